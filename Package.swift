@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+
+import CompilerPluginSupport
+import Foundation
+import PackageDescription
+
+let package = Package(
+  name: "swift-key-value-observing",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "KeyValueObserving", targets: ["KeyValueObserving"]),
+    .library(name: "KeyValueObservingCore", targets: ["KeyValueObservingCore"]),
+    .executable(name: "kvo", targets: ["kvo"]),
+  ],
+  targets: [
+    .target(name: "CKeyValueObserving"),
+    .target(name: "KeyValueObservingCore", dependencies: ["CKeyValueObserving"]),
+    .target(
+      name: "KeyValueObserving",
+      dependencies: ["KeyValueObservingCore", "KeyValueObservingMacros"]
+    ),
+    .executableTarget(name: "kvo", dependencies: ["KeyValueObserving"]),
+    .testTarget(
+      name: "KeyValueObservingTests",
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
+    ),
+    .testTarget(name: "KvoCommandTests", dependencies: ["kvo"]),
+  ] + macroTargets(),
+  swiftLanguageModes: [.v6]
+)
+
+// The plugin needs SwiftSyntax. Building it from source takes minutes and a network; the toolchain
+// already ships it, so a checkout of this package uses that copy. SwiftPM refuses the unsafe flags
+// this takes in a versioned dependency, where the package is used like that of any other macro.
+if toolchainSwiftSyntax() == nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"605.0.0")
+  )
+}
+
+/// Returns the plugin and its tests, which import SwiftSyntax themselves.
+func macroTargets() -> [Target] {
+  let modules = [
+    "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+    "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+  ]
+  var dependencies: [Target.Dependency] = []
+  var swiftSettings: [SwiftSetting] = []
+  var linkerSettings: [LinkerSetting] = []
+  if let directory = toolchainSwiftSyntax() {
+    let libraries = modules + ["SwiftBasicFormat", "SwiftCompilerPluginMessageHandling"]
+    swiftSettings = [.unsafeFlags(["-I", directory])]
+    linkerSettings = [
+      .unsafeFlags(
+        ["-L", directory, "-Xlinker", "-rpath", "-Xlinker", directory]
+          + libraries.map { "-l\($0)" }
+      )
+    ]
+  } else {
+    dependencies = (modules + ["SwiftCompilerPlugin"]).map {
+      .product(name: $0, package: "swift-syntax")
+    }
+  }
+  return [
+    .macro(
+      name: "KeyValueObservingMacros",
+      dependencies: dependencies,
+      swiftSettings: swiftSettings,
+      linkerSettings: linkerSettings
+    ),
+    .testTarget(
+      name: "KeyValueObservingMacrosTests",
+      dependencies: ["KeyValueObservingMacros"] + dependencies,
+      swiftSettings: swiftSettings,
+      linkerSettings: linkerSettings
+    ),
+  ]
+}
+
+/// Returns the directory of the SwiftSyntax modules beside the `swiftc` on `PATH`, or nil where
+/// there are none (as in Xcode) or where this package is somebody's dependency.
+func toolchainSwiftSyntax() -> String? {
+  let root = URL(filePath: Context.packageDirectory)
+  guard root.deletingLastPathComponent().lastPathComponent != "checkouts" else { return nil }
+  let path = Context.environment["PATH"] ?? ""
+  let compiler = path.split(separator: ":")
+    .map { URL(filePath: String($0)).appending(path: "swiftc") }
+    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  guard let compiler else { return nil }
+  let directory = compiler.resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+    .appending(path: "../lib/swift/host")
+    .standardizedFileURL.path
+  return FileManager.default.fileExists(atPath: directory + "/SwiftSyntax.swiftmodule")
+    ? directory : nil
+}

@@ -1,0 +1,63 @@
+// The few things that Swift cannot say, or only at a price that every property access would pay:
+// a global that inlines across modules, a thread-local, and a question to the concurrency runtime.
+
+#ifndef C_KEY_VALUE_OBSERVING_H
+#define C_KEY_VALUE_OBSERVING_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What the engine keeps for each thread. All zero when a thread starts.
+typedef struct {
+  /// The innermost delivery that is running on the thread.
+  void *delivery;
+  /// The recording of property reads that is running on the thread.
+  void *recording;
+  /// Counts the observed changes that the thread has begun, so that two of them can be told apart.
+  uint64_t changes;
+  /// The attachments that a delivery which did not settle no longer calls.
+  void *silenced;
+} kvo_thread_state;
+
+extern _Thread_local kvo_thread_state kvo_current_thread_state;
+
+static inline kvo_thread_state *kvo_thread(void) {
+  return &kvo_current_thread_state;
+}
+
+/// How many threads record property reads at this moment.
+extern _Atomic(int) kvo_recording_threads;
+
+/// Whether any thread records. Every observable getter asks this, so it is one relaxed load that
+/// the compiler places in the getter itself; a Swift global read across modules would be a call.
+static inline bool kvo_is_recording(void) {
+  return __builtin_expect(atomic_load_explicit(&kvo_recording_threads, memory_order_relaxed) != 0, 0);
+}
+
+static inline void kvo_recording_began(void) {
+  atomic_fetch_add_explicit(&kvo_recording_threads, 1, memory_order_relaxed);
+}
+
+static inline void kvo_recording_ended(void) {
+  atomic_fetch_sub_explicit(&kvo_recording_threads, 1, memory_order_relaxed);
+}
+
+/// Lets another thread run: one of them holds a lock for a few nanoseconds more.
+void kvo_yield(void);
+
+/// Layout of an `UnownedSerialExecutor`.
+typedef struct {
+  uintptr_t identity;
+  uintptr_t implementation;
+} kvo_executor;
+
+/// Whether the running code is isolated to `executor`: the question behind `assumeIsolated`, whose
+/// public spellings all trap where the answer is no.
+bool kvo_is_current_executor(kvo_executor executor);
+
+/// Writes to standard error.
+void kvo_write_error(const char *text);
+
+#endif

@@ -1,0 +1,33 @@
+#include "CKeyValueObserving.h"
+
+#include <stdio.h>
+
+#if defined(_WIN32)
+#include <windows.h>
+#elif !defined(__wasi__)
+#include <sched.h>
+#endif
+
+_Thread_local kvo_thread_state kvo_current_thread_state;
+_Atomic(int) kvo_recording_threads;
+
+void kvo_yield(void) {
+#if defined(_WIN32)
+  SwitchToThread();
+#elif !defined(__wasi__)
+  sched_yield();
+#endif
+}
+
+// Flag 0 asks for a plain answer. `swift_task_isCurrentExecutor` without flags traps in programs
+// built in Swift 6 mode when the answer is no, so it cannot serve.
+__attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
+    kvo_executor executor, uint64_t flags);
+
+bool kvo_is_current_executor(kvo_executor executor) {
+  return swift_task_isCurrentExecutorWithFlags(executor, 0);
+}
+
+void kvo_write_error(const char *text) {
+  fputs(text, stderr);
+}

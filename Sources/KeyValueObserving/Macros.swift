@@ -1,0 +1,79 @@
+@_exported public import KeyValueObservingCore
+
+/// Makes the properties of a class observable and the class a `KeyValueObservable`.
+///
+/// Each stored `var` of the class body tells its observers about every change, `let` and computed
+/// properties take part as links of a key path, and all of them are known by name:
+///
+///     @KeyValueObservable
+///     final class Article {
+///       let id: Int
+///       var title = ""
+///       weak var editor: Person?
+///       var slug: String { title.lowercased() }
+///     }
+///
+/// A change is told on the thread that makes it, before the assignment returns. `willSet` and
+/// `didSet` run as they would without the macro, and observers get the value they leave behind.
+/// A property costs next to nothing more than a plain one while nobody observes the object.
+///
+/// The macro works on final, open-ended and generic classes, on subclasses of observable classes
+/// (which are annotated too if they add properties), on subclasses of `NSObject` and on classes of
+/// a global actor, whose conformance is then isolated to that actor. A class that also declares
+/// conformance to `Observable` of the module `Observation` is seen by `withObservationTracking`
+/// and by SwiftUI as well; a subclass inherits that for the inherited properties only.
+///
+/// What cannot be observed is refused: `lazy` and `static` variables, property wrappers, variables
+/// isolated otherwise than their class, and several variables in one declaration. Mark a variable
+/// with ``KeyValueIgnored()`` to leave it alone. Properties of an extension are not seen by the
+/// macro, and Swift does not let it extend a class declared in a function.
+///
+/// Two things differ from a plain stored property. An initializer's assignment runs `willSet` and
+/// `didSet` once every property of the object has a value. And the conformance to `Codable` cannot
+/// be synthesized, because the stored properties have other names.
+///
+/// Every member the macro adds may be written by hand instead; it adds only what is missing.
+@attached(
+  member,
+  conformances: KeyValueObservable,
+  names: named(keyValueRegistrar), named(keyValueProperties),
+  named(automaticallyNotifiesObservers), named(keyPathsForValuesAffectingValue),
+  named(_$observationRegistrar)
+)
+@attached(memberAttribute)
+@attached(extension, conformances: KeyValueObservable)
+public macro KeyValueObservable() =
+  #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueObservableMacro")
+
+/// Leaves a property of an observable class as it is: no observers, no key.
+///
+///     @KeyValueObservable
+///     final class Article {
+///       var title = ""
+///       @KeyValueIgnored lazy var words = title.split(separator: " ")
+///     }
+@attached(peer)
+public macro KeyValueIgnored() =
+  #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueIgnoredMacro")
+
+/// Names what a property depends on where the library cannot see it.
+///
+/// Observers of the property are told when the value at one of the key paths changes:
+///
+///     @KeyValueDependent(on: "title", "author.name")
+///     var byline: String { cache.byline(for: self) }
+///
+/// A computed property that reads other observable properties needs no such list. This is the
+/// declarative form of `keyPathsForValuesAffectingValue(forKey:)`, for one property.
+///
+/// - Parameter keyPaths: Dotted key paths from the object, as string literals.
+@attached(peer)
+public macro KeyValueDependent(on keyPaths: String...) =
+  #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueDependentMacro")
+
+/// Gives a stored property its observed accessors. `@KeyValueObservable` applies it; do not write
+/// it yourself.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_$))
+public macro _$KeyValueStored() =
+  #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueStoredMacro")

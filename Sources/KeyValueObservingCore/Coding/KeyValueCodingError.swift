@@ -1,0 +1,67 @@
+/// Why a key or a key path cannot do what was asked of it. Nothing was changed.
+public enum KeyValueCodingError: Error, Sendable {
+  /// A class has no such key. `suggestion` is its nearest one, if one is near.
+  case undefinedKey(String, type: Any.Type, suggestion: String?)
+  /// A key path is malformed. `reason` says how.
+  case invalidKeyPath(String, reason: String)
+  /// A key path runs through a value that has no keys.
+  case notObservable(keyPath: String, key: String, type: Any.Type)
+  /// A property that is not optional was to be set to nil.
+  case nilForNonOptional(type: Any.Type, key: String, expected: Any.Type)
+  /// A property was to be set to a value that it cannot hold without loss.
+  case typeMismatch(
+    type: Any.Type, key: String, expected: Any.Type, actual: Any.Type, value: String)
+  /// A property was to be set that key-value coding may only read.
+  case readOnly(type: Any.Type, key: String)
+  /// A value was to be set behind a link that is nil.
+  case nilLink(keyPath: String, key: String)
+}
+
+extension KeyValueCodingError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .undefinedKey(let key, let type, let suggestion):
+      "\(type) has no key '\(key)'." + (suggestion.map { " Did you mean '\($0)'?" } ?? "")
+    case .invalidKeyPath(let keyPath, let reason):
+      "The key path '\(keyPath)' is invalid: \(reason)."
+    case .notObservable(let keyPath, let key, let type):
+      """
+      The key path '\(keyPath)' cannot run through '\(key)': a \(type) has no keys. Use a typed \
+      key path, or end the path at '\(key)'.
+      """
+    case .nilForNonOptional(let type, let key, let expected):
+      "\(type).\(key) cannot be nil: it is a \(expected)."
+    case .typeMismatch(let type, let key, let expected, let actual, let value):
+      "\(type).\(key) cannot hold \(value): it is a \(expected), not a \(actual)."
+    case .readOnly(let type, let key):
+      "\(type).\(key) is read-only. Make its setter accessible, or set it in the class."
+    case .nilLink(let keyPath, let key):
+      """
+      The key path '\(keyPath)' leads nowhere: '\(key)' is nil, so the value would be lost. Set \
+      '\(key)' first.
+      """
+    }
+  }
+}
+
+extension KeyValueCodingError: Equatable {
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.undefinedKey(let a, let b, let c), .undefinedKey(let d, let e, let f)):
+      a == d && b == e && c == f
+    case (.invalidKeyPath(let a, let b), .invalidKeyPath(let c, let d)): a == c && b == d
+    case (.notObservable(let a, let b, let c), .notObservable(let d, let e, let f)):
+      a == d && b == e && c == f
+    case (.nilForNonOptional(let a, let b, let c), .nilForNonOptional(let d, let e, let f)):
+      a == d && b == e && c == f
+    case (
+      .typeMismatch(let a, let b, let c, let d, let e),
+      .typeMismatch(let f, let g, let h, let i, let j)
+    ):
+      a == f && b == g && c == h && d == i && e == j
+    case (.readOnly(let a, let b), .readOnly(let c, let d)): a == c && b == d
+    case (.nilLink(let a, let b), .nilLink(let c, let d)): a == c && b == d
+    default: false
+    }
+  }
+}

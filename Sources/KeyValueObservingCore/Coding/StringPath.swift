@@ -1,0 +1,94 @@
+/// A key path in a string, checked as far as it can be before it is used (P6).
+struct StringPath {
+  let text: String
+  let keys: [String]
+
+  /// Parses a path and checks it from `subject` on: links that are there against the object found,
+  /// links that are nil against their declared type.
+  init(_ text: String, from subject: some KeyValueObservable) throws(KeyValueCodingError) {
+    try self.init(text)
+    try check(from: subject)
+  }
+
+  /// Parses a path. `self` stands for the object itself, wherever it is.
+  init(_ text: String) throws(KeyValueCodingError) {
+    if text.isEmpty { throw .invalidKeyPath(text, reason: "it is empty") }
+    let components = text.split(separator: ".", omittingEmptySubsequences: false)
+    if components.contains(where: \.isEmpty) {
+      throw .invalidKeyPath(text, reason: "it has an empty component")
+    }
+    if let collectionOperator = components.first(where: { $0.hasPrefix("@") }) {
+      throw .invalidKeyPath(
+        text, reason: "the operator '\(collectionOperator)' cannot stand in an observed path")
+    }
+    self.text = text
+    keys = components.filter { $0 != "self" }.map(String.init)
+    if keys.isEmpty {
+      throw .invalidKeyPath(text, reason: "an object itself does not change, name one of its keys")
+    }
+  }
+
+  private func check(from subject: any KeyValueObservable) throws(KeyValueCodingError) {
+    var object = subject
+    for place in keys.indices {
+      let property = try object.accessibleProperty(forKey: keys[place])
+      if place == keys.count - 1 { return }
+      guard let value = property.value(of: object) else {
+        return try check(from: property.valueType, place + 1)
+      }
+      guard let next = value as? any KeyValueObservable else {
+        throw .notObservable(keyPath: text, key: keys[place], type: type(of: value))
+      }
+      object = next
+    }
+  }
+
+  /// Checks the rest of the path against what is declared.
+  private func check(
+    from declaredType: Any.Type, _ first: Int
+  ) throws(KeyValueCodingError) {
+    var type = unwrappedType(declaredType)
+    for place in first..<keys.count {
+      guard let observable = type as? any KeyValueObservable.Type else {
+        if mayHoldObservable(type) { return }
+        throw .notObservable(keyPath: text, key: keys[place - 1], type: type)
+      }
+      if observable.hasDynamicKeys { return }
+      let table = PropertyTable.of(observable)
+      type = unwrappedType(try table.accessibleProperty(forKey: keys[place]).valueType)
+    }
+  }
+
+  /// Whether a value of the type can be an observable object: a class may have an observable
+  /// subclass, and an existential may hold one.
+  private func mayHoldObservable(_ type: Any.Type) -> Bool {
+    if type is AnyClass || type == Any.self || type == AnyObject.self { return true }
+    // Only the name of an existential says that it is one.
+    let name = String(reflecting: type)
+    return name.hasPrefix("any ") || name.contains(" & ")
+  }
+}
+
+extension KeyValueObservable {
+  /// The property that a string names.
+  func accessibleProperty(forKey key: String) throws(KeyValueCodingError) -> KeyValueProperty {
+    guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
+      throw PropertyTable.of(type(of: self)).undefinedKey(key)
+    }
+    return property
+  }
+}
+
+extension PropertyTable {
+  func accessibleProperty(forKey key: String) throws(KeyValueCodingError) -> KeyValueProperty {
+    guard let property = property(named: key), !property.isPrivate else {
+      throw undefinedKey(key)
+    }
+    return property
+  }
+
+  func undefinedKey(_ key: String) -> KeyValueCodingError {
+    let keys = properties.filter { !$0.isPrivate }.map(\.key)
+    return .undefinedKey(key, type: type, suggestion: nearest(to: key, among: keys))
+  }
+}

@@ -1,0 +1,90 @@
+/// Tells the observers of a weak property when the object in it dies (P27).
+///
+/// It is attached to the extent of that object, and lasts until the property is set, is no longer
+/// observed, or the object dies.
+final class DeathWatch: Attachment {
+  private unowned(unsafe) let owner: Slot
+  private let ownerContext: Context
+  private let targetContext: Context
+  private let property: KeyValueProperty
+
+  private init(
+    on targetContext: Context, for property: KeyValueProperty, in owner: Slot
+  ) {
+    self.targetContext = targetContext
+    self.owner = owner
+    self.property = property
+    ownerContext = owner.context
+    super.init(demand: []) { _, _ in }
+  }
+
+  /// Watches `target` for the weak property that holds it, in place of what was watched before.
+  static func watch(
+    _ target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject
+  ) {
+    let context = slot.context
+    let observable = target as? any KeyValueObservable
+    if let target, observable == nil {
+      KeyValueDiagnostics.report(
+        .unobservableTarget(type: type(of: subject), key: property.key, target: type(of: target)))
+    }
+    let watch = observable.map {
+      DeathWatch(on: $0.observationContext, for: property, in: slot)
+    }
+    context.lock.lock()
+    if context.subject == nil { context.subject = subject }
+    let isObserved = slot.state.isObserved
+    let former = slot.state.extras?.deathWatch
+    if isObserved || former != nil {
+      slot.state.setDeathWatch(isObserved ? watch : nil)
+    }
+    context.lock.unlock()
+    former?.end()
+    if isObserved, let watch {
+      _ = watch.targetContext.attach(watch, to: watch.targetContext.makeExtent())
+    }
+  }
+
+  func end() {
+    markEnded()
+    targetContext.detach(self)
+  }
+
+  override func subjectDied() {
+    if hasEnded { return }
+    ownerContext.lock.lock()
+    let isCurrent = owner.state.extras?.deathWatch === self
+    if isCurrent { owner.state.setDeathWatch(nil) }
+    let subject = isCurrent ? ownerContext.subject : nil
+    ownerContext.lock.unlock()
+    guard let subject else { return }
+    ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
+  }
+}
+
+extension Context {
+  /// Delivers that a weak property became nil. Nothing was told before it, and the dead have no
+  /// value, so there is no prior and no old value.
+  func deliverZeroing(of property: KeyValueProperty, in slot: Slot, subject: AnyObject) {
+    guard var delivery = begin(slot, subject) else { return }
+    delivery.isZeroing = true
+    delivery.round.demand.subtract([.old, .prior])
+    withExtendedLifetime(subject) {
+      withUnsafeMutablePointer(to: &delivery) { delivery in
+        if delivery.pointee.round.demand.contains(.phases) {
+          delivery.pointee.change = ThreadState.makeChange()
+          delivery.run(.will)
+          delivery.run(.settle)
+        }
+        if let running = delivery.running {
+          running.enqueue(delivery.pointee, old: nil, new: NilBox(of: property))
+        } else {
+          property.withNil { none in
+            delivery.pointee.new = none
+            delivery.deliver()
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// Computes a key that depends on others, while it is observed, for all its observers together.
+///
+/// A change of an input becomes a change of the key, delivered through the key's own slot like the
+/// change of a stored property. So its getter runs once for each change, however many observe it
+/// (P15), and what is computed from it in turn hears of it once (P22).
+final class DependentKey: Expression {
+  private let ownSlot: Slot
+  private let property: KeyValueProperty
+  private let dependencies: Set<String>
+
+  init(_ property: KeyValueProperty, in slot: Slot, of subject: some KeyValueObservable) {
+    ownSlot = slot
+    self.property = property
+    dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.key) ?? []
+    super.init(of: subject)
+  }
+
+  override var linkDemand: Demand { [.phases, .prior] }
+
+  override func compute(_ subject: AnyObject) -> AnyValueBox? {
+    let value = Recording.pauseUnless(property.kind == .computed) { property.box(of: subject) }
+    if !dependencies.isEmpty, let recording = Recording.current,
+      let subject = subject as? any KeyValueObservable
+    {
+      recording.follow(dependencies, from: subject, slot: ownSlot)
+    }
+    return value
+  }
+
+  override func placement(of slot: Slot, at position: Int) -> Placement {
+    Placement(rank: .dependent)
+  }
+
+  override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
+    let delivery = change.delivery ?? pin(change, subject)
+    if delivery.pointee.round.demand.contains(.old), !change.isZeroing {
+      change.old = currentValue()
+    }
+    delivery.run(.will)
+  }
+
+  private func pin(_ change: ExpressionChange, _ subject: AnyObject)
+    -> UnsafeMutablePointer<Delivery>
+  {
+    change.subject = subject
+    let context = ownSlot.context
+    context.lock.lock()
+    let isDelivering = ownSlot.state.pins > 0
+    var round = ownSlot.state.pin()
+    context.lock.unlock()
+    // Whoever depends on this key depends on its inputs, and is told by them.
+    round.dependentCount = 0
+    let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
+    delivery.initialize(
+      to: Delivery(
+        slot: .passUnretained(ownSlot), subject: .passUnretained(subject), round: round,
+        mayBeNested: isDelivering))
+    delivery.pointee.change = ThreadState.makeChange()
+    delivery.pointee.isZeroing = change.isZeroing
+    change.delivery = delivery
+    return delivery
+  }
+
+  override func deliverPrior(_ change: ExpressionChange) {
+    guard let delivery = change.delivery else { return }
+    withAddress(of: change.old) { old in
+      delivery.pointee.old = old
+      delivery.run(.prior)
+    }
+  }
+
+  override func settle(_ change: ExpressionChange) {
+    change.delivery?.run(.settle)
+  }
+
+  override func deliver(_ change: ExpressionChange) {
+    guard let delivery = change.delivery else { return }
+    // The slot may have begun to deliver since this change began.
+    delivery.pointee.mayBeNested = true
+    if let running = delivery.running {
+      running.enqueue(delivery.pointee, old: change.old, new: change.new)
+    } else {
+      withAddress(of: change.old) { old in
+        withAddress(of: change.new) { new in
+          delivery.pointee.old = old
+          delivery.pointee.new = new
+          delivery.deliver()
+        }
+      }
+    }
+    delivery.deallocate()
+    change.delivery = nil
+  }
+
+  override func drop(_ change: ExpressionChange) {
+    guard let delivery = change.delivery else { return }
+    delivery.run(.abandon)
+    delivery.end()
+    delivery.deallocate()
+    change.delivery = nil
+  }
+
+  override func reportNotSettling() {
+    KeyValueDiagnostics.report(
+      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key))
+  }
+}
+
+extension KeyValueProperty {
+  /// Whether changes of other keys are changes of this one.
+  func dependsOnOthers(in subject: some KeyValueObservable) -> Bool {
+    kind == .computed
+      || PropertyTable.of(type(of: subject)).dependencies(of: key) != nil
+  }
+}

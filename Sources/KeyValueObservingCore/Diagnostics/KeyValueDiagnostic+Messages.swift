@@ -1,0 +1,39 @@
+// Every sentence of the diagnostics. Each names the rule, the place, the value and the remedy.
+extension KeyValueDiagnostic {
+  static func doesNotSettle(type: Any.Type, key: String) -> Self {
+    Self(
+      """
+      \(type).\(key) was changed by its own observers for \(Settling.roundLimit) rounds without \
+      settling. The rounds end here, and those who keep changing it are not called with its final \
+      value. Set it in a callback only if its value is not yet the one wanted.
+      """)
+  }
+
+  static func unobservableLink(
+    type: Any.Type, key: String, value: Any.Type, keyPath: String
+  ) -> Self {
+    Self(
+      """
+      \(type).\(key) holds a \(value), which is not KeyValueObservable, so the key path \
+      '\(keyPath)' ends there and its value is nil. Write @KeyValueObservable in front of \(value).
+      """)
+  }
+
+  static func unobservableTarget(type: Any.Type, key: String, target: Any.Type) -> Self {
+    Self(
+      """
+      The weak property \(type).\(key) holds a \(target), which is not KeyValueObservable, so its \
+      death cannot be told to observers. Write @KeyValueObservable in front of \(target).
+      """)
+  }
+
+  static func unknownDependency(
+    type: Any.Type, key: String, keyPath: String, subject: Any.Type
+  ) -> Self {
+    Self(
+      """
+      \(subject) declares a dependency on '\(keyPath)', but \(type) has no key '\(key)', so \
+      changes of it cannot be seen. Correct the key path.
+      """)
+  }
+}

@@ -1,0 +1,58 @@
+/// An object whose keys are data: a JSON document, say.
+///
+/// Every key may be observed, also one that is missing: it reads as nil. Key paths lead from it
+/// into other observable objects and back. It is as thread-safe as a Swift dictionary: use one
+/// object on one thread at a time. Observing follows the rules of every other object.
+public final class KeyValueDictionary: KeyValueObservable {
+  public let keyValueRegistrar = KeyValueRegistrar()
+  private var storage: [String: Any?] = [:]
+
+  /// Creates an object from values.
+  ///
+  /// Nested dictionaries become objects of their own, also inside arrays.
+  public init(_ values: [String: Any?] = [:]) {
+    storage = values.mapValues { $0.flatMap { adopt($0) } }
+  }
+
+  /// The value of a key, nil if it is missing. Setting it tells the observers of the key.
+  ///
+  /// Setting nil keeps the key with a nil value; ``removeValue(forKey:)`` takes it out.
+  public subscript(key: String) -> Any? {
+    get {
+      if KeyValueRegistrar.isTracking { keyValueRegistrar.access(dynamicKey: key, of: self) }
+      return storage[key] ?? nil
+    }
+    set {
+      let adopted = newValue.flatMap { adopt($0) }
+      keyValueRegistrar.set(
+        dynamicKey: key, of: self, to: adopted, read: { storage[key] ?? nil },
+        write: { storage.updateValue($0, forKey: key) })
+    }
+  }
+
+  /// Takes a key out. Its observers hear that it became nil.
+  public func removeValue(forKey key: String) {
+    keyValueRegistrar.set(
+      dynamicKey: key, of: self, to: nil, read: { storage[key] ?? nil },
+      write: { (_: Any?) in storage.removeValue(forKey: key) })
+  }
+
+  /// The keys that are there, in no particular order.
+  public var keys: some Collection<String> { storage.keys }
+
+  public static func keyValueProperties() -> [KeyValueProperty] { [] }
+
+  public static var hasDynamicKeys: Bool { true }
+
+  public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
+    .entry(key, of: Self.self, get: { $0[key] }, set: { $0[key] = $1 })
+  }
+
+  private func adopt(_ value: Any) -> Any? {
+    switch flatten(value) {
+    case let dictionary as [String: Any?]: KeyValueDictionary(dictionary)
+    case let array as [Any?]: array.map { $0.flatMap { adopt($0) } }
+    case let other: other
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Drops after-changes whose value equals the one last heard (P9).
+final class DistinctFilter<Value> {
+  private let isEqual: (Value, Value) -> Bool
+  private let lock = Lock()
+  private var last: Value
+
+  /// Returns nil if values of the type cannot be compared.
+  init?(startingAt value: Value) {
+    guard let isEqual = equality(of: Value.self) else { return nil }
+    self.isEqual = isEqual
+    last = value
+  }
+
+  /// Whether an observer that last heard another value is to hear this one.
+  func admits(_ value: Value) -> Bool {
+    let former = lock.withLock { last }
+    if isEqual(former, value) { return false }
+    let replaced = lock.withLock {
+      let replaced = last
+      last = value
+      return replaced
+    }
+    withExtendedLifetime(replaced) {}
+    return true
+  }
+}
+
+/// How values of a type are compared; nil if they are not `Equatable`.
+private func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+  if Value.self == Any?.self {
+    return { isEqualAny(flatten($0), flatten($1)) }
+  }
+  guard let equatable = type as? any Equatable.Type else { return nil }
+  func compare<E: Equatable>(_: E.Type) -> (Value, Value) -> Bool {
+    { unsafeBitCastedEqual($0, $1, as: E.self) }
+  }
+  return compare(equatable)
+}
+
+/// Compares values of `Value`, which is the same type as `E`.
+private func unsafeBitCastedEqual<Value, E: Equatable>(
+  _ left: Value, _ right: Value, as _: E.Type
+) -> Bool {
+  withUnsafePointer(to: left) { left in
+    withUnsafePointer(to: right) { right in
+      UnsafeRawPointer(left).assumingMemoryBound(to: E.self).pointee
+        == UnsafeRawPointer(right).assumingMemoryBound(to: E.self).pointee
+    }
+  }
+}
+
+private func isEqualAny(_ left: Any?, _ right: Any?) -> Bool {
+  switch (left, right) {
+  case (nil, nil): return true
+  case (let left?, let right?):
+    if let left = left as? any Equatable { return isEqual(left, right) }
+    guard type(of: left) is AnyClass, type(of: right) is AnyClass else { return false }
+    return (left as AnyObject) === (right as AnyObject)
+  default: return false
+  }
+}
+
+private func isEqual<Left: Equatable>(_ left: Left, _ right: Any) -> Bool {
+  (right as? Left).map { $0 == left } ?? false
+}

@@ -1,0 +1,100 @@
+/// How a property changed.
+public enum KeyValueChangeKind: UInt, Sendable {
+  /// It was set, mutated in place, or computed anew.
+  case setting = 1
+  /// Elements were inserted into its collection.
+  case insertion
+  /// Elements were removed from its collection.
+  case removal
+  /// Elements of its collection were replaced.
+  case replacement
+}
+
+/// Where on the key path a change came from (after `KeyValueObserver` of CwlUtils).
+public enum KeyValueChangeReason: Sendable {
+  /// The last key's value changed on the object at the end of the path.
+  case valueChanged
+  /// A link before the last key changed, so that the path leads to another object.
+  case pathChanged
+  /// The observed object is gone. Nothing is heard after it.
+  case sourceDeleted
+}
+
+/// One change of an observed value.
+///
+/// Values that were not asked for are absent. A value that was asked for and is nil is present and
+/// nil: `newValue == .some(nil)` for an optional property (P2). A change is a snapshot, later
+/// changes do not show in it.
+public struct KeyValueChange<Value> {
+  /// How the value changed.
+  public var kind: KeyValueChangeKind
+  /// The value after the change, if ``KeyValueObservation/Options/new`` was asked for.
+  public var newValue: Value?
+  /// The value before the change, if ``KeyValueObservation/Options/old`` was asked for.
+  public var oldValue: Value?
+  /// The places of the elements that changed, for every kind but ``KeyValueChangeKind/setting``.
+  @inlinable
+  public var indexes: RangeSet<Int>? {
+    get { places?.indexes }
+    set { places = newValue.map { Places($0) } }
+  }
+  /// Whether the change is about to be made.
+  public var isPrior: Bool
+  /// Where on the key path the change came from.
+  public var reason: KeyValueChangeReason
+
+  // A `RangeSet` stored here would cost every delivery: its layout is known at run time only, and
+  // with it that of the change.
+  @usableFromInline
+  var places: Places?
+
+  /// Creates a change, for tests of code that takes one.
+  @inlinable
+  public init(
+    kind: KeyValueChangeKind = .setting, newValue: Value? = nil, oldValue: Value? = nil,
+    indexes: RangeSet<Int>? = nil, isPrior: Bool = false,
+    reason: KeyValueChangeReason = .valueChanged
+  ) {
+    self.kind = kind
+    self.newValue = newValue
+    self.oldValue = oldValue
+    self.isPrior = isPrior
+    self.reason = reason
+    places = indexes.map { Places($0) }
+  }
+
+  @inlinable
+  init(
+    settingTo newValue: Value?, from oldValue: Value?, isPrior: Bool,
+    reason: KeyValueChangeReason = .valueChanged
+  ) {
+    kind = .setting
+    self.newValue = newValue
+    self.oldValue = oldValue
+    self.isPrior = isPrior
+    self.reason = reason
+    places = nil
+  }
+}
+
+/// The indexes of a change, for the few changes that have any.
+@usableFromInline
+final class Places: Sendable {
+  @usableFromInline
+  let indexes: RangeSet<Int>
+
+  @usableFromInline
+  init(_ indexes: RangeSet<Int>) {
+    self.indexes = indexes
+  }
+}
+
+extension KeyValueChange: Sendable where Value: Sendable {}
+
+extension KeyValueChange: Equatable where Value: Equatable {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.kind == right.kind && left.newValue == right.newValue && left.oldValue == right.oldValue
+      && left.indexes == right.indexes && left.isPrior == right.isPrior
+      && left.reason == right.reason
+  }
+}

@@ -1,0 +1,74 @@
+extension KeyValueObservable {
+  /// Calls `perform` with the new value after each change of a property or key path.
+  ///
+  /// It is called on the thread that makes the change, before its setter returns, not now. The
+  /// observation lasts until the returned token is invalidated or deinitialized.
+  ///
+  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  @inlinable
+  public func onChange<Value>(
+    of keyPath: KeyPath<Self, Value>, isolation: isolated (any Actor)? = #isolation,
+    perform: @escaping (Value) -> Void
+  ) -> KeyValueObservation {
+    register(
+      Sink<Self, Value>(
+        { _, change in
+          if let value = change.newValue { perform(value) }
+        }, options: .new),
+      at: keyPath, isolation: isolation)
+  }
+
+  /// Calls `perform` after each change of any of several properties or key paths.
+  ///
+  /// It is called once for each that changes, on the thread that makes the change, before its
+  /// setter returns. No value is read. The observations last until the returned token is
+  /// invalidated or deinitialized.
+  public func onChange(
+    of keyPaths: PartialKeyPath<Self>..., isolation: isolated (any Actor)? = #isolation,
+    perform: @escaping () -> Void
+  ) -> KeyValueObservation {
+    KeyValueObservation(
+      keyPaths.map { keyPath in
+        register(Sink<Self, Any?>({ _, _ in perform() }, options: []), at: keyPath, isolation)
+      })
+  }
+
+  /// Calls `perform` after each change of any of several keys or key paths given as strings.
+  ///
+  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws, for the first key
+  ///   path that cannot work. Nothing is registered then.
+  public func onChange(
+    _ keyPaths: String..., isolation: isolated (any Actor)? = #isolation,
+    perform: @escaping () -> Void
+  ) throws(KeyValueCodingError) -> KeyValueObservation {
+    var paths: [StringPath] = []
+    for keyPath in keyPaths { paths.append(try StringPath(keyPath, from: self)) }
+    return KeyValueObservation(
+      paths.map { path in
+        register(
+          Sink<Self, Any?>({ _, _ in perform() }, options: []), at: path, isolation: isolation)
+      })
+  }
+
+  private func register(
+    _ sink: Sink<Self, Any?>, at keyPath: PartialKeyPath<Self>, _ isolation: (any Actor)?
+  ) -> KeyValueObservation {
+    var sink = sink
+    if let isolation { sink.bind(to: isolation) }
+    let bound = sink
+    if let property = PropertyTable.of(Self.self).property(at: keyPath) {
+      return attach(
+        KeyObservation<Self, Any?>(
+          options: bound.options, handler: bound.handler, aftermath: bound.aftermath,
+          receive: { KeyObservation<Self, Any?>.receive($0, $1) }),
+        to: property)
+    }
+    return attach(
+      along: keyPath, options: bound.options,
+      PathObservation.Operations(
+        compute: { ValueBox<Any>(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
+        box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
+        hear: { bound.send($0, ChangedValues(), $2, isPrior: $3) }),
+      aftermath: bound.aftermath)
+  }
+}

@@ -1,0 +1,64 @@
+/// Observes a value and says why it changed, also that its source is gone.
+///
+/// The observation ends when ``cancel()`` is called, when the observer is deinitialized, or when
+/// the source dies. The callback then hears ``KeyValueChangeReason/sourceDeleted`` once, with an
+/// empty change, in the last case only (P33). The source is not retained.
+///
+/// The semantics are those of `KeyValueObserver` of CwlUtils.
+public final class KeyValueObserver: Sendable {
+  private let observation: KeyValueObservation
+
+  /// Observes the value at a key path.
+  ///
+  /// `callback` is called after each change, synchronously, on the thread that makes it and before
+  /// its setter returns; registered on an actor, on that actor (P40).
+  ///
+  /// - Parameters:
+  ///   - source: The object from which the path starts.
+  ///   - keyPath: What to observe.
+  ///   - options: What the change shall hold, and whether there is a first one.
+  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - callback: Receives the change, and its reason once more.
+  ///
+  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  public init<Source: KeyValueObservable, Value>(
+    source: Source, keyPath: KeyPath<Source, Value>,
+    options: KeyValueObservation.Options = [.new, .initial],
+    isolation: isolated (any Actor)? = #isolation,
+    callback: @escaping (_ change: KeyValueChange<Value>, _ reason: KeyValueChangeReason) -> Void
+  ) {
+    observation = source.register(
+      Self.sink(options, callback), at: keyPath, isolation: isolation)
+  }
+
+  /// Observes the value at a key path that is given as a string.
+  ///
+  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is
+  ///   registered then.
+  public init<Source: KeyValueObservable>(
+    source: Source, keyPath: String,
+    options: KeyValueObservation.Options = [.new, .initial],
+    isolation: isolated (any Actor)? = #isolation,
+    callback: @escaping (_ change: KeyValueChange<Any?>, _ reason: KeyValueChangeReason) -> Void
+  ) throws(KeyValueCodingError) {
+    let path = try StringPath(keyPath, from: source)
+    observation = source.register(Self.sink(options, callback), at: path, isolation: isolation)
+  }
+
+  /// Ends the observation. It does nothing if the observation has ended.
+  ///
+  /// It may be called on any thread and inside any callback. After it returns on the thread that
+  /// delivers, the callback is never called again (P31).
+  public func cancel() {
+    observation.invalidate()
+  }
+
+  private static func sink<Source: KeyValueObservable, Value>(
+    _ options: KeyValueObservation.Options,
+    _ callback: @escaping (KeyValueChange<Value>, KeyValueChangeReason) -> Void
+  ) -> Sink<Source, Value> {
+    Sink(
+      { _, change in callback(change, change.reason) }, options: options,
+      subjectDied: { callback(KeyValueChange(reason: .sourceDeleted), .sourceDeleted) })
+  }
+}

@@ -1,0 +1,92 @@
+internal import CKeyValueObserving
+
+/// Takes changes to the actor on which an observation was registered (P40).
+///
+/// A change made on the actor is delivered at once, after those that wait. One that is made
+/// elsewhere waits here until the actor has time for it. The handler is called and released on the
+/// actor alone, since it may have captured what belongs to the actor.
+@usableFromInline
+final class Mailbox: Aftermath, @unchecked Sendable {
+  // `letters`, `isAwaited` and `isClosed` are guarded by `lock`; `handler` belongs to the actor.
+  private let actor: any Actor
+  private let executor: kvo_executor
+  private let farewell: Aftermath?
+  private let lock = Lock()
+  private var letters: [() -> Void] = []
+  private var isAwaited = false
+  private var isClosed = false
+  private(set) var handler: AnyObject?
+
+  init(_ actor: any Actor, handler: AnyObject, farewell: Aftermath?) {
+    self.actor = actor
+    self.handler = handler
+    self.farewell = farewell
+    // An `UnownedSerialExecutor` is these two words; there is no public way to look at them.
+    executor = unsafeBitCast(actor.unownedExecutor, to: kvo_executor.self)
+  }
+
+  /// Whether the running code is isolated to the actor. If it is, everything that waited has been
+  /// delivered when this returns.
+  func arrive() -> Bool {
+    guard kvo_is_current_executor(executor) else { return false }
+    deliverLetters()
+    return true
+  }
+
+  /// Leaves something to be done on the actor, in order.
+  func post(_ letter: @escaping () -> Void) {
+    lock.lock()
+    if isClosed {
+      lock.unlock()
+      return
+    }
+    letters.append(letter)
+    let isAwaited = self.isAwaited
+    self.isAwaited = true
+    lock.unlock()
+    if !isAwaited { callActor() }
+  }
+
+  private func callActor() {
+    Task { await collect(on: actor) }
+  }
+
+  private func collect(on actor: isolated any Actor) {
+    deliverLetters()
+    if lock.withLock({ isClosed }) { handler = nil }
+  }
+
+  private func deliverLetters() {
+    while let letter = takeLetter() { letter() }
+  }
+
+  private func takeLetter() -> (() -> Void)? {
+    lock.withLock {
+      if letters.isEmpty {
+        isAwaited = false
+        return nil
+      }
+      return letters.removeFirst()
+    }
+  }
+
+  /// Drops what waits, and then the handler.
+  override func ended() {
+    let unread = lock.withLock {
+      let unread = letters
+      letters = []
+      isClosed = true
+      return unread
+    }
+    withExtendedLifetime(unread) {}
+    if kvo_is_current_executor(executor) { handler = nil } else { callActor() }
+  }
+
+  override func subjectDied() {
+    let sayFarewell = { [unowned self] in
+      farewell?.subjectDied()
+      handler = nil
+    }
+    if arrive() { sayFarewell() } else { post(sayFarewell) }
+  }
+}

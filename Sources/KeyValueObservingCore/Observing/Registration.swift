@@ -1,0 +1,153 @@
+// How every surface registers: a sink is attached to a key, or along a path.
+
+extension KeyValueObservable {
+  @inlinable
+  func register<Value>(
+    _ sink: Sink<Self, Value>, at keyPath: KeyPath<Self, Value>, isolation: (any Actor)?
+  ) -> KeyValueObservation {
+    var sink = sink
+    let options = sink.options
+    if options.contains(.distinct) { sink.filter(startingAt: self[keyPath: keyPath]) }
+    if let isolation { sink.bind(to: isolation) }
+    let token: KeyValueObservation
+    if let property = PropertyTable.of(Self.self).property(at: keyPath) {
+      token = attach(
+        KeyObservation<Self, Value>(
+          options: sink.options, handler: sink.handler, aftermath: sink.aftermath,
+          receive: { KeyObservation<Self, Value>.receive($0, $1) }),
+        to: property)
+    } else {
+      let bound = sink
+      token = attach(
+        along: keyPath, options: sink.options,
+        PathObservation.Operations(
+          compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
+          box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
+          hear: { bound.send($0, $1, $2, isPrior: $3) }),
+        aftermath: sink.aftermath)
+    }
+    if options.contains(.initial) {
+      let new = options.contains(.new) ? self[keyPath: keyPath] : nil
+      sink.initialHandler(self, KeyValueChange(newValue: new))
+    }
+    return token
+  }
+
+  func register(
+    _ sink: Sink<Self, Any?>, at path: StringPath, isolation: (any Actor)?
+  ) -> KeyValueObservation {
+    var sink = sink
+    let options = sink.options
+    let keys = path.keys
+    func value() -> Any? { KeyPathWalk.value(at: keys, from: self) }
+    if options.contains(.distinct) { sink.filter(startingAt: value()) }
+    if let isolation { sink.bind(to: isolation) }
+    let token: KeyValueObservation
+    if keys.count == 1, let property = keyValueProperty(forKey: keys[0]) {
+      token = attach(erased(sink, property), to: property)
+    } else {
+      let bound = sink
+      token = attach(
+        along: StringRoute(), text: path.text, options: sink.options,
+        PathObservation.Operations(
+          compute: {
+            let subject = unsafeDowncast($0, to: Self.self)
+            return ValueBox<Any?>(KeyPathWalk.value(at: keys, from: subject))
+          },
+          box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
+          hear: { bound.send($0, $1, $2, isPrior: $3) }),
+        aftermath: sink.aftermath)
+    }
+    if options.contains(.initial) {
+      sink.initialHandler(
+        self, KeyValueChange(newValue: options.contains(.new) ? .some(value()) : nil))
+    }
+    return token
+  }
+
+  /// An observation of a single key that hears of its values as `Any?`.
+  private func erased(
+    _ sink: Sink<Self, Any?>, _ property: KeyValueProperty
+  ) -> KeyObservation<Self, Any?> {
+    KeyObservation<Self, Any?>(
+      options: sink.options, handler: sink.handler, aftermath: sink.aftermath,
+      receive: { attachment, delivery in
+        let observation = unsafeDowncast(attachment, to: KeyObservation<Self, Any?>.self)
+        guard let isPrior = observation.isPrior(delivery.pointee.phase) else { return }
+        let old = observation.options.contains(.old) ? delivery.pointee.old : nil
+        let new = !isPrior && observation.options.contains(.new) ? delivery.pointee.new : nil
+        delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
+          observation.handler(
+            unsafeDowncast(subject, to: Self.self),
+            KeyValueChange(
+              newValue: new.map { property.erase($0) }, oldValue: old.map { property.erase($0) },
+              isPrior: isPrior))
+        }
+      })
+  }
+
+  @usableFromInline
+  func attach(_ observation: Attachment, to property: KeyValueProperty) -> KeyValueObservation {
+    let context = observationContext
+    let token = KeyValueObservation(observation, in: context)
+    let table = PropertyTable.of(type(of: self))
+    // A subclass may have overridden the property that its superclass lists.
+    let own = type(of: self) == Self.self ? property : keyValueProperty(forKey: property.key)
+    let property = own ?? property
+    let (slot, made) = context.attach(
+      observation, toKey: property.name, isManual: table.isManual(property.name),
+      dependentKey: property.dependsOnOthers(in: self)
+        ? { DependentKey(property, in: $0, of: self) } : nil)
+    made?.evaluate()
+    if property.kind == .weak {
+      let target = property.value(of: self).map { $0 as AnyObject }
+      if target == nil { property.reportIfTargetsCannotBeObserved(in: self) }
+      DeathWatch.watch(target, for: property, in: slot, of: self)
+    }
+    return token
+  }
+
+  @usableFromInline
+  func attach(
+    along keyPath: PartialKeyPath<Self>, options: KeyValueObservation.Options,
+    _ operations: PathObservation.Operations, aftermath: Aftermath?
+  ) -> KeyValueObservation {
+    attach(
+      along: TypedRoute(keyPath, root: Self.self), text: String(describing: keyPath), options: options,
+      operations, aftermath: aftermath)
+  }
+
+  func attach(
+    along route: some PathRoute, text: @escaping @autoclosure () -> String,
+    options: KeyValueObservation.Options,
+    _ operations: PathObservation.Operations, aftermath: Aftermath?
+  ) -> KeyValueObservation {
+    let observation = PathObservation(
+      of: self, options: options, route: route, text: text, operations: operations,
+      aftermath: aftermath)
+    let context = observationContext
+    let token = KeyValueObservation(observation, in: context)
+    _ = context.attach(observation, to: context.makeExtent())
+    observation.evaluate()
+    return token
+  }
+}
+
+extension KeyValueProperty {
+  /// Says once, when a weak property is observed, that the death of what it will hold is silent.
+  fileprivate func reportIfTargetsCannotBeObserved(in subject: some KeyValueObservable) {
+    let type = unwrappedType(valueType)
+    guard type is AnyClass, !(type is any KeyValueObservable.Type) else { return }
+    KeyValueDiagnostics.report(
+      .unobservableTarget(type: Swift.type(of: subject), key: key, target: type))
+  }
+}
+
+/// A string path: its keys say themselves what part they play while they are read.
+struct StringRoute: PathRoute {
+  func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
+
+  func didRead(_ recording: Recording) -> Reading {
+    Reading(areBeforeLast: recording.areBeforeLast)
+  }
+}

@@ -1,0 +1,105 @@
+/// Where the changes of one observation go: the user's closure, behind what its options and its
+/// actor ask for.
+@usableFromInline
+struct Sink<Subject: AnyObject, Value> {
+  @usableFromInline
+  typealias Handler = (Subject, KeyValueChange<Value>) -> Void
+
+  @usableFromInline
+  var handler: Handler
+  /// What the engine is asked for, which may be more than the user asked for.
+  @usableFromInline
+  var options: KeyValueObservation.Options
+  @usableFromInline
+  var aftermath: Aftermath?
+  /// The closure as it was given, for the initial change, which nothing filters or hands over.
+  @usableFromInline
+  let initialHandler: Handler
+
+  /// A sink that is nothing but the closure, as most are.
+  @inlinable
+  init(_ handler: @escaping Handler, options: KeyValueObservation.Options) {
+    self.handler = handler
+    self.options = options
+    initialHandler = handler
+    aftermath = nil
+  }
+
+  /// A sink of an observer that also hears of the death of its source.
+  init(
+    _ handler: @escaping Handler, options: KeyValueObservation.Options,
+    subjectDied: @escaping () -> Void
+  ) {
+    self.handler = handler
+    self.options = options
+    initialHandler = handler
+    aftermath = SourceDeletion(subjectDied)
+  }
+
+  /// Adds the filter for `distinct`, for values that can be compared.
+  @usableFromInline
+  mutating func filter(startingAt value: Value) {
+    guard let filter = DistinctFilter(startingAt: value) else { return }
+    let handler = self.handler
+    let wantsNew = options.contains(.new)
+    options.insert(.new)
+    self.handler = { subject, change in
+      guard !change.isPrior, let value = change.newValue else { return handler(subject, change) }
+      guard filter.admits(value) else { return }
+      var change = change
+      if !wantsNew { change.newValue = nil }
+      handler(subject, change)
+    }
+  }
+
+  /// Makes the closure be called and released on an actor.
+  @usableFromInline
+  mutating func bind(to actor: any Actor) {
+    let mailbox = Mailbox(actor, handler: Contents(handler), farewell: aftermath)
+    handler = { subject, change in
+      if mailbox.arrive() {
+        Contents.call(mailbox.handler, subject, change)
+      } else if !change.isPrior {
+        // Once the actor has time, the time before the change has passed: no prior is handed over.
+        mailbox.post { [unowned mailbox] in Contents.call(mailbox.handler, subject, change) }
+      }
+    }
+    aftermath = mailbox
+  }
+
+  /// Calls the handler with a change of a value at the end of a path.
+  @inlinable
+  func send(
+    _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
+  ) {
+    let old =
+      options.contains(.old) ? values.old?.assumingMemoryBound(to: Value.self).pointee : nil
+    let new =
+      options.contains(.new) ? values.new?.assumingMemoryBound(to: Value.self).pointee : nil
+    handler(
+      unsafeDowncast(subject, to: Subject.self),
+      KeyValueChange(settingTo: new, from: old, isPrior: isPrior, reason: reason))
+  }
+
+  private final class Contents {
+    let handler: Handler
+
+    init(_ handler: @escaping Handler) {
+      self.handler = handler
+    }
+
+    static func call(_ contents: AnyObject?, _ subject: Subject, _ change: KeyValueChange<Value>) {
+      guard let contents else { return }
+      unsafeDowncast(contents, to: Contents.self).handler(subject, change)
+    }
+  }
+}
+
+/// Where the values of a change are, of the type that the observer expects.
+@usableFromInline
+struct ChangedValues {
+  @usableFromInline
+  var old: UnsafeRawPointer?
+  @usableFromInline
+  var new: UnsafeRawPointer?
+}

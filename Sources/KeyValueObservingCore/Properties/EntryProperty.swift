@@ -1,0 +1,27 @@
+/// A property whose key is data and whose value may be anything.
+final class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked Sendable {
+  private let getter: (Subject) -> Any?
+  private let setter: ((Subject, Any?) -> Void)?
+
+  init(_ key: String, get: @escaping (Subject) -> Any?, set: ((Subject, Any?) -> Void)?) {
+    getter = get
+    setter = set
+    let name = key.withKeyName { $0.kept() }
+    super.init(name: name, kind: .stored, valueType: Any?.self, isPrivate: false, dependsOn: [])
+  }
+
+  override var isReadOnly: Bool { setter == nil }
+
+  override func value(of subject: AnyObject) -> Any? {
+    getter(unsafeDowncast(subject, to: Subject.self))
+  }
+
+  override func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {
+    guard let setter else { throw .readOnly(type: type(of: subject), key: key) }
+    setter(unsafeDowncast(subject, to: Subject.self), value)
+  }
+
+  override func withNil(_ body: (UnsafeRawPointer) -> Void) {
+    withUnsafePointer(to: Any?.none) { body(UnsafeRawPointer($0)) }
+  }
+}

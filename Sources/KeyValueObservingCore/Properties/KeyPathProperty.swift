@@ -1,0 +1,54 @@
+/// A property that is read and written through its key path.
+final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValueProperty,
+  @unchecked Sendable
+{
+  private let path: KeyPath<Subject, Value>
+  private let writablePath: ReferenceWritableKeyPath<Subject, Value>?
+  private let chained: AnyKeyPath?
+
+  init(
+    _ key: StaticString, _ path: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
+    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String]
+  ) {
+    self.path = path
+    self.chained = chained
+    writablePath = isReadOnly ? nil : path as? ReferenceWritableKeyPath<Subject, Value>
+    super.init(
+      name: KeyName(key), kind: kind, valueType: Value.self, isPrivate: isPrivate,
+      dependsOn: dependsOn)
+  }
+
+  override var keyPath: AnyKeyPath? { path }
+  override var chainedKeyPath: AnyKeyPath? { chained }
+  override var isReadOnly: Bool { writablePath == nil }
+
+  override func value(of subject: AnyObject) -> Any? { flatten(typed(subject)[keyPath: path]) }
+
+  override func box(of subject: AnyObject) -> AnyValueBox {
+    ValueBox(typed(subject)[keyPath: path])
+  }
+
+  override func erase(_ address: UnsafeRawPointer) -> Any? {
+    flatten(address.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  override func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {
+    guard let writablePath else {
+      throw .readOnly(type: Swift.type(of: subject), key: key)
+    }
+    let converted: Value = try convert(value, forKey: key, of: subject)
+    typed(subject)[keyPath: writablePath] = converted
+  }
+
+  override func withNil(_ body: (UnsafeRawPointer) -> Void) {
+    guard let optional = Value.self as? any OptionalValue.Type else { return }
+    func call<Optional: OptionalValue>(_: Optional.Type) {
+      withUnsafePointer(to: Optional.none) { body(UnsafeRawPointer($0)) }
+    }
+    call(optional)
+  }
+
+  private func typed(_ subject: AnyObject) -> Subject {
+    unsafeDowncast(subject, to: Subject.self)
+  }
+}

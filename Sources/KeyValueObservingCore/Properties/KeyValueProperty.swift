@@ -1,0 +1,107 @@
+/// One property of an observable class: its key, its key path, and how it is read and written.
+///
+/// A class lists its properties in ``KeyValueObservable/keyValueProperties()``; the macro writes
+/// that list. A property is immutable and may be shared between threads.
+public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path is immutable too
+  enum Kind {
+    case stored, weak, constant, computed
+  }
+
+  let name: KeyName
+  let key: String
+  let kind: Kind
+  let valueType: Any.Type
+  /// Whether only typed key paths reach it, because the class keeps it to itself.
+  let isPrivate: Bool
+  /// What it depends on by declaration, in the class that declares it.
+  let dependsOn: [String]
+
+  init(
+    name: KeyName, kind: Kind, valueType: Any.Type, isPrivate: Bool, dependsOn: [String]
+  ) {
+    self.name = name.kept()
+    key = name.text
+    self.kind = kind
+    self.valueType = valueType
+    self.isPrivate = isPrivate
+    self.dependsOn = dependsOn
+  }
+
+  deinit {
+    name.deallocate()
+  }
+
+  /// The hash of its key path, and of the path that goes on to it behind an optional.
+  var keyPath: AnyKeyPath? { nil }
+  var chainedKeyPath: AnyKeyPath? { nil }
+  var isReadOnly: Bool { true }
+
+  func value(of subject: AnyObject) -> Any? { nil }
+  func box(of subject: AnyObject) -> AnyValueBox { ValueBox<Any?>(value(of: subject)) }
+  /// The value of the property's type at `address`, as an `Any?` that is never doubly wrapped.
+  func erase(_ address: UnsafeRawPointer) -> Any? {
+    address.assumingMemoryBound(to: Any?.self).pointee
+  }
+  func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {}
+  /// Calls `body` with the address of a nil of the property's type, if that is optional.
+  func withNil(_ body: (UnsafeRawPointer) -> Void) {}
+}
+
+extension KeyValueProperty {
+  /// Describes a stored property.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property.
+  ///   - keyPath: Its key path, with the class as a generic parameter where it has subclasses.
+  ///   - chained: The same behind an optional, `\Subject?.?.name`. With it, a change of the
+  ///     last key of an optional chain is passed on without evaluating the chain.
+  ///   - isReadOnly: Whether key-value coding may not write it, as with `private(set)`.
+  ///   - isPrivate: Whether strings do not reach it.
+  ///   - dependsOn: Key paths whose changes are changes of this property.
+  public static func stored<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
+    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = []
+  ) -> KeyValueProperty {
+    KeyPathProperty(
+      key, keyPath, chained: chained, kind: .stored, isReadOnly: isReadOnly, isPrivate: isPrivate,
+      dependsOn: dependsOn)
+  }
+
+  /// Describes a weak property, whose zeroing is a change of it (P27).
+  public static func weak<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
+    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = []
+  ) -> KeyValueProperty {
+    KeyPathProperty(
+      key, keyPath, chained: chained, kind: .weak, isReadOnly: isReadOnly, isPrivate: isPrivate,
+      dependsOn: dependsOn)
+  }
+
+  /// Describes a `let`: it can be read and lie on a path, and never changes.
+  public static func constant<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
+    isPrivate: Bool = false
+  ) -> KeyValueProperty {
+    KeyPathProperty(
+      key, keyPath, chained: chained, kind: .constant, isReadOnly: true, isPrivate: isPrivate,
+      dependsOn: [])
+  }
+
+  /// Describes a computed property. What its getter reads is found by evaluating it (P21).
+  public static func computed<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
+    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = []
+  ) -> KeyValueProperty {
+    KeyPathProperty(
+      key, keyPath, chained: chained, kind: .computed, isReadOnly: isReadOnly,
+      isPrivate: isPrivate, dependsOn: dependsOn)
+  }
+
+  /// Describes a property whose key is data, made when ``KeyValueObservable`` is asked for it.
+  public static func entry<Subject: KeyValueObservable>(
+    _ key: String, of type: Subject.Type, get: @escaping (Subject) -> Any?,
+    set: ((Subject, Any?) -> Void)?
+  ) -> KeyValueProperty {
+    EntryProperty(key, get: get, set: set)
+  }
+}

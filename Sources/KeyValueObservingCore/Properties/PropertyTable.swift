@@ -1,0 +1,121 @@
+internal import Synchronization
+
+/// The properties of one class, made when the class is first asked for one.
+@usableFromInline
+final class PropertyTable: @unchecked Sendable {  // immutable after init
+  let type: any KeyValueObservable.Type
+  let properties: [KeyValueProperty]
+  private let byKey: [String: KeyValueProperty]
+  private let byKeyPath: [Int: KeyValueProperty]
+  private let dependencies: [String: Set<String>]
+  private let manualKeys: Set<String>
+
+  private init(of type: any KeyValueObservable.Type) {
+    self.type = type
+    var byKey: [String: KeyValueProperty] = [:]
+    var byKeyPath: [Int: KeyValueProperty] = [:]
+    var dependencies: [String: Set<String>] = [:]
+    var order: [String] = []
+    for property in type.keyValueProperties() {
+      // A subclass that overrides a property lists it again.
+      if byKey.updateValue(property, forKey: property.key) == nil { order.append(property.key) }
+      if let keyPath = property.keyPath { byKeyPath[keyPath.hashValue] = property }
+      dependencies[property.key, default: []].formUnion(property.dependsOn)
+    }
+    var ancestor: AnyClass? = type
+    while let observable = ancestor as? any KeyValueObservable.Type {
+      for key in order {
+        dependencies[key, default: []].formUnion(
+          observable.keyPathsForValuesAffectingValue(forKey: key))
+      }
+      ancestor = _getSuperclass(observable)
+    }
+    self.byKey = byKey
+    self.byKeyPath = byKeyPath
+    self.dependencies = dependencies.filter { !$0.value.isEmpty }
+    properties = order.compactMap { byKey[$0] }
+    manualKeys = Set(order.filter { !type.automaticallyNotifiesObservers(forKey: $0) })
+  }
+
+  func property(named key: String) -> KeyValueProperty? { byKey[key] }
+
+  /// The property with a key path of a single component, nil for every other key path.
+  ///
+  /// It is found by hash. Key paths to one property may be unequal, one of them formed where the
+  /// property can be set and the other where it cannot, but their hashes are those of the same
+  /// components, and 64 bits wide.
+  @usableFromInline
+  func property(at keyPath: AnyKeyPath) -> KeyValueProperty? { byKeyPath[keyPath.hashValue] }
+
+  /// What a key depends on by declaration; nil for most.
+  func dependencies(of name: KeyName) -> Set<String>? {
+    dependencies.isEmpty ? nil : dependencies[name.text]
+  }
+
+  func dependencies(of key: String) -> Set<String>? { dependencies[key] }
+
+  func isManual(_ name: KeyName) -> Bool {
+    !manualKeys.isEmpty && manualKeys.contains(name.text)
+  }
+
+  static func isManual(_ name: KeyName, in subject: some KeyValueObservable) -> Bool {
+    of(Swift.type(of: subject)).isManual(name)
+  }
+
+  // MARK: The tables of all classes
+
+  private final class Node: Sendable {
+    let table: PropertyTable
+    let next: Unmanaged<Node>?
+
+    init(_ table: PropertyTable, next: Unmanaged<Node>?) {
+      self.table = table
+      self.next = next
+    }
+  }
+
+  /// Heads of lists that only grow, as classes are never unloaded; so they are read without a lock.
+  nonisolated(unsafe) private static let heads = {
+    let heads = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: bucketCount)
+    for bucket in 0..<bucketCount { (heads + bucket).initialize(to: Atomic(0)) }
+    return heads
+  }()
+
+  private static var bucketCount: Int { 256 }
+
+  /// The table of a class.
+  ///
+  /// Complexity: O(1) on average, without a lock.
+  @usableFromInline
+  static func of(_ type: any KeyValueObservable.Type) -> PropertyTable {
+    let identity = ObjectIdentifier(type)
+    let bucket = (UInt(bitPattern: identity) >> 4) % UInt(bucketCount)
+    let head = heads + Int(bucket)
+    var bits = head.pointee.load(ordering: .acquiring)
+    if let table = find(identity, from: bits) { return table }
+    let made = PropertyTable(of: type)
+    while true {
+      let node = Unmanaged.passRetained(Node(made, next: node(bits)))
+      let (exchanged, original) = head.pointee.compareExchange(
+        expected: bits, desired: UInt(bitPattern: node.toOpaque()),
+        ordering: .acquiringAndReleasing)
+      if exchanged { return made }
+      node.release()
+      bits = original
+      if let table = find(identity, from: bits) { return table }
+    }
+  }
+
+  private static func node(_ bits: UInt) -> Unmanaged<Node>? {
+    UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Node>.fromOpaque)
+  }
+
+  private static func find(_ type: ObjectIdentifier, from bits: UInt) -> PropertyTable? {
+    var candidate = node(bits)
+    while let node = candidate?.takeUnretainedValue() {
+      if ObjectIdentifier(node.table.type) == type { return node.table }
+      candidate = node.next
+    }
+    return nil
+  }
+}

@@ -1,0 +1,85 @@
+internal import Synchronization
+
+/// One observer's place in the audience of one key of one object.
+///
+/// An observation of a single key is an attachment itself; an observation that reads its way along
+/// a path has one for each key it read (`Link`). The audience does not retain its attachments: the
+/// token does, so that dropping the token ends the observation (P32).
+@usableFromInline
+class Attachment {
+  @usableFromInline
+  typealias Receive = (Attachment, UnsafeMutablePointer<Delivery>) -> Void
+
+  /// What a change has to prepare for this attachment.
+  let demand: Demand
+  /// Takes one phase of a delivery. A stored closure, because one that is made where the types
+  /// are known is specialised, while an overridden method of a generic class is not: this is most
+  /// of what one more observer costs.
+  @usableFromInline
+  let receive: Receive
+  /// Where it is attached, and at which place. Guarded by the lock of the slot's context.
+  unowned(unsafe) var slot: Slot?
+  var index: Int32 = -1
+  var rank = Rank.observer
+  /// The token that keeps it, if it is kept by one. Guarded by the same lock, and alive while set.
+  unowned(unsafe) var token: KeyValueObservation?
+
+  private let ended = Atomic<Bool>(false)
+
+  @usableFromInline
+  init(demand: Demand, receive: @escaping Receive) {
+    self.demand = demand
+    self.receive = receive
+  }
+
+  /// Whether the observation has ended, so that nothing may be delivered to it any more.
+  final var hasEnded: Bool {
+    ended.load(ordering: .acquiring)
+  }
+
+  final func markEnded() {
+    ended.store(true, ordering: .releasing)
+  }
+
+  /// The observation on whose behalf this is attached.
+  var observation: Attachment { self }
+
+  /// Takes a phase of a delivery that may not reach the observer any more.
+  func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
+
+  /// Tells that the object with the slot is gone. The attachment is detached already.
+  func subjectDied() {}
+
+  /// Lets go of what the observation holds elsewhere, after it was detached from its subject.
+  func didEnd() {}
+}
+
+/// Where an attachment stands in an audience.
+enum Rank {
+  /// An observer of the key itself.
+  case observer
+  /// Something that is computed from the key, which hears of a change after its observers (P10).
+  case dependent
+}
+
+/// What a change has to prepare for those who hear it.
+@usableFromInline
+struct Demand: OptionSet {
+  @usableFromInline
+  let rawValue: UInt8
+
+  @inlinable
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  @inlinable static var old: Demand { Demand(rawValue: 1) }
+  @inlinable static var new: Demand { Demand(rawValue: 2) }
+  @inlinable static var prior: Demand { Demand(rawValue: 4) }
+  /// To be told before the change and right after it, ahead of every callback: what is computed
+  /// from the key captures its own old value, and then its new one.
+  @inlinable static var phases: Demand { Demand(rawValue: 8) }
+
+  /// Whether a change needs nothing but a call of each observer after it.
+  @inlinable var isPlain: Bool { rawValue < Demand.prior.rawValue }
+}

@@ -1,0 +1,71 @@
+/// The UTF-8 text of a key, as long as somebody else keeps it.
+@usableFromInline
+struct KeyName {
+  @usableFromInline
+  let start: UnsafePointer<UInt8>
+  @usableFromInline
+  let count: Int
+  /// Whether the text lives as long as the program.
+  @usableFromInline
+  let isStatic: Bool
+
+  @inlinable
+  init(_ name: StaticString) {
+    start = name.utf8Start
+    count = name.utf8CodeUnitCount
+    isStatic = true
+  }
+
+  init(borrowing text: UnsafeBufferPointer<UInt8>) {
+    start = text.baseAddress ?? KeyName.nothing
+    count = text.count
+    isStatic = false
+  }
+
+  private init(owning start: UnsafePointer<UInt8>, count: Int) {
+    self.start = start
+    self.count = count
+    isStatic = false
+  }
+
+  private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
+
+  var text: String {
+    String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// One bit of a word in which each key of an object has one, by chance not always its own.
+  @inlinable
+  var bit: UInt64 {
+    guard count > 0 else { return 1 }
+    let mixed = count &* 29 &+ Int(start[0]) &* 7 &+ Int(start[count &- 1]) &* 13
+    return 1 &<< UInt64(truncatingIfNeeded: mixed & 63)
+  }
+
+  /// A name with the same text that can be kept. End it with `deallocate()`.
+  func kept() -> KeyName {
+    if isStatic { return self }
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
+    copy.update(from: start, count: count)
+    return KeyName(owning: copy, count: count)
+  }
+
+  func deallocate() {
+    if !isStatic { start.deallocate() }
+  }
+
+  /// Whether both have the same text. Literals of one program are mostly one text in memory.
+  static func == (left: KeyName, right: KeyName) -> Bool {
+    if left.count != right.count { return false }
+    if left.start == right.start { return true }
+    for index in 0..<left.count where left.start[index] != right.start[index] { return false }
+    return true
+  }
+}
+
+extension String {
+  func withKeyName<Result>(_ body: (KeyName) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 { body(KeyName(borrowing: $0)) }
+  }
+}

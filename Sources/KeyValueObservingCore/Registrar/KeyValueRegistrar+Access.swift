@@ -1,0 +1,28 @@
+extension KeyValueRegistrar {
+  /// Records that a property was read, where reads are being recorded on this thread.
+  ///
+  /// Call it at the start of a getter, where ``isTracking`` is true. This is how the inputs of a
+  /// computed property and the links of a key path are found (P7, P21).
+  ///
+  /// Complexity: O(1) where nothing is recorded on this thread.
+  public func access<Subject: KeyValueObservable>(_ key: StaticString, of subject: Subject) {
+    guard let recording = Recording.current else { return }
+    recording.note(KeyName(key), of: subject)
+  }
+
+  /// Records that a property was read whose key is data.
+  public func access<Subject: KeyValueObservable>(dynamicKey key: String, of subject: Subject) {
+    guard let recording = Recording.current else { return }
+    key.withKeyName { _ = recording.note($0, of: subject) }
+  }
+
+  /// Records that a weak property was read, which held `target`.
+  ///
+  /// The death of the target is then a change of the property (P27).
+  public func access<Subject: KeyValueObservable>(
+    _ key: StaticString, of subject: Subject, target: AnyObject?
+  ) {
+    guard let recording = Recording.current else { return }
+    recording.note(KeyName(key), of: subject)?.watch(target, heldBy: subject)
+  }
+}

@@ -1,0 +1,217 @@
+internal import CKeyValueObserving
+public import Synchronization
+
+extension KeyValueRegistrar {
+  /// Sets a property and tells its observers.
+  ///
+  /// Call it from a setter, where ``isObserved`` is true. It stores through `write` and then calls
+  /// the observers of the property, in the order in which they were attached, synchronously and on
+  /// this thread (P8, P10). If it is called from inside a callback for the same property, it
+  /// stores at once and the delivery waits until that change has reached everyone (P11).
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property.
+  ///   - subject: The object with the property.
+  ///   - newValue: The value to store.
+  ///   - read: Reads the property. It is called only for observers that ask for a value.
+  ///   - write: Stores into the property, without telling anybody.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  @inlinable
+  public func set<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, of subject: Subject, to newValue: Value,
+    read: () -> Value, write: (Value) -> Void
+  ) {
+    guard var delivery = begin(KeyName(key), of: subject) else { return write(newValue) }
+    if !delivery.isPlain {
+      let old = prepare(&delivery, read: read)
+      write(newValue)
+      complete(&delivery, old: old, read: read)
+    } else if delivery.round.demand.contains(.old) {
+      let old = read()
+      write(newValue)
+      let new = read()
+      withUnsafePointer(to: old) { old in
+        withUnsafePointer(to: new) { new in deliver(&delivery, old: old, new: new) }
+      }
+    } else if delivery.round.demand.contains(.new) {
+      write(newValue)
+      let new = read()
+      withUnsafePointer(to: new) { new in deliver(&delivery, old: nil, new: new) }
+    } else {
+      write(newValue)
+      deliver(&delivery, old: nil, new: nil)
+    }
+  }
+
+  /// Sets a weak property and tells its observers, who from now on hear of the death of its new
+  /// value and no more of that of its former one (P27).
+  public func setWeak<Subject: KeyValueObservable, Wrapped>(
+    _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
+    read: () -> Wrapped?, write: (Wrapped?) -> Void
+  ) {
+    guard var delivery = begin(KeyName(key), of: subject) else { return write(newValue) }
+    let old = prepare(&delivery, read: read)
+    write(newValue)
+    delivery.slot.takeUnretainedValue()
+      .watch(newValue.map { $0 as AnyObject }, heldBy: subject)
+    complete(&delivery, old: old, read: read)
+  }
+
+  /// Sets a property whose key is data, and tells its observers.
+  public func set<Subject: KeyValueObservable, Value>(
+    dynamicKey key: String, of subject: Subject, to newValue: Value,
+    read: () -> Value, write: (Value) -> Void
+  ) {
+    guard var delivery = key.withKeyName({ begin($0, of: subject) }) else {
+      return write(newValue)
+    }
+    let old = prepare(&delivery, read: read)
+    write(newValue)
+    complete(&delivery, old: old, read: read)
+  }
+
+  /// Begins a mutation in place. Pass what it returns to `didModify(_:of:read:)`, also when the
+  /// mutation throws.
+  @inlinable
+  public func willModify<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, of subject: Subject, read: () -> Value
+  ) -> KeyValueModification<Value> {
+    guard var delivery = begin(KeyName(key), of: subject) else {
+      return KeyValueModification(delivery: nil, old: nil)
+    }
+    let old = prepare(&delivery, read: read)
+    return KeyValueModification(delivery: delivery, old: old)
+  }
+
+  /// Ends a mutation in place and tells the observers of the property, as a setter does.
+  @inlinable
+  public func didModify<Subject: KeyValueObservable, Value>(
+    _ modification: borrowing KeyValueModification<Value>, of subject: Subject, read: () -> Value
+  ) {
+    guard var delivery = modification.delivery else { return }
+    complete(&delivery, old: modification.old, read: read)
+  }
+}
+
+/// A mutation in place that has begun, from `willModify` to `didModify`.
+public struct KeyValueModification<Value>: ~Copyable {
+  @usableFromInline
+  let delivery: Delivery?
+  @usableFromInline
+  let old: Value?
+
+  @usableFromInline
+  init(delivery: Delivery?, old: Value?) {
+    self.delivery = delivery
+    self.old = old
+  }
+}
+
+// MARK: The steps of a change
+
+extension KeyValueRegistrar {
+  /// Fixes the audience of a change that is about to be made. Returns nil if there is nobody.
+  @inlinable
+  func begin(_ name: KeyName, of subject: AnyObject) -> Delivery? {
+    guard let context = unmanagedContext else { return nil }
+    return context._withUnsafeGuaranteedRef { context in
+      if context.observedKeys.load(ordering: .relaxed) & name.bit == 0 { return nil }
+      return context.begin(name, subject)
+    }
+  }
+
+  /// Tells those who have to know before the change, and returns the old value if one is asked for.
+  @usableFromInline
+  func prepare<Value>(_ delivery: inout Delivery, read: () -> Value) -> Value? {
+    let demand = delivery.round.demand
+    if demand.isPlain { return demand.contains(.old) ? read() : nil }
+    withUnsafeMutablePointer(to: &delivery) { delivery in
+      delivery.pointee.change = ThreadState.makeChange()
+      if demand.contains(.phases) { delivery.run(.will) }
+      guard demand.contains(.prior) else { return }
+      let changes = ThreadState.current.pointee.changes
+      withAddress(of: demand.contains(.old) ? read() : nil) { old in
+        delivery.pointee.old = old
+        delivery.run(.prior)
+      }
+      // A prior callback that changed something was delivered in full; capture again (P11).
+      let isStale = ThreadState.current.pointee.changes != changes
+      if isStale, demand.contains(.phases) { delivery.run(.will) }
+    }
+    return demand.contains(.old) ? read() : nil
+  }
+
+  /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
+  @usableFromInline
+  func complete<Value>(_ delivery: inout Delivery, old: Value?, read: () -> Value) {
+    withUnsafeMutablePointer(to: &delivery) { delivery in
+      let demand = delivery.pointee.round.demand
+      if demand.contains(.phases) { delivery.run(.settle) }
+      let new: Value? = demand.contains(.new) ? read() : nil
+      if let running = delivery.running {
+        running.enqueue(
+          delivery.pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
+        return
+      }
+      withAddress(of: old) { old in
+        withAddress(of: new) { new in
+          delivery.pointee.old = old
+          delivery.pointee.new = new
+          delivery.deliver()
+        }
+      }
+    }
+  }
+
+  @usableFromInline
+  func deliver(_ delivery: inout Delivery, old: UnsafeRawPointer?, new: UnsafeRawPointer?) {
+    withUnsafeMutablePointer(to: &delivery) { delivery in
+      delivery.pointee.old = old
+      delivery.pointee.new = new
+      delivery.deliver()
+    }
+  }
+}
+
+/// Calls `body` with the address of a value, or with nil where there is none.
+private func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) -> Void) {
+  if let value {
+    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+  } else {
+    body(nil)
+  }
+}
+
+extension Context {
+  /// Fixes the audience of a change of a key. Returns nil if there is nobody.
+  @usableFromInline
+  func begin(_ name: KeyName, _ subject: AnyObject) -> Delivery? {
+    lock.lock()
+    guard let slot = slot(named: name) else {
+      lock.unlock()
+      return nil
+    }
+    return beginLocked(slot, subject)
+  }
+
+  /// The same for a slot of this context.
+  func begin(_ slot: Slot, _ subject: AnyObject) -> Delivery? {
+    lock.lock()
+    return beginLocked(.passUnretained(slot), subject)
+  }
+
+  private func beginLocked(_ slot: Unmanaged<Slot>, _ subject: AnyObject) -> Delivery? {
+    slot._withUnsafeGuaranteedRef { target in
+      guard target.state.isObserved, !target.isManual else {
+        lock.unlock()
+        return nil
+      }
+      let isDelivering = target.state.pins > 0
+      let round = target.state.pin()
+      lock.unlock()
+      return Delivery(
+        slot: slot, subject: .passUnretained(subject), round: round, mayBeNested: isDelivering)
+    }
+  }
+}

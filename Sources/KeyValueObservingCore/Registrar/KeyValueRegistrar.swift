@@ -1,0 +1,58 @@
+public import CKeyValueObserving
+public import Synchronization
+
+/// Knows who observes an object: one word, stored in the object.
+///
+/// The `@KeyValueObservable` macro adds it; a class that is written by hand declares
+/// `let keyValueRegistrar = KeyValueRegistrar()` and calls `access(_:of:)` in its getters and
+/// `set(_:of:to:read:write:)` in its setters. The registrar's own end tells that the object is
+/// gone (P33), so it belongs to the outermost observable class.
+///
+/// It may be used from any thread (P38); the properties are as thread-safe as their class.
+public struct KeyValueRegistrar: ~Copyable, Sendable {
+  /// The retained `Context`, or 0 while nobody has observed the object.
+  @usableFromInline
+  let word = Atomic<UInt>(0)
+
+  /// Creates the registrar of an object that nobody observes yet.
+  @inlinable
+  public init() {}
+
+  deinit {
+    guard let context = unmanagedContext else { return }
+    context._withUnsafeGuaranteedRef { $0.subjectDied() }
+    context.release()
+  }
+
+  /// Whether somebody has observed the object. A setter that sees false stores and is done (P16).
+  @inlinable
+  public var isObserved: Bool {
+    word.load(ordering: .relaxed) != 0
+  }
+
+  /// Whether reads are being recorded on some thread. A getter that sees false is done (P16).
+  @inlinable
+  public static var isTracking: Bool {
+    kvo_is_recording()
+  }
+
+  @inlinable
+  var unmanagedContext: Unmanaged<Context>? {
+    let bits = word.load(ordering: .acquiring)
+    guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
+    return Unmanaged.fromOpaque(pointer)
+  }
+
+  /// The context of the object, made if there is none.
+  var context: Context {
+    if let context = unmanagedContext { return context.takeUnretainedValue() }
+    let made = Unmanaged.passRetained(Context())
+    let bits = UInt(bitPattern: made.toOpaque())
+    let (isOurs, winner) = word.compareExchange(
+      expected: 0, desired: bits, ordering: .acquiringAndReleasing)
+    if isOurs { return made.takeUnretainedValue() }
+    made.release()
+    return Unmanaged<Context>.fromOpaque(UnsafeRawPointer(bitPattern: winner)!)
+      .takeUnretainedValue()
+  }
+}

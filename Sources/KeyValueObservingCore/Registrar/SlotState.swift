@@ -1,0 +1,175 @@
+/// Everything that is known of one observed key of one object.
+///
+/// A plain value without a lock, an object's context guards it. What must happen outside the lock
+/// (releasing observations, calling observers) is returned, never done here.
+struct SlotState: ~Copyable {
+  /// The observers of the key itself.
+  private(set) var observers = Audience()
+  /// Deliveries that read the audience at this moment, on all threads.
+  private(set) var pins: Int32 = 0
+  private var demands = DemandCounts()
+  /// What few slots have; nil until it is needed.
+  var extras: SlotExtras?
+
+  var isObserved: Bool {
+    observers.live > 0 || (extras?.dependents.live ?? 0) > 0
+  }
+
+  mutating func attach(_ attachment: Attachment) {
+    let outgrown: Audience.Buffer?
+    switch attachment.rank {
+    case .observer: outgrown = observers.append(attachment)
+    case .dependent: outgrown = madeExtras().dependents.append(attachment)
+    }
+    demands.add(attachment.demand)
+    guard let outgrown else { return }
+    if pins > 0 {
+      madeExtras().outgrown.append(outgrown)
+    } else {
+      outgrown.deallocate()
+    }
+  }
+
+  /// Takes an attachment out. While a delivery reads the audience, the slot keeps the attachment
+  /// until the last delivery is done.
+  mutating func detach(_ attachment: Attachment) {
+    demands.remove(attachment.demand)
+    switch attachment.rank {
+    case .observer: observers.remove(attachment, isPinned: pins > 0)
+    case .dependent: extras!.dependents.remove(attachment, isPinned: pins > 0)
+    }
+    if pins > 0 { madeExtras().departed.append(attachment) }
+  }
+
+  /// Forgets everybody, because the object is gone, and returns them in order.
+  mutating func detachAll() -> [Attachment] {
+    demands = DemandCounts()
+    let attachments = observers.removeAll()
+    guard let extras else { return attachments }
+    return attachments + extras.dependents.removeAll()
+  }
+
+  /// Fixes the audience of a change that begins now.
+  mutating func pin() -> Round {
+    pins += 1
+    return Round(
+      observers: observers.buffer, observerCount: observers.count,
+      dependents: extras?.dependents.buffer, dependentCount: extras?.dependents.count ?? 0,
+      demand: demands.union)
+  }
+
+  /// Ends what `pin()` began. Returns what the caller must release outside the lock.
+  mutating func unpin() -> [Attachment]? {
+    pins -= 1
+    return extras == nil ? nil : sweep()
+  }
+
+  private mutating func sweep() -> [Attachment]? {
+    guard pins == 0, let extras, !extras.departed.isEmpty || !extras.outgrown.isEmpty else {
+      return nil
+    }
+    observers.sweep()
+    extras.dependents.sweep()
+    for buffer in extras.outgrown { buffer.deallocate() }
+    extras.outgrown = []
+    let departed = extras.departed
+    extras.departed = []
+    return departed
+  }
+
+  mutating func setDependentKey(_ dependentKey: DependentKey) {
+    madeExtras().dependentKey = dependentKey
+  }
+
+  mutating func setDeathWatch(_ watch: DeathWatch?) {
+    madeExtras().deathWatch = watch
+  }
+
+  mutating func madeExtras() -> SlotExtras {
+    if let extras { return extras }
+    let made = SlotExtras()
+    extras = made
+    return made
+  }
+
+  /// Traps where the state contradicts itself. Tests call it after every step.
+  func checkInvariants() {
+    observers.checkInvariants(isPinned: pins > 0)
+    extras?.dependents.checkInvariants(isPinned: pins > 0)
+    precondition(pins >= 0, "more deliveries ended than began")
+    precondition(
+      pins > 0 || extras?.departed.isEmpty ?? true, "the departed are kept, but nobody delivers")
+    precondition(isObserved || demands.union.isEmpty, "a demand outlived its observers")
+  }
+}
+
+/// The audience of one change: fixed when the change begins (P13).
+@usableFromInline
+struct Round {
+  var observers: Audience.Buffer?
+  var observerCount: Int32
+  var dependents: Audience.Buffer?
+  var dependentCount: Int32
+  @usableFromInline
+  var demand: Demand
+}
+
+/// What only slots with dependents, a weak property, or observers that end during deliveries have.
+final class SlotExtras {
+  var dependents = Audience()
+  /// Those who were detached while a delivery read the audience.
+  var departed: [Attachment] = []
+  var outgrown: [Audience.Buffer] = []
+  /// Computes the key, if it is one that depends on others, while it is observed.
+  var dependentKey: DependentKey?
+  /// Watches the object in the property, if it is a weak one, while it is observed.
+  var deathWatch: DeathWatch?
+
+  /// Takes out what works only while the slot is observed.
+  func takeIdleParts() -> IdleParts? {
+    if dependentKey == nil, deathWatch == nil { return nil }
+    let parts = IdleParts(dependentKey: dependentKey, deathWatch: deathWatch)
+    dependentKey = nil
+    deathWatch = nil
+    return parts
+  }
+}
+
+/// What a slot no longer needs once nobody observes it. End it outside the lock.
+struct IdleParts {
+  let dependentKey: DependentKey?
+  let deathWatch: DeathWatch?
+
+  func end() {
+    dependentKey?.end()
+    deathWatch?.end()
+  }
+}
+
+/// How many attachments ask for what.
+private struct DemandCounts {
+  private var old: Int32 = 0
+  private var new: Int32 = 0
+  private var prior: Int32 = 0
+  private var phases: Int32 = 0
+
+  mutating func add(_ demand: Demand) { count(demand, by: 1) }
+
+  mutating func remove(_ demand: Demand) { count(demand, by: -1) }
+
+  var union: Demand {
+    var union: Demand = []
+    if old > 0 { union.insert(.old) }
+    if new > 0 { union.insert(.new) }
+    if prior > 0 { union.insert(.prior) }
+    if phases > 0 { union.insert(.phases) }
+    return union
+  }
+
+  private mutating func count(_ demand: Demand, by step: Int32) {
+    if demand.contains(.old) { old += step }
+    if demand.contains(.new) { new += step }
+    if demand.contains(.prior) { prior += step }
+    if demand.contains(.phases) { phases += step }
+  }
+}

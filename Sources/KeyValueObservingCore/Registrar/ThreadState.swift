@@ -1,0 +1,41 @@
+internal import CKeyValueObserving
+
+/// What the engine keeps for the running thread.
+enum ThreadState {
+  static var current: UnsafeMutablePointer<kvo_thread_state> { kvo_thread() }
+
+  /// A number that no other change in the program has while this one is remembered.
+  static func makeChange() -> UInt64 {
+    current.pointee.changes += 1
+    return current.pointee.changes
+  }
+}
+
+extension UnsafeMutablePointer<kvo_thread_state> {
+  /// The innermost delivery that is running on the thread.
+  var delivery: UnsafeMutablePointer<Delivery>? {
+    get { pointee.delivery?.assumingMemoryBound(to: Delivery.self) }
+    nonmutating set { pointee.delivery = newValue.map { UnsafeMutableRawPointer($0) } }
+  }
+
+  /// Whether a delivery that did not settle no longer calls `attachment` (P18).
+  func isSilenced(_ attachment: Attachment) -> Bool {
+    guard let silenced = pointee.silenced else { return false }
+    return Unmanaged<Silenced>.fromOpaque(silenced).takeUnretainedValue()
+      .contains(attachment.observation)
+  }
+}
+
+extension UnsafeMutablePointer<Delivery>? {
+  /// Walks from the innermost running delivery to the outermost.
+  func first(where matches: (UnsafeMutablePointer<Delivery>) -> Bool)
+    -> UnsafeMutablePointer<Delivery>?
+  {
+    var candidate = self
+    while let delivery = candidate {
+      if matches(delivery) { return delivery }
+      candidate = delivery.pointee.outer
+    }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+/// A value kept on the heap, for a change that cannot be delivered while its setter runs.
+@usableFromInline
+class AnyValueBox {
+  @usableFromInline
+  init() {}
+
+  /// Calls `body` with the address of the value.
+  @usableFromInline
+  func withAddress(_ body: (UnsafeRawPointer) -> Void) {
+    preconditionFailure("AnyValueBox is abstract: make a ValueBox")
+  }
+}
+
+@usableFromInline
+final class ValueBox<Value>: AnyValueBox {
+  @usableFromInline
+  let value: Value
+
+  @inlinable
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  @usableFromInline
+  override func withAddress(_ body: (UnsafeRawPointer) -> Void) {
+    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+  }
+}
+
+/// A nil of an optional type that only its property knows.
+final class NilBox: AnyValueBox {
+  private let property: KeyValueProperty
+
+  init(of property: KeyValueProperty) {
+    self.property = property
+  }
+
+  override func withAddress(_ body: (UnsafeRawPointer) -> Void) {
+    property.withNil(body)
+  }
+}
+
+/// Calls `body` with the address of the value in `box`, or with nil where there is no box.
+func withAddress(of box: AnyValueBox?, _ body: (UnsafeRawPointer?) -> Void) {
+  if let box {
+    box.withAddress(body)
+  } else {
+    body(nil)
+  }
+}

@@ -1,0 +1,84 @@
+import SwiftSyntax
+
+extension AttributeListSyntax {
+  func contains(named name: String) -> Bool {
+    first(named: name) != nil
+  }
+
+  func first(named name: String) -> AttributeSyntax? {
+    lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.baseName == name }
+  }
+
+  var globalActor: AttributeSyntax? {
+    lazy.compactMap { $0.as(AttributeSyntax.self) }.first(where: \.isGlobalActor)
+  }
+
+  /// The attribute that hands the storage of a variable to somebody else, if there is one.
+  var wrapper: AttributeSyntax? {
+    lazy.compactMap { $0.as(AttributeSyntax.self) }.first(where: \.isPropertyWrapper)
+  }
+
+  /// Whether some code that may use the class may not use this: deprecation alone does not do that.
+  var limitAvailability: Bool {
+    compactMap { $0.as(AttributeSyntax.self) }
+      .compactMap { $0.arguments?.as(AvailabilityArgumentListSyntax.self) }
+      .joined()
+      .contains { argument in
+        switch argument.argument {
+        case .token(let token): token.text == "unavailable"
+        case .availabilityLabeledArgument(let labeled):
+          ["introduced", "obsoleted"].contains(labeled.label.text)
+        default: true
+        }
+      }
+  }
+}
+
+extension AttributeSyntax {
+  /// The name without the module it may be qualified with.
+  var baseName: String {
+    attributeName.baseName
+  }
+
+  /// Whether this looks like a global actor: the compiler does not tell a macro.
+  var isGlobalActor: Bool {
+    baseName.hasSuffix("Actor")
+  }
+
+  /// Whether this is none of the attributes a stored variable may have and stay its own storage.
+  ///
+  /// What is left is a property wrapper or a macro that brings accessors of its own.
+  var isPropertyWrapper: Bool {
+    !isGlobalActor && !Self.macros.contains(baseName) && !Self.builtIn.contains(baseName)
+      && !Self.isUnderscored(baseName)
+  }
+
+  /// Whether private storage needs this too: it says who may touch the value, or its type.
+  var appliesToStorage: Bool {
+    isGlobalActor || ["available", "preconcurrency", "exclusivity"].contains(baseName)
+  }
+
+  private static let macros: Set<String> = [
+    EmittedName.ignoredMacro, EmittedName.dependentMacro, EmittedName.storedMacro,
+  ]
+
+  private static let builtIn: Set<String> = [
+    "available", "backDeployed", "exclusivity", "GKInspectable", "IBInspectable", "IBOutlet",
+    "inlinable", "inline", "nonobjc", "objc", "preconcurrency", "safe", "Sendable", "unsafe",
+    "usableFromInline",
+  ]
+
+  /// Attributes such as `@_spi` are the compiler's; types start with an uppercase letter.
+  private static func isUnderscored(_ name: String) -> Bool {
+    name.first == "_" && name.dropFirst().first?.isLowercase == true
+  }
+}
+
+extension TypeSyntax {
+  /// The last component of a type's name, without generic arguments.
+  var baseName: String {
+    if let identifier = self.as(IdentifierTypeSyntax.self) { return identifier.name.text }
+    if let member = self.as(MemberTypeSyntax.self) { return member.name.text }
+    return trimmedDescription
+  }
+}

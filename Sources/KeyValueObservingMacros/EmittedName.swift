@@ -1,0 +1,28 @@
+/// The names that expansions declare or refer to.
+///
+/// What only expansions use starts with `_$`, which keeps it clear of the names of users.
+enum EmittedName {
+  static let module = "KeyValueObserving"
+  static let protocolName = "KeyValueObservable"
+  static let registrarType = "\(module).KeyValueRegistrar"
+  static let propertyType = "\(module).KeyValueProperty"
+  static let qualifiedProtocol = "\(module).\(protocolName)"
+
+  static let registrar = "keyValueRegistrar"
+  static let properties = "keyValueProperties"
+  static let automaticallyNotifies = "automaticallyNotifiesObservers"
+  static let affectingKeyPaths = "keyPathsForValuesAffectingValue"
+
+  static let observationRegistrar = "_$observationRegistrar"
+  static let observationRegistrarType = "Observation.ObservationRegistrar"
+
+  static let storagePrefix = "_$"
+  static let subjectParameter = "_$Subject"
+  static let propertyList = "_$properties"
+  static let modification = "_$modification"
+
+  static let observableMacro = "KeyValueObservable"
+  static let storedMacro = "_$KeyValueStored"
+  static let ignoredMacro = "KeyValueIgnored"
+  static let dependentMacro = "KeyValueDependent"
+}

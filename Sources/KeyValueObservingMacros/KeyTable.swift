@@ -1,0 +1,69 @@
+import SwiftSyntax
+
+/// The list of a class's own properties that `keyValueProperties()` returns.
+struct KeyTable {
+  private let subject: SubjectClass
+
+  init(of subject: SubjectClass) {
+    self.subject = subject
+  }
+
+  /// Whether the class has no properties of its own.
+  var isEmpty: Bool { statements.isEmpty }
+
+  /// The body of `keyValueProperties()`.
+  ///
+  /// The list is made in a generic function because a key path literal rooted at `Self` traps at
+  /// run time (Swift 6.3), while one rooted at a generic parameter equals what a user writes for
+  /// the class or any subclass. It is made one by one because a property in `#if` cannot be an
+  /// element of an array literal.
+  func body(overriding: Bool) -> CodeBlockItemListSyntax {
+    guard !isEmpty else { return "[]" }
+    let parameter = EmittedName.subjectParameter
+    let function = EmittedName.propertyList
+    let type = "[\(EmittedName.propertyType)]"
+    let inherited = overriding ? "super.\(EmittedName.properties)() + " : ""
+    return """
+      func \(raw: function)<\(raw: parameter): \(subject.name)>(of _: \(raw: parameter).Type) -> \(raw: type) {
+        \(listing)
+      }
+      return \(raw: inherited)\(raw: function)(of: Self.self)
+      """
+  }
+
+  private var listing: CodeBlockItemListSyntax {
+    """
+    var properties: [\(raw: EmittedName.propertyType)] = []
+    \(raw: statements.joined(separator: "\n"))
+    return properties
+    """
+  }
+
+  private var statements: [String] {
+    statements(for: subject.declaration.memberBlock.members)
+  }
+
+  /// One statement a property, inside the same conditions its declaration is in.
+  private func statements(for members: MemberBlockItemListSyntax) -> [String] {
+    members.flatMap { member -> [String] in
+      if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
+        return statements(for: conditional)
+      }
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { return [] }
+      return ListedProperty.all(in: variable, of: subject).map { property in
+        "properties.append(\(property.entry(rootedAt: EmittedName.subjectParameter)))"
+      }
+    }
+  }
+
+  private func statements(for conditional: IfConfigDeclSyntax) -> [String] {
+    let clauses = conditional.clauses.map { clause in
+      (
+        [clause.poundKeyword.text, clause.condition?.trimmedDescription].compactMap(\.self),
+        clause.elements?.as(MemberBlockItemListSyntax.self).map(statements) ?? []
+      )
+    }
+    guard clauses.contains(where: { !$0.1.isEmpty }) else { return [] }
+    return clauses.flatMap { [$0.0.joined(separator: " ")] + $0.1 } + ["#endif"]
+  }
+}

@@ -1,0 +1,62 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@KeyValueObservable`: the key table and registrar of a class, accessors for its variables, and
+/// the conformance.
+enum KeyValueObservableMacro {}
+
+extension KeyValueObservableMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    guard let subject = SubjectClass(declaration, in: context) else {
+      context.diagnose(Refusal.notAClass(declaration, attribute: node))
+      return []
+    }
+    if let refusal = Refusal.ofClass(subject) {
+      context.diagnose(refusal)
+      return []
+    }
+    let inheritsConformance = protocols.isEmpty && !subject.declaresConformance
+    return inheritsConformance ? subject.membersOfSubclass : subject.membersOfRoot
+  }
+}
+
+extension KeyValueObservableMacro: MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [AttributeSyntax] {
+    guard let subject = SubjectClass(declaration, in: context), Refusal.ofClass(subject) == nil,
+      let variable = member.as(VariableDeclSyntax.self)
+    else { return [] }
+    if let refusal = Refusal.ofVariable(variable, in: subject) {
+      context.diagnose(refusal)
+      return []
+    }
+    return variable.isObservedStorage ? ["@\(raw: EmittedName.storedMacro)"] : []
+  }
+}
+
+extension KeyValueObservableMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard !protocols.isEmpty, let subject = SubjectClass(declaration, in: context),
+      Refusal.ofClass(subject) == nil
+    else { return [] }
+    let conformance = [subject.isolation, EmittedName.qualifiedProtocol].compactMap(\.self)
+      .joined(separator: " ")
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: conformance) {}")]
+  }
+}

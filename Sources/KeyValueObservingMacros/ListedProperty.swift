@@ -1,0 +1,67 @@
+import SwiftSyntax
+
+/// A property that is known by name: an entry of the key table.
+struct ListedProperty {
+  private let name: TokenSyntax
+  private let kind: Kind
+  private let isReadOnly: Bool
+  private let isPrivate: Bool
+  private let dependencies: [String]
+
+  /// What a property is to its observers; each is a factory of `KeyValueProperty`.
+  private enum Kind: String {
+    case stored, weak, constant, computed
+  }
+
+  /// Returns the properties that a declaration declares and the class can form key paths to.
+  static func all(in variable: VariableDeclSyntax, of subject: SubjectClass) -> [Self] {
+    guard !variable.isTypeProperty, !variable.modifiers.contains(.lazy),
+      !variable.attributes.contains(named: EmittedName.ignoredMacro),
+      !variable.attributes.limitAvailability, subject.reaches(variable)
+    else { return [] }
+    return variable.bindings.compactMap { Self($0, of: variable) }
+  }
+
+  private init?(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
+    let modifiers = variable.modifiers
+    guard let name = binding.name, !binding.hasEffects,
+      binding.isComputed || !modifiers.contains(.override)
+    else { return nil }
+    self.name = name
+    isPrivate = modifiers.isPrivate
+    dependencies = variable.attributes.keyPathsDependedOn
+    if variable.isLet {
+      kind = .constant
+      isReadOnly = false
+    } else if binding.isComputed {
+      kind = .computed
+      isReadOnly = !binding.hasSetter || modifiers.hasPrivateSetter
+    } else {
+      kind = modifiers.contains(.weak) ? .weak : .stored
+      isReadOnly = modifiers.hasPrivateSetter
+    }
+  }
+
+  /// The expression that makes the entry, with a key path that starts at `root`.
+  func entry(rootedAt root: String) -> String {
+    var arguments = [name.keyLiteral, "\\\(root).\(name.text)"]
+    if isReadOnly { arguments.append("isReadOnly: true") }
+    if isPrivate { arguments.append("isPrivate: true") }
+    if !dependencies.isEmpty {
+      arguments.append("dependsOn: [\(dependencies.joined(separator: ", "))]")
+    }
+    return ".\(kind.rawValue)(\(arguments.joined(separator: ", ")))"
+  }
+}
+
+extension AttributeListSyntax {
+  /// The literals of every `@KeyValueDependent(on:)`. Other arguments are refused elsewhere.
+  fileprivate var keyPathsDependedOn: [String] {
+    compactMap { $0.as(AttributeSyntax.self) }
+      .filter { $0.baseName == EmittedName.dependentMacro }
+      .compactMap { $0.arguments?.as(LabeledExprListSyntax.self) }
+      .flatMap { arguments in
+        arguments.map(\.expression).filter { $0.literalText != nil }.map(\.trimmedDescription)
+      }
+  }
+}

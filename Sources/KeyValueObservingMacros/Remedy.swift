@@ -1,0 +1,69 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// What a fix-it offers to do about a ``Refusal``.
+struct Remedy: FixItMessage {
+  let message: String
+  let fixItID: MessageID
+
+  private init(_ identifier: String, _ message: String) {
+    self.message = message
+    fixItID = MessageID(domain: "KeyValueObserving", id: identifier)
+  }
+}
+
+extension Remedy {
+  /// Marks the variable `@KeyValueIgnored`.
+  static func ignore(_ variable: VariableDeclSyntax) -> FixIt {
+    var ignored = variable.with(\.leadingTrivia, [])
+    ignored.attributes.insert(
+      .attribute("@\(raw: EmittedName.ignoredMacro) "), at: ignored.attributes.startIndex
+    )
+    return FixIt(
+      message: Self("ignore", "Mark \(variable.quotedNames) @\(EmittedName.ignoredMacro)"),
+      changes: [
+        .replace(
+          oldNode: Syntax(variable),
+          newNode: Syntax(ignored.with(\.leadingTrivia, variable.leadingTrivia))
+        )
+      ]
+    )
+  }
+
+  /// Gives each variable a declaration of its own.
+  static func split(_ variable: VariableDeclSyntax) -> FixIt {
+    let declarations = variable.bindings.enumerated().map { index, binding in
+      let single = binding.with(\.typeAnnotation, binding.ownOrSharedType)
+        .with(\.trailingComma, nil)
+        .with(\.trailingTrivia, [])
+      return MemberBlockItemSyntax(
+        leadingTrivia: index == 0 ? variable.leadingTrivia : .newline + variable.indentation,
+        decl: variable.trimmed.with(\.bindings, [single])
+      )
+    }
+    return FixIt(
+      message: Self("split", "Declare each variable on its own"),
+      changes: [
+        .replace(
+          oldNode: Syntax(variable),
+          newNode: Syntax(MemberBlockItemListSyntax(declarations))
+        )
+      ]
+    )
+  }
+}
+
+extension VariableDeclSyntax {
+  fileprivate var indentation: Trivia {
+    Trivia(pieces: leadingTrivia.reversed().prefix { $0.isSpaceOrTab }.reversed())
+  }
+}
+
+extension PatternBindingSyntax {
+  /// The type in force: that of `a` in `var a, b: Int` is written with `b`.
+  fileprivate var ownOrSharedType: TypeAnnotationSyntax? {
+    if typeAnnotation != nil || initializer != nil { return typeAnnotation }
+    guard let bindings = parent?.as(PatternBindingListSyntax.self) else { return nil }
+    return bindings.first { $0.position > position && $0.typeAnnotation != nil }?.typeAnnotation
+  }
+}

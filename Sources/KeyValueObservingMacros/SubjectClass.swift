@@ -1,0 +1,93 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// A class that is made observable, as its declaration spells it.
+struct SubjectClass {
+  let declaration: ClassDeclSyntax
+  private let enclosing: Syntax?
+
+  /// Returns nil if the declaration is anything but a class.
+  init?(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else { return nil }
+    self.declaration = declaration
+    enclosing = context.lexicalContext.first
+  }
+
+  /// The class around a member that a macro is attached to.
+  init?(enclosingMemberIn context: some MacroExpansionContext) {
+    guard let declaration = context.lexicalContext.first?.as(ClassDeclSyntax.self) else {
+      return nil
+    }
+    self.declaration = declaration
+    enclosing = context.lexicalContext.dropFirst().first
+  }
+
+  var name: TokenSyntax { declaration.name.trimmed }
+
+  var isFinal: Bool { declaration.modifiers.contains(.final) }
+
+  /// The access level reaching past the module: the class's own, or that of the extension it is in.
+  var exportedAccess: Keyword? {
+    let modifiers = declaration.modifiers
+    if let access = modifiers.exportedAccess { return access }
+    let restricting: [Keyword] = [.internal, .fileprivate, .private]
+    guard !restricting.contains(where: modifiers.contains) else { return nil }
+    return enclosing?.as(ExtensionDeclSyntax.self)?.modifiers.exportedAccess
+  }
+
+  var globalActor: AttributeSyntax? { declaration.attributes.globalActor }
+
+  /// What isolates the conformance, as far as the class itself says.
+  ///
+  /// `nonisolated` has to be repeated in modules whose default isolation is an actor.
+  var isolation: String? {
+    globalActor?.trimmedDescription
+      ?? (declaration.modifiers.contains(.nonisolated) ? "nonisolated" : nil)
+  }
+
+  /// Whether code isolated as the class is may use the variable: it has no global actor of its own.
+  func reaches(_ variable: VariableDeclSyntax) -> Bool {
+    guard let actor = variable.attributes.globalActor else { return true }
+    return actor.baseName == globalActor?.baseName
+  }
+
+  /// Whether the accessors of the variable may use the conformance, which is isolated as the class.
+  func sharesIsolation(with variable: VariableDeclSyntax) -> Bool {
+    let isNonisolated = variable.modifiers.contains { $0.name.tokenKind == .keyword(.nonisolated) }
+    return reaches(variable) && !(isNonisolated && globalActor != nil)
+  }
+
+  /// The parameter pack among the generic parameters, if there is one.
+  var parameterPack: GenericParameterSyntax? {
+    declaration.genericParameterClause?.parameters
+      .first { $0.specifier?.tokenKind == .keyword(.each) }
+  }
+
+  /// Whether the class declares conformance to `KeyValueObservable` by hand.
+  var declaresConformance: Bool { inherits(EmittedName.protocolName) }
+
+  /// Whether the class declares conformance to `Observable` of the module `Observation`.
+  ///
+  /// A subclass cannot repeat the conformance, so it is not seen here.
+  var declaresObservable: Bool { inherits("Observable") }
+
+  /// The attribute `@Observable`, whose accessors exclude ours.
+  var observableMacroAttribute: AttributeSyntax? {
+    declaration.attributes.first(named: "Observable")
+  }
+
+  private func inherits(_ name: String) -> Bool {
+    declaration.inheritanceClause?.inheritedTypes.contains { $0.type.baseName == name } == true
+  }
+
+  /// Whether the class body has a member of this name: then it is the user's, and not emitted.
+  func declares(_ name: String) -> Bool {
+    declaration.memberBlock.members.contains { member in
+      if let function = member.decl.as(FunctionDeclSyntax.self) {
+        return function.name.text == name
+      }
+      let variable = member.decl.as(VariableDeclSyntax.self)
+      return variable?.bindings.contains { $0.name?.text == name } == true
+    }
+  }
+}

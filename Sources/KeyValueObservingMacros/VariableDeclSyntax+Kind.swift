@@ -1,0 +1,62 @@
+import SwiftSyntax
+
+extension VariableDeclSyntax {
+  /// Whether this is `static` or `class`: a property of the type, not of its objects.
+  var isTypeProperty: Bool {
+    modifiers.contains { $0.is(.static) || $0.is(.class) }
+  }
+
+  var isLet: Bool {
+    bindingSpecifier.tokenKind == .keyword(.let)
+  }
+
+  /// Whether this variable holds its value itself, with or without observers.
+  var isStored: Bool {
+    bindings.contains { !$0.isComputed }
+  }
+
+  /// Whether `@KeyValueObservable` turns this variable into an observed one.
+  ///
+  /// An overriding variable has no storage of its own: the overridden one is observed.
+  var isObservedStorage: Bool {
+    !isLet && isStored && !isTypeProperty && !modifiers.contains(.override)
+      && !attributes.contains(named: EmittedName.ignoredMacro)
+      && !attributes.contains(named: EmittedName.storedMacro)
+  }
+
+  /// The names it declares, for a message.
+  var quotedNames: String {
+    bindings.map { "'\($0.pattern.trimmedDescription)'" }.joined(separator: ", ")
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether there is a getter, as opposed to nothing or only `willSet` and `didSet`.
+  var isComputed: Bool {
+    guard let block = accessorBlock else { return false }
+    guard case .accessors(let accessors) = block.accessors else { return true }
+    return !accessors.allSatisfy(\.isObserver)
+  }
+
+  var hasSetter: Bool {
+    guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
+    return accessors.contains { ["set", "_modify", "modify"].contains($0.accessorSpecifier.text) }
+  }
+
+  /// Whether the getter is `async` or throws, which no key path can express.
+  var hasEffects: Bool {
+    guard case .accessors(let accessors) = accessorBlock?.accessors else { return false }
+    return accessors.contains { $0.effectSpecifiers != nil }
+  }
+
+  /// The name this binding declares, with its backticks, unless it is a tuple.
+  var name: TokenSyntax? {
+    pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed
+  }
+}
+
+extension AccessorDeclSyntax {
+  var isObserver: Bool {
+    [.keyword(.willSet), .keyword(.didSet)].contains(accessorSpecifier.tokenKind)
+  }
+}

@@ -1,0 +1,306 @@
+import Testing
+
+@testable import KeyValueObservingMacros
+
+@Suite struct AccessorExpansionTests {
+  @Test("A variable of a final class", arguments: finalClassRows)
+  func finalClass(row: Row) {
+    row.check(KeyValueStoredMacro.self)
+  }
+
+  @Test("A variable of a class with subclasses", arguments: openEndedClassRows)
+  func openEndedClass(row: Row) {
+    row.check(KeyValueStoredMacro.self)
+  }
+
+  @Test("A variable of a class that is Observable", arguments: observationRows)
+  func observation(row: Row) {
+    row.check(KeyValueStoredMacro.self)
+  }
+}
+
+private let finalClassRows = [
+  Row(
+    "A value that may be mutated in place gets all accessors",
+    #"""
+    final class Article {
+      @_$KeyValueStored var tags: [String] = []
+    }
+    """#,
+    becomes: #"""
+      final class Article {
+        var tags: [String] {
+          @storageRestrictions(initializes: _$tags)
+          init(initialValue) {
+            _$tags = initialValue
+          }
+          get {
+            if KeyValueObserving.KeyValueRegistrar.isTracking {
+              keyValueRegistrar.access("tags", of: self)
+            }
+            return _$tags
+          }
+          set {
+            if keyValueRegistrar.isObserved {
+              keyValueRegistrar.set(
+                "tags", of: self, to: newValue,
+                read: {
+                  self._$tags
+                },
+                write: {
+                  self._$tags = $0
+                }
+              )
+            } else {
+              _$tags = newValue
+            }
+          }
+          _modify {
+            if keyValueRegistrar.isObserved {
+              let _$modification = keyValueRegistrar.willModify(
+                "tags", of: self,
+                read: {
+                  self._$tags
+                }
+              )
+              defer {
+                keyValueRegistrar.didModify(
+                  _$modification, of: self,
+                  read: {
+                    self._$tags
+                  }
+                )
+              }
+              yield &_$tags
+            } else {
+              yield &_$tags
+            }
+          }
+        }
+
+        private var _$tags: [String] = []
+      }
+      """#
+  ),
+  Row(
+    "A number is not mutated in place",
+    #"""
+    final class Article {
+      @_$KeyValueStored var count: Int?
+    }
+    """#,
+    becomes: #"""
+      final class Article {
+        var count: Int? {
+          @storageRestrictions(initializes: _$count)
+          init(initialValue) {
+            _$count = initialValue
+          }
+          get {
+            if KeyValueObserving.KeyValueRegistrar.isTracking {
+              keyValueRegistrar.access("count", of: self)
+            }
+            return _$count
+          }
+          set {
+            if keyValueRegistrar.isObserved {
+              keyValueRegistrar.set(
+                "count", of: self, to: newValue,
+                read: {
+                  self._$count
+                },
+                write: {
+                  self._$count = $0
+                }
+              )
+            } else {
+              _$count = newValue
+            }
+          }
+        }
+
+        private var _$count: Int?
+      }
+      """#
+  ),
+  Row(
+    "A weak variable passes its target to the registrar",
+    #"""
+    final class Article {
+      @_$KeyValueStored weak var editor: Person?
+    }
+    """#,
+    becomes: #"""
+      final class Article {
+        weak var editor: Person? {
+          @storageRestrictions(initializes: _$editor)
+          init(initialValue) {
+            _$editor = initialValue
+          }
+          get {
+            if KeyValueObserving.KeyValueRegistrar.isTracking {
+              keyValueRegistrar.access("editor", of: self, target: _$editor as AnyObject?)
+            }
+            return _$editor
+          }
+          set {
+            if keyValueRegistrar.isObserved {
+              keyValueRegistrar.setWeak(
+                "editor", of: self, to: newValue,
+                read: {
+                  self._$editor
+                },
+                write: {
+                  self._$editor = $0
+                }
+              )
+            } else {
+              _$editor = newValue
+            }
+          }
+        }
+
+        private weak var _$editor: Person?
+      }
+      """#
+  ),
+]
+
+private let openEndedClassRows = [
+  Row(
+    "Observers get what an overriding getter returns",
+    #"""
+    class Article {
+      @_$KeyValueStored var tags: [String] = []
+    }
+    """#,
+    becomes: #"""
+      class Article {
+        var tags: [String] {
+          @storageRestrictions(initializes: _$tags)
+          init(initialValue) {
+            _$tags = initialValue
+          }
+          get {
+            if KeyValueObserving.KeyValueRegistrar.isTracking {
+              keyValueRegistrar.access("tags", of: self)
+            }
+            return _$tags
+          }
+          set {
+            if keyValueRegistrar.isObserved {
+              keyValueRegistrar.set(
+                "tags", of: self, to: newValue,
+                read: {
+                  self.tags
+                },
+                write: {
+                  self._$tags = $0
+                }
+              )
+            } else {
+              _$tags = newValue
+            }
+          }
+          _modify {
+            if keyValueRegistrar.isObserved {
+              let _$modification = keyValueRegistrar.willModify(
+                "tags", of: self,
+                read: {
+                  self.tags
+                }
+              )
+              defer {
+                keyValueRegistrar.didModify(
+                  _$modification, of: self,
+                  read: {
+                    self.tags
+                  }
+                )
+              }
+              yield &_$tags
+            } else {
+              yield &_$tags
+            }
+          }
+        }
+
+        private final var _$tags: [String] = []
+      }
+      """#
+  )
+]
+
+private let observationRows = [
+  Row(
+    "Every access is told to Observation as well",
+    #"""
+    final class Article: Base, Observation.Observable {
+      @_$KeyValueStored var tags: [String] = []
+    }
+    """#,
+    becomes: #"""
+      final class Article: Base, Observation.Observable {
+        var tags: [String] {
+          @storageRestrictions(initializes: _$tags)
+          init(initialValue) {
+            _$tags = initialValue
+          }
+          get {
+            _$observationRegistrar.access(self, keyPath: \.tags)
+            if KeyValueObserving.KeyValueRegistrar.isTracking {
+              keyValueRegistrar.access("tags", of: self)
+            }
+            return _$tags
+          }
+          set {
+            _$observationRegistrar.willSet(self, keyPath: \.tags)
+            defer {
+              _$observationRegistrar.didSet(self, keyPath: \.tags)
+            }
+            if keyValueRegistrar.isObserved {
+              keyValueRegistrar.set(
+                "tags", of: self, to: newValue,
+                read: {
+                  self._$tags
+                },
+                write: {
+                  self._$tags = $0
+                }
+              )
+            } else {
+              _$tags = newValue
+            }
+          }
+          _modify {
+            _$observationRegistrar.willSet(self, keyPath: \.tags)
+            defer {
+              _$observationRegistrar.didSet(self, keyPath: \.tags)
+            }
+            if keyValueRegistrar.isObserved {
+              let _$modification = keyValueRegistrar.willModify(
+                "tags", of: self,
+                read: {
+                  self._$tags
+                }
+              )
+              defer {
+                keyValueRegistrar.didModify(
+                  _$modification, of: self,
+                  read: {
+                    self._$tags
+                  }
+                )
+              }
+              yield &_$tags
+            } else {
+              yield &_$tags
+            }
+          }
+        }
+
+        private var _$tags: [String] = []
+      }
+      """#
+  )
+]

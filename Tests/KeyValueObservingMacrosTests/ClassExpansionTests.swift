@@ -1,0 +1,324 @@
+import Testing
+
+@testable import KeyValueObservingMacros
+
+@Suite struct ClassExpansionTests {
+  @Test("A class at the root of a hierarchy", arguments: rootsRows)
+  func roots(row: Row) {
+    row.check(KeyValueObservableMacro.self)
+  }
+}
+
+private let rootsRows = [
+  Row(
+    "A final class gets a registrar, a static key table and the conformance",
+    #"""
+    @KeyValueObservable
+    final class Article {
+      let id: Int
+      var title = ""
+    }
+    """#,
+    becomes: #"""
+      final class Article {
+        let id: Int
+        @_$KeyValueStored
+        var title = ""
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            properties.append(.constant("id", \_$Subject.id))
+            properties.append(.stored("title", \_$Subject.title))
+            return properties
+          }
+          return _$properties(of: Self.self)
+        }
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "A class with subclasses gets class members they can override",
+    #"""
+    @KeyValueObservable
+    class Article {
+      var title = ""
+    }
+    """#,
+    becomes: #"""
+      class Article {
+        @_$KeyValueStored
+        var title = ""
+
+        nonisolated final let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            properties.append(.stored("title", \_$Subject.title))
+            return properties
+          }
+          return _$properties(of: Self.self)
+        }
+
+        class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+          true
+        }
+
+        class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+          []
+        }
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "An open class has open members and a registrar that is public",
+    #"""
+    @KeyValueObservable
+    open class Article {
+    }
+    """#,
+    becomes: #"""
+      open class Article {
+
+        public nonisolated final let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        open class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+
+        open class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+          true
+        }
+
+        open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+          []
+        }
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "A package class has package members",
+    #"""
+    @KeyValueObservable
+    package final class Article {
+    }
+    """#,
+    becomes: #"""
+      package final class Article {
+
+        package nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        package static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "A class in a public extension is public",
+    #"""
+    extension Library {
+    }
+    public extension Library {
+      @KeyValueObservable
+      final class Article {
+      }
+    }
+    """#,
+    becomes: #"""
+      extension Library {
+      }
+      public extension Library {
+        final class Article {
+
+          public nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+          public static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+            []
+          }
+        }
+      }
+
+      extension Library.Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "A private class has members without an access level",
+    #"""
+    @KeyValueObservable
+    private final class Article {
+    }
+    """#,
+    becomes: #"""
+      private final class Article {
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "The conformance of a class on a global actor is isolated to it",
+    #"""
+    @MainActor @KeyValueObservable
+    final class Screen {
+    }
+    """#,
+    becomes: #"""
+      @MainActor
+      final class Screen {
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+      }
+
+      extension Screen: @MainActor KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "Any attribute whose name ends in Actor is a global actor",
+    #"""
+    @KeyValueObservable @Storage.DatabaseActor
+    final class Store {
+    }
+    """#,
+    becomes: #"""
+      @Storage.DatabaseActor
+      final class Store {
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+      }
+
+      extension Store: @Storage.DatabaseActor KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "A generic class is the key paths' bound without its parameters",
+    #"""
+    @KeyValueObservable
+    final class Box<Content> {
+      var content: Content
+    }
+    """#,
+    becomes: #"""
+      final class Box<Content> {
+        @_$KeyValueStored
+        var content: Content
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          func _$properties<_$Subject: Box>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            properties.append(.stored("content", \_$Subject.content))
+            return properties
+          }
+          return _$properties(of: Self.self)
+        }
+      }
+
+      extension Box: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "A class that is Observable has the registrar of Observation too",
+    #"""
+    @KeyValueObservable
+    final class Article: Observable {
+    }
+    """#,
+    becomes: #"""
+      final class Article: Observable {
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+
+        private let _$observationRegistrar = Observation.ObservationRegistrar()
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "Observable may be qualified with its module",
+    #"""
+    @KeyValueObservable
+    final class Article: NSObject, Observation.Observable {
+    }
+    """#,
+    becomes: #"""
+      final class Article: NSObject, Observation.Observable {
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+
+        private let _$observationRegistrar = Observation.ObservationRegistrar()
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "Members written by hand are not emitted again",
+    #"""
+    @KeyValueObservable
+    class Article {
+      let keyValueRegistrar = KeyValueRegistrar()
+      class func keyValueProperties() -> [KeyValueProperty] { [] }
+      class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
+      class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+    }
+    """#,
+    becomes: #"""
+      class Article {
+        let keyValueRegistrar = KeyValueRegistrar()
+        class func keyValueProperties() -> [KeyValueProperty] { [] }
+        class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
+        class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+]

@@ -1,0 +1,85 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+
+@testable import KeyValueObservingMacros
+
+/// What the macros make of a piece of source code.
+struct Expansion {
+  /// The expanded source, without blank space around it.
+  let text: String
+  let diagnostics: [Diagnostic]
+  private let source: String
+  private let context: BasicMacroExpansionContext
+
+  /// Expands the given macros and no others.
+  ///
+  /// - Parameter inheritsConformance: Whether a superclass is observable. The compiler knows; here
+  ///   the test says so.
+  init(
+    of source: String, _ macros: [any Macro.Type] = allMacros, inheritsConformance: Bool = false
+  ) {
+    let file = Parser.parse(source: source)
+    let context = BasicMacroExpansionContext(
+      sourceFiles: [file: .init(moduleName: "Tests", fullFilePath: "Tests.swift")]
+    )
+    let specs = macros.map { macro in
+      let conformances: [TypeSyntax] = inheritsConformance ? [] : ["KeyValueObservable"]
+      return (macro.attributeName, MacroSpec(type: macro, conformances: conformances))
+    }
+    let expanded = file.expand(
+      macroSpecs: Dictionary(uniqueKeysWithValues: specs),
+      contextGenerator: { node in
+        BasicMacroExpansionContext(
+          sharingWith: context, lexicalContext: node.allMacroLexicalContexts()
+        )
+      },
+      indentationWidth: .spaces(2)
+    )
+    text = expanded.description.trimmed
+    diagnostics = context.diagnostics
+    self.source = source
+    self.context = context
+  }
+
+  /// The source after every fix-it has been applied.
+  var fixedSource: String {
+    let edits = diagnostics.flatMap(\.fixIts).flatMap(\.changes).compactMap(edit)
+    var bytes = Array(source.utf8)
+    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      bytes.replaceSubrange(edit.range, with: edit.replacement.utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func edit(_ change: FixIt.Change) -> (range: Range<Int>, replacement: String)? {
+    guard case .replace(let old, let new) = change,
+      let start = context.location(of: old.position, anchoredAt: old)
+    else { return nil }
+    return (start..<(start + old.totalLength.utf8Length), new.description)
+  }
+}
+
+extension BasicMacroExpansionContext {
+  fileprivate func location(of position: AbsolutePosition, anchoredAt node: Syntax) -> Int? {
+    location(for: position, anchoredAt: node, fileName: "Tests.swift").offset
+  }
+}
+
+extension Macro {
+  /// The name users write: that of the type, which only `@_$KeyValueStored` differs from.
+  fileprivate static var attributeName: String {
+    self == KeyValueStoredMacro.self
+      ? EmittedName.storedMacro : String(describing: self).replacing("Macro", with: "")
+  }
+}
+
+extension String {
+  var trimmed: String {
+    String(
+      drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+    )
+  }
+}

@@ -1,0 +1,177 @@
+import Testing
+
+@testable import KeyValueObservingMacros
+
+@Suite struct RefusalTests {
+  @Test("What is not a class is refused", arguments: ["struct", "enum", "actor", "protocol"])
+  func kinds(kind: String) {
+    let made = Expansion(of: "@KeyValueObservable \(kind) Article {\n}")
+    #expect(
+      made.messages == [
+        "@KeyValueObservable works on classes, because observers share the object they watch; this "
+          + "is declared as '\(kind)'. Declare a class instead."
+      ]
+    )
+    #expect(made.text == "\(kind) Article {\n}")
+  }
+
+  @Test("A class is refused with a reason", arguments: classes)
+  func refusesClass(refused: Refused) { refused.check() }
+
+  @Test("A variable is refused with a reason and a fix where there is one", arguments: variables)
+  func refusesVariable(refused: Refused) { refused.checkMember() }
+
+  @Test("A dependency is refused with a reason", arguments: dependencies)
+  func refusesDependency(refused: Refused) { refused.check() }
+
+  @Test("What has no value of its own, or is ignored, is not refused", arguments: accepted)
+  func accepts(member: String) {
+    let made = Expansion(of: "@KeyValueObservable final class Article {\n  \(member)\n}")
+    #expect(made.messages.isEmpty)
+  }
+}
+
+/// One row of a table of refusals.
+struct Refused: CustomTestStringConvertible, Sendable {
+  let source: String
+  let message: String
+  /// The source with the fix-it applied, or as it was where there is none.
+  let fixed: String
+
+  init(_ source: String, _ message: String, fixed: String? = nil) {
+    self.source = source
+    self.message = message
+    self.fixed = fixed ?? source
+  }
+
+  var testDescription: String { source }
+
+  func check() {
+    check(Expansion(of: source), fixed: fixed)
+  }
+
+  /// Checks a member, which the table shows without the class around it.
+  func checkMember() {
+    func inClass(_ member: String) -> String {
+      "@KeyValueObservable final class Article {\n  // A comment that stays.\n  \(member)\n}"
+    }
+    check(Expansion(of: inClass(source)), fixed: inClass(fixed))
+  }
+
+  private func check(_ made: Expansion, fixed: String) {
+    #expect(made.messages == [message])
+    #expect(made.fixedSource == fixed)
+  }
+}
+
+extension Expansion {
+  fileprivate var messages: [String] { diagnostics.map(\.message) }
+}
+
+private let classes = [
+  Refused(
+    "@Observable @KeyValueObservable final class Article {\n}",
+    "@Observable and @KeyValueObservable would both replace the accessors of 'Article'. Remove "
+      + "@Observable and declare conformance to Observable: withObservationTracking then sees the "
+      + "class too."
+  ),
+  Refused(
+    "@KeyValueObservable final class Row<each Cell> {\n}",
+    "Swift forms no key path whose root has the parameter pack 'each Cell'. Use generic "
+      + "parameters that are not packs."
+  ),
+]
+
+private let variables = [
+  Refused(
+    "static var count = 0",
+    "'count' belongs to the type, and observers watch objects. Make it an instance property or "
+      + "mark it @KeyValueIgnored.",
+    fixed: "@KeyValueIgnored static var count = 0"
+  ),
+  Refused(
+    "lazy var words = split()",
+    "'words' is lazy, and observing it would compute it. Give it a value in the initializer or "
+      + "mark it @KeyValueIgnored.",
+    fixed: "@KeyValueIgnored lazy var words = split()"
+  ),
+  Refused(
+    "@Published var title = \"\"",
+    "@Published keeps the value of 'title', so its changes are not seen. Remove the attribute or "
+      + "mark the property @KeyValueIgnored.",
+    fixed: "@KeyValueIgnored @Published var title = \"\""
+  ),
+  Refused(
+    "@MainActor public var view = 1",
+    "'view' is not isolated as 'Article' is, and observers are told where the class is isolated. "
+      + "Isolate both alike or mark the property @KeyValueIgnored.",
+    fixed: "@KeyValueIgnored @MainActor public var view = 1"
+  ),
+  Refused(
+    "var (a, b) = (1, 2)",
+    "'(a, b)' declares several variables with one value, and accessors need one variable a "
+      + "declaration. Declare each on its own."
+  ),
+  Refused(
+    "private var a = 1, b = 2",
+    "'a', 'b' are declared together, and accessors need one variable a declaration. Declare each "
+      + "on its own.",
+    fixed: "private var a = 1\n  private var b = 2"
+  ),
+  Refused(
+    "var a, b: Int, c = 1",
+    "'a', 'b', 'c' are declared together, and accessors need one variable a declaration. Declare "
+      + "each on its own.",
+    fixed: "var a: Int\n  var b: Int\n  var c = 1"
+  ),
+]
+
+private let dependencies = [
+  Refused(
+    "struct Article {\n  @KeyValueDependent(on: \"title\") var slug: Int { 1 }\n}",
+    outsideClass
+  ),
+  Refused(
+    "extension Article {\n  @KeyValueDependent(on: \"title\") var slug: Int { 1 }\n}",
+    outsideClass
+  ),
+  Refused(
+    "class Article {\n  @KeyValueDependent(on: \"title\") func slug() {}\n}",
+    outsideClass
+  ),
+  Refused(
+    "class Article {\n  @KeyValueDependent(on: \"title\") static var slug: Int { 1 }\n}",
+    "'slug' belongs to the type, and observers watch objects. Make it an instance property or "
+      + "remove @KeyValueDependent."
+  ),
+  Refused(
+    "class Article {\n  @KeyValueDependent(on: \"title\", key) var slug: Int { 1 }\n}",
+    "@KeyValueDependent reads its key paths at compile time, and 'key' is not a plain string "
+      + "literal. Write the key path out or override keyPathsForValuesAffectingValue(forKey:)."
+  ),
+  Refused(
+    "class Article {\n  @KeyValueDependent(on: \"a.\\(key)\") var slug: Int { 1 }\n}",
+    "@KeyValueDependent reads its key paths at compile time, and '\"a.\\(key)\"' is not a plain "
+      + "string literal. Write the key path out or override "
+      + "keyPathsForValuesAffectingValue(forKey:)."
+  ),
+  Refused(
+    "class Article {\n  @KeyValueDependent() var slug: Int { 1 }\n}",
+    "@KeyValueDependent names no key path. Write @KeyValueDependent(on: \"title\") or remove it."
+  ),
+]
+
+private let outsideClass =
+  "@KeyValueDependent describes a property in the body of a @KeyValueObservable class. Move the "
+  + "property there or override keyPathsForValuesAffectingValue(forKey:)."
+
+private let accepted = [
+  "static let shared = 1",
+  "class var count: Int { 1 }",
+  "let a = 1, b = 2",
+  "@ViewBuilder var body: Int { 1 }",
+  "@KeyValueIgnored lazy var words = 1",
+  "@KeyValueIgnored @Published var title = 1",
+  "@KeyValueIgnored static var count = 1",
+  "@available(*, deprecated) @_spi(Tests) var title = 1",
+]

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import KeyValueObservingMacros
+
+@Suite struct SubclassExpansionTests {
+  @Test("A subclass of an observable class", arguments: subclassesRows)
+  func subclasses(row: Row) {
+    row.check(KeyValueObservableMacro.self, inheritsConformance: true)
+  }
+}
+
+private let subclassesRows = [
+  Row(
+    "A subclass adds to the key table of its superclass",
+    #"""
+    @KeyValueObservable
+    public class Story: Article {
+      var plot = ""
+    }
+    """#,
+    becomes: #"""
+      public class Story: Article {
+        @_$KeyValueStored
+        var plot = ""
+
+        public override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            properties.append(.stored("plot", \_$Subject.plot))
+            return properties
+          }
+          return super.keyValueProperties() + _$properties(of: Self.self)
+        }
+      }
+      """#
+  ),
+  Row(
+    "A final subclass overrides a class member too",
+    #"""
+    @KeyValueObservable
+    final class Story: Article {
+      var plot = ""
+    }
+    """#,
+    becomes: #"""
+      final class Story: Article {
+        @_$KeyValueStored
+        var plot = ""
+
+        override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            properties.append(.stored("plot", \_$Subject.plot))
+            return properties
+          }
+          return super.keyValueProperties() + _$properties(of: Self.self)
+        }
+      }
+      """#
+  ),
+  Row(
+    "A subclass without properties needs nothing",
+    #"""
+    @KeyValueObservable
+    final class Story: Article {
+    }
+    """#,
+    becomes: #"""
+      final class Story: Article {
+      }
+      """#
+  ),
+  Row(
+    "A subclass lists an overriding accessor and leaves overriding observers alone",
+    #"""
+    @KeyValueObservable
+    final class Story: Article {
+      override var title: String {
+        get { super.title }
+        set { super.title = newValue }
+      }
+      override var size: Int {
+        didSet {}
+      }
+    }
+    """#,
+    becomes: #"""
+      final class Story: Article {
+        override var title: String {
+          get { super.title }
+          set { super.title = newValue }
+        }
+        override var size: Int {
+          didSet {}
+        }
+
+        override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            properties.append(.computed("title", \_$Subject.title))
+            return properties
+          }
+          return super.keyValueProperties() + _$properties(of: Self.self)
+        }
+      }
+      """#
+  ),
+]
