@@ -21,7 +21,6 @@ enum EmittedName {
   static let propertyList = "_$properties"
   static let modification = "_$modification"
 
-  static let observableMacro = "KeyValueObservable"
   static let storedMacro = "_$KeyValueStored"
   static let ignoredMacro = "KeyValueIgnored"
   static let dependentMacro = "KeyValueDependent"

@@ -15,8 +15,8 @@ struct KeyTable {
   ///
   /// The list is made in a generic function because a key path literal rooted at `Self` traps at
   /// run time (Swift 6.3), while one rooted at a generic parameter equals what a user writes for
-  /// the class or any subclass. It is made one by one because a property in `#if` cannot be an
-  /// element of an array literal.
+  /// the class or any subclass. It is made one by one because an array literal cannot have `#if`
+  /// inside and, with a hundred such calls, keeps the type checker busy for minutes.
   func body(overriding: Bool) -> CodeBlockItemListSyntax {
     guard !isEmpty else { return "[]" }
     let parameter = EmittedName.subjectParameter

@@ -42,9 +42,12 @@ struct ListedProperty {
     }
   }
 
-  /// The expression that makes the entry, with a key path that starts at `root`.
+  /// The expression that makes the entry, with key paths that start at `root` and at an optional
+  /// of it.
   func entry(rootedAt root: String) -> String {
-    var arguments = [name.keyLiteral, "\\\(root).\(name.text)"]
+    var arguments = [
+      name.keyLiteral, "\\\(root).\(name.text)", "chained: \\\(root)?.?.\(name.text)",
+    ]
     if isReadOnly { arguments.append("isReadOnly: true") }
     if isPrivate { arguments.append("isPrivate: true") }
     if !dependencies.isEmpty {

@@ -7,13 +7,13 @@ extension StoredProperty {
     VariableDeclSyntax(
       attributes: AttributeListSyntax(storageAttributes),
       modifiers: DeclModifierListSyntax(storageModifiers),
-      bindingSpecifier: .keyword(.var, trailingTrivia: .space),
+      bindingSpecifier: .keyword(.var),
       bindings: [
         PatternBindingSyntax(
           pattern: IdentifierPatternSyntax(identifier: storageName),
           typeAnnotation: binding.typeAnnotation?.trimmed,
-          initializer: binding.initializer.map { $0.trimmed.with(\.leadingTrivia, .space) },
-          accessorBlock: storageObservers?.with(\.leadingTrivia, .space)
+          initializer: binding.initializer?.trimmed,
+          accessorBlock: storageObservers
         )
       ]
     )
@@ -23,7 +23,7 @@ extension StoredProperty {
     variable.attributes
       .compactMap { $0.as(AttributeSyntax.self) }
       .filter(\.appliesToStorage)
-      .map { .attribute($0.trimmed.with(\.trailingTrivia, .space)) }
+      .map { .attribute($0.trimmed) }
   }
 
   /// `private`, and what the user's modifiers say about the value rather than about who sees it.
@@ -33,8 +33,7 @@ extension StoredProperty {
       [.keyword(.weak), .keyword(.unowned), .keyword(.nonisolated)]
         .contains(modifier.name.tokenKind)
     }
-    return (access.map { DeclModifierSyntax(name: .keyword($0)) } + kept)
-      .map { $0.trimmed.with(\.trailingTrivia, .space) }
+    return access.map { DeclModifierSyntax(name: .keyword($0)) } + kept.map(\.trimmed)
   }
 
   /// The `willSet` and `didSet` of the user, around the storage as they were around the variable.

@@ -3,13 +3,13 @@ import Testing
 @testable import KeyValueObservingMacros
 
 @Suite struct ClassExpansionTests {
-  @Test("A class at the root of a hierarchy", arguments: rootsRows)
+  @Test("A class at the root of a hierarchy", arguments: rootRows)
   func roots(row: Row) {
     row.check(KeyValueObservableMacro.self)
   }
 }
 
-private let rootsRows = [
+private let rootRows = [
   Row(
     "A final class gets a registrar, a static key table and the conformance",
     #"""
@@ -30,8 +30,8 @@ private let rootsRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id))
-            properties.append(.stored("title", \_$Subject.title))
+            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id))
+            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title))
             return properties
           }
           return _$properties(of: Self.self)
@@ -60,7 +60,7 @@ private let rootsRows = [
         class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("title", \_$Subject.title))
+            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title))
             return properties
           }
           return _$properties(of: Self.self)
@@ -159,6 +159,52 @@ private let rootsRows = [
       """#
   ),
   Row(
+    "An access level of its own outweighs that of the extension",
+    #"""
+    public extension Library {
+      @KeyValueObservable
+      internal final class Article {
+      }
+    }
+    """#,
+    becomes: #"""
+      public extension Library {
+        internal final class Article {
+
+          nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+          static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+            []
+          }
+        }
+      }
+
+      extension Library.Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "A class that is explicitly not isolated has a conformance that is not",
+    #"""
+    @KeyValueObservable
+    nonisolated final class Article {
+    }
+    """#,
+    becomes: #"""
+      nonisolated final class Article {
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+      }
+
+      extension Article: nonisolated KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
     "A private class has members without an access level",
     #"""
     @KeyValueObservable
@@ -241,7 +287,7 @@ private let rootsRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Box>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("content", \_$Subject.content))
+            properties.append(.stored("content", \_$Subject.content, chained: \_$Subject?.?.content))
             return properties
           }
           return _$properties(of: Self.self)

@@ -3,13 +3,13 @@ import Testing
 @testable import KeyValueObservingMacros
 
 @Suite struct KeyTableExpansionTests {
-  @Test("The properties of a class", arguments: propertiesRows)
+  @Test("The properties of a class", arguments: propertyRows)
   func properties(row: Row) {
     row.check(KeyValueObservableMacro.self)
   }
 }
 
-private let propertiesRows = [
+private let propertyRows = [
   Row(
     "Each kind of property is listed as what it is",
     #"""
@@ -46,12 +46,12 @@ private let propertiesRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id))
-            properties.append(.stored("title", \_$Subject.title))
-            properties.append(.weak("editor", \_$Subject.editor))
-            properties.append(.stored("owner", \_$Subject.owner))
-            properties.append(.computed("slug", \_$Subject.slug, isReadOnly: true))
-            properties.append(.computed("both", \_$Subject.both))
+            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id))
+            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title))
+            properties.append(.weak("editor", \_$Subject.editor, chained: \_$Subject?.?.editor))
+            properties.append(.stored("owner", \_$Subject.owner, chained: \_$Subject?.?.owner))
+            properties.append(.computed("slug", \_$Subject.slug, chained: \_$Subject?.?.slug, isReadOnly: true))
+            properties.append(.computed("both", \_$Subject.both, chained: \_$Subject?.?.both))
             return properties
           }
           return _$properties(of: Self.self)
@@ -95,11 +95,11 @@ private let propertiesRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id, isPrivate: true))
-            properties.append(.stored("secret", \_$Subject.secret, isPrivate: true))
-            properties.append(.stored("revision", \_$Subject.revision, isReadOnly: true))
-            properties.append(.computed("draft", \_$Subject.draft, isReadOnly: true))
-            properties.append(.computed("hash", \_$Subject.hash, isReadOnly: true, isPrivate: true))
+            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id, isPrivate: true))
+            properties.append(.stored("secret", \_$Subject.secret, chained: \_$Subject?.?.secret, isPrivate: true))
+            properties.append(.stored("revision", \_$Subject.revision, chained: \_$Subject?.?.revision, isReadOnly: true))
+            properties.append(.computed("draft", \_$Subject.draft, chained: \_$Subject?.?.draft, isReadOnly: true))
+            properties.append(.computed("hash", \_$Subject.hash, chained: \_$Subject?.?.hash, isReadOnly: true, isPrivate: true))
             return properties
           }
           return _$properties(of: Self.self)
@@ -132,8 +132,8 @@ private let propertiesRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("byline", \_$Subject.byline, isReadOnly: true, dependsOn: ["title", "author.name"]))
-            properties.append(.stored("cache", \_$Subject.cache, dependsOn: ["title"]))
+            properties.append(.computed("byline", \_$Subject.byline, chained: \_$Subject?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"]))
+            properties.append(.stored("cache", \_$Subject.cache, chained: \_$Subject?.?.cache, dependsOn: ["title"]))
             return properties
           }
           return _$properties(of: Self.self)
@@ -200,7 +200,7 @@ private let propertiesRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("old", \_$Subject.old, isReadOnly: true))
+            properties.append(.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true))
             return properties
           }
           return _$properties(of: Self.self)
@@ -229,7 +229,7 @@ private let propertiesRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("default", \_$Subject.`default`))
+            properties.append(.stored("default", \_$Subject.`default`, chained: \_$Subject?.?.`default`))
             return properties
           }
           return _$properties(of: Self.self)
@@ -274,10 +274,10 @@ private let propertiesRows = [
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
             #if os(Linux)
-            properties.append(.constant("kernel", \_$Subject.kernel))
+            properties.append(.constant("kernel", \_$Subject.kernel, chained: \_$Subject?.?.kernel))
             #elseif DEBUG && !os(Windows)
             #else
-            properties.append(.constant("other", \_$Subject.other))
+            properties.append(.constant("other", \_$Subject.other, chained: \_$Subject?.?.other))
             #endif
             return properties
           }
@@ -307,7 +307,7 @@ private let propertiesRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("title", \_$Subject.title))
+            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title))
             return properties
           }
           return _$properties(of: Self.self)

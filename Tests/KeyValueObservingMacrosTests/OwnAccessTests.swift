@@ -94,5 +94,7 @@ private let untouched = [
   "_ = \\Article.title",
   "use(.title)",
   "do {\n} catch let title {\nprint(title)\n}",
+  "do {\n} catch let title where title == \"\" {\n}",
+  "title()\nfunc title() {\n}",
   "while let title = next() {\nprint(title)\n}",
 ]

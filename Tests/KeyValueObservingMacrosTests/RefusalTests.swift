@@ -15,8 +15,20 @@ import Testing
     #expect(made.text == "\(kind) Article {\n}")
   }
 
-  @Test("A class is refused with a reason", arguments: classes)
-  func refusesClass(refused: Refused) { refused.check() }
+  @Test("A class is refused with a reason, and left as it is", arguments: classes)
+  func refusesClass(refused: Refused) {
+    refused.check()
+    let text = Expansion(of: refused.source).text
+    #expect(refused.source.hasSuffix(text.drop { $0 != "\n" }))
+  }
+
+  @Test("A variable that is not isolated as its class is refused")
+  func refusesNonisolatedVariable() {
+    let start = "@MainActor @KeyValueObservable class Article {\n  "
+    let made = Expansion(of: start + "nonisolated(unsafe) var view = 1\n}")
+    #expect(made.messages == [isolatedOtherwise])
+    #expect(made.fixedSource == start + "@KeyValueIgnored nonisolated(unsafe) var view = 1\n}")
+  }
 
   @Test("A variable is refused with a reason and a fix where there is one", arguments: variables)
   func refusesVariable(refused: Refused) { refused.checkMember() }
@@ -70,13 +82,13 @@ extension Expansion {
 
 private let classes = [
   Refused(
-    "@Observable @KeyValueObservable final class Article {\n}",
+    "@Observable @KeyValueObservable final class Article {\n  var title = \"\"\n}",
     "@Observable and @KeyValueObservable would both replace the accessors of 'Article'. Remove "
       + "@Observable and declare conformance to Observable: withObservationTracking then sees the "
       + "class too."
   ),
   Refused(
-    "@KeyValueObservable final class Row<each Cell> {\n}",
+    "@KeyValueObservable final class Row<each Cell> {\n  var count = 0\n}",
     "Swift forms no key path whose root has the parameter pack 'each Cell'. Use generic "
       + "parameters that are not packs."
   ),
@@ -103,8 +115,7 @@ private let variables = [
   ),
   Refused(
     "@MainActor public var view = 1",
-    "'view' is not isolated as 'Article' is, and observers are told where the class is isolated. "
-      + "Isolate both alike or mark the property @KeyValueIgnored.",
+    isolatedOtherwise,
     fixed: "@KeyValueIgnored @MainActor public var view = 1"
   ),
   Refused(
@@ -160,6 +171,10 @@ private let dependencies = [
     "@KeyValueDependent names no key path. Write @KeyValueDependent(on: \"title\") or remove it."
   ),
 ]
+
+private let isolatedOtherwise =
+  "'view' is not isolated as 'Article' is, and observers are told where the class is isolated. "
+  + "Isolate both alike or mark the property @KeyValueIgnored."
 
 private let outsideClass =
   "@KeyValueDependent describes a property in the body of a @KeyValueObservable class. Move the "

@@ -3,13 +3,13 @@ import Testing
 @testable import KeyValueObservingMacros
 
 @Suite struct SubclassExpansionTests {
-  @Test("A subclass of an observable class", arguments: subclassesRows)
+  @Test("A subclass of an observable class", arguments: subclassRows)
   func subclasses(row: Row) {
     row.check(KeyValueObservableMacro.self, inheritsConformance: true)
   }
 }
 
-private let subclassesRows = [
+private let subclassRows = [
   Row(
     "A subclass adds to the key table of its superclass",
     #"""
@@ -26,7 +26,7 @@ private let subclassesRows = [
         public override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("plot", \_$Subject.plot))
+            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot))
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -50,10 +50,28 @@ private let subclassesRows = [
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("plot", \_$Subject.plot))
+            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot))
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
+        }
+      }
+      """#
+  ),
+  Row(
+    "A class that declares the conformance itself is a root",
+    #"""
+    @KeyValueObservable
+    final class Article: KeyValueObservable {
+    }
+    """#,
+    becomes: #"""
+      final class Article: KeyValueObservable {
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
         }
       }
       """#
@@ -97,7 +115,7 @@ private let subclassesRows = [
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("title", \_$Subject.title))
+            properties.append(.computed("title", \_$Subject.title, chained: \_$Subject?.?.title))
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)

@@ -31,6 +31,9 @@ final class DependentKey: Expression {
     Placement(rank: .dependent)
   }
 
+  /// An overriding property reads the one that it overrides, whose setter tells the same observers.
+  override func ignores(_ slot: Slot) -> Bool { slot === ownSlot }
+
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
     let delivery = change.delivery ?? pin(change, subject)
     if delivery.pointee.round.demand.contains(.old), !change.isZeroing {

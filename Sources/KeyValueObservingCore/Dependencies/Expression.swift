@@ -35,6 +35,8 @@ class Expression: Attachment {
   /// Computes the value. Reads are recorded if somebody records.
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
   func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
+  /// Whether a change of the key reaches the observers of the expression anyway.
+  func ignores(_ slot: Slot) -> Bool { false }
   /// Looks at what was read, and may learn from it what parts the keys play.
   func didRead(_ recording: Recording, from subject: AnyObject) -> Reading {
     Reading(areBeforeLast: recording.areBeforeLast)

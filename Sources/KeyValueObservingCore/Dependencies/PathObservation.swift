@@ -43,7 +43,7 @@ final class PathObservation: Expression {
   }
 
   override var linkDemand: Demand { options.contains(.prior) ? [.phases, .prior] : [.phases] }
-  override var leafDemand: Demand { Demand(options) }
+  override var leafDemand: Demand { Demand(options).union(.root) }
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? { operations.compute(subject) }
 

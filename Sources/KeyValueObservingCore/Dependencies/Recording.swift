@@ -71,6 +71,7 @@ final class Recording {
   }
 
   private func link(to slot: Slot) -> Bool {
+    if expression.ignores(slot) { return false }
     let placement = component?.placement ?? expression.placement(of: slot, at: links.count)
     if next < known.count, let link = known[next], link.slot === slot {
       known[next] = nil

@@ -11,6 +11,8 @@ struct TypedRoute: PathRoute {
   /// The properties on the path, once they are known.
   private var properties: [KeyValueProperty]?
   private var leaf: LeafValue?
+  /// Whether a link of the path is computed, so that one key of it is several reads.
+  private var hasComputedLink = false
   private var longestTried = 0
   /// How many reads of the running evaluation were those of `properties`, one by one.
   private var matched = 0
@@ -24,28 +26,35 @@ struct TypedRoute: PathRoute {
   mutating func placement(of slot: Slot, at position: Int) -> Placement {
     if position == 0 { matched = 0 }
     guard let properties, let last = properties.last else { return Placement() }
+    if hasComputedLink {
+      let isOnPath = properties.contains { $0.kind != .computed && $0.name == slot.name }
+      return Placement(rank: isOnPath ? .observer : .dependent)
+    }
     if position == matched, position < properties.count, slot.name == properties[position].name {
       matched += 1
       let isLast = matched == properties.count
       return Placement(leaf: isLast ? leaf : nil, isBeforeLast: !isLast)
     }
-    if last.kind == .computed, matched == properties.count - 1 {
-      return Placement(rank: .dependent)
-    }
-    return Placement()
+    return Placement(rank: last.kind == .computed ? .dependent : .observer)
   }
 
   mutating func didRead(_ recording: Recording) -> Reading {
     let links = recording.links
-    guard let properties else {
+    guard let properties, let last = properties.last else {
       let isKnown = links.count > longestTried && findProperties(links)
       longestTried = max(longestTried, links.count)
       return Reading(areBeforeLast: guess(links), mustRepeat: isKnown)
     }
-    if links.count > properties.count, leaf != nil {
+    if links.count > properties.count, leaf != nil, !hasComputedLink {
       // A subclass computes the last property: its value is not that of the key.
       leaf = nil
       return Reading(areBeforeLast: recording.areBeforeLast, mustRepeat: true)
+    }
+    if hasComputedLink {
+      // Behind a computed link only a stored last key can be told from the links.
+      let isWhole = links.last?.slot?.name == last.name
+      return Reading(
+        areBeforeLast: links.indices.map { $0 < links.count - 1 || !isWhole })
     }
     let isOnRoute = matched >= min(links.count, properties.count - 1)
     return Reading(areBeforeLast: isOnRoute ? recording.areBeforeLast : guess(links))
@@ -54,35 +63,42 @@ struct TypedRoute: PathRoute {
   // MARK: Putting the path together
 
   private mutating func findProperties(_ links: [Link]) -> Bool {
-    var found: [KeyValueProperty] = []
-    var path: AnyKeyPath?
-    var type = root
-    for link in links {
-      guard let name = link.slot?.name.text,
-        let property = PropertyTable.of(type).property(named: name),
-        let longer = extend(path, by: property)
-      else { return false }
-      found.append(property)
-      if isWhole(longer) {
-        leaf = leafValue(of: property)
-        properties = found
-        return true
-      }
-      guard let next = unwrappedType(property.valueType) as? any KeyValueObservable.Type else {
-        return false
-      }
-      for candidate in PropertyTable.of(next).properties
-      where candidate.kind == .computed || candidate.kind == .constant {
-        if let longest = extend(longer, by: candidate), isWhole(longest) {
-          properties = found + [candidate]
-          return true
-        }
-      }
-      path = longer
-      type = next
-    }
-    return false
+    var budget = TypedRoute.searchBudget
+    let names = links.compactMap { $0.slot?.name }
+    guard let found = search(in: root, after: nil, names[...], &budget), let last = found.last
+    else { return false }
+    properties = found
+    hasComputedLink = found.dropLast().contains { $0.kind == .computed }
+    leaf = hasComputedLink ? nil : leafValue(of: last)
+    return true
   }
+
+  /// The properties that go on from `path` to the whole key path, given the keys that were read.
+  private func search(
+    in type: any KeyValueObservable.Type, after path: AnyKeyPath?, _ names: ArraySlice<KeyName>,
+    _ budget: inout Int
+  ) -> [KeyValueProperty]? {
+    for property in PropertyTable.of(type).properties {
+      // A constant is not noted when it is read, and a computed property reads what it likes.
+      var rest = names
+      if property.kind == .stored || property.kind == .weak {
+        guard let place = names.firstIndex(where: { $0 == property.name }) else { continue }
+        rest = names[(place + 1)...]
+      }
+      budget -= 1
+      guard budget > 0, let longer = extend(path, by: property) else { continue }
+      if isWhole(longer) { return [property] }
+      if let next = unwrappedType(property.valueType) as? any KeyValueObservable.Type,
+        let others = search(in: next, after: longer, rest, &budget)
+      {
+        return [property] + others
+      }
+    }
+    return nil
+  }
+
+  /// Enough for every path that people write, and little enough for one that cannot be found.
+  private static var searchBudget: Int { 200 }
 
   private func extend(_ path: AnyKeyPath?, by property: KeyValueProperty) -> AnyKeyPath? {
     guard let path else { return property.keyPath }

@@ -80,6 +80,9 @@ struct Demand: OptionSet {
   /// from the key captures its own old value, and then its new one.
   @inlinable static var phases: Demand { Demand(rawValue: 8) }
 
+  /// To be reached from an object that a callback of this change may release (P14).
+  static var root: Demand { Demand(rawValue: 16) }
+
   /// Whether a change needs nothing but a call of each observer after it.
-  @inlinable var isPlain: Bool { rawValue < Demand.prior.rawValue }
+  @inlinable var isPlain: Bool { rawValue & 12 == 0 }
 }

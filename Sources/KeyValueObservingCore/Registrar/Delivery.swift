@@ -99,10 +99,23 @@ extension UnsafeMutablePointer<Delivery> {
     let thread = ThreadState.current
     pointee.outer = thread.delivery
     thread.delivery = self
-    run(.after)
+    if pointee.round.demand.contains(.root), pointee.round.count > 1 {
+      withExtendedLifetime(roots()) { run(.after) }
+    } else {
+      run(.after)
+    }
     if pointee.waiting != nil { deliverWaiting() }
     thread.delivery = pointee.outer
     end()
+  }
+
+  /// The objects from which paths lead to the slot. A callback may release one before the turn of
+  /// another observer has come, which is to be told all the same (P14).
+  private func roots() -> [AnyObject] {
+    let round = pointee.round
+    return (0..<Int(round.observerCount)).compactMap { place in
+      (round.observers?[place]?.takeUnretainedValue() as? Link)?.expression.subject
+    }
   }
 
   /// Lets go of the audience.

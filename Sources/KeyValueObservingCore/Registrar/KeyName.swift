@@ -1,6 +1,6 @@
 /// The UTF-8 text of a key, as long as somebody else keeps it.
 @usableFromInline
-struct KeyName {
+struct KeyName: Equatable {
   @usableFromInline
   let start: UnsafePointer<UInt8>
   @usableFromInline
@@ -55,6 +55,7 @@ struct KeyName {
   }
 
   /// Whether both have the same text. Literals of one program are mostly one text in memory.
+  @usableFromInline
   static func == (left: KeyName, right: KeyName) -> Bool {
     if left.count != right.count { return false }
     if left.start == right.start { return true }

@@ -112,6 +112,8 @@ struct Round {
   var dependentCount: Int32
   @usableFromInline
   var demand: Demand
+
+  var count: Int32 { observerCount + dependentCount }
 }
 
 /// What only slots with dependents, a weak property, or observers that end during deliveries have.
@@ -152,6 +154,7 @@ private struct DemandCounts {
   private var new: Int32 = 0
   private var prior: Int32 = 0
   private var phases: Int32 = 0
+  private var root: Int32 = 0
 
   mutating func add(_ demand: Demand) { count(demand, by: 1) }
 
@@ -163,6 +166,7 @@ private struct DemandCounts {
     if new > 0 { union.insert(.new) }
     if prior > 0 { union.insert(.prior) }
     if phases > 0 { union.insert(.phases) }
+    if root > 0 { union.insert(.root) }
     return union
   }
 
@@ -171,5 +175,6 @@ private struct DemandCounts {
     if demand.contains(.new) { new += step }
     if demand.contains(.prior) { prior += step }
     if demand.contains(.phases) { phases += step }
+    if demand.contains(.root) { root += step }
   }
 }

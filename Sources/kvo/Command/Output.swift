@@ -1,0 +1,45 @@
+import Foundation
+
+/// Where the command writes to. Every line is written at once, so that a pipe sees it at once.
+struct Output: Sendable {
+  let isColored: Bool
+  private let lines: FileHandle
+  private let messages: FileHandle
+
+  init(isColored: Bool, lines: FileHandle, messages: FileHandle) {
+    self.isColored = isColored
+    self.lines = lines
+    self.messages = messages
+  }
+
+  /// Standard output and error. Colours are for a terminal that wants them (no-color.org).
+  static var standard: Output {
+    let environment = ProcessInfo.processInfo.environment
+    let wantsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    return Output(
+      isColored: wantsColor && isatty(FileHandle.standardOutput.fileDescriptor) == 1,
+      lines: .standardOutput, messages: .standardError)
+  }
+
+  func print(_ line: String) {
+    lines.write(Data((line + "\n").utf8))
+  }
+
+  /// Tells the user something that is not a result.
+  func complain(_ message: String) {
+    messages.write(Data("kvo: \(message)\n".utf8))
+  }
+
+  func colored(_ text: String, _ color: Color) -> String {
+    isColored ? "\u{1b}[\(color.rawValue)m\(text)\u{1b}[0m" : text
+  }
+
+  enum Color: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+}

@@ -1,0 +1,42 @@
+/// A value of a JSON document, as it was written.
+enum JSONValue: Equatable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+
+  /// What messages call a value of this kind.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// The members of a JSON object in the order of the document, so that changes are told in it.
+struct JSONObject: Equatable {
+  private(set) var keys: [String] = []
+  private var values: [String: JSONValue] = [:]
+
+  /// The value of a key. Of a key that is there twice, the last value counts, as in other readers.
+  subscript(key: String) -> JSONValue? {
+    values[key]
+  }
+
+  mutating func set(_ key: String, to value: JSONValue) {
+    if values.updateValue(value, forKey: key) == nil { keys.append(key) }
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral members: (String, JSONValue)...) {
+    for (key, value) in members { set(key, to: value) }
+  }
+}

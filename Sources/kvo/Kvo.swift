@@ -1,0 +1,22 @@
+import Foundation
+
+@main
+enum Kvo {
+  @MainActor
+  static func main() async {
+    let output = Output.standard
+    do throws(CommandError) {
+      switch try Invocation(CommandLine.arguments.dropFirst()) {
+      case .help: output.print(Help.text)
+      case .version: output.print("kvo \(Help.version)")
+      case .tour: Tour(output: output).run()
+      case .watch(let request):
+        var command = try WatchCommand(request, output)
+        try await command.run()
+      }
+    } catch {
+      output.complain(error.message)
+      exit(error.status)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import KeyValueObserving
+
+extension Scene {
+  static let reasons = Scene(
+    title: "Why a value changed",
+    claim: "Along a path an observer learns whether the value, a link or the source itself went.",
+    code: #"""
+      var observer: KeyValueObserver?
+      do {
+        let article = Article("Notes", by: Person("Ada"))
+        observer = KeyValueObserver(source: article, keyPath: \.author?.name, options: .new) {
+          change, reason in
+          print("\(reason): the author is \((change.newValue ?? nil) ?? "nobody")")
+        }
+        article.author?.name = "Ada Lovelace"
+        article.author = Person("Grace")
+        article.author = nil
+      }  // Nothing holds the article any longer.
+      observer?.cancel()
+      """#
+  ) { print in
+    // shown
+    var observer: KeyValueObserver?
+    do {
+      let article = Article("Notes", by: Person("Ada"))
+      observer = KeyValueObserver(source: article, keyPath: \.author?.name, options: .new) {
+        change, reason in
+        print("\(reason): the author is \((change.newValue ?? nil) ?? "nobody")")
+      }
+      article.author?.name = "Ada Lovelace"
+      article.author = Person("Grace")
+      article.author = nil
+    }  // Nothing holds the article any longer.
+    observer?.cancel()
+    // end of what is shown
+  }
+}

@@ -1,0 +1,33 @@
+import KeyValueObserving
+
+extension Scene {
+  static let weakLink = Scene(
+    title: "A weak link whose object dies",
+    claim: "Nobody sets the property, and still its observers hear that it became nil.",
+    code: #"""
+      let article = Article("Notes")
+      var editor: Person? = Person("Grace")
+      article.editor = editor
+
+      let observation = article.observe(\.editor?.name, options: .new) { _, change in
+        print("\(change.reason): the editor is \((change.newValue ?? nil) ?? "gone")")
+      }
+      editor?.name = "Grace Hopper"
+      editor = nil
+      observation.invalidate()
+      """#
+  ) { print in
+    // shown
+    let article = Article("Notes")
+    var editor: Person? = Person("Grace")
+    article.editor = editor
+
+    let observation = article.observe(\.editor?.name, options: .new) { _, change in
+      print("\(change.reason): the editor is \((change.newValue ?? nil) ?? "gone")")
+    }
+    editor?.name = "Grace Hopper"
+    editor = nil
+    observation.invalidate()
+    // end of what is shown
+  }
+}

@@ -1,0 +1,213 @@
+import KeyValueObserving
+import Testing
+
+@testable import KeyValueObservingCore
+
+@KeyValueObservable
+class Declared {
+  var base = 1
+  var other = 2
+  var third = 3
+  var partner: Declared?
+
+  @KeyValueDependent(on: "partner.base")
+  var viaPartner: Int { Hidden.value }
+  @KeyValueDependent(on: "viaPartner")
+  var chained: Int { Hidden.value + 1 }
+  @KeyValueDependent(on: "right")
+  var left = 0
+  @KeyValueDependent(on: "left")
+  var right = 0
+
+  class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    key == "hidden" ? ["base"] : []
+  }
+  var hidden: Int { Hidden.value }
+}
+
+@KeyValueObservable
+class DeclaredSub: Declared {
+  // It does not call super, and must not have to.
+  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    key == "hidden" ? ["other"] : []
+  }
+}
+
+enum Hidden {
+  nonisolated(unsafe) static var value = 0
+}
+
+extension AllTests {
+  @Suite("Dependent keys")
+  struct DependentKeyTests {
+    private let recorder = Recorder()
+
+    @Test("P21: what a getter reads is what the key depends on, found anew each time")
+    func foundByReading() {
+      let person = Person("Ann", boss: Person("Bea"))
+      let token = person.observe(
+        \.bossName, options: [.new, .old], changeHandler: recorder.hears("·"))
+      let former = person.boss!
+      former.name = "Bo"
+      person.boss = Person("Cid")
+      former.name = "silent"
+      person.boss?.name = "Cia"
+      person.boss = nil
+      person.age = 1
+      #expect(recorder.take() == ["· Bea→Bo", "· Bo→Cid", "· Cid→Cia", "· Cia→nobody"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P21: elements of collections are inputs like every other object")
+    func collections() {
+      let person = Person("Ann")
+      let token = person.observe(\.staffNames, options: .new, changeHandler: recorder.hears("·"))
+      let first = Person("a")
+      person.staff.append(first)
+      person.staff.append(Person("b"))
+      first.name = "A"
+      person.staff.removeFirst()
+      first.name = "silent"
+      #expect(
+        recorder.take() == [
+          #"· →["a"]"#, #"· →["a", "b"]"#, #"· →["A", "b"]"#, #"· →["b"]"#,
+        ])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P21: weak links are inputs, and so is the death of what they hold")
+    func weakInputs() {
+      let person = Person("Ann")
+      var friend: Person? = Person("Flo")
+      person.friend = friend
+      let token = person.observe(\.friendName, options: .new, changeHandler: recorder.hears("·"))
+      friend!.name = "Fay"
+      friend = nil
+      #expect(recorder.take() == ["· →Fay", "· →nil"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P21: what cannot be seen is declared, and followed through paths and chains")
+    func declared() throws {
+      let subject = Declared()
+      let typed = subject.observe(\.chained, changeHandler: recorder.hears("chained"))
+      let string = try subject.observe("viaPartner", changeHandler: recorder.hears("via"))
+      subject.partner = Declared()
+      subject.partner?.base = 5
+      #expect(recorder.take() == ["chained →", "via →", "chained →", "via →"])
+      withExtendedLifetime((typed, string)) {}
+    }
+
+    @Test("P21: declarations of a class and its superclasses are united without super")
+    func united() {
+      let subject = DeclaredSub()
+      let token = subject.observe(\.hidden, changeHandler: recorder.hears("·"))
+      subject.base = 2
+      subject.other = 3
+      subject.third = 4
+      #expect(recorder.take() == ["· →", "· →"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P21: a dependency that does not exist is reported when it is needed")
+    func unknownDependency() {
+      let reports = Diagnostics()
+      let misspelt = Misspelt()
+      let token = misspelt.observe(\.sum) { _, _ in }
+      #expect(reports.take().first?.contains("'titel'") == true)
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P22: chains and diamonds deliver each dependent key once for each change")
+    func diamond() {
+      let person = Person("a")
+      let tokens = [
+        person.observe(\.shout, options: [.new, .old], changeHandler: recorder.hears("shout")),
+        person.observe(\.title, options: .new, changeHandler: recorder.hears("title")),
+      ]
+      person.name = "b"
+      person.age = 1
+      #expect(
+        recorder.take() == [
+          "shout A (0)a→B (0)b", "title →b (0)", "shout B (0)b→B (1)b", "title →b (1)",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P22: declarations in a circle end, and deliver each key once")
+    func circle() {
+      let subject = Declared()
+      let tokens = [
+        subject.observe(\.left, options: .new, changeHandler: recorder.hears("left")),
+        subject.observe(\.right, options: .new, changeHandler: recorder.hears("right")),
+      ]
+      subject.left = 1
+      #expect(recorder.take() == ["left →1", "right →0"])
+      subject.right = 2
+      #expect(recorder.take() == ["right →2", "left →1"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P23: a dependent of a collection changes as a setting, with values of its own getter")
+    func dependentOfCollection() {
+      let person = Person("a")
+      var changes: [KeyValueChange<[String]>] = []
+      let token = person.observe(\.staffNames, options: [.new, .old]) { changes.append($1) }
+      person.staff.append(Person("x"))
+      #expect(changes == [KeyValueChange(kind: .setting, newValue: ["x"], oldValue: [])])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P24: callbacks after a change see all new values, prior callbacks all old ones")
+    func consistentModel() {
+      let person = Person("a")
+      func look(_ name: String) -> (Person, KeyValueChange<String>) -> Void {
+        { person, change in
+          self.recorder.write(
+            "\(name) \(change.isPrior ? "prior" : "after") \(person.name) \(person.title)")
+        }
+      }
+      let tokens = [
+        person.observe(\.title, options: .prior, changeHandler: look("title")),
+        person.observe(\.name, options: .prior, changeHandler: look("name")),
+      ]
+      person.name = "b"
+      #expect(
+        recorder.take() == [
+          "name prior a a (0)", "title prior a a (0)", "name after b b (0)", "title after b b (0)",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P22: a path whose head is computed is rewired when its inputs change")
+    func computedHead() throws {
+      let node = Derived()
+      let typed = node.observe(\.chosen?.name, options: .new, changeHandler: recorder.hears("typed"))
+      let string = try node.observe(
+        "chosen.name", options: .new, changeHandler: recorder.hears("string"))
+      node.second = Person("s")
+      node.useSecond = true
+      node.second?.name = "S"
+      node.first.name = "silent"
+      #expect(
+        recorder.take() == [
+          "typed →s path", "string →s path", "typed →S", "string →S",
+        ])
+      withExtendedLifetime((typed, string)) {}
+    }
+  }
+}
+
+@KeyValueObservable
+final class Misspelt {
+  var title = ""
+  @KeyValueDependent(on: "titel") var sum: Int { 1 }
+}
+
+@KeyValueObservable
+final class Derived {
+  let first = Person("f")
+  var second: Person?
+  var useSecond = false
+  var chosen: Person? { useSecond ? second : first }
+}

@@ -1,0 +1,193 @@
+import KeyValueObserving
+import Testing
+
+@testable import KeyValueObservingCore
+
+@KeyValueObservable
+@MainActor
+class Screen<Item> {
+  var title = ""
+  var item: Item?
+  weak var parent: Screen<Item>?
+  var width = 0.0 { didSet { widthSets += 1 } }
+  @KeyValueIgnored var widthSets = 0
+  var label: String { "\(title) \(width)" }
+}
+
+/// A combination of everything: isolated, generic, a subclass, weak, optional, with an observer.
+@KeyValueObservable
+@MainActor
+final class DetailScreen<Item: AnyObject>: Screen<Item> {
+  weak var selection: Item? { didSet { selections += 1 } }
+  @KeyValueIgnored var selections = 0
+}
+
+/// Guards itself, so it may be changed from anywhere.
+@KeyValueObservable
+final class Shared: @unchecked Sendable {
+  var value = 0
+}
+
+actor Listener {
+  private(set) var heard: [Int] = []
+  private var tokens: [KeyValueObservation] = []
+  private let isReleased: Counter
+
+  init(isReleased: Counter = Counter()) { self.isReleased = isReleased }
+
+  func listen(to shared: Shared, options: KeyValueObservation.Options = .new) {
+    let canary = Canary { [isReleased] in isReleased.increment() }
+    tokens.append(
+      shared.observe(\.value, options: options) { _, change in
+        // Isolated state is used without a hop, and without `assumeIsolated`.
+        self.heard.append(change.newValue!)
+        _ = canary
+      })
+  }
+
+  func set(_ value: Int, on shared: Shared) -> [Int] {
+    shared.value = value
+    return heard
+  }
+
+  func stop() { tokens = [] }
+
+  func takeTokens() -> [KeyValueObservation] {
+    defer { tokens = [] }
+    return tokens
+  }
+}
+
+extension AllTests {
+  @Suite("Isolation")
+  struct IsolationTests {
+    @Test("P40: on the main actor a class and its observers need no annotation")
+    @MainActor
+    func mainActor() {
+      let recorder = Recorder()
+      let screen = DetailScreen<Person>()
+      let parent = Screen<Person>()
+      var taps = 0
+      let tokens = [
+        screen.observe(\.title, options: [.new, .old]) { screen, change in
+          taps += 1
+          recorder.write("title", change)
+        },
+        screen.observe(\.label, options: .new, changeHandler: recorder.hears("label")),
+        screen.observe(\.parent?.title, options: .new, changeHandler: recorder.hears("parent")),
+        screen.observe(\.selection?.name, options: .new, changeHandler: recorder.hears("name")),
+      ]
+      screen.title = "a"
+      screen.width = 1
+      screen.parent = parent
+      parent.title = "p"
+      var person: Person? = Person("Ann")
+      screen.selection = person
+      person!.name = "Bob"
+      person = nil
+      #expect(
+        recorder.take() == [
+          "title →a", "label →a 0.0", "label →a 1.0", "parent → path", "parent →p",
+          "name →Ann path", "name →Bob", "name →nil path",
+        ]
+      )
+      #expect(taps == 1 && screen.widthSets == 1 && screen.selections == 1)
+      withExtendedLifetime((tokens, person)) {}
+    }
+
+    @Test("P40: a change made on the actor is delivered at once")
+    func onTheActor() async {
+      let shared = Shared()
+      let listener = Listener()
+      await listener.listen(to: shared)
+      #expect(await listener.set(1, on: shared) == [1])
+      await listener.stop()
+    }
+
+    @Test("P40: changes made elsewhere are handed to the actor in order, and nothing overtakes")
+    func handedOver() async {
+      let shared = Shared()
+      let listener = Listener()
+      await listener.listen(to: shared)
+      for value in 1...50 { shared.value = value }
+      #expect(await listener.set(51, on: shared) == Array(1...51))
+      await listener.stop()
+    }
+
+    @Test("P40: a change that is handed over has no prior")
+    func noPrior() async {
+      let shared = Shared()
+      let listener = PriorListener()
+      await listener.listen(to: shared)
+      shared.value = 1
+      await listener.set(2, on: shared)
+      #expect(await listener.takeHeard() == ["after", "prior", "after"])
+    }
+
+    @Test("P40: what was handed over is not heard after the end, and the closure is released")
+    func endedElsewhere() async {
+      let shared = Shared()
+      let released = Counter()
+      let listener = Listener(isReleased: released)
+      await listener.listen(to: shared)
+      let tokens = await listener.takeTokens()
+      tokens.forEach { $0.invalidate() }
+      shared.value = 1
+      // The release was handed to the actor before this question.
+      while released.value == 0 { await Task.yield() }
+      #expect(await listener.heard == [])
+    }
+
+    @Test("P40: a death elsewhere is the last thing that the actor hears")
+    func deathElsewhere() async {
+      let listener = ReasonListener()
+      var shared: Shared? = Shared()
+      await listener.listen(to: shared!)
+      shared!.value = 1
+      shared = nil
+      while await listener.reasons.count < 2 { await Task.yield() }
+      #expect(await listener.reasons == [.valueChanged, .sourceDeleted])
+    }
+
+    @Test("P8, P40: without an actor the closure runs where the change is made")
+    func withoutActor() async {
+      let shared = Shared()
+      let heard = Counter()
+      let token = shared.observe(\.value, isolation: nil) { _, _ in heard.increment() }
+      await Task.detached {
+        shared.value = 1
+        #expect(heard.value == 1)
+      }.value
+      token.invalidate()
+    }
+  }
+}
+
+actor PriorListener {
+  private var heard: [String] = []
+  private var token: KeyValueObservation?
+
+  func listen(to shared: Shared) {
+    token = shared.observe(\.value, options: .prior) { _, change in
+      self.heard.append(change.isPrior ? "prior" : "after")
+    }
+  }
+
+  func set(_ value: Int, on shared: Shared) { shared.value = value }
+
+  func takeHeard() -> [String] {
+    defer { heard = [] }
+    return heard
+  }
+}
+
+actor ReasonListener {
+  private(set) var reasons: [KeyValueChangeReason] = []
+  private var observer: KeyValueObserver?
+
+  func listen(to shared: Shared) {
+    observer = KeyValueObserver(source: shared, keyPath: \.value, options: .new) { _, reason in
+      self.reasons.append(reason)
+    }
+  }
+}

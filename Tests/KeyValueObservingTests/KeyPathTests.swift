@@ -1,0 +1,206 @@
+import KeyValueObserving
+import Testing
+
+extension AllTests {
+  @Suite("Key paths")
+  struct KeyPathTests {
+    private let recorder = Recorder()
+
+    @Test("P25: the table of link changes: set, replaced, same, equal, nil, nil again")
+    func links() {
+      let person = Person("root")
+      let token = person.observe(
+        \.boss?.boss?.name, options: [.new, .old], changeHandler: recorder.hears("·"))
+      person.boss = Person("m")
+      person.boss?.boss = Person("e")
+      let same = person.boss
+      person.boss = same
+      person.boss?.boss?.name = "E"
+      person.boss = Person("n", boss: Person("E"))
+      same?.boss?.name = "silent"
+      same?.boss = nil
+      person.boss = nil
+      person.boss = nil
+      #expect(
+        recorder.take() == [
+          "· nil→nil path", "· nil→e path", "· e→e path", "· e→E", "· E→E path", "· E→nil path",
+          "· nil→nil path",
+        ])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P25: rebuilding the tail many times leaves exactly one attachment")
+    func noAccumulation() {
+      let person = Person("root")
+      let token = person.observe(\.boss?.boss?.name, changeHandler: recorder.hears("·"))
+      for round in 0..<25 { person.boss = Person("\(round)", boss: Person("x")) }
+      _ = recorder.take()
+      person.boss?.boss?.name = "y"
+      #expect(recorder.take() == ["· →"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P26: the reason says whether the last key or a link before it changed")
+    func reasons() {
+      let person = Person("root", boss: Person("b", boss: Person("t")))
+      let observers = [
+        KeyValueObserver(source: person, keyPath: \.boss?.name, callback: recorder.callback("name")),
+        KeyValueObserver(
+          source: person, keyPath: \.boss?.title, callback: recorder.callback("title")),
+        KeyValueObserver(
+          source: person, keyPath: \.boss?.bossName, callback: recorder.callback("bossName")),
+      ]
+      #expect(recorder.take() == ["name →b", "title →b (0)", "bossName →t"])
+      person.boss?.name = "B"
+      #expect(recorder.take() == ["name →B", "title →B (0)"])
+      person.boss?.boss?.name = "T"
+      #expect(recorder.take() == ["bossName →T"])
+      person.boss?.boss = nil
+      #expect(recorder.take() == ["bossName →nobody"])
+      person.boss = Person("c")
+      #expect(recorder.take() == ["name →c path", "title →c (0) path", "bossName →nobody path"])
+      withExtendedLifetime(observers) {}
+    }
+
+    @Test("P26: a computed last key behind a link that was nil has the right reasons too")
+    func reasonsFromNil() throws {
+      let person = Person("root")
+      let typed = KeyValueObserver(
+        source: person, keyPath: \.boss?.bossName, options: .new,
+        callback: recorder.callback("typed"))
+      let string = try KeyValueObserver(
+        source: person, keyPath: "boss.bossName", options: .new,
+        callback: recorder.callback("string"))
+      person.boss = Person("b")
+      person.boss?.boss = Person("t")
+      person.boss?.boss?.name = "T"
+      #expect(
+        recorder.take() == [
+          "typed →nobody path", "string →nobody path", "typed →t", "string →t", "typed →T",
+          "string →T",
+        ])
+      withExtendedLifetime((typed, string)) {}
+    }
+
+    @Test("P27: a weak property whose object dies changes to nil, without a prior or an old value")
+    func weakDeath() throws {
+      let person = Person("p")
+      let tokens = [
+        person.observe(
+          \.friend?.name, options: [.new, .old, .prior], changeHandler: recorder.hears("path")),
+        person.observe(
+          \.friend, options: [.old, .prior], changeHandler: recorder.hears("direct")),
+        try person.observe("friend.name", options: .new, changeHandler: recorder.hears("string")),
+      ]
+      var friend: Person? = Person("f")
+      person.friend = friend
+      _ = recorder.take()
+      friend = nil
+      #expect(recorder.take() == ["path →nil path", "direct →", "string →nil path"])
+      withExtendedLifetime((tokens, friend)) {}
+    }
+
+    @Test("P27: after a replacement or a nil the death of the former object is silent")
+    func formerDeath() {
+      let person = Person("p")
+      let token = person.observe(\.friend?.name, options: .new, changeHandler: recorder.hears("·"))
+      var first: Person? = Person("1")
+      var second: Person? = Person("2")
+      person.friend = first
+      person.friend = second
+      person.friend = nil
+      _ = recorder.take()
+      first = nil
+      second = nil
+      #expect(recorder.take() == [])
+      var third: Person? = Person("3")
+      person.friend = third
+      third = nil
+      #expect(recorder.take() == ["· →3 path", "· →nil path"])
+      withExtendedLifetime((token, first, second, third)) {}
+    }
+
+    @Test("P27: a weak link that was set before it was observed is watched")
+    func weakSetBefore() {
+      let person = Person("p")
+      var friend: Person? = Person("f")
+      person.friend = friend
+      let direct = person.observe(\.friend, changeHandler: recorder.hears("direct"))
+      let path = person.observe(\.friend?.age, changeHandler: recorder.hears("path"))
+      friend = nil
+      #expect(recorder.take() == ["direct →", "path → path"])
+      withExtendedLifetime((direct, path, friend)) {}
+    }
+
+    @Test("P27: a target that cannot tell of its death is named in one diagnostic")
+    func unobservableTarget() {
+      let reports = Diagnostics()
+      let holder = WeakHolder()
+      let token = holder.observe(\.plain) { _, _ in }
+      #expect(reports.take().count == 1)
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P28: a write anywhere inside a value is a change of the path that ends in it")
+    func structTails() {
+      let person = Person("p", boss: Person("b"))
+      let tokens = [
+        person.observe(\.frame.size.width, options: [.new, .old], changeHandler: recorder.hears("w")),
+        person.observe(\.boss?.frame.size, options: [.new], changeHandler: recorder.hears("boss")),
+      ]
+      person.frame.size.width = 1
+      person.frame.size.height = 2
+      person.frame = Frame()
+      person.boss?.frame.size.width = 3
+      #expect(
+        recorder.take() == [
+          "w 0.0→1.0", "w 1.0→1.0", "w 1.0→0.0", "boss →Size(width: 3.0, height: 0.0)",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P28: paths run through subscripts")
+    func subscripts() {
+      let person = Person("p")
+      person.tags = ["a", "b"]
+      person.staff = [Person("s")]
+      let tokens = [
+        person.observe(\.tags[0], options: [.new, .old], changeHandler: recorder.hears("tag")),
+        person.observe(\.staff[0].name, options: .new, changeHandler: recorder.hears("staff")),
+      ]
+      person.tags[0] = "A"
+      person.staff[0].name = "S"
+      person.staff = [Person("t")]
+      person.staff[0].name = "T"
+      #expect(recorder.take().filter { $0.hasPrefix("tag") } == ["tag a→A"])
+      person.staff[0].name = "U"
+      #expect(recorder.take() == ["staff →U"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P30: one object on many paths, each registration hears one change")
+    func manyPaths() {
+      let shared = Person("s")
+      let first = Person("1", boss: shared)
+      let second = Person("2", boss: shared)
+      shared.boss = shared
+      let tokens = [
+        first.observe(\.boss?.name, changeHandler: recorder.hears("1")),
+        second.observe(\.boss?.boss?.boss?.name, changeHandler: recorder.hears("2")),
+        shared.observe(\.name, changeHandler: recorder.hears("3")),
+      ]
+      shared.name = "t"
+      #expect(recorder.take() == ["1 →", "2 →", "3 →"])
+      shared.boss = nil
+      #expect(recorder.take() == ["2 → path"])
+      withExtendedLifetime(tokens) {}
+    }
+  }
+}
+
+final class PlainTarget {}
+
+@KeyValueObservable
+final class WeakHolder {
+  weak var plain: PlainTarget?
+}

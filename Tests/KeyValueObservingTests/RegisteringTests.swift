@@ -1,0 +1,174 @@
+import KeyValueObserving
+import Testing
+extension AllTests {
+  @Suite("Registering")
+  struct RegisteringTests {
+    private let recorder = Recorder()
+
+    @Test("P1: a token can end the observation inside its initial change")
+    func registersBeforeInitial() {
+      let person = Person("Ann")
+      var inner: KeyValueObservation?
+      let token = person.observe(\.name, options: [.initial, .new]) { person, change in
+        self.recorder.write("outer", change)
+        if inner == nil {
+          // Registered already, so this set is heard, after the initial change.
+          inner = person.observe(\.age, options: .new, changeHandler: self.recorder.hears("inner"))
+          person.name = "Anna"
+          person.age = 1
+        }
+      }
+      #expect(recorder.take() == ["outer →Ann", "outer →Anna", "inner →1"])
+      withExtendedLifetime((token, inner)) {}
+    }
+
+    @Test("P1: a registration that throws leaves nothing behind")
+    func throwingLeavesNothing() {
+      let person = Person("Ann")
+      #expect(throws: KeyValueCodingError.self) {
+        _ = try person.onChange("name", "agee") { self.recorder.write("heard") }
+      }
+      person.name = "Bob"
+      #expect(recorder.take() == [])
+    }
+
+    @Test("P2: an optional property that is nil is present and nil in the change")
+    func nilIsPresent() {
+      let person = Person("Ann")
+      var change: KeyValueChange<String?>?
+      let token = person.observe(\.note, options: [.new, .old]) { change = $1 }
+      person.note = "x"
+      person.note = nil
+      #expect(change?.newValue == .some(nil))
+      #expect(change?.oldValue == .some("x"))
+      token.invalidate()
+      let silent = person.observe(\.note) { change = $1 }
+      person.note = "y"
+      #expect(change?.newValue == .none && change?.oldValue == .none)
+      withExtendedLifetime(silent) {}
+    }
+
+    @Test("P3: initial through a nil link delivers a present nil, and never an old value")
+    func initialThroughNil() {
+      let person = Person("Ann")
+      let token = person.observe(
+        \.boss?.boss?.name, options: [.initial, .new, .old], changeHandler: recorder.hears("·"))
+      #expect(recorder.take() == ["· →nil"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P4: one closure registered twice is two observations")
+    func twice() {
+      let person = Person("Ann")
+      let handler: (Person, KeyValueChange<String>) -> Void = recorder.hears("·")
+      let first = person.observe(\.name, changeHandler: handler)
+      let second = person.observe(\.name, changeHandler: handler)
+      person.name = "a"
+      #expect(recorder.take().count == 2)
+      first.invalidate()
+      person.name = "b"
+      #expect(recorder.take().count == 1)
+      second.invalidate()
+      person.name = "c"
+      #expect(recorder.take() == [])
+    }
+
+    @Test("P5: nothing on a path is retained")
+    func retainsNothing() {
+      var person: Person? = Person("Ann", boss: Person("Bea", boss: Person("Cid")))
+      weak let weakPerson = person
+      weak let weakBoss = person?.boss?.boss
+      let token = person!.observe(\.boss?.boss?.name) { _, _ in }
+      let computed = person!.observe(\.bossName) { _, _ in }
+      person = nil
+      #expect(weakPerson == nil && weakBoss == nil)
+      withExtendedLifetime((token, computed)) {}
+    }
+
+    @Test("P6: the error names the nearest key, the place and the remedy")
+    func errors() {
+      let person = Person("Ann")
+      func error(_ path: String) -> KeyValueCodingError? {
+        #expect(throws: KeyValueCodingError.self) { _ = try person.observe(path) { _, _ in } }
+      }
+      #expect(error("nmae") == .undefinedKey("nmae", type: Person.self, suggestion: "name"))
+      #expect(error("boss.agee") == .undefinedKey("agee", type: Person.self, suggestion: "age"))
+      #expect(error("zzzzzz") == .undefinedKey("zzzzzz", type: Person.self, suggestion: nil))
+      #expect(
+        error("frame.size") == .notObservable(keyPath: "frame.size", key: "frame", type: Frame.self))
+      #expect(
+        error("boss.name.count")
+          == .notObservable(keyPath: "boss.name.count", key: "name", type: String.self))
+      #expect(
+        error("boss.agee")?.description == "Person has no key 'agee'. Did you mean 'age'?")
+      for path in ["", ".", ".name", "name.", "boss..name", "self", "self.self", "@count"] {
+        guard case .invalidKeyPath(path, _) = error(path) else {
+          Issue.record("'\(path)' was not refused as invalid")
+          continue
+        }
+      }
+    }
+
+    @Test("P6: self.name is name, also in the middle of a path")
+    func selfComponent() throws {
+      let person = Person("Ann", boss: Person("Bea"))
+      let token = try person.observe(
+        "self.boss.self.name", options: .new, changeHandler: recorder.hears("·"))
+      person.boss?.name = "Bob"
+      #expect(recorder.take() == ["· →Bob"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P6: an unobservable object that arrives in a link ends the path, with one diagnostic")
+    func unobservableArrives() throws {
+      let reports = Diagnostics()
+      let node = MacroNode()
+      let token = try node.observe(
+        "child.name", options: [.new, .old], changeHandler: recorder.hears("·"))
+      node.child = 42
+      #expect(recorder.take() == ["· nil→nil path"])
+      let sentences = reports.take()
+      #expect(sentences.count == 1)
+      #expect(sentences.first?.contains("MacroNode.child holds a Int") == true)
+      let next = MacroNode()
+      next.name = "n"
+      node.child = next
+      #expect(recorder.take() == ["· nil→n path"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P7: typed key paths are natural Swift, with optional chaining, and need no try")
+    func naturalPaths() {
+      let person = Person("Ann", boss: Person("Bea", boss: Person("Cid")))
+      let tokens = [
+        person.observe(\.boss?.boss?.name, options: .new, changeHandler: recorder.hears("chain")),
+        person.observe(\.boss!.name, options: .new, changeHandler: recorder.hears("force")),
+        person.observe(\.home.city, options: .new, changeHandler: recorder.hears("let")),
+        person.observe(\.boss?.home.city, options: .new, changeHandler: recorder.hears("both")),
+      ]
+      person.boss?.boss?.name = "Cia"
+      person.boss?.name = "Bob"
+      person.home.city = "Oslo"
+      person.boss?.home.city = "Bern"
+      #expect(recorder.take() == ["chain →Cia", "force →Bob", "let →Oslo", "both →Bern"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P7: subclasses, annotated or not, are observed through their own key paths")
+    func subclasses() {
+      let puppy = Puppy()
+      let tokens = [
+        puppy.observe(\.legs, options: .new, changeHandler: recorder.hears("legs")),
+        puppy.observe(\.trick, options: .new, changeHandler: recorder.hears("trick")),
+        (puppy as Animal).observe(\.legs, options: .new, changeHandler: recorder.hears("animal")),
+        (puppy as Dog).observe(\.sound, options: [.new, .old], changeHandler: recorder.hears("dog")),
+      ]
+      puppy.legs = 3
+      puppy.trick = "roll"
+      puppy.sound = "wuff"
+      #expect(
+        recorder.take() == ["legs →3", "animal →3", "trick →roll", "dog …!→wuff!"])
+      withExtendedLifetime(tokens) {}
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import KeyValueObserving
+import Testing
+
+extension AllTests {
+  @Suite("Surfaces")
+  struct SurfaceTests {
+    private let recorder = Recorder()
+
+    @Test("P8: onChange has three forms: a value, several key paths, several strings")
+    func onChange() throws {
+      let person = Person("Ann")
+      let tokens = [
+        person.onChange(of: \.name) { self.recorder.write("name is \($0)") },
+        person.onChange(of: \.name, \.age, \.title, \.boss?.age) { self.recorder.write("any") },
+        try person.onChange("name", "boss.name") { self.recorder.write("string") },
+      ]
+      person.name = "Bob"
+      #expect(recorder.take() == ["name is Bob", "any", "string", "any"])
+      person.age = 1
+      #expect(recorder.take() == ["any", "any"])
+      person.boss = Person("b")
+      #expect(recorder.take() == ["any", "string"])
+      tokens.forEach { $0.invalidate() }
+      person.name = "Cid"
+      #expect(recorder.take() == [])
+    }
+
+    @Test("P33: KeyValueObserver listens with new and initial unless told otherwise")
+    func observerDefaults() throws {
+      let person = Person("Ann")
+      let typed = KeyValueObserver(
+        source: person, keyPath: \.name, callback: recorder.callback("typed"))
+      let string = try KeyValueObserver(
+        source: person, keyPath: "name", callback: recorder.callback("string"))
+      person.name = "Bob"
+      #expect(recorder.take() == ["typed →Ann", "string →Ann", "typed →Bob", "string →Bob"])
+      withExtendedLifetime((typed, string)) {}
+    }
+
+    @Test("P2: a change can be made by hand, for tests of code that takes one")
+    func handMadeChange() {
+      var change = KeyValueChange(
+        kind: .insertion, newValue: ["a"], indexes: RangeSet(1..<2), isPrior: true)
+      #expect(change.indexes == RangeSet(1..<2) && change.oldValue == nil)
+      change.indexes = nil
+      #expect(change == KeyValueChange(kind: .insertion, newValue: ["a"], isPrior: true))
+      #expect(KeyValueChangeKind.setting.rawValue == 1)
+      #expect(KeyValueChangeKind.replacement.rawValue == 4)
+      let bits = [
+        KeyValueObservation.Options.new, .old, .initial, .prior,
+      ].map(\.rawValue)
+      #expect(bits == [1, 2, 4, 8])
+    }
+
+    @Test("P25: key paths cross from a class into a dictionary and back")
+    func crossing() throws {
+      let document = KeyValueDictionary(["author": ["name": "Ann"], "tags": ["a", ["x": 1]]])
+      let node = MacroNode()
+      node.child = document
+      let token = try node.observe(
+        "child.author.boss.name", options: [.new, .old], changeHandler: recorder.hears("·"))
+      let person = Person("Bea", boss: Person("Top"))
+      document["author"] = person
+      person.boss?.name = "top"
+      document["author"] = ["boss": ["name": "json"]]
+      node.child = nil
+      #expect(
+        recorder.take() == [
+          "· nil→Top path", "· Top→top", "· top→json path", "· json→nil path",
+        ])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P6: a dictionary takes every key, and a missing one reads as nil")
+    func missingKeys() throws {
+      let document = KeyValueDictionary()
+      let token = try document.observe(
+        "new", options: [.new, .old], changeHandler: recorder.hears("·"))
+      document["new"] = 1
+      document.removeValue(forKey: "new")
+      #expect(document["new"] == nil && document.keys.isEmpty)
+      #expect(recorder.take() == ["· nil→1", "· 1→nil"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P38: a dictionary with thousands of observed keys finds each")
+    func manyKeys() throws {
+      let document = KeyValueDictionary()
+      let tokens = try (0..<3000).map { number in
+        try document.observe("key \(number)") { _, _ in self.recorder.write("\(number)") }
+      }
+      document["key 0"] = 1
+      document["key 17"] = 1
+      document["key 2999"] = 1
+      #expect(recorder.take() == ["0", "17", "2999"])
+      withExtendedLifetime(tokens) {}
+    }
+  }
+}
