@@ -66,7 +66,8 @@ extension Context {
   /// Delivers that a weak property became nil. Nothing was told before it, and the dead have no
   /// value, so there is no prior and no old value.
   func deliverZeroing(of property: KeyValueProperty, in slot: Slot, subject: AnyObject) {
-    guard var delivery = begin(slot, subject) else { return }
+    var delivery = Delivery(of: subject)
+    guard begin(&delivery, slot) else { return }
     delivery.isZeroing = true
     delivery.round.demand.subtract([.old, .prior])
     withExtendedLifetime(subject) {

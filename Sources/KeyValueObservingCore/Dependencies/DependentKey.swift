@@ -46,18 +46,12 @@ final class DependentKey: Expression {
     -> UnsafeMutablePointer<Delivery>
   {
     change.subject = subject
-    let context = ownSlot.context
-    context.lock.lock()
-    let isDelivering = ownSlot.state.pins > 0
-    var round = ownSlot.state.pin()
-    context.lock.unlock()
-    // Whoever depends on this key depends on its inputs, and is told by them.
-    round.dependentCount = 0
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
-    delivery.initialize(
-      to: Delivery(
-        slot: .passUnretained(ownSlot), subject: .passUnretained(subject), round: round,
-        mayBeNested: isDelivering))
+    delivery.initialize(to: Delivery(of: subject))
+    delivery.pointee.slot = .passUnretained(ownSlot)
+    ownSlot.context.lock.withLock { delivery.pointee.round = ownSlot.state.pin() }
+    // Whoever depends on this key depends on its inputs, and is told by them.
+    delivery.pointee.round.dependentCount = 0
     delivery.pointee.change = ThreadState.makeChange()
     delivery.pointee.isZeroing = change.isZeroing
     change.delivery = delivery

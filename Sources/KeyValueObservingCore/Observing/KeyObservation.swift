@@ -1,21 +1,19 @@
 /// An observation of a single key.
 @usableFromInline
-final class KeyObservation<Subject: AnyObject, Value>: Attachment {
+class KeyObservation<Subject: AnyObject, Value>: Attachment {
   @usableFromInline
   typealias Handler = (Subject, KeyValueChange<Value>) -> Void
 
   @usableFromInline
-  let options: KeyValueObservation.Options
+  final let handler: Handler
   @usableFromInline
-  let handler: Handler
-  private let aftermath: Aftermath?
+  final let aftermath: Aftermath?
 
-  @usableFromInline
+  @inlinable
   init(
     options: KeyValueObservation.Options, handler: @escaping Handler, aftermath: Aftermath?,
     receive: @escaping Receive
   ) {
-    self.options = options
     self.handler = handler
     self.aftermath = aftermath
     super.init(demand: Demand(options), receive: receive)
@@ -23,31 +21,26 @@ final class KeyObservation<Subject: AnyObject, Value>: Attachment {
 
   /// Makes the change of a delivery whose values are of this observation's type.
   @inlinable
-  static func receive(
+  final class func receive(
     _ attachment: Attachment, _ delivery: UnsafeMutablePointer<Delivery>
   ) {
-    let observation = unsafeDowncast(attachment, to: KeyObservation.self)
-    guard let isPrior = observation.isPrior(delivery.pointee.phase) else { return }
+    var observation = Unmanaged.passUnretained(
+      unsafeDowncast(attachment, to: KeyObservation.self))
+    let type: AnyClass = type(of: attachment)
+    let demand = attachment.demand
+    let isPrior = delivery.pointee.phase == .prior
     let old =
-      observation.options.contains(.old)
+      demand.contains(.old)
       ? delivery.pointee.old?.assumingMemoryBound(to: Value.self).pointee : nil
     let new =
-      !isPrior && observation.options.contains(.new)
+      !isPrior && demand.contains(.new)
       ? delivery.pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
+    let change = KeyValueChange<Value>(settingTo: new, from: old, isPrior: isPrior)
     delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
-      observation.handler(
-        unsafeDowncast(subject, to: Subject.self),
-        KeyValueChange(settingTo: new, from: old, isPrior: isPrior))
-    }
-  }
-
-  /// Whether a phase is heard as a prior; nil if it is not heard.
-  @inlinable
-  func isPrior(_ phase: Delivery.Phase) -> Bool? {
-    switch phase {
-    case .after: false
-    case .prior: options.contains(.prior) ? true : nil
-    case .will, .settle, .abandon: nil
+      let subject = unsafeDowncast(subject, to: Subject.self)
+      repeat {
+        observation._withUnsafeGuaranteedRef { $0.handler(subject, change) }
+      } while delivery.advance(&observation, type: type, demanding: demand)
     }
   }
 
@@ -58,6 +51,30 @@ final class KeyObservation<Subject: AnyObject, Value>: Attachment {
 
   override func didEnd() {
     aftermath?.ended()
+  }
+}
+
+/// An observation of a single key that hears of its values as `Any?`.
+final class ErasedKeyObservation<Subject: AnyObject>: KeyObservation<Subject, Any?> {
+  private let property: KeyValueProperty
+
+  init(_ property: KeyValueProperty, _ sink: Sink<Subject, Any?>) {
+    self.property = property
+    super.init(
+      options: sink.options, handler: sink.handler, aftermath: sink.aftermath,
+      receive: { unsafeDowncast($0, to: ErasedKeyObservation.self).receive($1) })
+  }
+
+  private func receive(_ delivery: UnsafeMutablePointer<Delivery>) {
+    let isPrior = delivery.pointee.phase == .prior
+    let old = demand.contains(.old) ? delivery.pointee.old : nil
+    let new = !isPrior && demand.contains(.new) ? delivery.pointee.new : nil
+    let change = KeyValueChange<Any?>(
+      settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
+      isPrior: isPrior)
+    delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
+      handler(unsafeDowncast(subject, to: Subject.self), change)
+    }
   }
 }
 

@@ -86,29 +86,31 @@ extension KeyValueObservation {
   public struct Options: OptionSet, Sendable {
     public let rawValue: UInt
 
+    @inlinable
     public init(rawValue: UInt) {
       self.rawValue = rawValue
     }
 
     /// The change holds the value after it.
-    public static let new = Options(rawValue: 1)
+    @inlinable public static var new: Options { Options(rawValue: 1) }
     /// The change holds the value before it.
-    public static let old = Options(rawValue: 2)
+    @inlinable public static var old: Options { Options(rawValue: 2) }
     /// A first change is delivered before the registering function returns (P3).
-    public static let initial = Options(rawValue: 4)
+    @inlinable public static var initial: Options { Options(rawValue: 4) }
     /// The observer is also called before the change is made (P2).
-    public static let prior = Options(rawValue: 8)
+    @inlinable public static var prior: Options { Options(rawValue: 8) }
     /// Changes to a value equal to the one this observation last heard, or registered with, are
     /// not delivered (P9). It has no effect on values that are not `Equatable`, nor on priors.
-    public static let distinct = Options(rawValue: 16)
+    @inlinable public static var distinct: Options { Options(rawValue: 16) }
   }
 }
 
 extension Demand {
+  @inlinable
   init(_ options: KeyValueObservation.Options) {
     self = []
     if options.contains(.old) { insert(.old) }
-    if !options.isDisjoint(with: [.new, .distinct]) { insert(.new) }
+    if options.contains(.new) { insert(.new) }
     if options.contains(.prior) { insert(.prior) }
   }
 }

@@ -44,7 +44,7 @@ extension KeyValueObservable {
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
     if keys.count == 1, let property = keyValueProperty(forKey: keys[0]) {
-      token = attach(erased(sink, property), to: property)
+      token = attach(ErasedKeyObservation(property, sink), to: property)
     } else {
       let bound = sink
       token = attach(
@@ -63,27 +63,6 @@ extension KeyValueObservable {
         self, KeyValueChange(newValue: options.contains(.new) ? .some(value()) : nil))
     }
     return token
-  }
-
-  /// An observation of a single key that hears of its values as `Any?`.
-  private func erased(
-    _ sink: Sink<Self, Any?>, _ property: KeyValueProperty
-  ) -> KeyObservation<Self, Any?> {
-    KeyObservation<Self, Any?>(
-      options: sink.options, handler: sink.handler, aftermath: sink.aftermath,
-      receive: { attachment, delivery in
-        let observation = unsafeDowncast(attachment, to: KeyObservation<Self, Any?>.self)
-        guard let isPrior = observation.isPrior(delivery.pointee.phase) else { return }
-        let old = observation.options.contains(.old) ? delivery.pointee.old : nil
-        let new = !isPrior && observation.options.contains(.new) ? delivery.pointee.new : nil
-        delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
-          observation.handler(
-            unsafeDowncast(subject, to: Self.self),
-            KeyValueChange(
-              newValue: new.map { property.erase($0) }, oldValue: old.map { property.erase($0) },
-              isPrior: isPrior))
-        }
-      })
   }
 
   @usableFromInline

@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// One observer's place in the audience of one key of one object.
 ///
@@ -11,8 +11,9 @@ class Attachment {
   typealias Receive = (Attachment, UnsafeMutablePointer<Delivery>) -> Void
 
   /// What a change has to prepare for this attachment.
+  @usableFromInline
   let demand: Demand
-  /// Takes one phase of a delivery. A stored closure, because one that is made where the types
+  /// Takes one phase of a delivery: after a change, and before it if that is demanded. A stored closure, because one that is made where the types
   /// are known is specialised, while an overridden method of a generic class is not: this is most
   /// of what one more observer costs.
   @usableFromInline
@@ -24,7 +25,8 @@ class Attachment {
   /// The token that keeps it, if it is kept by one. Guarded by the same lock, and alive while set.
   unowned(unsafe) var token: KeyValueObservation?
 
-  private let ended = Atomic<Bool>(false)
+  @usableFromInline
+  let ended = Atomic<Bool>(false)
 
   @usableFromInline
   init(demand: Demand, receive: @escaping Receive) {
@@ -33,6 +35,7 @@ class Attachment {
   }
 
   /// Whether the observation has ended, so that nothing may be delivered to it any more.
+  @inlinable
   final var hasEnded: Bool {
     ended.load(ordering: .acquiring)
   }

@@ -4,7 +4,9 @@
 /// it is *pinned*), the places that were there when the delivery began do not change, so that the
 /// delivery needs no lock: whoever is attached goes behind them, whoever is detached only leaves a
 /// mark, and a buffer that had to grow is kept until the last delivery is done.
+@usableFromInline
 struct Audience: ~Copyable {
+  @usableFromInline
   typealias Buffer = UnsafeMutablePointer<Unmanaged<Attachment>?>
 
   private(set) var buffer: Buffer?

@@ -21,11 +21,11 @@ struct Delivery {
   }
 
   @usableFromInline
-  var slot: Unmanaged<Slot>
+  var slot: Unmanaged<Slot>?
   @usableFromInline
   var subject: Unmanaged<AnyObject>
   @usableFromInline
-  var round: Round
+  var round = Round()
   /// The old and the new value, of the property's own type, for as long as the phase takes.
   @usableFromInline
   var old: UnsafeRawPointer?
@@ -35,62 +35,81 @@ struct Delivery {
   var phase = Phase.after
   /// Whether another delivery of the same slot ran when this one began.
   @usableFromInline
-  var mayBeNested: Bool
+  var mayBeNested = false
   /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
+  @usableFromInline
   var isZeroing = false
   /// Tells this change from all others, where somebody has to remember it.
+  @usableFromInline
   var change: UInt64 = 0
   /// Who is being called: a place among the observers, or behind them among the dependents.
+  @usableFromInline
   var cursor: Int32 = -1
+  /// Whether observers that are alike may be called in one run.
+  @usableFromInline
+  var isRunAllowed = false
   /// The delivery around this one on the same thread.
+  @usableFromInline
   var outer: UnsafeMutablePointer<Delivery>?
   /// The changes of the same slot that wait until this one has reached everyone.
+  @usableFromInline
   var waiting: Unmanaged<WaitingChanges>?
 
-  @usableFromInline
-  init(slot: Unmanaged<Slot>, subject: Unmanaged<AnyObject>, round: Round, mayBeNested: Bool) {
-    self.slot = slot
-    self.subject = subject
-    self.round = round
-    self.mayBeNested = mayBeNested
+  /// A change of an object, whose slot is not known yet.
+  @inlinable
+  init(of subject: AnyObject) {
+    self.subject = .passUnretained(subject)
   }
 
   /// Whether the change needs nothing but a call of each observer after it.
   @inlinable
   var isPlain: Bool { round.demand.isPlain && !mayBeNested }
 
-  var context: Context { slot._withUnsafeGuaranteedRef { $0.context } }
+  /// The slot of a change that has begun.
+  var begunSlot: Unmanaged<Slot> { slot.unsafelyUnwrapped }
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Runs one phase for the whole audience, observers first and dependents behind them (P10).
+  /// Runs one phase for those whom it concerns, observers first and dependents behind them (P10).
   func run(_ phase: Delivery.Phase) {
     pointee.phase = phase
-    call(pointee.round.observers, count: pointee.round.observerCount, from: 0)
+    let demand: Demand =
+      switch phase {
+      case .will, .settle, .abandon: .phases
+      case .prior: .prior
+      case .after: []
+      }
+    call(pointee.round.observers, count: pointee.round.observerCount, from: 0, demand)
     if pointee.round.dependentCount > 0 {
       call(
         pointee.round.dependents, count: pointee.round.dependentCount,
-        from: pointee.round.observerCount)
+        from: pointee.round.observerCount, demand)
     }
   }
 
-  private func call(_ buffer: Audience.Buffer?, count: Int32, from first: Int32) {
+  private func call(
+    _ buffer: Audience.Buffer?, count: Int32, from first: Int32, _ demand: Demand
+  ) {
     guard let buffer else { return }
     let thread = ThreadState.current
-    var place: Int32 = 0
-    while place < count {
+    let isEverybodyCalled = thread.pointee.silenced == nil
+    pointee.isRunAllowed = isEverybodyCalled && demand.isEmpty
+    pointee.cursor = first
+    // An attachment may go on to those behind it that are like it, so the cursor says where to
+    // continue.
+    while pointee.cursor < first &+ count {
       // The places were fixed when the round was pinned; only gaps from before are nil.
-      if let entry = buffer[Int(place)] {
-        pointee.cursor = first + place
+      if let entry = buffer[Int(pointee.cursor &- first)] {
         entry._withUnsafeGuaranteedRef { attachment in
-          if attachment.hasEnded || thread.pointee.silenced != nil && thread.isSilenced(attachment) {
+          guard attachment.demand.isSuperset(of: demand) else { return }
+          if attachment.hasEnded || !isEverybodyCalled && thread.isSilenced(attachment) {
             attachment.skip(self)
           } else {
             attachment.receive(attachment, self)
           }
         }
       }
-      place += 1
+      pointee.cursor &+= 1
     }
   }
 
@@ -120,12 +139,34 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Lets go of the audience.
   func end() {
-    let context = pointee.context
-    context.lock.lock()
-    let departed = pointee.slot._withUnsafeGuaranteedRef { $0.state.unpin() }
-    context.lock.unlock()
-    // Here, outside the lock, closures of ended observations are released (P32).
-    _ = departed
+    pointee.begunSlot._withUnsafeGuaranteedRef { slot in
+      slot.context.lock.lock()
+      let departed = slot.state.unpin()
+      slot.context.lock.unlock()
+      // Here, outside the lock, closures of ended observations are released (P32).
+      _ = departed
+    }
+  }
+
+  /// Goes on to the next place, if there is an observation there that is of the same type, asks
+  /// for the same and is to be called. Returns whether it did.
+  ///
+  /// What one more observer costs is mostly decided here: the change is made once for a run.
+  @inlinable
+  func advance<Observation: Attachment>(
+    _ observation: inout Unmanaged<Observation>, type: AnyClass, demanding demand: Demand
+  ) -> Bool {
+    let place = pointee.cursor &+ 1
+    guard pointee.isRunAllowed, place < pointee.round.observerCount,
+      let next = pointee.round.observers.unsafelyUnwrapped[Int(place)]
+    else { return false }
+    let isAlike = next._withUnsafeGuaranteedRef {
+      Swift.type(of: $0) == type && $0.demand == demand && !$0.hasEnded
+    }
+    guard isAlike else { return false }
+    pointee.cursor = place
+    observation = Unmanaged.fromOpaque(next.toOpaque())
+    return true
   }
 
   /// The attachment that is being called.

@@ -17,12 +17,15 @@ extension KeyValueRegistrar {
   ///   - write: Stores into the property, without telling anybody.
   ///
   /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  // Out of line, so that the setter, which mostly finds that nobody observes, stays small.
   @inlinable
+  @inline(never)
   public func set<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, to newValue: Value,
     read: () -> Value, write: (Value) -> Void
   ) {
-    guard var delivery = begin(KeyName(key), of: subject) else { return write(newValue) }
+    var delivery = Delivery(of: subject)
+    guard begin(&delivery, KeyName(key)) else { return write(newValue) }
     if !delivery.isPlain {
       let old = prepare(&delivery, read: read)
       write(newValue)
@@ -50,10 +53,11 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
     read: () -> Wrapped?, write: (Wrapped?) -> Void
   ) {
-    guard var delivery = begin(KeyName(key), of: subject) else { return write(newValue) }
+    var delivery = Delivery(of: subject)
+    guard begin(&delivery, KeyName(key)) else { return write(newValue) }
     let old = prepare(&delivery, read: read)
     write(newValue)
-    delivery.slot.takeUnretainedValue()
+    delivery.begunSlot.takeUnretainedValue()
       .watch(newValue.map { $0 as AnyObject }, heldBy: subject)
     complete(&delivery, old: old, read: read)
   }
@@ -63,9 +67,8 @@ extension KeyValueRegistrar {
     dynamicKey key: String, of subject: Subject, to newValue: Value,
     read: () -> Value, write: (Value) -> Void
   ) {
-    guard var delivery = key.withKeyName({ begin($0, of: subject) }) else {
-      return write(newValue)
-    }
+    var delivery = Delivery(of: subject)
+    guard key.withKeyName({ begin(&delivery, $0) }) else { return write(newValue) }
     let old = prepare(&delivery, read: read)
     write(newValue)
     complete(&delivery, old: old, read: read)
@@ -77,7 +80,8 @@ extension KeyValueRegistrar {
   public func willModify<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, read: () -> Value
   ) -> KeyValueModification<Value> {
-    guard var delivery = begin(KeyName(key), of: subject) else {
+    var delivery = Delivery(of: subject)
+    guard begin(&delivery, KeyName(key)) else {
       return KeyValueModification(delivery: nil, old: nil)
     }
     let old = prepare(&delivery, read: read)
@@ -111,13 +115,13 @@ public struct KeyValueModification<Value>: ~Copyable {
 // MARK: The steps of a change
 
 extension KeyValueRegistrar {
-  /// Fixes the audience of a change that is about to be made. Returns nil if there is nobody.
+  /// Fixes the audience of a change that is about to be made. Returns false if there is nobody.
   @inlinable
-  func begin(_ name: KeyName, of subject: AnyObject) -> Delivery? {
-    guard let context = unmanagedContext else { return nil }
+  func begin(_ delivery: inout Delivery, _ name: KeyName) -> Bool {
+    guard let context = unmanagedContext else { return false }
     return context._withUnsafeGuaranteedRef { context in
-      if context.observedKeys.load(ordering: .relaxed) & name.bit == 0 { return nil }
-      return context.begin(name, subject)
+      context.observedKeys.load(ordering: .relaxed) & name.bit != 0
+        && context.begin(&delivery, name)
     }
   }
 
@@ -184,34 +188,34 @@ private func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) ->
 }
 
 extension Context {
-  /// Fixes the audience of a change of a key. Returns nil if there is nobody.
+  /// Fixes the audience of a change of a key. Returns false if there is nobody.
   @usableFromInline
-  func begin(_ name: KeyName, _ subject: AnyObject) -> Delivery? {
+  func begin(_ delivery: inout Delivery, _ name: KeyName) -> Bool {
     lock.lock()
     guard let slot = slot(named: name) else {
       lock.unlock()
-      return nil
+      return false
     }
-    return beginLocked(slot, subject)
+    return beginLocked(&delivery, slot)
   }
 
   /// The same for a slot of this context.
-  func begin(_ slot: Slot, _ subject: AnyObject) -> Delivery? {
+  func begin(_ delivery: inout Delivery, _ slot: Slot) -> Bool {
     lock.lock()
-    return beginLocked(.passUnretained(slot), subject)
+    return beginLocked(&delivery, .passUnretained(slot))
   }
 
-  private func beginLocked(_ slot: Unmanaged<Slot>, _ subject: AnyObject) -> Delivery? {
+  private func beginLocked(_ delivery: inout Delivery, _ slot: Unmanaged<Slot>) -> Bool {
     slot._withUnsafeGuaranteedRef { target in
       guard target.state.isObserved, !target.isManual else {
         lock.unlock()
-        return nil
+        return false
       }
-      let isDelivering = target.state.pins > 0
-      let round = target.state.pin()
+      delivery.slot = slot
+      delivery.mayBeNested = target.state.pins > 0
+      delivery.round = target.state.pin()
       lock.unlock()
-      return Delivery(
-        slot: slot, subject: .passUnretained(subject), round: round, mayBeNested: isDelivering)
+      return true
     }
   }
 }

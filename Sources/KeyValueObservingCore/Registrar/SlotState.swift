@@ -52,10 +52,15 @@ struct SlotState: ~Copyable {
   /// Fixes the audience of a change that begins now.
   mutating func pin() -> Round {
     pins += 1
-    return Round(
-      observers: observers.buffer, observerCount: observers.count,
-      dependents: extras?.dependents.buffer, dependentCount: extras?.dependents.count ?? 0,
-      demand: demands.union)
+    var round = Round()
+    round.observers = observers.buffer
+    round.observerCount = observers.count
+    if let extras {
+      round.dependents = extras.dependents.buffer
+      round.dependentCount = extras.dependents.count
+    }
+    round.demand = demands.union
+    return round
   }
 
   /// Ends what `pin()` began. Returns what the caller must release outside the lock.
@@ -106,12 +111,19 @@ struct SlotState: ~Copyable {
 /// The audience of one change: fixed when the change begins (P13).
 @usableFromInline
 struct Round {
-  var observers: Audience.Buffer?
-  var observerCount: Int32
-  var dependents: Audience.Buffer?
-  var dependentCount: Int32
   @usableFromInline
-  var demand: Demand
+  var observers: Audience.Buffer?
+  @usableFromInline
+  var dependents: Audience.Buffer?
+  @usableFromInline
+  var observerCount: Int32 = 0
+  @usableFromInline
+  var dependentCount: Int32 = 0
+  @usableFromInline
+  var demand: Demand = Demand(rawValue: 0)
+
+  @inlinable
+  init() {}
 
   var count: Int32 { observerCount + dependentCount }
 }
@@ -150,6 +162,7 @@ struct IdleParts {
 
 /// How many attachments ask for what.
 private struct DemandCounts {
+  private(set) var union: Demand = []
   private var old: Int32 = 0
   private var new: Int32 = 0
   private var prior: Int32 = 0
@@ -160,21 +173,17 @@ private struct DemandCounts {
 
   mutating func remove(_ demand: Demand) { count(demand, by: -1) }
 
-  var union: Demand {
-    var union: Demand = []
-    if old > 0 { union.insert(.old) }
-    if new > 0 { union.insert(.new) }
-    if prior > 0 { union.insert(.prior) }
-    if phases > 0 { union.insert(.phases) }
-    if root > 0 { union.insert(.root) }
-    return union
-  }
-
   private mutating func count(_ demand: Demand, by step: Int32) {
     if demand.contains(.old) { old += step }
     if demand.contains(.new) { new += step }
     if demand.contains(.prior) { prior += step }
     if demand.contains(.phases) { phases += step }
     if demand.contains(.root) { root += step }
+    union = []
+    if old > 0 { union.insert(.old) }
+    if new > 0 { union.insert(.new) }
+    if prior > 0 { union.insert(.prior) }
+    if phases > 0 { union.insert(.phases) }
+    if root > 0 { union.insert(.root) }
   }
 }

@@ -23,6 +23,7 @@ final class WaitingChange {
 }
 
 /// The changes of one slot that wait on one thread, in the order in which they were made.
+@usableFromInline
 final class WaitingChanges {
   private var changes: [WaitingChange] = []
 
@@ -58,8 +59,8 @@ extension UnsafeMutablePointer<Delivery> {
   /// The delivery of the same slot that is running on this thread, if there is one.
   var running: UnsafeMutablePointer<Delivery>? {
     if !pointee.mayBeNested { return nil }
-    let slot = pointee.slot.toOpaque()
-    return ThreadState.current.delivery.first { $0.pointee.slot.toOpaque() == slot }
+    let slot = pointee.begunSlot.toOpaque()
+    return ThreadState.current.delivery.first { $0.pointee.begunSlot.toOpaque() == slot }
   }
 
   /// Leaves a change to this delivery, which runs and will deliver it when its own is done.
@@ -97,7 +98,7 @@ extension UnsafeMutablePointer<Delivery> {
     KeyValueDiagnostics.report(
       .doesNotSettle(
         type: type(of: pointee.subject.takeUnretainedValue()),
-        key: pointee.slot.takeUnretainedValue().name.text))
+        key: pointee.begunSlot.takeUnretainedValue().name.text))
     let thread = ThreadState.current
     let outer = thread.pointee.silenced
     thread.pointee.silenced = Unmanaged.passUnretained(loopers).toOpaque()

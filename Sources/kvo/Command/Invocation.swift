@@ -33,15 +33,15 @@ enum Invocation: Equatable {
     case "tour":
       try refuse(options, of: "tour", but: [])
       guard operands.count == 1 else {
-        throw .usage("kvo tour takes no arguments, found '\(operands[1])'.\n\(Help.hint)")
+        throw .usage("tour takes no arguments, found '\(operands[1])'.\n\(Help.hint)")
       }
       return .tour
     case let unknown?:
       let suggestion = didYouMean(unknown, among: ["watch", "tour"])
-      throw .usage("kvo has no command '\(unknown)'.\(suggestion)\n\(Help.hint)")
+      throw .usage("there is no command '\(unknown)'.\(suggestion)\n\(Help.hint)")
     case nil:
       try refuse(options, of: nil, but: [])
-      throw .usage("kvo needs a command, watch or tour.\n\(Help.hint)")
+      throw .usage("a command is missing, watch or tour.\n\(Help.hint)")
     }
   }
 
@@ -50,8 +50,8 @@ enum Invocation: Equatable {
   ) throws(CommandError) {
     guard let unknown = options.first(where: { !known.contains($0) }) else { return }
     let suggestion = didYouMean(unknown, among: known + ["--help", "--version"])
-    let program = command.map { "kvo \($0)" } ?? "kvo"
-    throw .usage("\(program) has no option '\(unknown)'.\(suggestion)\n\(Help.hint)")
+    let refusal = command.map { "\($0) has" } ?? "there is"
+    throw .usage("\(refusal) no option '\(unknown)'.\(suggestion)\n\(Help.hint)")
   }
 }
 
@@ -60,11 +60,11 @@ extension WatchRequest {
     _ operands: ArraySlice<String>, _ options: [String]
   ) throws(CommandError) {
     guard let file = operands.first, !file.isEmpty else {
-      throw .usage("kvo watch needs the file to watch, and a key path.\n\(Help.hint)")
+      throw .usage("watch needs the file to watch, and a key path.\n\(Help.hint)")
     }
     keyPaths = Array(operands.dropFirst())
     if keyPaths.isEmpty {
-      throw .usage("kvo watch needs a key path to watch in '\(file)'.\n\(Help.hint)")
+      throw .usage("watch needs a key path to watch in '\(file)'.\n\(Help.hint)")
     }
     self.file = file
     isJSON = options.contains("--json")

@@ -3,20 +3,31 @@ import Foundation
 /// The file with the document.
 struct DocumentFile {
   let path: String
+  /// What was read last: a file is read several times while it comes to rest, and parsed once.
+  private var lastBytes: [UInt8]?
+  private var lastDocument: Result<JSONObject, CommandError>?
+
+  init(path: String) {
+    self.path = path
+  }
 
   var stamp: FileStamp? { FileStamp(path: path) }
 
   /// Reads the document. The error says what is wrong with it and where.
-  func read() throws(CommandError) -> JSONObject {
+  mutating func read() throws(CommandError) -> JSONObject {
+    let bytes = try bytes()
+    if let lastDocument, bytes == lastBytes { return try lastDocument.get() }
+    let document = Result { () throws(CommandError) in try parse(bytes) }
+    (lastBytes, lastDocument) = (bytes, document)
+    return try document.get()
+  }
+
+  private func parse(_ bytes: [UInt8]) throws(CommandError) -> JSONObject {
     let value: JSONValue
-    do {
-      value = try JSONReader.read(try bytes())
-    } catch let error as JSONError {
-      throw .data("\(path): not JSON: \(error).")
-    } catch let error as CommandError {
-      throw error
+    do throws(JSONError) {
+      value = try JSONReader.read(bytes)
     } catch {
-      throw .noInput("\(path): cannot be read: \(error)")
+      throw .data("\(path): not JSON: \(error).")
     }
     guard case .object(let object) = value else {
       throw .data(

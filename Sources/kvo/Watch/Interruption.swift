@@ -1,22 +1,19 @@
-import Dispatch
 import Foundation
+import Synchronization
 
 /// Ctrl-C and the polite `kill`, which ask the command to end instead of ending it.
-@MainActor
-final class Interruption {
-  private(set) var hasCome = false
-  private var sources: [any DispatchSourceSignal] = []
+enum Interruption {
+  private static let flag = Atomic(false)
 
-  init() {
+  /// Begins to wait for them. A dispatch source would be told of a signal only some time after it
+  /// was made, and one that comes before would be lost.
+  static func expect() {
+    // What a handler may do is little; making a static property on first use is too much.
+    flag.store(false, ordering: .relaxed)
     for number in [SIGINT, SIGTERM] {
-      // A dispatch source only hears of a signal; what the signal does by default has to go.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { [weak self] in
-        MainActor.assumeIsolated { self?.hasCome = true }
-      }
-      source.resume()
-      sources.append(source)
+      signal(number) { _ in Interruption.flag.store(true, ordering: .relaxed) }
     }
   }
+
+  static var hasCome: Bool { flag.load(ordering: .relaxed) }
 }

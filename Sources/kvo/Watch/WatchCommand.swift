@@ -5,7 +5,7 @@ import KeyValueObserving
 @MainActor
 struct WatchCommand {
   private let request: WatchRequest
-  private let file: DocumentFile
+  private var file: DocumentFile
   private let session: WatchSession
   private var detector = SaveDetector<FileStamp>()
 
@@ -24,10 +24,9 @@ struct WatchCommand {
     // What is there at the beginning is no change, so it is read before anybody observes it. If it
     // cannot be read, the first look at rest says so.
     if let object = try? file.read() { try session.take(object) }
+    Interruption.expect()
     try session.observe()
-
-    let interruption = Interruption()
-    while !interruption.hasCome {
+    while !Interruption.hasCome {
       try look()
       try? await Task.sleep(for: .milliseconds(50))
     }

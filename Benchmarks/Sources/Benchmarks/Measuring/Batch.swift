@@ -1,0 +1,16 @@
+/// How often and how long a subject is measured.
+enum Batch {
+  /// Long enough for the clock, short enough to fall between two interruptions.
+  static var target: Duration { .milliseconds(2) }
+  static var count: Int { 41 }
+  /// Batches of subjects that take long may be fewer, but not fewer than these.
+  static var leastCount: Int { 7 }
+  /// After so long a subject counts as one that takes long.
+  static var patience: Duration { .seconds(2) }
+}
+
+extension Duration {
+  var nanoseconds: Double {
+    Double(components.seconds) * 1e9 + Double(components.attoseconds) * 1e-9
+  }
+}

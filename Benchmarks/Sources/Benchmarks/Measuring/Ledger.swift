@@ -1,0 +1,30 @@
+import KeyValueObserving
+
+/// Counts the callbacks of one workload and keeps what has to outlive its loop.
+final class Ledger: @unchecked Sendable {  // only one thread at a time uses it
+  private(set) var callbacks = 0
+  private var sum = 0
+  private var kept: [AnyObject] = []
+
+  /// Notes a callback that got a value.
+  func note(_ value: Int) {
+    callbacks &+= 1
+    sum &+= value
+  }
+
+  /// Notes a callback that got an old and a new value.
+  func note(_ change: KeyValueChange<Int>) {
+    note((change.newValue ?? 0) &- (change.oldValue ?? 0))
+  }
+
+  /// Keeps an object, a token mostly, until the ledger is closed.
+  func keep(_ object: AnyObject) {
+    kept.append(object)
+  }
+
+  /// Lets go of everything. Without it, tokens and callbacks would keep each other.
+  func close() {
+    kept = []
+    measuringSink(sum)
+  }
+}

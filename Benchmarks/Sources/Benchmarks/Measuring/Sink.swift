@@ -1,0 +1,7 @@
+import CMeasuring
+
+/// Uses a value as far as the optimizer can tell, at no cost.
+@inline(__always)
+func measuringSink(_ value: Int) {
+  measuring_sink(value)
+}

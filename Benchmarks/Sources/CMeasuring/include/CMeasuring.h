@@ -1,0 +1,23 @@
+// What measuring needs and Swift cannot say.
+
+#ifndef C_MEASURING_H
+#define C_MEASURING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Makes the optimizer believe that `value` is used and that all memory may have changed, so that
+/// it neither drops a loop nor moves a read out of it. It costs no instruction.
+static inline void measuring_sink(intptr_t value) {
+  __asm__ volatile("" : : "r"(value) : "memory");
+}
+
+/// Calls `body` from a function that keeps its name, so that a profiler can be told to count only
+/// what happens inside it.
+void measuring_counted_region(void (*body)(void *), void *context);
+
+/// The bytes that `malloc` has handed out and not got back, its own headers included; false where
+/// it does not tell.
+bool measuring_heap_bytes(uint64_t *bytes);
+
+#endif

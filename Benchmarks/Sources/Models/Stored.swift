@@ -1,0 +1,7 @@
+/// A class with a plain stored property: what a property costs that nobody can observe.
+public final class Stored {
+  public var count = 0
+  public var items: [Int] = []
+
+  public init() {}
+}

@@ -1,0 +1,97 @@
+import Testing
+
+/// Runs of the command that end by themselves.
+@Suite struct CommandTests {
+  @Test func `The values are printed once`() throws {
+    let document = try TemporaryDocument(#"{"title": "A", "author": {"name": "Ada"}}"#)
+    let end = try KvoProcess("watch", "--once", document.path, "title", "author", "author.name")
+      .end()
+    #expect(
+      end.lines == [#"title        "A""#, #"author       {"name":"Ada"}"#, #"author.name  "Ada""#])
+    #expect(end.messages == [])
+    #expect(end.status == 0)
+  }
+
+  @Test func `A missing key is null, with a warning that names its neighbour`() throws {
+    let document = try TemporaryDocument(#"{"title": "A"}"#)
+    let end = try KvoProcess("watch", "--once", "--json", document.path, "titel").end()
+    #expect(end.lines == [#"{"keyPath":"titel","value":null}"#])
+    #expect(
+      end.messages == [
+        "kvo: \(document.path): there is no 'titel', so it is null until it comes. "
+          + "Did you mean 'title'?"
+      ])
+    #expect(end.status == 0)
+  }
+
+  @Test(arguments: [
+    (
+      "title.length",
+      "leads nowhere, since 'title' is a string and has no keys. Did you mean 'title'?"
+    ),
+    ("a..b", "it has an empty component. Did you mean 'a.b'?"), ("", "it is empty."),
+    (".", "it has an empty component."), ("self", "name one of its keys."),
+    ("tags.@count", "cannot stand in an observed path."),
+  ])
+  func `A key path that can never work is status 64`(keyPath: String, sentence: String) throws {
+    let document = try TemporaryDocument(#"{"title": "A", "tags": []}"#)
+    for options in [["--once"], []] {
+      let end = try KvoProcess(arguments: ["watch", document.path, keyPath] + options).end()
+      #expect(end.messages.last?.hasSuffix(sentence) == true, "\(end.messages)")
+      #expect(end.lines == [])
+      #expect(end.status == 64)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "[1]", 65,
+      "the document is an array, which has no keys to watch. "
+        + "Its outermost value must be an object, { … }."
+    ),
+    (
+      "{\"a\": 1,\n\"b\" 2}", 65,
+      "not JSON: line 2, column 5: expected ':' after the key \"b\", found '2'."
+    ),
+    (nil, 66, "there is no such file."),
+  ])
+  func `A document that cannot be read ends --once`(text: String?, status: Int32, sentence: String)
+    throws
+  {
+    let document = try TemporaryDocument(text)
+    let end = try KvoProcess("watch", "--once", document.path, "a").end()
+    #expect(end.messages == ["kvo: \(document.path): \(sentence)"])
+    #expect(end.lines == [])
+    #expect(end.status == status)
+  }
+
+  @Test func `A directory is no document`() throws {
+    let end = try KvoProcess("watch", "--once", "/", "a").end()
+    #expect(end.messages == ["kvo: /: is a directory, not a file with a document."])
+    #expect(end.status == 66)
+  }
+
+  @Test func `Wrong usage is status 64, on standard error`() throws {
+    let end = try KvoProcess("watch", "--jsno", "a", "b").end()
+    #expect(end.lines == [])
+    #expect(end.messages.first == "kvo: watch has no option '--jsno'. Did you mean '--json'?")
+    #expect(end.status == 64)
+  }
+
+  @Test func `Help and version go to standard output`() throws {
+    let help = try KvoProcess("--help").end()
+    #expect(help.lines.contains { $0.hasPrefix("usage: kvo watch") })
+    #expect(help.status == 0)
+    let version = try KvoProcess("--version").end()
+    #expect(version.lines.first?.hasPrefix("kvo ") == true)
+    #expect(version.messages == help.messages)
+  }
+
+  @Test func `The tour runs without colours in a pipe`() throws {
+    let end = try KvoProcess("tour").end()
+    #expect(end.lines.contains("   ▸ pathChanged: the editor is gone"))
+    #expect(end.lines.allSatisfy { !$0.contains("\u{1b}") })
+    #expect(end.messages == [])
+    #expect(end.status == 0)
+  }
+}
