@@ -25,7 +25,18 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueChange<Value>) -> Void
   ) -> KeyValueObservation {
-    register(Sink(changeHandler, options: options), at: keyPath, isolation: isolation)
+    // Most observations are of one stored property, without an actor: they need no sink.
+    if isolation == nil, options.isDisjoint(with: [.initial, .distinct]),
+      let known = PropertyTable.known(keyPath, of: Self.self), type(of: self) == Self.self,
+      let token = KeyValueObservation(
+        attaching: KeyObservation<Self, Value>(
+          options: options, handler: changeHandler, aftermath: nil,
+          receive: { KeyObservation<Self, Value>.receive($0, $1) }),
+        to: known, in: keyValueRegistrar.madeContext)
+    {
+      return token
+    }
+    return register(Sink(changeHandler, options: options), at: keyPath, isolation: isolation)
   }
 
   /// Observes the value at a key path that is given as a string.

@@ -56,7 +56,7 @@ extension KeyValueObservable {
     var sink = sink
     if let isolation { sink.bind(to: isolation) }
     let bound = sink
-    if let property = PropertyTable.of(Self.self).property(at: keyPath) {
+    if let property = PropertyTable.property(at: keyPath, of: Self.self) {
       return attach(
         KeyObservation<Self, Any?>(
           options: bound.options, handler: bound.handler, aftermath: bound.aftermath,

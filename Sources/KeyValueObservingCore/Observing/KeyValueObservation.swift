@@ -7,22 +7,36 @@ public final class KeyValueObservation: Hashable, Sendable {
   // Guarded by the lock of the context. This is the one strong reference to the observation: it is
   // dropped, and the closure with it, when the token says so or the subject dies (P32, P33).
   nonisolated(unsafe) private var attachment: Attachment?
-  private let parts: [KeyValueObservation]
 
   /// Takes an attachment that is about to be attached to `context`.
-  @usableFromInline
   init(_ attachment: Attachment, in context: Context) {
     self.context = context
     self.attachment = attachment
-    parts = []
     attachment.token = self
+  }
+
+  /// Attaches an observation that needs nothing else. Returns nil, and does nothing, if the
+  /// property needs more.
+  @usableFromInline
+  init?(
+    attaching attachment: consuming Attachment, to known: Unmanaged<KnownKeyPath>,
+    in context: Unmanaged<Context>
+  ) {
+    guard known._withUnsafeGuaranteedRef({ $0.isSelfContained }) else { return nil }
+    self.context = context.takeUnretainedValue()
+    self.attachment = attachment
+    context._withUnsafeGuaranteedRef { context in
+      known._withUnsafeGuaranteedRef { known in
+        self.attachment.unsafelyUnwrapped.token = self
+        context.attach(self.attachment.unsafelyUnwrapped, toKey: known.property.name)
+      }
+    }
   }
 
   /// Makes one token of several, which end together.
   init(_ parts: [KeyValueObservation]) {
     context = nil
-    attachment = nil
-    self.parts = parts
+    attachment = TokenGroup(parts)
   }
 
   deinit {
@@ -38,7 +52,6 @@ public final class KeyValueObservation: Hashable, Sendable {
   /// Complexity: O(1) for a single key, O(*n*) for a key path of *n* links.
   public func invalidate() {
     end()
-    for part in parts { part.invalidate() }
   }
 
   /// Stores the token in a set.
@@ -61,14 +74,15 @@ public final class KeyValueObservation: Hashable, Sendable {
   }
 
   private func end() {
-    guard let context else { return }
+    guard let context else {
+      attachment?.didEnd()
+      return
+    }
     context.lock.lock()
-    let ended = attachment
-    attachment = nil
-    ended?.token = nil
-    let idle = ended.flatMap { context.detachLocked($0) }
+    guard let ended = attachment.take() else { return context.lock.unlock() }
+    ended.token = nil
+    let idle = context.detachLocked(ended)
     context.lock.unlock()
-    guard let ended else { return }
     ended.markEnded()
     idle?.end()
     ended.didEnd()
@@ -78,6 +92,20 @@ public final class KeyValueObservation: Hashable, Sendable {
   /// the caller keeps the observation until it is released.
   func subjectDiedLocked() {
     attachment = nil
+  }
+}
+
+/// What the token of several observations keeps.
+private final class TokenGroup: Attachment {
+  private let parts: [KeyValueObservation]
+
+  init(_ parts: [KeyValueObservation]) {
+    self.parts = parts
+    super.init(demand: []) { _, _ in }
+  }
+
+  override func didEnd() {
+    for part in parts { part.invalidate() }
   }
 }
 

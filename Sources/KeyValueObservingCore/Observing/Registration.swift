@@ -10,7 +10,7 @@ extension KeyValueObservable {
     if options.contains(.distinct) { sink.filter(startingAt: self[keyPath: keyPath]) }
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
-    if let property = PropertyTable.of(Self.self).property(at: keyPath) {
+    if let property = PropertyTable.property(at: keyPath, of: Self.self) {
       token = attach(
         KeyObservation<Self, Value>(
           options: sink.options, handler: sink.handler, aftermath: sink.aftermath,

@@ -9,6 +9,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   private let byKeyPath: [Int: KeyValueProperty]
   private let dependencies: [String: Set<String>]
   private let manualKeys: Set<String>
+  private let knownKeyPaths = KeyPathCache()
 
   private init(of type: any KeyValueObservable.Type) {
     self.type = type
@@ -44,8 +45,33 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   /// It is found by hash. Key paths to one property may be unequal, one of them formed where the
   /// property can be set and the other where it cannot, but their hashes are those of the same
   /// components, and 64 bits wide.
-  @usableFromInline
   func property(at keyPath: AnyKeyPath) -> KeyValueProperty? { byKeyPath[keyPath.hashValue] }
+
+  @usableFromInline
+  static func property(
+    at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
+  ) -> KeyValueProperty? {
+    withTable(of: type) { table in
+      table.knownKeyPaths.find(keyPath)?.takeUnretainedValue().property
+        ?? table.property(at: keyPath)
+    }
+  }
+
+  /// The same with what a registration has to know, if it is remembered.
+  @usableFromInline
+  static func known(
+    _ keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
+  ) -> Unmanaged<KnownKeyPath>? {
+    withTable(of: type) { table in
+      table.knownKeyPaths.find(keyPath) ?? table.learn(keyPath)
+    }
+  }
+
+  private func learn(_ keyPath: AnyKeyPath) -> Unmanaged<KnownKeyPath>? {
+    guard let property = property(at: keyPath) else { return nil }
+    knownKeyPaths.insert(KnownKeyPath(keyPath, property, in: self))
+    return knownKeyPaths.find(keyPath)
+  }
 
   /// What a key depends on by declaration; nil for most.
   func dependencies(of name: KeyName) -> Set<String>? {
@@ -86,23 +112,32 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   /// The table of a class.
   ///
   /// Complexity: O(1) on average, without a lock.
-  @usableFromInline
   static func of(_ type: any KeyValueObservable.Type) -> PropertyTable {
+    withTable(of: type) { $0 }
+  }
+
+  private static func withTable<Result>(
+    of type: any KeyValueObservable.Type, _ body: (PropertyTable) -> Result
+  ) -> Result {
     let identity = ObjectIdentifier(type)
     let bucket = (UInt(bitPattern: identity) >> 4) % UInt(bucketCount)
     let head = heads + Int(bucket)
     var bits = head.pointee.load(ordering: .acquiring)
-    if let table = find(identity, from: bits) { return table }
+    if let node = find(identity, from: bits) {
+      return node._withUnsafeGuaranteedRef { body($0.table) }
+    }
     let made = PropertyTable(of: type)
     while true {
       let node = Unmanaged.passRetained(Node(made, next: node(bits)))
       let (exchanged, original) = head.pointee.compareExchange(
         expected: bits, desired: UInt(bitPattern: node.toOpaque()),
         ordering: .acquiringAndReleasing)
-      if exchanged { return made }
+      if exchanged { return body(made) }
       node.release()
       bits = original
-      if let table = find(identity, from: bits) { return table }
+      if let node = find(identity, from: bits) {
+        return node._withUnsafeGuaranteedRef { body($0.table) }
+      }
     }
   }
 
@@ -110,11 +145,14 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Node>.fromOpaque)
   }
 
-  private static func find(_ type: ObjectIdentifier, from bits: UInt) -> PropertyTable? {
+  private static func find(_ type: ObjectIdentifier, from bits: UInt) -> Unmanaged<Node>? {
     var candidate = node(bits)
-    while let node = candidate?.takeUnretainedValue() {
-      if ObjectIdentifier(node.table.type) == type { return node.table }
-      candidate = node.next
+    while let node = candidate {
+      let (isSame, next) = node._withUnsafeGuaranteedRef {
+        (ObjectIdentifier($0.table.type) == type, $0.next)
+      }
+      if isSame { return node }
+      candidate = next
     }
     return nil
   }

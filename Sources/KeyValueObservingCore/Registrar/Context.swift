@@ -99,6 +99,16 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     return attachLocked(attachment, to: slot, as: rank)
   }
 
+  /// Attaches to the slot of a key that notifies automatically and depends on no other.
+  func attach(_ attachment: Attachment, toKey name: KeyName) {
+    lock.lock()
+    let slot =
+      slot(named: name)
+      ?? .passUnretained(makeSlotLocked(named: name, isManual: false))
+    slot._withUnsafeGuaranteedRef { _ = attachLocked(attachment, to: $0, as: .observer) }
+    lock.unlock()
+  }
+
   /// Attaches to the slot of a key. If the key is computed by `dependentKey` and nobody does that
   /// yet, returns what was made, to be evaluated outside the lock.
   func attach(

@@ -44,15 +44,19 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
   }
 
   /// The context of the object, made if there is none.
-  var context: Context {
-    if let context = unmanagedContext { return context.takeUnretainedValue() }
+  var context: Context { madeContext.takeUnretainedValue() }
+
+  @inlinable
+  var madeContext: Unmanaged<Context> { unmanagedContext ?? makeContext() }
+
+  @usableFromInline
+  func makeContext() -> Unmanaged<Context> {
     let made = Unmanaged.passRetained(Context())
     let bits = UInt(bitPattern: made.toOpaque())
     let (isOurs, winner) = word.compareExchange(
       expected: 0, desired: bits, ordering: .acquiringAndReleasing)
-    if isOurs { return made.takeUnretainedValue() }
+    if isOurs { return made }
     made.release()
     return Unmanaged<Context>.fromOpaque(UnsafeRawPointer(bitPattern: winner)!)
-      .takeUnretainedValue()
   }
 }
