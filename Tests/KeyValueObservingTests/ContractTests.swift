@@ -39,7 +39,8 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P3: initial delivers one change before the registration returns", arguments: Kind.allCases)
+    @Test(
+      "P3: initial delivers one change before the registration returns", arguments: Kind.allCases)
     func initial(kind: Kind) throws {
       let subject = kind.make()
       var count = 0
@@ -71,7 +72,8 @@ extension AllTests {
       [all, distinct, withNew].forEach { $0.invalidate() }
     }
 
-    @Test("P10: observers are called in the order of registration, for prior and after alike",
+    @Test(
+      "P10: observers are called in the order of registration, for prior and after alike",
       arguments: Kind.allCases)
     func order(kind: Kind) throws {
       let subject = kind.make("a")
@@ -84,7 +86,8 @@ extension AllTests {
       tokens.forEach { $0.invalidate() }
     }
 
-    @Test("P11: a set from inside a callback waits until the change has reached everyone",
+    @Test(
+      "P11: a set from inside a callback waits until the change has reached everyone",
       arguments: Kind.allCases)
     func oneStory(kind: Kind) throws {
       let subject = kind.make()
@@ -102,7 +105,8 @@ extension AllTests {
       [first, second].forEach { $0.invalidate() }
     }
 
-    @Test("P12: other properties set from inside a callback are delivered nested",
+    @Test(
+      "P12: other properties set from inside a callback are delivered nested",
       arguments: Kind.allCases)
     func nested(kind: Kind) throws {
       let subject = kind.make("a")
@@ -117,7 +121,8 @@ extension AllTests {
       [first, second].forEach { $0.invalidate() }
     }
 
-    @Test("P13: whoever comes hears the next change, whoever goes hears nothing more",
+    @Test(
+      "P13: whoever comes hears the next change, whoever goes hears nothing more",
       arguments: Kind.allCases)
     func comingAndGoing(kind: Kind) throws {
       let subject = kind.make("a")
@@ -137,7 +142,8 @@ extension AllTests {
       [first, last, added!].forEach { $0.invalidate() }
     }
 
-    @Test("P18: a callback that never settles is stopped, and the others hear the final value",
+    @Test(
+      "P18: a callback that never settles is stopped, and the others hear the final value",
       arguments: Kind.allCases)
     func unsettled(kind: Kind) throws {
       let reports = Diagnostics()
@@ -182,7 +188,8 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P25: a path of three keys follows each of its links across kinds",
+    @Test(
+      "P25: a path of three keys follows each of its links across kinds",
       arguments: Kind.allCases)
     func deepPath(kind: Kind) throws {
       let root = kind.make()
@@ -201,7 +208,8 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P30: an object that stands on the path twice is heard once for each set",
+    @Test(
+      "P30: an object that stands on the path twice is heard once for each set",
       arguments: Kind.allCases)
     func cycle(kind: Kind) throws {
       let subject = kind.make("a")
@@ -229,7 +237,8 @@ extension AllTests {
       #expect(recorder.take() == ["heard"])
     }
 
-    @Test("P32: dropping the token ends the observation and releases the closure",
+    @Test(
+      "P32: dropping the token ends the observation and releases the closure",
       arguments: Kind.allCases, ["name", "child.name"])
     func dropping(kind: Kind, keyPath: String) throws {
       let subject = kind.make("a")
@@ -244,7 +253,8 @@ extension AllTests {
       #expect(isReleased)
     }
 
-    @Test("P33: the death of the source is the last thing that an observer hears",
+    @Test(
+      "P33: the death of the source is the last thing that an observer hears",
       arguments: Kind.allCases, ["name", "child.name"])
     func sourceDeleted(kind: Kind, keyPath: String) throws {
       var subject: Subject? = kind.make("a")
@@ -257,7 +267,8 @@ extension AllTests {
       #expect(recorder.take() == [])
     }
 
-    @Test("P6: a path that cannot work is refused with an error that says why",
+    @Test(
+      "P6: a path that cannot work is refused with an error that says why",
       arguments: Kind.allCases)
     func malformed(kind: Kind) {
       let subject = kind.make("a")
@@ -266,8 +277,9 @@ extension AllTests {
           _ = try subject.observe(path) { _ in }
         }
       }
-      #expect(throws: KeyValueCodingError.notObservable(
-        keyPath: "name.length", key: "name", type: String.self)
+      #expect(
+        throws: KeyValueCodingError.notObservable(
+          keyPath: "name.length", key: "name", type: String.self)
       ) {
         _ = try subject.observe("name.length") { _ in }
       }

@@ -39,7 +39,8 @@ extension AllTests {
     @Test("P9: distinct compares with what was last heard or registered with")
     func distinct() {
       let person = Person("Ann", boss: Person("x"))
-      let token = person.observe(\.boss?.name, options: [.distinct, .new, .old, .initial],
+      let token = person.observe(
+        \.boss?.name, options: [.distinct, .new, .old, .initial],
         changeHandler: recorder.hears("·"))
       person.boss = Person("x")
       person.boss?.name = "x"

@@ -182,7 +182,8 @@ extension AllTests {
     @Test("P22: a path whose head is computed is rewired when its inputs change")
     func computedHead() throws {
       let node = Derived()
-      let typed = node.observe(\.chosen?.name, options: .new, changeHandler: recorder.hears("typed"))
+      let typed = node.observe(
+        \.chosen?.name, options: .new, changeHandler: recorder.hears("typed"))
       let string = try node.observe(
         "chosen.name", options: .new, changeHandler: recorder.hears("string"))
       node.second = Person("s")

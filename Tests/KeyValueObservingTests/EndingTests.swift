@@ -135,7 +135,8 @@ extension AllTests {
       var person: Person? = Person("a", boss: Person("b"))
       var changes: [KeyValueChange<String?>] = []
       let observers = [
-        KeyValueObserver(source: person!, keyPath: \.boss?.name, options: [.new, .old]) { change, _ in
+        KeyValueObserver(source: person!, keyPath: \.boss?.name, options: [.new, .old]) {
+          change, _ in
           changes.append(change)
         }
       ]
@@ -177,7 +178,8 @@ extension AllTests {
       #expect(recorder.take() == ["· →a", "· → gone"])
 
       holder.person = Person("b")
-      let late = KeyValueObserver(source: holder.person!, keyPath: \.name, options: .new) { change, _ in
+      let late = KeyValueObserver(source: holder.person!, keyPath: \.name, options: .new) {
+        change, _ in
         self.recorder.write("·", change)
         holder.person = nil
       }
@@ -201,7 +203,8 @@ extension AllTests {
     func diesElsewhere() async {
       nonisolated(unsafe) var person: Person? = Person("a")
       let calls = Counter()
-      let observer = KeyValueObserver(source: person!, keyPath: \.name, options: .new) { change, _ in
+      let observer = KeyValueObserver(source: person!, keyPath: \.name, options: .new) {
+        change, _ in
         if change.reason == .sourceDeleted { calls.increment() }
       }
       await Task.detached { person = nil }.value

@@ -44,7 +44,8 @@ extension AllTests {
     func reasons() {
       let person = Person("root", boss: Person("b", boss: Person("t")))
       let observers = [
-        KeyValueObserver(source: person, keyPath: \.boss?.name, callback: recorder.callback("name")),
+        KeyValueObserver(
+          source: person, keyPath: \.boss?.name, callback: recorder.callback("name")),
         KeyValueObserver(
           source: person, keyPath: \.boss?.title, callback: recorder.callback("title")),
         KeyValueObserver(
@@ -145,7 +146,8 @@ extension AllTests {
     func structTails() {
       let person = Person("p", boss: Person("b"))
       let tokens = [
-        person.observe(\.frame.size.width, options: [.new, .old], changeHandler: recorder.hears("w")),
+        person.observe(
+          \.frame.size.width, options: [.new, .old], changeHandler: recorder.hears("w")),
         person.observe(\.boss?.frame.size, options: [.new], changeHandler: recorder.hears("boss")),
       ]
       person.frame.size.width = 1

@@ -95,7 +95,8 @@ extension AllTests {
       #expect(error("boss.agee") == .undefinedKey("agee", type: Person.self, suggestion: "age"))
       #expect(error("zzzzzz") == .undefinedKey("zzzzzz", type: Person.self, suggestion: nil))
       #expect(
-        error("frame.size") == .notObservable(keyPath: "frame.size", key: "frame", type: Frame.self))
+        error("frame.size") == .notObservable(keyPath: "frame.size", key: "frame", type: Frame.self)
+      )
       #expect(
         error("boss.name.count")
           == .notObservable(keyPath: "boss.name.count", key: "name", type: String.self))
@@ -161,7 +162,8 @@ extension AllTests {
         puppy.observe(\.legs, options: .new, changeHandler: recorder.hears("legs")),
         puppy.observe(\.trick, options: .new, changeHandler: recorder.hears("trick")),
         (puppy as Animal).observe(\.legs, options: .new, changeHandler: recorder.hears("animal")),
-        (puppy as Dog).observe(\.sound, options: [.new, .old], changeHandler: recorder.hears("dog")),
+        (puppy as Dog).observe(
+          \.sound, options: [.new, .old], changeHandler: recorder.hears("dog")),
       ]
       puppy.legs = 3
       puppy.trick = "roll"

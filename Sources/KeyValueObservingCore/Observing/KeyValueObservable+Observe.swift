@@ -57,4 +57,3 @@ extension KeyValueObservable {
     return register(Sink(changeHandler, options: options), at: path, isolation: isolation)
   }
 }
-

@@ -92,7 +92,8 @@ extension KeyValueObservable {
     _ operations: PathObservation.Operations, aftermath: Aftermath?
   ) -> KeyValueObservation {
     attach(
-      along: TypedRoute(keyPath, root: Self.self), text: String(describing: keyPath), options: options,
+      along: TypedRoute(keyPath, root: Self.self), text: String(describing: keyPath),
+      options: options,
       operations, aftermath: aftermath)
   }
 
