@@ -24,7 +24,7 @@ let package = Package(
       name: "KeyValueObservingTests",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
     ),
-    .testTarget(name: "KvoCommandTests", dependencies: ["kvo"]),
+    .testTarget(name: "KvoCommandTests", dependencies: ["kvo", "KeyValueObserving"]),
   ] + macroTargets(),
   swiftLanguageModes: [.v6]
 )

@@ -24,6 +24,12 @@ import Testing
     #expect(end.status == 0)
   }
 
+  @Test func `A message does not pass on what a terminal would obey`() throws {
+    let document = try TemporaryDocument(#"{"tit\u001ble": "A"}"#)
+    let end = try KvoProcess("watch", "--once", document.path, "title").end()
+    #expect(end.messages.first?.hasSuffix("Did you mean 'tit\u{fffd}le'?") == true)
+  }
+
   @Test(arguments: [
     (
       "title.length",

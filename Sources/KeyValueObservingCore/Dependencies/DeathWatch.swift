@@ -24,10 +24,6 @@ final class DeathWatch: Attachment {
   ) {
     let context = slot.context
     let observable = target as? any KeyValueObservable
-    if let target, observable == nil {
-      KeyValueDiagnostics.report(
-        .unobservableTarget(type: type(of: subject), key: property.key, target: type(of: target)))
-    }
     let watch = observable.map {
       DeathWatch(on: $0.observationContext, for: property, in: slot)
     }
@@ -42,6 +38,8 @@ final class DeathWatch: Attachment {
     former?.end()
     if isObserved, let watch {
       _ = watch.targetContext.attach(watch, to: watch.targetContext.makeExtent())
+      // Another thread may have set the property meanwhile, and ended the watch.
+      if watch.hasEnded { watch.end() }
     }
   }
 
@@ -59,6 +57,17 @@ final class DeathWatch: Attachment {
     ownerContext.lock.unlock()
     guard let subject else { return }
     ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
+  }
+}
+
+extension KeyValueProperty {
+  /// Says, when a weak property comes to be observed, that the death of what it holds, or can
+  /// hold, will be silent.
+  func reportIfSilentDeaths(of target: AnyObject?, in subject: some KeyValueObservable) {
+    let type = target.map { Swift.type(of: $0) as AnyClass } ?? unwrappedType(valueType)
+    guard type is AnyClass, !(type is any KeyValueObservable.Type) else { return }
+    KeyValueDiagnostics.report(
+      .unobservableTarget(type: Swift.type(of: subject), key: key, target: type))
   }
 }
 

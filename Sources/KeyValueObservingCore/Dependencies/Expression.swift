@@ -13,11 +13,7 @@ class Expression: Attachment {
   private(set) weak var subject: AnyObject?
 
   private let lock = Lock()
-  private var links: [Link] = []
-  /// Counts the changes of inputs, so that an evaluation notices one that another thread makes.
-  private var generation = 0
-  private var evaluator: UnsafeMutableRawPointer?
-  private var changes: [ExpressionChange] = []
+  private var state = ExpressionState()
   /// How many changes wait for an older one of the same expression to be delivered.
   private let deferredCount = Atomic<Int>(0)
 
@@ -54,39 +50,31 @@ class Expression: Attachment {
   @discardableResult
   final func evaluate() -> AnyValueBox? {
     guard let subject else { return nil }
-    let thread = UnsafeMutableRawPointer(ThreadState.current)
-    lock.lock()
-    generation += 1
-    let other = evaluator
-    if other == nil { evaluator = thread }
-    lock.unlock()
-    if other == thread { return nil }  // A getter changed what it reads.
-    if other != nil { return Recording.pause { compute(subject) } }  // It will read again (P39).
-    return evaluate(subject)
+    switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
+    case .yours: return evaluate(subject)
+    case .anothers: return Recording.pause { compute(subject) }
+    case .nested: return nil
+    }
   }
 
   private func evaluate(_ subject: AnyObject) -> AnyValueBox? {
     var rounds = 0
     while true {
-      let (current, known) = lock.withLock { (generation, links) }
-      let recording = Recording(self, known: known)
+      let start = lock.withLock { state.start }
+      let recording = Recording(self, known: start.links)
       let value = recording.record { compute(subject) }
       let reading = didRead(recording, from: subject)
       rounds += 1
       let isDone = lock.withLock {
-        links = recording.links
-        for (link, isBeforeLast) in zip(links, reading.areBeforeLast) {
-          link.isBeforeLast = isBeforeLast
-        }
-        let isDone =
-          (generation == current && !reading.mustRepeat) || hasEnded
-          || rounds == Settling.roundLimit
-        if isDone { evaluator = nil }
-        return isDone
+        state.finishEvaluation(
+          recording.links, reading, since: start.generation,
+          isLast: hasEnded || rounds == Settling.roundLimit)
       }
       for link in recording.dropped { link.detach() }
-      if hasEnded { detachLinks() }
-      if isDone { return value }
+      if isDone {
+        if hasEnded { detachLinks() }
+        return value
+      }
     }
   }
 
@@ -110,12 +98,7 @@ class Expression: Attachment {
   override func didEnd() { detachLinks() }
 
   private func detachLinks() {
-    let links = lock.withLock {
-      let links = self.links
-      if evaluator == nil { self.links = [] }
-      return links
-    }
-    for link in links { link.detach() }
+    for link in lock.withLock({ state.endLinks() }) { link.detach() }
   }
 
   // MARK: Changes of inputs
@@ -129,7 +112,7 @@ class Expression: Attachment {
     guard let subject else { return }
     let change = ExpressionChange(of: delivery)
     begin(change, at: link, subject)
-    lock.withLock { changes.append(change) }
+    lock.withLock { state.append(change) }
   }
 
   final func inputDidChange(_ delivery: UnsafeMutablePointer<Delivery>) {
@@ -173,16 +156,16 @@ class Expression: Attachment {
   /// Keeps a change for later that was delivered out of its order.
   final func deferDelivery(of change: ExpressionChange) {
     change.isDue = true
-    lock.withLock { changes.append(change) }
+    lock.withLock { state.append(change) }
     deferredCount.wrappingAdd(1, ordering: .relaxed)
   }
 
   /// Delivers what waited, in the order in which it was made.
   final func deliverDeferred() {
     if deferredCount.load(ordering: .relaxed) == 0 { return }
-    let thread = UnsafeMutableRawPointer(ThreadState.current)
     var rounds = 0
-    while let change = takeDue(on: thread) {
+    while let change = lock.withLock({ state.takeDue(on: ThreadState.identity) }) {
+      deferredCount.wrappingSubtract(1, ordering: .relaxed)
       rounds += 1
       if rounds > Settling.roundLimit || hasEnded {
         if rounds == Settling.roundLimit + 1 { reportNotSettling() }
@@ -195,66 +178,17 @@ class Expression: Attachment {
 
   func reportNotSettling() {}
 
-  private func takeDue(on thread: UnsafeMutableRawPointer) -> ExpressionChange? {
-    lock.withLock {
-      guard let place = changes.firstIndex(where: { $0.thread == thread }), changes[place].isDue
-      else { return nil }
-      deferredCount.wrappingSubtract(1, ordering: .relaxed)
-      return changes.remove(at: place)
-    }
-  }
-
   private func change(of delivery: UnsafeMutablePointer<Delivery>) -> ExpressionChange? {
-    let thread = UnsafeMutableRawPointer(ThreadState.current)
-    let number = delivery.pointee.change
-    return lock.withLock {
-      changes.last { $0.number == number && $0.thread == thread && !$0.isDue }
-    }
+    lock.withLock { state.change(delivery.pointee.change, on: ThreadState.identity) }
   }
 
   private func remove(_ change: ExpressionChange) {
-    lock.withLock { changes.removeAll { $0 === change } }
+    lock.withLock { state.remove(change) }
   }
 
   /// Traps where the state contradicts itself. Tests call it after every step.
-  func checkInvariants() {
-    lock.withLock {
-      precondition(evaluator != nil || links.allSatisfy { $0.expression === self })
-      precondition(
-        Set(links.compactMap { $0.slot.map(ObjectIdentifier.init) }).count == links.count,
-        "an expression is attached twice to one key (P30)")
-    }
-  }
-}
-
-/// What an evaluation has shown.
-struct Reading {
-  /// For each link, whether its key comes before the last one of a path.
-  var areBeforeLast: [Bool]
-  /// Whether keys turned out to play other parts than was thought, so that the links are not the
-  /// right ones.
-  var mustRepeat = false
-}
-
-/// One change of an expression, from before the change of its input until it is delivered.
-final class ExpressionChange {
-  let number: UInt64
-  let thread: UnsafeMutableRawPointer
-  /// Whether the input was zeroed, so that there is no old value (P27).
-  let isZeroing: Bool
-  var reason = KeyValueChangeReason.valueChanged
-  var old: AnyValueBox?
-  var new: AnyValueBox?
-  /// Whether its turn has come, and it only waits for an older change.
-  var isDue = false
-  /// The delivery to the observers of a computed key.
-  var delivery: UnsafeMutablePointer<Delivery>?
-  var subject: AnyObject?
-
-  init(of delivery: UnsafeMutablePointer<Delivery>) {
-    number = delivery.pointee.change
-    thread = UnsafeMutableRawPointer(ThreadState.current)
-    isZeroing = delivery.pointee.isZeroing
+  final func checkInvariants() {
+    lock.withLock { state.checkInvariants(of: self) }
   }
 }
 

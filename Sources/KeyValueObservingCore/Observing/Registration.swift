@@ -80,7 +80,7 @@ extension KeyValueObservable {
     made?.evaluate()
     if property.kind == .weak {
       let target = property.value(of: self).map { $0 as AnyObject }
-      if target == nil { property.reportIfTargetsCannotBeObserved(in: self) }
+      property.reportIfSilentDeaths(of: target, in: self)
       DeathWatch.watch(target, for: property, in: slot, of: self)
     }
     return token
@@ -110,16 +110,6 @@ extension KeyValueObservable {
     _ = context.attach(observation, to: context.makeExtent())
     observation.evaluate()
     return token
-  }
-}
-
-extension KeyValueProperty {
-  /// Says once, when a weak property is observed, that the death of what it will hold is silent.
-  fileprivate func reportIfTargetsCannotBeObserved(in subject: some KeyValueObservable) {
-    let type = unwrappedType(valueType)
-    guard type is AnyClass, !(type is any KeyValueObservable.Type) else { return }
-    KeyValueDiagnostics.report(
-      .unobservableTarget(type: Swift.type(of: subject), key: key, target: type))
   }
 }
 

@@ -101,6 +101,7 @@ struct Audience: ~Copyable {
       guard let attachment = buffer![place]?.takeUnretainedValue() else { continue }
       if Int(attachment.index) == place {
         attached += 1
+        (attachment.observation as? Expression)?.checkInvariants()
       } else {
         precondition(isPinned, "a place outlived its attachment: sweep after the last delivery")
       }

@@ -194,6 +194,18 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     for attachment in attachments { attachment.subjectDied() }
   }
 
+  /// Whether anybody is attached to a key of the object.
+  var isObserved: Bool {
+    lock.withLock {
+      var candidate = first
+      while let slot = candidate?.takeUnretainedValue() {
+        if slot.state.isObserved { return true }
+        candidate = slot.next
+      }
+      return false
+    }
+  }
+
   /// Traps where the state contradicts itself. Tests call it after every step.
   func checkInvariants() {
     lock.withLock {

@@ -118,12 +118,16 @@ extension UnsafeMutablePointer<Delivery> {
     let thread = ThreadState.current
     pointee.outer = thread.delivery
     thread.delivery = self
+    // A getter that changes something must not make what its observers read an input of itself.
+    let recording = thread.pointee.recording
+    thread.pointee.recording = nil
     if pointee.round.demand.contains(.root), pointee.round.count > 1 {
       withExtendedLifetime(roots()) { run(.after) }
     } else {
       run(.after)
     }
     if pointee.waiting != nil { deliverWaiting() }
+    thread.pointee.recording = recording
     thread.delivery = pointee.outer
     end()
   }

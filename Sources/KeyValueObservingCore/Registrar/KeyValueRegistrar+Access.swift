@@ -23,6 +23,8 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, target: AnyObject?
   ) {
     guard let recording = Recording.current else { return }
-    recording.note(KeyName(key), of: subject)?.watch(target, heldBy: subject)
+    guard let slot = recording.note(KeyName(key), of: subject) else { return }
+    subject.keyValueProperty(forKey: slot.name.text)?.reportIfSilentDeaths(of: target, in: subject)
+    slot.watch(target, heldBy: subject)
   }
 }

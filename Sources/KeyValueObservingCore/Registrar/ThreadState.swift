@@ -4,7 +4,10 @@ internal import CKeyValueObserving
 enum ThreadState {
   static var current: UnsafeMutablePointer<kvo_thread_state> { kvo_thread() }
 
-  /// A number that no other change in the program has while this one is remembered.
+  /// Tells the running thread from all others.
+  static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
+
+  /// A number that no other change on the thread has.
   static func makeChange() -> UInt64 {
     current.pointee.changes += 1
     return current.pointee.changes

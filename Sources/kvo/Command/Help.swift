@@ -27,6 +27,6 @@ enum Help {
     unless NO_COLOR is set.
 
     status: 0 done, 64 wrong usage or a key path that cannot work, 65 not a JSON object,
-            66 the file cannot be read
+            66 the file cannot be read, 74 the output cannot be written
     """
 }

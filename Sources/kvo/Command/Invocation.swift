@@ -1,4 +1,4 @@
-import KeyValueObservingCore
+import KeyValueObserving
 
 /// What the arguments ask for.
 enum Invocation: Equatable {

@@ -21,13 +21,25 @@ struct Output: Sendable {
       lines: .standardOutput, messages: .standardError)
   }
 
+  /// Writes a line of the result, and ends the command if nobody can take it any longer.
   func print(_ line: String) {
-    lines.write(Data((line + "\n").utf8))
+    do {
+      try lines.write(contentsOf: Data((line + "\n").utf8))
+    } catch {
+      complain("the output cannot be written: \(error.localizedDescription)")
+      exit(74)
+    }
   }
 
-  /// Tells the user something that is not a result.
+  /// Tells the user something that is not a result. It may quote a document, so what a terminal
+  /// could obey is not passed on.
   func complain(_ message: String) {
-    messages.write(Data("kvo: \(message)\n".utf8))
+    let harmless = String(
+      String.UnicodeScalarView(
+        message.unicodeScalars.map {
+          $0.properties.generalCategory == .control && $0 != "\n" ? "\u{fffd}" : $0
+        }))
+    try? messages.write(contentsOf: Data("kvo: \(harmless)\n".utf8))
   }
 
   func colored(_ text: String, _ color: Color) -> String {

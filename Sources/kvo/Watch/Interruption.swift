@@ -5,10 +5,10 @@ import Synchronization
 enum Interruption {
   private static let flag = Atomic(false)
 
-  /// Begins to wait for them. A dispatch source would be told of a signal only some time after it
-  /// was made, and one that comes before would be lost.
+  /// Begins to note them. A handler is used and not a dispatch source, since that is attached some
+  /// time after it was made, and a signal that comes before would be lost.
   static func expect() {
-    // What a handler may do is little; making a static property on first use is too much.
+    // The flag is made on first use, which is more than a handler may do.
     flag.store(false, ordering: .relaxed)
     for number in [SIGINT, SIGTERM] {
       signal(number) { _ in Interruption.flag.store(true, ordering: .relaxed) }

@@ -17,7 +17,7 @@ final class WatchSession {
     self.request = request
     self.output = output
     printer = ChangePrinter(request, output)
-    // A path that runs into a value without keys is told in the words of a document, see `check`.
+    // A path that runs into a value without keys is reported by `check`, in the words of a document.
     KeyValueDiagnostics.handler = nil
     for keyPath in request.keyPaths { _ = try observer(of: keyPath) }
   }

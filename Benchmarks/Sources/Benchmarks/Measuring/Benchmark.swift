@@ -1,11 +1,22 @@
 /// A row of the table: a subject, what it is compared with, and what it is to reach.
 struct Benchmark {
   let subject: Subject
-  var baseline: Subject?
-  var goal: Goal?
+  let baseline: Subject?
+  let goal: Goal?
   /// Whether the subject may not exist while its baseline is measured, because its objects are
   /// what might make the baseline slow.
-  var isApart = false
+  let isApart: Bool
+  /// The heading under which it stands.
+  var suite = ""
+
+  init(
+    _ subject: Subject, against baseline: Subject? = nil, goal: Goal? = nil, isApart: Bool = false
+  ) {
+    self.subject = subject
+    self.baseline = baseline
+    self.goal = goal
+    self.isApart = isApart
+  }
 
   /// Measures the subject and its baseline.
   ///

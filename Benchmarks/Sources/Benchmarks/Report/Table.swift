@@ -1,0 +1,65 @@
+/// Prints outcomes as they come, one line each, in columns.
+struct Table {
+  private var suite = ""
+  private var goals = 0
+  private var reached = 0
+
+  var header: String {
+    line("", "min", "median", "", "ratio", "to (its min)", "goal", "reached")
+  }
+
+  mutating func row(_ outcome: Outcome) -> String {
+    let benchmark = outcome.benchmark
+    let heading = benchmark.suite == suite ? "" : "\n\(benchmark.suite)\n"
+    suite = benchmark.suite
+    if let isReached = outcome.isReached {
+      goals += 1
+      reached += isReached ? 1 : 0
+    }
+    return heading
+      + line(
+        "  " + benchmark.subject.name,
+        figure(outcome.measurement.minimum),
+        figure(outcome.measurement.median),
+        benchmark.subject.unit.rawValue,
+        outcome.ratio.map { figure($0) } ?? "",
+        comparison(outcome),
+        goal(benchmark),
+        outcome.isReached.map { $0 ? "yes" : "NO" } ?? "")
+  }
+
+  var footer: String { "\n\(reached) of \(goals) goals reached" }
+
+  private func comparison(_ outcome: Outcome) -> String {
+    guard let name = outcome.benchmark.baseline?.name, let baseline = outcome.baseline else {
+      return ""
+    }
+    return "\(name) (\(figure(baseline.minimum)))"
+  }
+
+  private func goal(_ benchmark: Benchmark) -> String {
+    switch benchmark.goal {
+    case .ratio(let limit): "≤ \(figure(limit))"
+    case .amount(let limit): "≤ \(figure(limit)) \(benchmark.subject.unit.rawValue)"
+    case nil: ""
+    }
+  }
+
+  private func line(
+    _ name: String, _ minimum: String, _ median: String, _ unit: String, _ ratio: String,
+    _ baseline: String, _ goal: String, _ reached: String
+  ) -> String {
+    let line =
+      name.padded(to: 52) + minimum.padded(left: 10) + median.padded(left: 10) + " "
+      + unit.padded(to: 5) + ratio.padded(left: 8) + " × " + baseline.padded(to: 46)
+      + goal.padded(left: 11) + " " + reached
+    return ratio.isEmpty ? line.replacing(" × ", with: "   ", maxReplacements: 1) : line
+  }
+}
+
+/// A number with as many digits as mean something.
+private func figure(_ value: Double) -> String {
+  let magnitude = abs(value)
+  let digits = magnitude < 1 ? 3 : magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0
+  return value.fixed(digits)
+}

@@ -1,0 +1,59 @@
+import KeyValueObserving
+import Models
+
+/// What a computed property costs whose inputs were found by reading it.
+enum Dependencies: Suite {
+  static let title = "A computed property of four inputs"
+
+  static var benchmarks: [Benchmark] {
+    [
+      Benchmark(observed, against: OneObserver.observed),
+      Benchmark(unobserved),
+      Benchmark(evaluationsObserved, goal: .amount(1)),
+      Benchmark(evaluationsUnobserved, goal: .amount(0)),
+    ]
+  }
+
+  private static var observed: Subject {
+    Subject("set an input, 1 observer of the sum", callbacks: 1) { ledger in
+      let object = Sum()
+      ledger.keep(
+        object.observe(\.total, options: [.old, .new]) { _, change in ledger.note(change) })
+      return { passes in
+        for value in 0..<passes { setFirst(object, value) }
+      }
+    }
+  }
+
+  private static var unobserved: Subject {
+    Subject("set an input, sum no longer observed") { ledger in
+      let object = Sum()
+      object.observe(\.total, options: .new) { _, change in ledger.note(change) }.invalidate()
+      return { passes in
+        for value in 0..<passes { setFirst(object, value) }
+      }
+    }
+  }
+
+  private static var evaluationsObserved: Subject {
+    .counted("evaluations per change, 1 observer of new", .evaluations) {
+      let object = Sum()
+      let token = object.observe(\.total, options: .new) { _, change in
+        measuringSink(change.newValue ?? 0)
+      }
+      defer { token.invalidate() }
+      return evaluations(of: object)
+    }
+  }
+
+  private static var evaluationsUnobserved: Subject {
+    .counted("evaluations per change, not observed", .evaluations) { evaluations(of: Sum()) }
+  }
+
+  private static func evaluations(of object: Sum) -> Double {
+    let changes = 1000
+    let before = object.evaluations
+    for value in 1...changes { setFirst(object, value) }
+    return Double(object.evaluations - before) / Double(changes)
+  }
+}

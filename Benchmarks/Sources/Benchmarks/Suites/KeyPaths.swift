@@ -1,0 +1,108 @@
+import KeyValueObserving
+import Models
+
+/// What observing along a path of objects costs.
+enum KeyPaths: Suite {
+  static let title = "Key paths"
+
+  static var benchmarks: [Benchmark] {
+    let depths = [2, 4, 8]
+    return depths.map {
+      Benchmark(lastKeySet(depth: $0), against: OneObserver.observed, goal: .ratio(3))
+    }
+      + [
+        Benchmark(
+          lastKeySet(depth: 8), against: lastKeySet(depth: 2), goal: .ratio(1.3)),
+        Benchmark(
+          lastKeySet(depth: 4, isString: true), against: lastKeySet(depth: 4), goal: .ratio(2)),
+      ]
+      + depths.map {
+        Benchmark(
+          linkReplaced(at: 0, depth: $0, "top"), against: Registration.registerAndEnd(),
+          goal: .ratio(10))
+      }
+      + [4, 8].map {
+        Benchmark(
+          linkReplaced(at: $0 / 2 - 1, depth: $0, "middle"),
+          against: Registration.registerAndEnd(), goal: .ratio(10))
+      }
+      + [
+        Benchmark(
+          linkReplaced(at: 0, depth: 4, "top", isString: true),
+          against: linkReplaced(at: 0, depth: 4, "top"), goal: .ratio(2))
+      ]
+      + depths.map {
+        Benchmark(registerAndEnd(depth: $0), against: Registration.registerAndEnd())
+      }
+      + [
+        Benchmark(
+          registerAndEnd(depth: 4, isString: true), against: registerAndEnd(depth: 4),
+          goal: .ratio(2))
+      ]
+  }
+
+  private static func lastKeySet(depth: Int, isString: Bool = false) -> Subject {
+    Subject("\(kind(isString)) of \(depth), last key set", callbacks: 1) { ledger in
+      let root = Node(count: depth)
+      let last = root.node(at: depth - 1)
+      ledger.keep(root)
+      ledger.keep(observe(root, depth: depth, isString, ledger))
+      return { passes in
+        for value in 0..<passes { setValue(last, value) }
+      }
+    }
+  }
+
+  /// Lets one link lead to two chains in turn.
+  private static func linkReplaced(
+    at position: Int, depth: Int, _ place: String, isString: Bool = false
+  ) -> Subject {
+    Subject("\(kind(isString)) of \(depth), \(place) link replaced", callbacks: 1) { ledger in
+      let root = Node(count: depth)
+      let node = root.node(at: position)
+      let chains = [node.next!, Node(count: depth - 1 - position)]
+      ledger.keep(root)
+      ledger.keep(observe(root, depth: depth, isString, ledger))
+      return { passes in
+        for pass in 0..<passes { setNext(node, chains[~pass & 1]) }
+      }
+    }
+  }
+
+  private static func registerAndEnd(depth: Int, isString: Bool = false) -> Subject {
+    Subject("\(kind(isString)) of \(depth), register + end") { ledger in
+      let root = Node(count: depth)
+      return { passes in
+        for _ in 0..<passes { observe(root, depth: depth, isString, ledger).invalidate() }
+      }
+    }
+  }
+
+  private static func kind(_ isString: Bool) -> String {
+    isString ? "string path" : "path"
+  }
+
+  @inline(never)
+  private static func observe(
+    _ root: Node, depth: Int, _ isString: Bool, _ ledger: Ledger
+  ) -> KeyValueObservation {
+    if isString {
+      let keys = Array(repeating: "next", count: depth - 1) + ["value"]
+      return observing(root, keys.joined(separator: ".")) { _, change in
+        ledger.note((change.newValue as? Int ?? 0) &- (change.oldValue as? Int ?? 0))
+      }
+    }
+    return root.observe(keyPath(depth: depth), options: [.old, .new]) { _, change in
+      ledger.note(((change.newValue ?? nil) ?? 0) &- ((change.oldValue ?? nil) ?? 0))
+    }
+  }
+
+  private static func keyPath(depth: Int) -> KeyPath<Node, Int?> {
+    switch depth {
+    case 2: \.next?.value
+    case 4: \.next?.next?.next?.value
+    case 8: \.next?.next?.next?.next?.next?.next?.next?.value
+    default: fail("there is no key path of depth \(depth)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import KeyValueObserving
+import Models
+
+/// What each further observer adds to a set.
+enum ManyObservers: Suite {
+  static let title = "Set, each further observer"
+
+  static var benchmarks: [Benchmark] {
+    let goal = Goal.ratio(0.4)
+    return [
+      Benchmark(observed(by: 10), against: closures(10)),
+      Benchmark(observed(by: 1000), against: closures(1000)),
+      Benchmark(eachObserver(of: 10), against: eachClosure(of: 10), goal: goal),
+      Benchmark(eachObserver(of: 1000), against: eachClosure(of: 1000), goal: goal),
+      Benchmark(eachObserver(of: 100_000), against: eachClosure(of: 100_000), goal: goal),
+    ]
+  }
+
+  private static func eachObserver(of count: Int) -> Subject {
+    .each("each further observer of \(count)", more: count, fewer: 1) { observed(by: $0) }
+  }
+
+  private static func eachClosure(of count: Int) -> Subject {
+    .each("each further closure of \(count)", more: count, fewer: 1) { closures($0) }
+  }
+
+  private static func observed(by count: Int) -> Subject {
+    Subject("set, \(count) observers", callbacks: count) { ledger in
+      let object = Model()
+      for _ in 0..<count {
+        ledger.keep(
+          object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
+      }
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static func closures(_ count: Int) -> Subject {
+    Subject("set, didSet with \(count) closures", callbacks: count) { ledger in
+      let object = ClosureArray()
+      for _ in 0..<count {
+        object.listeners.append { old, new in ledger.note(new &- old) }
+      }
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import KeyValueObserving
+import Models
+
+/// What a set costs that one observer hears of.
+enum OneObserver: Suite {
+  static let title = "Set, one observer"
+
+  static var benchmarks: [Benchmark] {
+    [
+      Benchmark(closure),
+      Benchmark(observed, against: closure, goal: .ratio(1.5)),
+      Benchmark(observedWithoutValues, against: closure),
+      Benchmark(observedByOnChange, against: closure),
+      Benchmark(observedWithReasons, against: closure),
+      Benchmark(observedByString, against: observed, goal: .ratio(2)),
+    ]
+  }
+
+  /// Observing done by hand.
+  static var closure: Subject {
+    Subject("set, didSet with a stored closure", callbacks: 1) { ledger in
+      let object = StoredClosure()
+      object.onCount = { old, new in ledger.note(new &- old) }
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  static var observed: Subject {
+    Subject("set, 1 observer of old and new", callbacks: 1) { ledger in
+      let object = Model()
+      ledger.keep(
+        object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static var observedWithoutValues: Subject {
+    Subject("set, 1 observer of no value", callbacks: 1) { ledger in
+      let object = Model()
+      ledger.keep(object.observe(\.count) { _, _ in ledger.note(1) })
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static var observedByOnChange: Subject {
+    Subject("set, 1 onChange(of:)", callbacks: 1) { ledger in
+      let object = Model()
+      ledger.keep(object.onChange(of: \.count) { ledger.note($0) })
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static var observedWithReasons: Subject {
+    Subject("set, 1 KeyValueObserver", callbacks: 1) { ledger in
+      let object = Model()
+      ledger.keep(
+        KeyValueObserver(source: object, keyPath: \.count, options: [.old, .new]) { change, _ in
+          ledger.note(change)
+        })
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static var observedByString: Subject {
+    Subject("set, 1 observer of a string key", callbacks: 1) { ledger in
+      let object = Model()
+      ledger.keep(
+        observing(object, "count") { _, change in
+          ledger.note((change.newValue as? Int ?? 0) &- (change.oldValue as? Int ?? 0))
+        })
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+}
+
+/// Observes a string key path that is known to work.
+func observing<Subject: KeyValueObservable>(
+  _ object: Subject, _ keyPath: String,
+  changeHandler: @escaping (Subject, KeyValueChange<Any?>) -> Void
+) -> KeyValueObservation {
+  do {
+    return try object.observe(keyPath, options: [.old, .new], changeHandler: changeHandler)
+  } catch {
+    fail("\(error)")
+  }
+}

@@ -1,0 +1,62 @@
+import KeyValueObserving
+import Models
+
+/// What a set costs while other things are observed too.
+enum OtherObservers: Suite {
+  static let title = "Set, others observed"
+
+  static var benchmarks: [Benchmark] {
+    [
+      Benchmark(setBesideOtherProperty, against: OneObserver.observed, goal: .ratio(1.1)),
+      Benchmark(
+        setBesideOtherObjects, against: OneObserver.observed, goal: .ratio(1.1), isApart: true),
+      Benchmark(unobservedBesideOtherProperty, against: OneObserver.observed),
+    ]
+  }
+
+  private static var setBesideOtherProperty: Subject {
+    Subject("set, 1 observer, 1000 of another property", callbacks: 1) { ledger in
+      let object = Model()
+      observeOther(of: object, ledger)
+      ledger.keep(
+        object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static var unobservedBesideOtherProperty: Subject {
+    Subject("set, no observer, 1000 of another property") { ledger in
+      let object = Model()
+      observeOther(of: object, ledger)
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static func observeOther(of object: Model, _ ledger: Ledger) {
+    for _ in 0..<1000 {
+      ledger.keep(
+        object.observe(\.other, options: [.old, .new]) { _, change in ledger.note(change) })
+    }
+  }
+
+  private static var setBesideOtherObjects: Subject {
+    Subject("set, 1 observer, 10^5 of other objects", callbacks: 1) { ledger in
+      for _ in 0..<100_000 {
+        let other = Model()
+        ledger.keep(other)
+        ledger.keep(
+          other.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
+      }
+      let object = Model()
+      ledger.keep(
+        object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+}

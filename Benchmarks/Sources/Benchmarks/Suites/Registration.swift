@@ -1,0 +1,107 @@
+import KeyValueObserving
+import Models
+
+/// What it costs to register an observer and to end the observation.
+enum Registration: Suite {
+  static let title = "Register and end"
+
+  static var benchmarks: [Benchmark] {
+    // Constant means: no more than what reaching memory that no cache holds adds.
+    let constant = Goal.ratio(3)
+    return [
+      Benchmark(appendAndRemove),
+      Benchmark(registerAndEnd(), against: appendAndRemove, goal: .ratio(3)),
+      Benchmark(registerAndEnd(others: 1000), against: registerAndEnd(), goal: constant),
+      Benchmark(registerAndEnd(others: many), against: registerAndEnd(), goal: constant),
+      Benchmark(endAll("first in, first out", Array(0..<many)), against: registerAndEnd(), goal: constant),
+      Benchmark(
+        endAll("last in, first out", Array((0..<many).reversed())), against: registerAndEnd(),
+        goal: constant),
+      Benchmark(endAll("at random", shuffled(many)), against: registerAndEnd(), goal: constant),
+      Benchmark(objects(1000)),
+      Benchmark(objects(many), against: objects(1000), goal: .ratio(2)),
+    ]
+  }
+
+  private static var many: Int { 100_000 }
+
+  private static var appendAndRemove: Subject {
+    Subject("append a closure + remove it") { ledger in
+      let object = ClosureArray()
+      object.listeners.reserveCapacity(8)
+      return { passes in
+        for _ in 0..<passes { appendAndRemoveOne(object, ledger) }
+      }
+    }
+  }
+
+  static func registerAndEnd(others: Int = 0) -> Subject {
+    let suffix = others == 0 ? "" : ", \(count(others)) others"
+    return Subject("register + end" + suffix) { ledger in
+      let object = Model()
+      for _ in 0..<others { ledger.keep(register(object, ledger)) }
+      return { passes in
+        for _ in 0..<passes { registerAndEndOne(object, ledger) }
+      }
+    }
+  }
+
+  /// Registers many observers of one key and ends them in an order; per observer.
+  private static func endAll(_ order: String, _ indexes: [Int]) -> Subject {
+    Subject("\(count(indexes.count)), ended \(order)", operations: indexes.count) { ledger in
+      let object = Model()
+      var tokens: [KeyValueObservation?] = []
+      tokens.reserveCapacity(indexes.count)
+      return { passes in
+        for _ in 0..<passes {
+          for _ in indexes { tokens.append(register(object, ledger)) }
+          for index in indexes { tokens[index] = nil }
+          tokens.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+  }
+
+  /// Makes objects, each with one observer, and lets go of both; per object.
+  private static func objects(_ number: Int) -> Subject {
+    Subject("\(count(number)) objects × 1 observer, made and ended", operations: number) { ledger in
+      var kept: [(Model, KeyValueObservation)] = []
+      kept.reserveCapacity(number)
+      return { passes in
+        for _ in 0..<passes {
+          for _ in 0..<number {
+            let object = Model()
+            kept.append((object, register(object, ledger)))
+          }
+          kept.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+  }
+
+  private static func count(_ number: Int) -> String {
+    number == many ? "10^5" : "\(number)"
+  }
+
+  /// The indexes below `count` in an order that is the same in every run.
+  private static func shuffled(_ count: Int) -> [Int] {
+    var generator = SplitMix(state: 1)
+    return (0..<count).shuffled(using: &generator)
+  }
+}
+
+@inline(never)
+private func register(_ object: Model, _ ledger: Ledger) -> KeyValueObservation {
+  object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) }
+}
+
+@inline(never)
+private func registerAndEndOne(_ object: Model, _ ledger: Ledger) {
+  register(object, ledger).invalidate()
+}
+
+@inline(never)
+private func appendAndRemoveOne(_ object: ClosureArray, _ ledger: Ledger) {
+  object.listeners.append { old, new in ledger.note(new &- old) }
+  object.listeners.removeLast()
+}

@@ -1,0 +1,29 @@
+import Models
+
+/// Whether threads that use their own objects stand in each other's way.
+enum Threads: Suite {
+  static let title = "Threads, each with its own object"
+
+  static var benchmarks: [Benchmark] {
+    [
+      // Two threads together do at least 1.8 times as much as one.
+      Benchmark(set(threads: 2), against: set(threads: 1), goal: .ratio(1 / 1.8)),
+      Benchmark(registerAndEnd(threads: 2), against: registerAndEnd(threads: 1), goal: .ratio(1 / 1.8)),
+    ]
+  }
+
+  private static func set(threads: Int) -> Subject {
+    race("set, 1 observer", threads, on: OneObserver.observed)
+  }
+
+  private static func registerAndEnd(threads: Int) -> Subject {
+    race("register + end", threads, on: Registration.registerAndEnd())
+  }
+
+  private static func race(_ name: String, _ threads: Int, on subject: Subject) -> Subject {
+    let name = "\(name), \(threads) thread\(threads == 1 ? "" : "s")"
+    return Subject(name: name, unit: .nanoseconds) {
+      RaceProbe(threads: threads, lane: subject.prepare)
+    }
+  }
+}

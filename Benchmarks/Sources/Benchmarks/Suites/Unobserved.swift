@@ -1,0 +1,96 @@
+import Models
+
+/// What a property costs while nobody observes it.
+enum Unobserved: Suite {
+  static let title = "A property nobody observes"
+
+  static var benchmarks: [Benchmark] {
+    [
+      Benchmark(getInternal),
+      Benchmark(getPublic),
+      Benchmark(getOwn, against: getInternal, goal: .ratio(1.6)),
+      Benchmark(getOther, against: getInternal),
+      Benchmark(getOther, against: getPublic, goal: .ratio(0.6)),
+      Benchmark(setInternal),
+      Benchmark(setPublic),
+      Benchmark(setOwn, against: setInternal, goal: .ratio(1.6)),
+      Benchmark(setOther, against: setInternal),
+      Benchmark(setOther, against: setPublic, goal: .ratio(0.6)),
+      Benchmark(setOther, against: Observation.unobserved),
+    ]
+  }
+
+  private static var getInternal: Subject {
+    Subject("get, plain, own module") { _ in
+      let object = OwnStored()
+      return { passes in
+        for _ in 0..<passes { measuringSink(getCount(object)) }
+      }
+    }
+  }
+
+  private static var getPublic: Subject {
+    Subject("get, plain, other module") { _ in
+      let object = Stored()
+      return { passes in
+        for _ in 0..<passes { measuringSink(getCount(object)) }
+      }
+    }
+  }
+
+  private static var getOwn: Subject {
+    Subject("get, unobserved, own module") { _ in
+      let object = OwnModel()
+      return { passes in
+        for _ in 0..<passes { measuringSink(getCount(object)) }
+      }
+    }
+  }
+
+  private static var getOther: Subject {
+    Subject("get, unobserved, other module") { _ in
+      let object = Model()
+      return { passes in
+        for _ in 0..<passes { measuringSink(getCount(object)) }
+      }
+    }
+  }
+
+  private static var setInternal: Subject {
+    Subject("set, plain, own module") { _ in
+      let object = OwnStored()
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+        measuringSink(object.count)
+      }
+    }
+  }
+
+  private static var setPublic: Subject {
+    Subject("set, plain, other module") { _ in
+      let object = Stored()
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static var setOwn: Subject {
+    Subject("set, unobserved, own module") { _ in
+      let object = OwnModel()
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+        measuringSink(object.count)
+      }
+    }
+  }
+
+  private static var setOther: Subject {
+    Subject("set, unobserved, other module") { _ in
+      let object = Model()
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// What an expression is attached to, and which of its changes are still to be delivered.
+///
+/// A plain value without a lock, which the expression guards.
+struct ExpressionState {
+  /// Names a thread; nil names none.
+  typealias Thread = UnsafeMutableRawPointer
+
+  private(set) var links: [Link] = []
+  /// Counts the changes of inputs, so that an evaluation notices one that another thread makes.
+  private var generation = 0
+  private var evaluator: Thread?
+  private var changes: [ExpressionChange] = []
+
+  // MARK: Evaluating
+
+  enum Turn {
+    case yours
+    /// Another thread evaluates. It will notice that the inputs changed, and evaluate again.
+    case anothers
+    /// This thread evaluates already: a getter has changed what it reads.
+    case nested
+  }
+
+  /// Notes that inputs changed, and says whose turn it is to evaluate.
+  mutating func beginEvaluation(on thread: Thread) -> Turn {
+    generation += 1
+    guard let evaluator else {
+      self.evaluator = thread
+      return .yours
+    }
+    return evaluator == thread ? .nested : .anothers
+  }
+
+  /// What an evaluation starts from: a generation to compare with, and the links to find again.
+  var start: (generation: Int, links: [Link]) { (generation, links) }
+
+  /// Takes the links of an evaluation. Returns whether it was the last one, which it is not if
+  /// inputs have changed since it started.
+  mutating func finishEvaluation(
+    _ links: [Link], _ reading: Reading, since start: Int, isLast: Bool
+  ) -> Bool {
+    self.links = links
+    for (link, isBeforeLast) in zip(links, reading.areBeforeLast) {
+      link.isBeforeLast = isBeforeLast
+    }
+    let isDone = isLast || (generation == start && !reading.mustRepeat)
+    if isDone { evaluator = nil }
+    return isDone
+  }
+
+  /// Gives up the links, unless an evaluation is under way, which then gives up its own.
+  mutating func endLinks() -> [Link] {
+    let ended = links
+    if evaluator == nil { links = [] }
+    return ended
+  }
+
+  // MARK: Changes
+
+  mutating func append(_ change: ExpressionChange) { changes.append(change) }
+
+  mutating func remove(_ change: ExpressionChange) { changes.removeAll { $0 === change } }
+
+  /// The change of an input that is still to be delivered.
+  func change(_ number: UInt64, on thread: Thread) -> ExpressionChange? {
+    changes.last { $0.number == number && $0.thread == thread && !$0.isDue }
+  }
+
+  /// Takes the oldest change of a thread, if its turn has come.
+  mutating func takeDue(on thread: Thread) -> ExpressionChange? {
+    guard let place = changes.firstIndex(where: { $0.thread == thread }), changes[place].isDue
+    else { return nil }
+    return changes.remove(at: place)
+  }
+
+  /// Traps where the state contradicts itself. Tests call it after every step.
+  func checkInvariants(of expression: Expression) {
+    precondition(links.allSatisfy { $0.expression === expression }, "a link of somebody else")
+    precondition(
+      evaluator != nil || Set(links.compactMap { $0.slot.map(ObjectIdentifier.init) }).count
+        == links.count, "attached twice to one key (P30)")
+    precondition(!expression.hasEnded || evaluator != nil || links.isEmpty, "ended, yet attached")
+  }
+}
+
+/// What an evaluation has shown.
+struct Reading {
+  /// For each link, whether its key comes before the last one of a path.
+  var areBeforeLast: [Bool]
+  /// Whether keys turned out to play other parts than was thought, so that the links are not the
+  /// right ones.
+  var mustRepeat = false
+}
+
+/// One change of an expression, from before the change of its input until it is delivered.
+final class ExpressionChange {
+  let number: UInt64
+  let thread: ExpressionState.Thread
+  /// Whether the input was zeroed, so that there is no old value (P27).
+  let isZeroing: Bool
+  var reason = KeyValueChangeReason.valueChanged
+  var old: AnyValueBox?
+  var new: AnyValueBox?
+  /// Whether its turn has come, and it only waits for an older change.
+  var isDue = false
+  /// The delivery to the observers of a computed key.
+  var delivery: UnsafeMutablePointer<Delivery>?
+  /// The object from which the value is reached, which is kept until the change is delivered.
+  var subject: AnyObject?
+
+  init(of delivery: UnsafeMutablePointer<Delivery>) {
+    number = delivery.pointee.change
+    thread = ThreadState.identity
+    isZeroing = delivery.pointee.isZeroing
+  }
+}

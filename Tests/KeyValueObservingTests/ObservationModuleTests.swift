@@ -1,0 +1,38 @@
+import KeyValueObserving
+import Observation
+import Testing
+
+@KeyValueObservable
+final class Both: Observable {
+  var title = ""
+  var tags: [String] = []
+}
+
+extension AllTests {
+  @Suite("Together with the module Observation")
+  struct ObservationModuleTests {
+    @Test("P8: a class that is also Observable is seen by withObservationTracking")
+    func tracking() {
+      let recorder = Recorder()
+      let both = Both()
+      let token = both.observe(\.title, options: .new, changeHandler: recorder.hears("·"))
+      let fired = Counter()
+      withObservationTracking {
+        _ = both.title
+        _ = both.tags
+      } onChange: {
+        fired.increment()
+      }
+      both.title = "a"
+      #expect(fired.value == 1 && recorder.take() == ["· →a"])
+      withObservationTracking {
+        _ = both.tags
+      } onChange: {
+        fired.increment()
+      }
+      both.tags.append("x")
+      #expect(fired.value == 2)
+      token.invalidate()
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import KeyValueObserving
+import Testing
+
+@testable import KeyValueObservingCore
+
+extension AllTests {
+  @Suite("Threads")
+  struct ThreadTests {
+    @Test("P38: registering, ending and delivering race without losing anything")
+    func registrarRaces() async {
+      let node = SharedNode()
+      let heard = Counter()
+      let kept = node.observe(\.value, isolation: nil) { _, _ in heard.increment() }
+      await withTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask { for value in 0..<500 { node.value = value } }
+          group.addTask {
+            for _ in 0..<500 {
+              let token = node.observe(\.value, options: [.new, .old], isolation: nil) { _, _ in }
+              token.invalidate()
+            }
+          }
+        }
+      }
+      #expect(heard.value == 2000)
+      node.observationContext.checkInvariants()
+      kept.invalidate()
+    }
+
+    @Test("P39: when the dust of replaced links settles, exactly the current tail is attached")
+    func replacedLinks() async {
+      for _ in 0..<10 {
+        let root = SharedNode()
+        let nodes = (0..<8).map { _ in SharedNode() }
+        let heard = Counter()
+        let tokens = [
+          root.observe(\.child?.child?.value, isolation: nil) { _, _ in heard.increment() },
+          root.observe(\.sum, isolation: nil) { _, _ in heard.increment() },
+        ]
+        await withTaskGroup { group in
+          for thread in 0..<4 {
+            group.addTask {
+              for round in 0..<200 {
+                let node = nodes[(thread + round) % 4]
+                root.child = node
+                node.child = nodes[4 + (thread &* 7 &+ round) % 4]
+                nodes[4 + round % 4].value = round
+              }
+            }
+          }
+        }
+        root.observationContext.checkInvariants()
+        let tail = root.child?.child
+        for node in nodes {
+          let before = heard.value
+          node.value = -1
+          let expected = (node === tail ? 1 : 0) + (node === root.child ? 1 : 0)
+          #expect(heard.value - before == expected)
+        }
+        tokens.forEach { $0.invalidate() }
+        for node in nodes { #expect(!node.observationContext.isObserved) }
+      }
+    }
+
+    @Test("P39: two setters that set each other do not deadlock")
+    func mutualSetters() async {
+      let first = SharedNode()
+      let second = SharedNode()
+      let tokens = [
+        first.observe(\.value, options: .new, isolation: nil) { _, change in
+          if second.value < 0 { second.value = change.newValue! }
+        },
+        second.observe(\.value, options: .new, isolation: nil) { _, change in
+          if first.value < 0 { first.value = change.newValue! }
+        },
+      ]
+      await withTaskGroup { group in
+        group.addTask { for round in 0..<1000 { first.value = -1 &+ round & 1 } }
+        group.addTask { for round in 0..<1000 { second.value = -1 &+ round & 1 } }
+      }
+      tokens.forEach { $0.invalidate() }
+    }
+
+    @Test("P33, P38: subjects that die on other threads end their observations there")
+    func deathsElsewhere() async {
+      let gone = Counter()
+      await withTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask {
+            for _ in 0..<100 {
+              var node: SharedNode? = SharedNode()
+              node!.child = SharedNode()
+              let observer = KeyValueObserver(
+                source: node!, keyPath: \.child?.value, options: [], isolation: nil
+              ) { _, reason in
+                if reason == .sourceDeleted { gone.increment() }
+              }
+              let task = Task.detached { [node] in node?.value = 1 }
+              node = nil
+              await task.value
+              observer.cancel()
+            }
+          }
+        }
+      }
+      // The cancelled ones hear nothing, the others once.
+      #expect(gone.value <= 800)
+    }
+  }
+}
