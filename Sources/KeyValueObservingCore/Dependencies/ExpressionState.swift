@@ -77,8 +77,10 @@ struct ExpressionState {
   func checkInvariants(of expression: Expression) {
     precondition(links.allSatisfy { $0.expression === expression }, "a link of somebody else")
     precondition(
-      evaluator != nil || Set(links.compactMap { $0.slot.map(ObjectIdentifier.init) }).count
-        == links.count, "attached twice to one key (P30)")
+      evaluator != nil
+        || Set(links.compactMap { $0.slot.map(ObjectIdentifier.init) }).count
+          == links.count,
+      "attached twice to one key (P30)")
     precondition(!expression.hasEnded || evaluator != nil || links.isEmpty, "ended, yet attached")
   }
 }

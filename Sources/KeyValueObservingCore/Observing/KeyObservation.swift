@@ -88,9 +88,11 @@ class Aftermath {
 }
 
 /// Tells an observer with reasons that its source is gone (P33).
+@usableFromInline
 final class SourceDeletion: Aftermath {
   private let tell: () -> Void
 
+  @usableFromInline
   init(_ tell: @escaping () -> Void) {
     self.tell = tell
   }

@@ -3,15 +3,17 @@
 /// The observation lasts until the returned token is invalidated or deinitialized. Both may happen
 /// on any thread and inside any callback. Tokens are equal if they are the same token.
 public final class KeyValueObservation: Hashable, Sendable {
-  private let context: Context?
+  // Both are retained. They are unmanaged because each retain that Swift would add here takes as
+  // long as a good part of a registration.
+  private let context: Unmanaged<Context>
   // Guarded by the lock of the context. This is the one strong reference to the observation: it is
   // dropped, and the closure with it, when the token says so or the subject dies (P32, P33).
-  nonisolated(unsafe) private var attachment: Attachment?
+  nonisolated(unsafe) private var attachment: Unmanaged<Attachment>?
 
   /// Takes an attachment that is about to be attached to `context`.
   init(_ attachment: Attachment, in context: Context) {
-    self.context = context
-    self.attachment = attachment
+    self.context = .passRetained(context)
+    self.attachment = .passRetained(attachment)
     attachment.token = self
   }
 
@@ -23,24 +25,28 @@ public final class KeyValueObservation: Hashable, Sendable {
     in context: Unmanaged<Context>
   ) {
     guard known._withUnsafeGuaranteedRef({ $0.isSelfContained }) else { return nil }
-    self.context = context.takeUnretainedValue()
-    self.attachment = attachment
+    let retained = Unmanaged.passRetained(attachment)
+    self.context = context.retain()
+    self.attachment = retained
     context._withUnsafeGuaranteedRef { context in
-      known._withUnsafeGuaranteedRef { known in
-        self.attachment.unsafelyUnwrapped.token = self
-        context.attach(self.attachment.unsafelyUnwrapped, toKey: known.property.name)
+      retained._withUnsafeGuaranteedRef { attachment in
+        attachment.token = self
+        context.attach(
+          attachment, toKey: known._withUnsafeGuaranteedRef { $0.property.name })
       }
     }
   }
 
   /// Makes one token of several, which end together.
   init(_ parts: [KeyValueObservation]) {
-    context = nil
-    attachment = TokenGroup(parts)
+    // Nothing is attached to this context; its lock makes the end happen once.
+    context = .passRetained(Context())
+    attachment = .passRetained(TokenGroup(parts))
   }
 
   deinit {
     end()
+    context.release()
   }
 
   /// Ends the observation. It does nothing if the observation has ended.
@@ -74,24 +80,37 @@ public final class KeyValueObservation: Hashable, Sendable {
   }
 
   private func end() {
-    guard let context else {
-      attachment?.didEnd()
-      return
+    guard let ended = takeAttachment() else { return }
+    ended._withUnsafeGuaranteedRef {
+      $0.markEnded()
+      $0.didEnd()
     }
-    context.lock.lock()
-    guard let ended = attachment.take() else { return context.lock.unlock() }
-    ended.token = nil
-    let idle = context.detachLocked(ended)
-    context.lock.unlock()
-    ended.markEnded()
-    idle?.end()
-    ended.didEnd()
+    // Here, outside the lock, the closure is released.
+    ended.release()
   }
 
-  /// Lets go of the observation because its subject died. Call with the lock of the context held;
-  /// the caller keeps the observation until it is released.
-  func subjectDiedLocked() {
-    attachment = nil
+  /// Takes the observation out of the object that it observes.
+  private func takeAttachment() -> Unmanaged<Attachment>? {
+    context._withUnsafeGuaranteedRef { context in
+      context.lock.lock()
+      guard let taken = attachment.take() else {
+        context.lock.unlock()
+        return nil
+      }
+      let idle = taken._withUnsafeGuaranteedRef { attachment in
+        attachment.token = nil
+        return context.detachLocked(attachment)
+      }
+      context.lock.unlock()
+      idle?.end()
+      return taken
+    }
+  }
+
+  /// Lets go of the observation because its subject died, with the lock of the context held.
+  /// Returns it, to be released outside the lock.
+  func subjectDiedLocked() -> Unmanaged<Attachment>? {
+    attachment.take()
   }
 }
 

@@ -6,7 +6,8 @@
 ///
 /// The semantics are those of `KeyValueObserver` of CwlUtils.
 public final class KeyValueObserver: Sendable {
-  private let observation: KeyValueObservation
+  @usableFromInline
+  let observation: KeyValueObservation
 
   /// Observes the value at a key path.
   ///
@@ -21,6 +22,7 @@ public final class KeyValueObserver: Sendable {
   ///   - callback: Receives the change, and its reason once more.
   ///
   /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  @inlinable
   public init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: KeyPath<Source, Value>,
     options: KeyValueObservation.Options = [.new, .initial],
@@ -53,7 +55,8 @@ public final class KeyValueObserver: Sendable {
     observation.invalidate()
   }
 
-  private static func sink<Source: KeyValueObservable, Value>(
+  @inlinable
+  static func sink<Source: KeyValueObservable, Value>(
     _ options: KeyValueObservation.Options,
     _ callback: @escaping (KeyValueChange<Value>, KeyValueChangeReason) -> Void
   ) -> Sink<Source, Value> {

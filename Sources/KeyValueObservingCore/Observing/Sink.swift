@@ -26,6 +26,7 @@ struct Sink<Subject: AnyObject, Value> {
   }
 
   /// A sink of an observer that also hears of the death of its source.
+  @inlinable
   init(
     _ handler: @escaping Handler, options: KeyValueObservation.Options,
     subjectDied: @escaping () -> Void

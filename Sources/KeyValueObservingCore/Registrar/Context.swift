@@ -185,7 +185,8 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     }
     if let extent { attachments += extent.state.detachAll() }
     for attachment in attachments {
-      attachment.token?.subjectDiedLocked()
+      // The array keeps it until it is told, so this is not the last release.
+      attachment.token?.subjectDiedLocked()?.release()
       attachment.token = nil
     }
     observedKeys.store(0, ordering: .relaxed)

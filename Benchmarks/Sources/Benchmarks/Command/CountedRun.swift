@@ -7,7 +7,7 @@ struct CountedRun {
   let name: String
   let passes: Int
 
-  /// Runs the loop. All but the last so many passes happen outside the counted region.
+  /// Runs the loop; all but the last `passes` of it outside the counted region.
   func run() throws(InvocationError) {
     guard let subject = Catalog.subjects.first(where: { $0.name == name }) else {
       throw InvocationError("there is no row “\(name)”; see --list")

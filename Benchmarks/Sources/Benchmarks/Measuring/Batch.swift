@@ -1,8 +1,10 @@
 /// How often and how long a subject is measured.
 enum Batch {
   /// Long enough for the clock, short enough to fall between two interruptions.
-  static var target: Duration { .milliseconds(2) }
-  static var count: Int { 41 }
+  static var target: Duration { .milliseconds(1) }
+  // So many because a processor runs the same few instructions now faster and now slower, for
+  // milliseconds on end: the minimum is to find the faster state of both, baseline and subject.
+  static var count: Int { 81 }
   /// Batches of subjects that take long may be fewer, but not fewer than these.
   static var leastCount: Int { 7 }
   /// After so long a subject counts as one that takes long.

@@ -12,9 +12,14 @@ final class Ledger: @unchecked Sendable {  // only one thread at a time uses it
     sum &+= value
   }
 
+  /// Notes a callback of one of several observers.
+  func note(_ value: Int, at place: Int) {
+    note(value &+ place)
+  }
+
   /// Notes a callback that got an old and a new value.
-  func note(_ change: KeyValueChange<Int>) {
-    note((change.newValue ?? 0) &- (change.oldValue ?? 0))
+  func note(_ change: KeyValueChange<Int>, at place: Int = 0) {
+    note((change.newValue ?? 0) &- (change.oldValue ?? 0), at: place)
   }
 
   /// Keeps an object, a token mostly, until the ledger is closed.

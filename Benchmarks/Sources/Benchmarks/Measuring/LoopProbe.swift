@@ -27,7 +27,7 @@ final class LoopProbe: Probe {
   var measurement: Measurement { Measurement(samples) }
 
   func run(passes: Int) {
-    workload.loop(passes)
+    workload.run(passes, of: name)
   }
 
   func close() {

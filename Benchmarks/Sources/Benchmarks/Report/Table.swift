@@ -5,7 +5,7 @@ struct Table {
   private var reached = 0
 
   var header: String {
-    line("", "min", "median", "", "ratio", "to (its min)", "goal", "reached")
+    line("", "min", "median", "", "ratio", "goal", "reached", "baseline: its min")
   }
 
   mutating func row(_ outcome: Outcome) -> String {
@@ -23,19 +23,12 @@ struct Table {
         figure(outcome.measurement.median),
         benchmark.subject.unit.rawValue,
         outcome.ratio.map { figure($0) } ?? "",
-        comparison(outcome),
         goal(benchmark),
-        outcome.isReached.map { $0 ? "yes" : "NO" } ?? "")
+        outcome.isReached.map { $0 ? "yes" : "NO" } ?? "",
+        comparison(outcome))
   }
 
   var footer: String { "\n\(reached) of \(goals) goals reached" }
-
-  private func comparison(_ outcome: Outcome) -> String {
-    guard let name = outcome.benchmark.baseline?.name, let baseline = outcome.baseline else {
-      return ""
-    }
-    return "\(name) (\(figure(baseline.minimum)))"
-  }
 
   private func goal(_ benchmark: Benchmark) -> String {
     switch benchmark.goal {
@@ -45,15 +38,20 @@ struct Table {
     }
   }
 
+  private func comparison(_ outcome: Outcome) -> String {
+    guard let name = outcome.benchmark.baseline?.name, let baseline = outcome.baseline else {
+      return ""
+    }
+    return "\(name): \(figure(baseline.minimum))"
+  }
+
   private func line(
     _ name: String, _ minimum: String, _ median: String, _ unit: String, _ ratio: String,
-    _ baseline: String, _ goal: String, _ reached: String
+    _ goal: String, _ reached: String, _ baseline: String
   ) -> String {
-    let line =
-      name.padded(to: 52) + minimum.padded(left: 10) + median.padded(left: 10) + " "
-      + unit.padded(to: 5) + ratio.padded(left: 8) + " × " + baseline.padded(to: 46)
-      + goal.padded(left: 11) + " " + reached
-    return ratio.isEmpty ? line.replacing(" × ", with: "   ", maxReplacements: 1) : line
+    let figures = minimum.padded(left: 8) + median.padded(left: 9) + " " + unit.padded(to: 5)
+    let comparison = ratio.padded(left: 7) + goal.padded(left: 12) + " " + reached.padded(to: 8)
+    return name.padded(to: 55) + figures + comparison + baseline
   }
 }
 

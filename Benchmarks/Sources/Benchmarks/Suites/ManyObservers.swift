@@ -2,6 +2,9 @@ import KeyValueObserving
 import Models
 
 /// What each further observer adds to a set.
+///
+/// Each closure captures its place, so that it has a context of its own, as the closures of
+/// different observers have.
 enum ManyObservers: Suite {
   static let title = "Set, each further observer"
 
@@ -27,9 +30,11 @@ enum ManyObservers: Suite {
   private static func observed(by count: Int) -> Subject {
     Subject("set, \(count) observers", callbacks: count) { ledger in
       let object = Model()
-      for _ in 0..<count {
+      for place in 0..<count {
         ledger.keep(
-          object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
+          object.observe(\.count, options: [.old, .new]) { _, change in
+            ledger.note(change, at: place)
+          })
       }
       return { passes in
         for value in 0..<passes { setCount(object, value) }
@@ -40,8 +45,8 @@ enum ManyObservers: Suite {
   private static func closures(_ count: Int) -> Subject {
     Subject("set, didSet with \(count) closures", callbacks: count) { ledger in
       let object = ClosureArray()
-      for _ in 0..<count {
-        object.listeners.append { old, new in ledger.note(new &- old) }
+      for place in 0..<count {
+        object.listeners.append { old, new in ledger.note(new &- old, at: place) }
       }
       return { passes in
         for value in 0..<passes { setCount(object, value) }

@@ -62,7 +62,10 @@ enum Memory: Suite {
     let before = heapBytes()
     for _ in 0..<count { made.append(make()) }
     let after = heapBytes()
-    return withExtendedLifetime(made) { (Double(after) - Double(before)) / Double(count) }
+    // Whole bytes, because allocations of others fall into the same time.
+    return withExtendedLifetime(made) {
+      ((Double(after) - Double(before)) / Double(count)).rounded()
+    }
   }
 
   private static func heapBytes() -> UInt64 {

@@ -8,7 +8,8 @@ enum Threads: Suite {
     [
       // Two threads together do at least 1.8 times as much as one.
       Benchmark(set(threads: 2), against: set(threads: 1), goal: .ratio(1 / 1.8)),
-      Benchmark(registerAndEnd(threads: 2), against: registerAndEnd(threads: 1), goal: .ratio(1 / 1.8)),
+      Benchmark(
+        registerAndEnd(threads: 2), against: registerAndEnd(threads: 1), goal: .ratio(1 / 1.8)),
     ]
   }
 

@@ -16,7 +16,7 @@ enum Unobserved: Suite {
       Benchmark(setOwn, against: setInternal, goal: .ratio(1.6)),
       Benchmark(setOther, against: setInternal),
       Benchmark(setOther, against: setPublic, goal: .ratio(0.6)),
-      Benchmark(setOther, against: Observation.unobserved),
+      Benchmark(setOther, against: Peers.unobserved),
     ]
   }
 
