@@ -61,11 +61,11 @@ final class Recording {
   /// Notes that a key was read. Returns its slot when the expression was newly attached to it.
   @discardableResult
   func note<Subject: KeyValueObservable>(_ name: KeyName, of subject: Subject) -> Slot? {
-    let slot = subject.observationContext.makeSlot(
-      named: name, isManual: PropertyTable.isManual(name, in: subject))
+    let table = PropertyTable.of(type(of: subject))
+    let slot = subject.observationContext.makeSlot(named: name, isManual: table.isManual(name))
     let isNew = link(to: slot)
-    PropertyTable.of(type(of: subject)).dependencies(of: name).map {
-      follow($0, from: subject, slot: slot)
+    if let dependencies = table.dependencies(of: name) {
+      follow(dependencies, from: subject, slot: slot)
     }
     return isNew ? slot : nil
   }

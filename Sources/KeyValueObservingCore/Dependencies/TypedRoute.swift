@@ -21,6 +21,9 @@ struct TypedRoute: PathRoute {
     self.keyPath = keyPath
     self.root = root
     valueType = type(of: keyPath).valueType
+    if let known = PropertyTable.of(root).routes.find(keyPath) {
+      take(known.takeUnretainedValue().properties)
+    }
   }
 
   mutating func placement(of slot: Slot, at position: Int) -> Placement {
@@ -65,12 +68,16 @@ struct TypedRoute: PathRoute {
   private mutating func findProperties(_ links: [Link]) -> Bool {
     var budget = TypedRoute.searchBudget
     let names = links.compactMap { $0.slot?.name }
-    guard let found = search(in: root, after: nil, names[...], &budget), let last = found.last
-    else { return false }
-    properties = found
-    hasComputedLink = found.dropLast().contains { $0.kind == .computed }
-    leaf = hasComputedLink ? nil : leafValue(of: last)
+    guard let found = search(in: root, after: nil, names[...], &budget) else { return false }
+    PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found))
+    take(found)
     return true
+  }
+
+  private mutating func take(_ properties: [KeyValueProperty]) {
+    self.properties = properties
+    hasComputedLink = properties.dropLast().contains { $0.kind == .computed }
+    leaf = hasComputedLink ? nil : properties.last.flatMap(leafValue)
   }
 
   /// The properties that go on from `path` to the whole key path, given the keys that were read.

@@ -1,8 +1,24 @@
 internal import Synchronization
 
-/// What is known of a key path of a single component that somebody has observed.
+/// What is remembered of a key path.
+protocol KeyPathFact: AnyObject, SendableMetatype {
+  var keyPath: AnyKeyPath { get }
+}
+
+/// Which properties a key path of several components is made of.
+final class KnownRoute: KeyPathFact {
+  let keyPath: AnyKeyPath
+  let properties: [KeyValueProperty]
+
+  init(_ keyPath: AnyKeyPath, _ properties: [KeyValueProperty]) {
+    self.keyPath = keyPath
+    self.properties = properties
+  }
+}
+
+/// Which property a key path of a single component is, and what observing it takes.
 @usableFromInline
-final class KnownKeyPath: @unchecked Sendable {  // immutable
+final class KnownKeyPath: KeyPathFact {
   let keyPath: AnyKeyPath
   let property: KeyValueProperty
   /// Whether an observation only has to be attached: assigning notifies, nothing else changes the
@@ -18,48 +34,48 @@ final class KnownKeyPath: @unchecked Sendable {  // immutable
   }
 }
 
-/// Finds properties by the identity of key path objects, of which each literal in a program has
-/// one. Hashing a key path takes longer than all the rest of a registration.
+/// Finds facts by the identity of key path objects, of which each literal in a program has one.
+/// Hashing a key path takes longer than all the rest of a registration.
 ///
-/// Entries are never replaced, and keep their key paths, so that no other can have the address.
-struct KeyPathCache: ~Copyable, @unchecked Sendable {  // its places are atomic
+/// Facts are never replaced, and keep their key paths, so that no other can have the address.
+struct KeyPathCache<Fact: KeyPathFact>: ~Copyable {
   private let places: UnsafeMutablePointer<Atomic<UInt>>
 
   private static var placeCount: Int { 64 }
 
   init() {
-    places = .allocate(capacity: KeyPathCache.placeCount)
-    for place in 0..<KeyPathCache.placeCount { (places + place).initialize(to: Atomic(0)) }
+    places = .allocate(capacity: Self.placeCount)
+    for place in 0..<Self.placeCount { (places + place).initialize(to: Atomic(0)) }
   }
 
   deinit {
-    for place in 0..<KeyPathCache.placeCount {
-      known(places[place].load(ordering: .acquiring))?.release()
+    for place in 0..<Self.placeCount {
+      fact(places[place].load(ordering: .acquiring))?.release()
     }
     places.deallocate()
   }
 
-  func find(_ keyPath: AnyKeyPath) -> Unmanaged<KnownKeyPath>? {
-    let known = known(place(of: keyPath).pointee.load(ordering: .acquiring))
-    let isSame = known?._withUnsafeGuaranteedRef { $0.keyPath === keyPath } ?? false
-    return isSame ? known : nil
+  func find(_ keyPath: AnyKeyPath) -> Unmanaged<Fact>? {
+    let fact = fact(place(of: keyPath).pointee.load(ordering: .acquiring))
+    let isSame = fact?._withUnsafeGuaranteedRef { $0.keyPath === keyPath } ?? false
+    return isSame ? fact : nil
   }
 
-  /// Remembers a key path, if its place is free.
-  func insert(_ known: KnownKeyPath) {
-    let retained = Unmanaged.passRetained(known)
-    let (isOurs, _) = place(of: known.keyPath).pointee.compareExchange(
+  /// Remembers a fact, if its place is free.
+  func insert(_ fact: Fact) {
+    let retained = Unmanaged.passRetained(fact)
+    let (isOurs, _) = place(of: fact.keyPath).pointee.compareExchange(
       expected: 0, desired: UInt(bitPattern: retained.toOpaque()),
       ordering: .acquiringAndReleasing)
     if !isOurs { retained.release() }
   }
 
-  private func known(_ bits: UInt) -> Unmanaged<KnownKeyPath>? {
-    UnsafeRawPointer(bitPattern: bits).map(Unmanaged<KnownKeyPath>.fromOpaque)
+  private func fact(_ bits: UInt) -> Unmanaged<Fact>? {
+    UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Fact>.fromOpaque)
   }
 
   private func place(of keyPath: AnyKeyPath) -> UnsafeMutablePointer<Atomic<UInt>> {
     let address = UInt(bitPattern: Unmanaged.passUnretained(keyPath).toOpaque())
-    return places + Int((address >> 4 ^ address >> 10) % UInt(KeyPathCache.placeCount))
+    return places + Int((address >> 4 ^ address >> 10) % UInt(Self.placeCount))
   }
 }

@@ -9,7 +9,9 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   private let byKeyPath: [Int: KeyValueProperty]
   private let dependencies: [String: Set<String>]
   private let manualKeys: Set<String>
-  private let knownKeyPaths = KeyPathCache()
+  private let knownKeyPaths = KeyPathCache<KnownKeyPath>()
+  /// The routes of key paths of several components, once they are found.
+  let routes = KeyPathCache<KnownRoute>()
 
   private init(of type: any KeyValueObservable.Type) {
     self.type = type
@@ -82,10 +84,6 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   func isManual(_ name: KeyName) -> Bool {
     !manualKeys.isEmpty && manualKeys.contains(name.text)
-  }
-
-  static func isManual(_ name: KeyName, in subject: some KeyValueObservable) -> Bool {
-    of(Swift.type(of: subject)).isManual(name)
   }
 
   // MARK: The tables of all classes

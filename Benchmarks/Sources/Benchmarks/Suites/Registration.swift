@@ -18,6 +18,7 @@ enum Registration: Suite {
       Benchmark(
         endAll("last in, first out", Array((0..<many).reversed())), against: registerAndEnd(),
         goal: constant),
+      Benchmark(endAll("at random", shuffled(1000)), against: registerAndEnd(), goal: constant),
       Benchmark(endAll("at random", shuffled(many)), against: registerAndEnd(), goal: constant),
       Benchmark(objects(1000)),
       Benchmark(objects(many), against: objects(1000), goal: .ratio(2)),
