@@ -335,6 +335,25 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P18: a computed key that one of its observers never lets settle reaches the others")
+    func loopThroughDependent() {
+      let reports = Diagnostics()
+      let person = Person("a")
+      var last = ""
+      let tokens = [
+        // Each callback sets the input that did not change.
+        person.observe(\.title) { person, _ in person.name += "x" },
+        person.observe(\.title, options: .new) { last = $1.newValue! },
+      ]
+      person.age = 1
+      #expect(person.name.count > 90 && last == person.title)
+      #expect(reports.take().count == 1)
+      person.age = 2
+      #expect(last == person.title)
+      person.observationContext.checkInvariants()
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P18: a loop over two properties, a computed key or a path ends as well")
     func loopsAround() {
       let reports = Diagnostics()

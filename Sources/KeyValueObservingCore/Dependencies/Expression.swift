@@ -129,7 +129,7 @@ class Expression: Attachment {
   /// Delivers a change, unless an older one of this expression is still to be delivered on this
   /// thread: then it waits for that one (P11).
   final func turnCame(_ delivery: UnsafeMutablePointer<Delivery>) {
-    guard let change = change(of: delivery) else { return }
+    guard let change = change(of: delivery) else { return deliverDeferred() }
     if isOutstanding(around: delivery) {
       change.isDue = true
       deferredCount.wrappingAdd(1, ordering: .relaxed)
@@ -140,10 +140,13 @@ class Expression: Attachment {
     deliverDeferred()
   }
 
+  /// Forgets a change that may not be delivered, and those that waited for it.
   final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
-    guard let change = change(of: delivery) else { return }
-    remove(change)
-    drop(change)
+    if let change = change(of: delivery) {
+      remove(change)
+      drop(change)
+    }
+    while let change = takeDue() { drop(change) }
   }
 
   // MARK: Waiting for older changes
@@ -163,17 +166,44 @@ class Expression: Attachment {
   /// Delivers what waited, in the order in which it was made.
   final func deliverDeferred() {
     if deferredCount.load(ordering: .relaxed) == 0 { return }
+    let loopers = Silenced()
     var rounds = 0
-    while let change = lock.withLock({ state.takeDue(on: ThreadState.identity) }) {
-      deferredCount.wrappingSubtract(1, ordering: .relaxed)
+    while rounds < Settling.roundLimit, let change = takeDue() {
       rounds += 1
-      if rounds > Settling.roundLimit || hasEnded {
-        if rounds == Settling.roundLimit + 1 { reportNotSettling() }
-        drop(change)
-      } else {
-        deliver(change)
-      }
+      if rounds > Settling.roundLimit - Settling.suspicionRounds { loopers.insert(change.origin) }
+      if hasEnded { drop(change) } else { deliver(change) }
     }
+    if rounds == Settling.roundLimit { deliverLast(without: loopers) }
+  }
+
+  /// Ends rounds that do not settle: everybody but those who cause them hears the final value.
+  private func deliverLast(without loopers: Silenced) {
+    guard var last = takeLastDue() else { return }
+    reportNotSettling()
+    ThreadState.silencing(loopers) {
+      for _ in 0..<Settling.roundLimit {
+        loopers.insert(last.origin)
+        if hasEnded || loopers.contains(self) { drop(last) } else { deliver(last) }
+        guard let next = takeLastDue() else { return }
+        last = next
+      }
+      drop(last)
+    }
+  }
+
+  private func takeLastDue() -> ExpressionChange? {
+    var last: ExpressionChange?
+    while let change = takeDue() {
+      if let last { drop(last) }
+      last = change
+    }
+    return last
+  }
+
+  private func takeDue() -> ExpressionChange? {
+    let change = lock.withLock { state.takeDue(on: ThreadState.identity) }
+    if change != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }
+    return change
   }
 
   func reportNotSettling() {}

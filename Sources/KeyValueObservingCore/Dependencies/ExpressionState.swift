@@ -105,6 +105,8 @@ final class ExpressionChange {
   var new: AnyValueBox?
   /// Whether its turn has come, and it only waits for an older change.
   var isDue = false
+  /// Whose callback made the change.
+  let origin: Attachment?
   /// The delivery to the observers of a computed key.
   var delivery: UnsafeMutablePointer<Delivery>?
   /// The object from which the value is reached, which is kept until the change is delivered.
@@ -114,5 +116,6 @@ final class ExpressionChange {
     number = delivery.pointee.change
     thread = ThreadState.identity
     isZeroing = delivery.pointee.isZeroing
+    origin = ThreadState.current.delivery.first { $0 != delivery }?.called
   }
 }

@@ -51,7 +51,6 @@ final class Link: Attachment {
   }
 
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
-    guard leaf == nil else { return }
     switch delivery.pointee.phase {
     case .settle where !expression.hasEnded: expression.inputDidChange(delivery)
     case .after, .abandon: expression.abandon(delivery)

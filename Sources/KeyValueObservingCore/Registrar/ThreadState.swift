@@ -4,6 +4,15 @@ internal import CKeyValueObserving
 enum ThreadState {
   static var current: UnsafeMutablePointer<kvo_thread_state> { kvo_thread() }
 
+  /// Calls `body`, and meanwhile nobody of `loopers` on this thread (P18).
+  static func silencing(_ loopers: Silenced, _ body: () -> Void) {
+    let thread = current
+    let outer = thread.pointee.silenced
+    thread.pointee.silenced = Unmanaged.passUnretained(loopers).toOpaque()
+    defer { thread.pointee.silenced = outer }
+    body()
+  }
+
   /// Tells the running thread from all others.
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 

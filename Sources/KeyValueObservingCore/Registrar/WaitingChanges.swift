@@ -99,17 +99,15 @@ extension UnsafeMutablePointer<Delivery> {
       .doesNotSettle(
         type: type(of: pointee.subject.takeUnretainedValue()),
         key: pointee.begunSlot.takeUnretainedValue().name.text))
-    let thread = ThreadState.current
-    let outer = thread.pointee.silenced
-    thread.pointee.silenced = Unmanaged.passUnretained(loopers).toOpaque()
-    defer { thread.pointee.silenced = outer }
-    for _ in 0..<Settling.roundLimit {
-      loopers.insert(last.origin)
-      deliver(last)
-      guard let next = waiting.takeLast(abandoning: abandon) else { return }
-      last = next
+    ThreadState.silencing(loopers) {
+      for _ in 0..<Settling.roundLimit {
+        loopers.insert(last.origin)
+        deliver(last)
+        guard let next = waiting.takeLast(abandoning: abandon) else { return }
+        last = next
+      }
+      abandon(last)
     }
-    abandon(last)
   }
 
   private func deliver(_ change: WaitingChange) {

@@ -51,7 +51,7 @@ struct Table {
   ) -> String {
     let figures = minimum.padded(left: 8) + median.padded(left: 9) + " " + unit.padded(to: 5)
     let comparison = ratio.padded(left: 7) + goal.padded(left: 12) + " " + reached.padded(to: 8)
-    return name.padded(to: 55) + figures + comparison + baseline
+    return (name.padded(to: 55) + figures + comparison + baseline).trimmedAtEnd
   }
 }
 

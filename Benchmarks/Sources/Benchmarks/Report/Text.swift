@@ -8,6 +8,11 @@ extension String {
   func padded(left width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - count)) + self
   }
+
+  /// The text without the spaces at its end.
+  var trimmedAtEnd: String {
+    String(prefix(upTo: lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex))
+  }
 }
 
 extension Double {
