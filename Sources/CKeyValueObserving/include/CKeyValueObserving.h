@@ -15,8 +15,12 @@ typedef struct {
   void *delivery;
   /// The recording of property reads that is running on the thread.
   void *recording;
-  /// Counts the observed changes that the thread has begun, so that two of them can be told apart.
+  /// Counts the changes with prior observers or dependents that the thread has begun.
   uint64_t changes;
+  /// The innermost change whose prior observers are being told on the thread.
+  void *preparation;
+  /// The innermost expression that is being computed on the thread.
+  void *computation;
   /// The attachments that a delivery which did not settle no longer calls.
   void *silenced;
 } kvo_thread_state;

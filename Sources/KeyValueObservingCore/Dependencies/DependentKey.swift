@@ -45,7 +45,6 @@ final class DependentKey: Expression {
   private func pin(_ change: ExpressionChange, _ subject: AnyObject)
     -> UnsafeMutablePointer<Delivery>
   {
-    change.subject = subject
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     delivery.initialize(to: Delivery(of: subject))
     delivery.pointee.slot = .passUnretained(ownSlot)

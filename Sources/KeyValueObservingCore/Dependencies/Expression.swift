@@ -52,7 +52,7 @@ class Expression: Attachment {
     guard let subject else { return nil }
     switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
     case .yours: return evaluate(subject)
-    case .anothers: return Recording.pause { compute(subject) }
+    case .anothers: return currentValue()
     case .nested: return nil
     }
   }
@@ -62,7 +62,7 @@ class Expression: Attachment {
     while true {
       let start = lock.withLock { state.start }
       let recording = Recording(self, known: start.links)
-      let value = recording.record { compute(subject) }
+      let value = recording.record { Computation.run(of: self) { compute(subject) } }
       let reading = didRead(recording, from: subject)
       rounds += 1
       let isDone = lock.withLock {
@@ -81,7 +81,7 @@ class Expression: Attachment {
   /// Computes the value as it is, without attaching to anything.
   final func currentValue() -> AnyValueBox? {
     guard let subject else { return nil }
-    return Recording.pause { compute(subject) }
+    return Recording.pause { Computation.run(of: self) { compute(subject) } }
   }
 
   /// Why the value changes when the key of `link` does (P26).
@@ -104,33 +104,47 @@ class Expression: Attachment {
   // MARK: Changes of inputs
 
   final func inputWillChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    // A getter that changes what it reads makes no change of its own: whoever computes it will
+    // deliver what it comes to.
+    if Computation.isRunning(of: self) { return }
     if let change = change(of: delivery) {
       // A prior callback changed something: what was captured may be stale.
-      if let subject { begin(change, at: link, subject) }
+      capture(change, at: link)
       return
     }
     guard let subject else { return }
     let change = ExpressionChange(of: delivery)
-    begin(change, at: link, subject)
+    change.subject = subject
+    capture(change, at: link)
     lock.withLock { state.append(change) }
   }
 
+  private func capture(_ change: ExpressionChange, at link: Link) {
+    guard let subject = change.subject else { return }
+    begin(change, at: link, subject)
+    change.capturedAfter = ThreadState.current.pointee.changes
+  }
+
   final func inputDidChange(_ delivery: UnsafeMutablePointer<Delivery>) {
+    if Computation.isRunning(of: self) { return }
     let value = evaluate()
     guard let change = change(of: delivery) else { return }
     change.new = value
     settle(change)
   }
 
-  final func deliverPrior(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let change = change(of: delivery) { deliverPrior(change) }
+  final func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    guard let change = change(of: delivery) else { return }
+    if change.capturedAfter != ThreadState.current.pointee.changes { capture(change, at: link) }
+    deliverPrior(change)
   }
 
   /// Delivers a change, unless an older one of this expression is still to be delivered on this
   /// thread: then it waits for that one (P11).
   final func turnCame(_ delivery: UnsafeMutablePointer<Delivery>) {
     guard let change = change(of: delivery) else { return deliverDeferred() }
-    if isOutstanding(around: delivery) {
+    change.thread = ThreadState.identity
+    if lock.withLock({ state.isPreceded(change) }) || isOutstanding(around: delivery) {
       change.isDue = true
       deferredCount.wrappingAdd(1, ordering: .relaxed)
       return
@@ -209,7 +223,7 @@ class Expression: Attachment {
   func reportNotSettling() {}
 
   private func change(of delivery: UnsafeMutablePointer<Delivery>) -> ExpressionChange? {
-    lock.withLock { state.change(delivery.pointee.change, on: ThreadState.identity) }
+    lock.withLock { state.change(delivery.pointee.change) }
   }
 
   private func remove(_ change: ExpressionChange) {
@@ -222,18 +236,53 @@ class Expression: Attachment {
   }
 }
 
-extension UnsafeMutablePointer<Delivery> {
-  /// Whether the delivery calls `expression` at this moment, or has yet to.
-  func hasYetToReach(_ expression: Expression) -> Bool {
-    let round = pointee.round
-    for place in max(pointee.cursor, 0)..<(round.observerCount + round.dependentCount) {
-      let entry =
-        place < round.observerCount
-        ? round.observers?[Int(place)] : round.dependents?[Int(place - round.observerCount)]
-      if entry?._withUnsafeGuaranteedRef({ $0.observation === expression }) ?? false {
+/// An expression that is being computed on a thread.
+struct Computation {
+  private let expression: Unmanaged<Expression>
+  private let outer: UnsafeMutableRawPointer?
+
+  static func run<Result>(of expression: Expression, _ body: () -> Result) -> Result {
+    let thread = ThreadState.current
+    let outer = thread.pointee.computation
+    var computation = Computation(expression: .passUnretained(expression), outer: outer)
+    return withUnsafeMutablePointer(to: &computation) { computation in
+      thread.pointee.computation = UnsafeMutableRawPointer(computation)
+      defer { thread.pointee.computation = outer }
+      return body()
+    }
+  }
+
+  static func isRunning(of expression: Expression) -> Bool {
+    var candidate = ThreadState.current.pointee.computation
+    while let computation = candidate?.assumingMemoryBound(to: Computation.self).pointee {
+      if computation.expression.toOpaque() == Unmanaged.passUnretained(expression).toOpaque() {
         return true
       }
+      candidate = computation.outer
     }
     return false
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Whether the delivery calls `expression` at this moment, or has yet to, now or in one of the
+  /// rounds that wait for it.
+  func hasYetToReach(_ expression: Expression) -> Bool {
+    if pointee.round.contains(expression, from: max(pointee.cursor, 0)) { return true }
+    return pointee.waiting?._withUnsafeGuaranteedRef { $0.concerns(expression) } ?? false
+  }
+}
+
+extension Round {
+  func contains(_ expression: Expression, from first: Int32 = 0) -> Bool {
+    (first..<max(first, count)).contains { place in
+      entry(at: place)?._withUnsafeGuaranteedRef { $0.observation === expression } ?? false
+    }
+  }
+
+  /// Who is at a place among the observers, or behind them among the dependents.
+  func entry(at place: Int32) -> Unmanaged<Attachment>? {
+    place < observerCount
+      ? observers?[Int(place)] : dependents?[Int(place - observerCount)]
   }
 }

@@ -62,8 +62,13 @@ struct ExpressionState {
   mutating func remove(_ change: ExpressionChange) { changes.removeAll { $0 === change } }
 
   /// The change of an input that is still to be delivered.
-  func change(_ number: UInt64, on thread: Thread) -> ExpressionChange? {
-    changes.last { $0.number == number && $0.thread == thread && !$0.isDue }
+  func change(_ number: UInt64) -> ExpressionChange? {
+    changes.last { $0.number == number && !$0.isDue }
+  }
+
+  /// Whether a change that is older than `change` is still to be delivered on its thread.
+  func isPreceded(_ change: ExpressionChange) -> Bool {
+    changes.first { $0.thread == change.thread } !== change
   }
 
   /// Takes the oldest change of a thread, if its turn has come.
@@ -97,7 +102,8 @@ struct Reading {
 /// One change of an expression, from before the change of its input until it is delivered.
 final class ExpressionChange {
   let number: UInt64
-  let thread: ExpressionState.Thread
+  /// The thread that delivers it.
+  var thread: ExpressionState.Thread
   /// Whether the input was zeroed, so that there is no old value (P27).
   let isZeroing: Bool
   var reason = KeyValueChangeReason.valueChanged
@@ -105,6 +111,8 @@ final class ExpressionChange {
   var new: AnyValueBox?
   /// Whether its turn has come, and it only waits for an older change.
   var isDue = false
+  /// How many changes the thread had begun when the old value was captured.
+  var capturedAfter: UInt64 = 0
   /// Whose callback made the change.
   let origin: Attachment?
   /// The delivery to the observers of a computed key.

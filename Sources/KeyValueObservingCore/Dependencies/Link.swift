@@ -43,7 +43,7 @@ final class Link: Attachment {
     let expression = link.expression
     switch delivery.pointee.phase {
     case .will: expression.inputWillChange(link, delivery)
-    case .prior: expression.deliverPrior(delivery)
+    case .prior: expression.deliverPrior(link, delivery)
     case .settle: expression.inputDidChange(delivery)
     case .after: expression.turnCame(delivery)
     case .abandon: expression.abandon(delivery)

@@ -58,7 +58,6 @@ final class PathObservation: Expression {
   // MARK: Delivering
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
-    change.subject = subject
     change.reason = reason(of: link)
     if options.contains(.old), !change.isZeroing { change.old = currentValue() }
   }

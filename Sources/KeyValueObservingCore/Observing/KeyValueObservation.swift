@@ -110,7 +110,8 @@ public final class KeyValueObservation: Hashable, Sendable {
   /// Lets go of the observation because its subject died, with the lock of the context held.
   /// Returns it, to be released outside the lock.
   func subjectDiedLocked() -> Unmanaged<Attachment>? {
-    attachment.take()
+    attachment?._withUnsafeGuaranteedRef { $0.token = nil }
+    return attachment.take()
   }
 }
 

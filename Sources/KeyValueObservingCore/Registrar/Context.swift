@@ -184,15 +184,15 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
       candidate = slot.next
     }
     if let extent { attachments += extent.state.detachAll() }
-    for attachment in attachments {
-      // The array keeps it until it is told, so this is not the last release.
-      attachment.token?.subjectDiedLocked()?.release()
-      attachment.token = nil
-    }
     observedKeys.store(0, ordering: .relaxed)
     lock.unlock()
     for parts in idle { parts.end() }
-    for attachment in attachments { attachment.subjectDied() }
+    for attachment in attachments {
+      // One that ended meanwhile, perhaps in the callback of another, is not told any more.
+      let fromToken = lock.withLock { attachment.token?.subjectDiedLocked() }
+      if !attachment.hasEnded { attachment.subjectDied() }
+      fromToken?.release()
+    }
   }
 
   /// Whether anybody is attached to a key of the object.

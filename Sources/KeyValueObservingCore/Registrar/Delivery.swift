@@ -113,6 +113,33 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
+  /// Tells those who want to know before the change.
+  ///
+  /// A prior callback that sets the property again is inside the first, so its depth is bounded
+  /// like the rounds of a delivery: there the priors are left out (P18).
+  func deliverPriors() {
+    let thread = ThreadState.current
+    let outer = thread.preparation
+    var depth = 0
+    var preparation = outer
+    while let other = preparation {
+      if other.pointee.slot?.toOpaque() == pointee.slot?.toOpaque() { depth += 1 }
+      preparation = other.pointee.outer
+    }
+    guard depth < Settling.roundLimit else { return reportNotSettling() }
+    pointee.outer = outer
+    thread.preparation = self
+    run(.prior)
+    thread.preparation = outer
+  }
+
+  func reportNotSettling() {
+    KeyValueDiagnostics.report(
+      .doesNotSettle(
+        type: type(of: pointee.subject.takeUnretainedValue()),
+        key: pointee.begunSlot.takeUnretainedValue().name.text))
+  }
+
   /// Delivers the change that was made, and then those of the same slot that waited for it.
   func deliver() {
     let thread = ThreadState.current
@@ -175,13 +202,8 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// The attachment that is being called.
   var called: Attachment? {
-    let place = pointee.cursor
-    if place < 0 { return nil }
-    let observerCount = pointee.round.observerCount
-    let entry =
-      place < observerCount
-      ? pointee.round.observers?[Int(place)]
-      : pointee.round.dependents?[Int(place - observerCount)]
-    return entry?.takeUnretainedValue()
+    let round = pointee.round
+    guard (0..<round.count).contains(pointee.cursor) else { return nil }
+    return round.entry(at: pointee.cursor)?.takeUnretainedValue()
   }
 }

@@ -137,7 +137,7 @@ extension KeyValueRegistrar {
       let changes = ThreadState.current.pointee.changes
       withAddress(of: demand.contains(.old) ? read() : nil) { old in
         delivery.pointee.old = old
-        delivery.run(.prior)
+        delivery.deliverPriors()
       }
       // A prior callback that changed something was delivered in full; capture again (P11).
       let isStale = ThreadState.current.pointee.changes != changes

@@ -1,4 +1,5 @@
 internal import CKeyValueObserving
+internal import Synchronization
 
 /// What the engine keeps for the running thread.
 enum ThreadState {
@@ -16,11 +17,14 @@ enum ThreadState {
   /// Tells the running thread from all others.
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 
-  /// A number that no other change on the thread has.
+  /// A number that no other change has. A change that is made in place may end on another thread
+  /// than it began on, so the number tells it on every thread.
   static func makeChange() -> UInt64 {
-    current.pointee.changes += 1
-    return current.pointee.changes
+    current.pointee.changes &+= 1
+    return changeCount.wrappingAdd(1, ordering: .relaxed).newValue
   }
+
+  private static let changeCount = Atomic<UInt64>(0)
 }
 
 extension UnsafeMutablePointer<kvo_thread_state> {
@@ -28,6 +32,12 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   var delivery: UnsafeMutablePointer<Delivery>? {
     get { pointee.delivery?.assumingMemoryBound(to: Delivery.self) }
     nonmutating set { pointee.delivery = newValue.map { UnsafeMutableRawPointer($0) } }
+  }
+
+  /// The innermost change whose prior observers are being told on the thread.
+  var preparation: UnsafeMutablePointer<Delivery>? {
+    get { pointee.preparation?.assumingMemoryBound(to: Delivery.self) }
+    nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
   }
 
   /// Whether a delivery that did not settle no longer calls `attachment` (P18).

@@ -27,6 +27,10 @@ final class WaitingChange {
 final class WaitingChanges {
   private var changes: [WaitingChange] = []
 
+  func concerns(_ expression: Expression) -> Bool {
+    changes.contains { $0.round.contains(expression) }
+  }
+
   func append(_ change: WaitingChange) { changes.append(change) }
 
   func takeFirst() -> WaitingChange? { changes.isEmpty ? nil : changes.removeFirst() }
@@ -95,10 +99,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Ends rounds that do not settle: everybody but those who cause them hears the final value.
   private func deliverLast(of waiting: WaitingChanges, without loopers: Silenced) {
     guard var last = waiting.takeLast(abandoning: abandon) else { return }
-    KeyValueDiagnostics.report(
-      .doesNotSettle(
-        type: type(of: pointee.subject.takeUnretainedValue()),
-        key: pointee.begunSlot.takeUnretainedValue().name.text))
+    reportNotSettling()
     ThreadState.silencing(loopers) {
       for _ in 0..<Settling.roundLimit {
         loopers.insert(last.origin)
