@@ -113,6 +113,8 @@ final class PathObservation: Expression {
 
   // MARK: Ending
 
+  override var outlivesSubject: Bool { aftermath is Mailbox }
+
   override func subjectDied() {
     guard !hasEnded else { return }
     end()

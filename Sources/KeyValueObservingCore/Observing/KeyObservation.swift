@@ -44,6 +44,8 @@ class KeyObservation<Subject: AnyObject, Value>: Attachment {
     }
   }
 
+  override var outlivesSubject: Bool { aftermath is Mailbox }
+
   override func subjectDied() {
     markEnded()
     aftermath?.subjectDied()

@@ -8,7 +8,8 @@ internal import CKeyValueObserving
 @usableFromInline
 final class Mailbox: Aftermath, @unchecked Sendable {
   // `letters`, `isAwaited` and `isClosed` are guarded by `lock`; `handler` belongs to the actor.
-  private let actor: any Actor
+  /// The actor, weakly: one that keeps its own observations must be able to go.
+  private weak var actor: (any Actor)?
   private let executor: kvo_executor
   private let farewell: Aftermath?
   private let lock = Lock()
@@ -28,9 +29,14 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   /// Whether the running code is isolated to the actor. If it is, everything that waited has been
   /// delivered when this returns.
   func arrive() -> Bool {
-    guard kvo_is_current_executor(executor) else { return false }
+    guard isOnActor else { return false }
     deliverLetters()
     return true
+  }
+
+  private var isOnActor: Bool {
+    // Another actor may have been given the address of one that is gone.
+    kvo_is_current_executor(executor) && actor != nil
   }
 
   /// Leaves something to be done on the actor, in order.
@@ -48,7 +54,24 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   }
 
   private func callActor() {
+    guard let actor else { return forget() }
     Task { await collect(on: actor) }
+  }
+
+  /// Drops what waits and the handler. Where the actor is gone, nothing else can come of them.
+  private func forget() {
+    close()
+    handler = nil
+  }
+
+  private func close() {
+    let unread = lock.withLock {
+      let unread = letters
+      letters = []
+      isClosed = true
+      return unread
+    }
+    withExtendedLifetime(unread) {}
   }
 
   private func collect(on actor: isolated any Actor) {
@@ -72,14 +95,9 @@ final class Mailbox: Aftermath, @unchecked Sendable {
 
   /// Drops what waits, and then the handler.
   override func ended() {
-    let unread = lock.withLock {
-      let unread = letters
-      letters = []
-      isClosed = true
-      return unread
-    }
-    withExtendedLifetime(unread) {}
-    if kvo_is_current_executor(executor) { handler = nil } else { callActor() }
+    if isOnActor { return forget() }
+    close()
+    callActor()
   }
 
   override func subjectDied() {

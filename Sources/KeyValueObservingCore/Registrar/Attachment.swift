@@ -50,6 +50,10 @@ class Attachment {
   /// Takes a phase of a delivery that may not reach the observer any more.
   func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
+  /// Whether what it has to say of its subject's death is still to be said when `subjectDied()`
+  /// returns, so that its token must be able to end it even then (P31).
+  var outlivesSubject: Bool { false }
+
   /// Tells that the object with the slot is gone. The attachment is detached already.
   func subjectDied() {}
 

@@ -83,6 +83,15 @@ struct Audience: ~Copyable {
     return attachments
   }
 
+  /// Those at a place and behind it.
+  func attachments(from first: Int32) -> [Attachment] {
+    (first..<max(first, count)).compactMap { place in
+      guard let attachment = buffer![Int(place)]?.takeUnretainedValue(), attachment.index == place
+      else { return nil }
+      return attachment
+    }
+  }
+
   private mutating func closeGaps() {
     var target: Int32 = 0
     for place in 0..<Int(count) {

@@ -189,7 +189,9 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     for parts in idle { parts.end() }
     for attachment in attachments {
       // One that ended meanwhile, perhaps in the callback of another, is not told any more.
-      let fromToken = lock.withLock { attachment.token?.subjectDiedLocked() }
+      let fromToken = lock.withLock {
+        attachment.outlivesSubject ? nil : attachment.token?.subjectDiedLocked()
+      }
       if !attachment.hasEnded { attachment.subjectDied() }
       fromToken?.release()
     }

@@ -172,11 +172,25 @@ extension UnsafeMutablePointer<Delivery> {
   func end() {
     pointee.begunSlot._withUnsafeGuaranteedRef { slot in
       slot.context.lock.lock()
+      let latecomers = slot.state.latecomers(to: pointee.round)
       let departed = slot.state.unpin()
       slot.context.lock.unlock()
       // Here, outside the lock, closures of ended observations are released (P32).
       _ = departed
+      for expression in latecomers { expression.evaluate() }
     }
+  }
+
+  /// Rewires the expressions that were attached between the beginning of the change and now, when
+  /// its value is stored. They do not hear of the change (P13).
+  func catchUp() {
+    let slot = pointee.begunSlot.takeUnretainedValue()
+    let latecomers = slot.context.lock.withLock {
+      let latecomers = slot.state.latecomers(to: pointee.round)
+      pointee.round.expressionCount = slot.state.expressionCount
+      return latecomers
+    }
+    for expression in latecomers { expression.evaluate() }
   }
 
   /// Goes on to the next place, if there is an observation there that is of the same type, asks

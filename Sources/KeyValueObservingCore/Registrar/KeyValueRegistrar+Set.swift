@@ -25,7 +25,10 @@ extension KeyValueRegistrar {
     read: () -> Value, write: (Value) -> Void
   ) {
     var delivery = Delivery(of: subject)
-    guard begin(&delivery, KeyName(key)) else { return write(newValue) }
+    guard begin(&delivery, KeyName(key)) else {
+      write(newValue)
+      return catchUp(KeyName(key))
+    }
     if !delivery.isPlain {
       let old = prepare(&delivery, read: read)
       write(newValue)
@@ -57,8 +60,15 @@ extension KeyValueRegistrar {
     guard begin(&delivery, KeyName(key)) else { return write(newValue) }
     let old = prepare(&delivery, read: read)
     write(newValue)
-    delivery.begunSlot.takeUnretainedValue()
-      .watch(newValue.map { $0 as AnyObject }, heldBy: subject)
+    let slot = delivery.begunSlot.takeUnretainedValue()
+    // Another thread may set it meanwhile, and the last to store need not be the last to watch.
+    var target = newValue.map { $0 as AnyObject }
+    var watched: AnyObject?
+    repeat {
+      watched = target
+      slot.watch(watched, heldBy: subject)
+      target = read().map { $0 as AnyObject }
+    } while target !== watched && target != nil
     complete(&delivery, old: old, read: read)
   }
 
@@ -125,6 +135,16 @@ extension KeyValueRegistrar {
     }
   }
 
+  /// Rewires the expressions that were attached to a key while it was set, and nobody observed it
+  /// when that began.
+  @inlinable
+  func catchUp(_ name: KeyName) {
+    guard let context = unmanagedContext else { return }
+    context._withUnsafeGuaranteedRef { context in
+      if context.observedKeys.load(ordering: .relaxed) & name.bit != 0 { context.catchUp(name) }
+    }
+  }
+
   /// Tells those who have to know before the change, and returns the old value if one is asked for.
   @usableFromInline
   func prepare<Value>(_ delivery: inout Delivery, read: () -> Value) -> Value? {
@@ -151,6 +171,7 @@ extension KeyValueRegistrar {
   func complete<Value>(_ delivery: inout Delivery, old: Value?, read: () -> Value) {
     withUnsafeMutablePointer(to: &delivery) { delivery in
       let demand = delivery.pointee.round.demand
+      delivery.catchUp()
       if demand.contains(.phases) { delivery.run(.settle) }
       let new: Value? = demand.contains(.new) ? read() : nil
       if let running = delivery.running {
@@ -197,6 +218,17 @@ extension Context {
       return false
     }
     return beginLocked(&delivery, slot)
+  }
+
+  /// Rewires the expressions that are attached to a key.
+  @usableFromInline
+  func catchUp(_ name: KeyName) {
+    let latecomers = lock.withLock {
+      slot(named: name)?._withUnsafeGuaranteedRef { slot in
+        slot.isManual ? [] : slot.state.latecomers(to: Round())
+      }
+    }
+    for expression in latecomers ?? [] { expression.evaluate() }
   }
 
   /// The same for a slot of this context.

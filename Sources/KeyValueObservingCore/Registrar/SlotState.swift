@@ -8,6 +8,8 @@ struct SlotState: ~Copyable {
   /// Deliveries that read the audience at this moment, on all threads.
   private(set) var pins: Int32 = 0
   private var demands = DemandCounts()
+  /// How many expressions were ever attached.
+  private(set) var expressionCount: UInt32 = 0
   /// What few slots have; nil until it is needed.
   var extras: SlotExtras?
 
@@ -22,6 +24,7 @@ struct SlotState: ~Copyable {
     case .dependent: outgrown = madeExtras().dependents.append(attachment)
     }
     demands.add(attachment.demand)
+    if attachment.demand.contains(.phases) { expressionCount &+= 1 }
     guard let outgrown else { return }
     if pins > 0 {
       madeExtras().outgrown.append(outgrown)
@@ -60,6 +63,7 @@ struct SlotState: ~Copyable {
       round.dependentCount = extras.dependents.count
     }
     round.demand = demands.union
+    round.expressionCount = expressionCount
     return round
   }
 
@@ -80,6 +84,15 @@ struct SlotState: ~Copyable {
     let departed = extras.departed
     extras.departed = []
     return departed
+  }
+
+  /// The expressions that came after the audience of `round` was fixed. They may have read what
+  /// the change has replaced meanwhile.
+  func latecomers(to round: Round) -> [Expression] {
+    if expressionCount == round.expressionCount { return [] }
+    let observers = observers.attachments(from: round.observerCount)
+    let dependents = extras?.dependents.attachments(from: round.dependentCount) ?? []
+    return (observers + dependents).compactMap { ($0 as? Link)?.expression }
   }
 
   mutating func setDependentKey(_ dependentKey: DependentKey) {
@@ -121,6 +134,9 @@ struct Round {
   var dependentCount: Int32 = 0
   @usableFromInline
   var demand: Demand = Demand(rawValue: 0)
+  /// How many expressions had been attached to the slot until then.
+  @usableFromInline
+  var expressionCount: UInt32 = 0
 
   @inlinable
   init() {}
