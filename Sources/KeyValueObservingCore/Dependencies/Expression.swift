@@ -130,6 +130,7 @@ class Expression: Attachment {
     let value = evaluate()
     guard let change = change(of: delivery) else { return }
     change.new = value
+    change.isMade = true
     settle(change)
   }
 
@@ -172,6 +173,7 @@ class Expression: Attachment {
 
   /// Keeps a change for later that was delivered out of its order.
   final func deferDelivery(of change: ExpressionChange) {
+    change.isMade = true
     change.isDue = true
     lock.withLock { state.append(change) }
     deferredCount.wrappingAdd(1, ordering: .relaxed)
@@ -194,15 +196,14 @@ class Expression: Attachment {
   private func deliverLast(without loopers: Silenced) {
     guard var last = takeLastDue() else { return }
     reportNotSettling()
-    ThreadState.silencing(loopers) {
-      for _ in 0..<Settling.roundLimit {
-        loopers.insert(last.origin)
-        if hasEnded || loopers.contains(self) { drop(last) } else { deliver(last) }
-        guard let next = takeLastDue() else { return }
-        last = next
-      }
-      drop(last)
+    for _ in 0..<Settling.roundLimit {
+      loopers.insert(last.origin)
+      ThreadState.current.silence(loopers)
+      if hasEnded || loopers.contains(self) { drop(last) } else { deliver(last) }
+      guard let next = takeLastDue() else { return }
+      last = next
     }
+    drop(last)
   }
 
   private func takeLastDue() -> ExpressionChange? {

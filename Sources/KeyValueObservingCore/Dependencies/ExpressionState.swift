@@ -68,14 +68,14 @@ struct ExpressionState {
 
   /// Whether a change that is older than `change` is still to be delivered on its thread.
   func isPreceded(_ change: ExpressionChange) -> Bool {
-    changes.first { $0.thread == change.thread } !== change
+    changes.first { $0.thread == change.thread && $0.isMade } !== change
   }
 
   /// Takes the oldest change of a thread, if its turn has come.
   mutating func takeDue(on thread: Thread) -> ExpressionChange? {
-    guard let place = changes.firstIndex(where: { $0.thread == thread }), changes[place].isDue
-    else { return nil }
-    return changes.remove(at: place)
+    let oldest = changes.firstIndex { $0.thread == thread && $0.isMade }
+    guard let oldest, changes[oldest].isDue else { return nil }
+    return changes.remove(at: oldest)
   }
 
   /// Traps where the state contradicts itself. Tests call it after every step.
@@ -109,6 +109,8 @@ final class ExpressionChange {
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
+  /// Whether the input has changed. Until then, changes that prior callbacks make come first.
+  var isMade = false
   /// Whether its turn has come, and it only waits for an older change.
   var isDue = false
   /// How many changes the thread had begun when the old value was captured.

@@ -92,8 +92,7 @@ extension UnsafeMutablePointer<Delivery> {
   ) {
     guard let buffer else { return }
     let thread = ThreadState.current
-    let isEverybodyCalled = thread.pointee.silenced == nil
-    pointee.isRunAllowed = isEverybodyCalled && demand.isEmpty
+    pointee.isRunAllowed = thread.pointee.silenced == nil && demand.isEmpty
     pointee.cursor = first
     // An attachment may go on to those behind it that are like it, so the cursor says where to
     // continue.
@@ -102,7 +101,9 @@ extension UnsafeMutablePointer<Delivery> {
       if let entry = buffer[Int(pointee.cursor &- first)] {
         entry._withUnsafeGuaranteedRef { attachment in
           guard attachment.demand.isSuperset(of: demand) else { return }
-          if attachment.hasEnded || !isEverybodyCalled && thread.isSilenced(attachment) {
+          if attachment.hasEnded
+            || thread.pointee.silenced != nil && thread.isSilenced(attachment)
+          {
             attachment.skip(self)
           } else {
             attachment.receive(attachment, self)
@@ -156,6 +157,7 @@ extension UnsafeMutablePointer<Delivery> {
     if pointee.waiting != nil { deliverWaiting() }
     thread.pointee.recording = recording
     thread.delivery = pointee.outer
+    if pointee.outer == nil { thread.endSilence() }
     end()
   }
 

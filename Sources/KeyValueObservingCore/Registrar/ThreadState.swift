@@ -5,15 +5,6 @@ internal import Synchronization
 enum ThreadState {
   static var current: UnsafeMutablePointer<kvo_thread_state> { kvo_thread() }
 
-  /// Calls `body`, and meanwhile nobody of `loopers` on this thread (P18).
-  static func silencing(_ loopers: Silenced, _ body: () -> Void) {
-    let thread = current
-    let outer = thread.pointee.silenced
-    thread.pointee.silenced = Unmanaged.passUnretained(loopers).toOpaque()
-    defer { thread.pointee.silenced = outer }
-    body()
-  }
-
   /// Tells the running thread from all others.
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 
@@ -38,6 +29,30 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   var preparation: UnsafeMutablePointer<Delivery>? {
     get { pointee.preparation?.assumingMemoryBound(to: Delivery.self) }
     nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
+  }
+
+  /// Calls nobody of `loopers` until the outermost delivery of the thread is done (P18).
+  ///
+  /// Loops that run through several properties would otherwise each have their rounds inside the
+  /// rounds of the others.
+  func silence(_ loopers: Silenced) {
+    let silenced =
+      pointee.silenced.map { Unmanaged<Silenced>.fromOpaque($0) } ?? .passRetained(Silenced())
+    pointee.silenced = silenced.toOpaque()
+    for observation in loopers.observations {
+      silenced._withUnsafeGuaranteedRef { $0.insert(observation) }
+    }
+    var running = delivery
+    while let outer = running {
+      outer.pointee.isRunAllowed = false
+      running = outer.pointee.outer
+    }
+  }
+
+  func endSilence() {
+    guard let silenced = pointee.silenced else { return }
+    pointee.silenced = nil
+    Unmanaged<Silenced>.fromOpaque(silenced).release()
   }
 
   /// Whether a delivery that did not settle no longer calls `attachment` (P18).

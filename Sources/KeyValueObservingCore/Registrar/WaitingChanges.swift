@@ -47,7 +47,7 @@ final class WaitingChanges {
 
 /// Those whose callbacks keep a delivery from settling (P18).
 final class Silenced {
-  private var observations: [Attachment] = []
+  private(set) var observations: [Attachment] = []
 
   func insert(_ attachment: Attachment?) {
     guard let observation = attachment?.observation, !contains(observation) else { return }
@@ -100,15 +100,14 @@ extension UnsafeMutablePointer<Delivery> {
   private func deliverLast(of waiting: WaitingChanges, without loopers: Silenced) {
     guard var last = waiting.takeLast(abandoning: abandon) else { return }
     reportNotSettling()
-    ThreadState.silencing(loopers) {
-      for _ in 0..<Settling.roundLimit {
-        loopers.insert(last.origin)
-        deliver(last)
-        guard let next = waiting.takeLast(abandoning: abandon) else { return }
-        last = next
-      }
-      abandon(last)
+    for _ in 0..<Settling.roundLimit {
+      loopers.insert(last.origin)
+      ThreadState.current.silence(loopers)
+      deliver(last)
+      guard let next = waiting.takeLast(abandoning: abandon) else { return }
+      last = next
     }
+    abandon(last)
   }
 
   private func deliver(_ change: WaitingChange) {
