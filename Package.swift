@@ -19,12 +19,15 @@ let package = Package(
       name: "KeyValueObserving",
       dependencies: ["KeyValueObservingCore", "KeyValueObservingMacros"]
     ),
-    .executableTarget(name: "kvo", dependencies: ["KeyValueObserving"]),
+    // A library, because tests of an executable are not compiled in the right order where a test
+    // of macros makes SwiftPM build all tests for the host.
+    .target(name: "KvoCommand", dependencies: ["KeyValueObserving"]),
+    .executableTarget(name: "kvo", dependencies: ["KvoCommand"]),
     .testTarget(
       name: "KeyValueObservingTests",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
     ),
-    .testTarget(name: "KvoCommandTests", dependencies: ["kvo", "KeyValueObserving"]),
+    .testTarget(name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving"]),
   ] + macroTargets(),
   swiftLanguageModes: [.v6]
 )

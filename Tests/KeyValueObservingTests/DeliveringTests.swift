@@ -159,6 +159,90 @@ extension AllTests {
       withExtendedLifetime((first, second)) {}
     }
 
+    @Test(
+      "P11: a tail that was left and reached again during its delivery is heard once for each set")
+    func leftAndReached() {
+      let first = Person("x")
+      let person = Person("A", boss: first)
+      let other = Person("y")
+      let token = person.observe(\.boss?.name, options: [.new, .old]) { person, change in
+        self.recorder.write("·", change)
+        guard first.name == "1" else { return }
+        person.boss = other
+        person.boss = first
+        first.name = "2"
+      }
+      first.name = "1"
+      #expect(
+        recorder.take() == ["· x→1", "· 1→y path", "· y→1 path", "· 1→2"])
+      first.name = "3"
+      #expect(recorder.take() == ["· 2→3"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11: a change that waits is not overtaken by a later one of another input")
+    func notOvertaken() {
+      let person = Person("a", boss: Person("x"))
+      let former = person.boss!
+      let tokens = [
+        person.observe(\.boss?.name, options: [.new, .old], changeHandler: recorder.hears("path")),
+        former.observe(\.name) { former, _ in
+          guard former.name == "1" else { return }
+          former.name = "2"
+          person.boss = Person("Y")
+        },
+        person.observe(\.title, options: [.new, .old], changeHandler: recorder.hears("title")),
+        person.observe(\.age) { person, _ in
+          guard person.age == 1 else { return }
+          person.age = 2
+          person.name = "b"
+        },
+      ]
+      former.name = "1"
+      #expect(recorder.take() == ["path x→1", "path 1→2", "path 2→Y path"])
+      person.age = 1
+      #expect(recorder.take() == ["title a (0)→a (1)", "title a (1)→a (2)", "title a (2)→b (2)"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11: a dependent's prior has the value that a prior callback before it has made")
+    func freshPrior() {
+      let person = Person("a")
+      let tokens = [
+        person.observe(\.age, options: .prior) { person, change in
+          if change.isPrior, person.age == 0 { person.name = "b" }
+        },
+        person.observe(
+          \.title, options: [.prior, .old, .new], changeHandler: recorder.hears("·")),
+      ]
+      person.age = 1
+      #expect(
+        recorder.take() == [
+          "· a (0)→ prior", "· a (0)→b (0)", "· b (0)→ prior", "· b (0)→b (1)",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P13: an observer that is registered inside a prior follows the new link at once")
+    func registeredInPrior() {
+      let person = Person("a", boss: Person("old"))
+      let former = person.boss!
+      var late: [KeyValueObservation] = []
+      let token = person.observe(\.boss, options: .prior) { person, change in
+        guard change.isPrior else { return }
+        late = [
+          person.observe(\.boss?.name, options: .new, changeHandler: self.recorder.hears("path")),
+          person.observe(\.bossName, options: .new, changeHandler: self.recorder.hears("computed")),
+        ]
+      }
+      person.boss = Person("new")
+      #expect(recorder.take() == [])
+      former.name = "silent"
+      person.boss?.name = "heard"
+      #expect(recorder.take() == ["path →heard", "computed →heard"])
+      withExtendedLifetime((token, late)) {}
+    }
+
     @Test("P11: a set inside a prior callback is delivered in full, and its value is the old one")
     func setInsidePrior() {
       let person = Person("a")
@@ -303,6 +387,18 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P15: a getter that keeps its value in an observed property makes one change")
+    func memoizingGetter() {
+      let memo = Memo()
+      let token = memo.observe(
+        \.double, options: [.new, .old], changeHandler: recorder.hears("·"))
+      memo.base = 4
+      #expect(recorder.take() == ["· 2→2"])
+      memo.kept = nil
+      #expect(recorder.take() == ["· 2→8"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P17: a mutation that throws half-way is told, and leaves nothing behind")
     func throwingMutation() {
       struct Failure: Error {}
@@ -316,6 +412,19 @@ extension AllTests {
       person.tags = []
       #expect(recorder.take() == [#"· []→["half"]"#, #"· ["half"]→[]"#])
       person.observationContext.checkInvariants()
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P18: a prior callback that sets its own property is stopped as well")
+    func priorLoop() {
+      let reports = Diagnostics()
+      let person = Person("a")
+      let token = person.observe(\.age, options: .prior) { person, change in
+        if change.isPrior { person.age += 1 }
+      }
+      person.age = 1000
+      #expect(person.age == 1000)
+      #expect(reports.take().count == 1)
       withExtendedLifetime(token) {}
     }
 
@@ -372,5 +481,16 @@ extension AllTests {
       #expect(!reports.take().isEmpty)
       withExtendedLifetime(tokens) {}
     }
+  }
+}
+
+@KeyValueObservable
+final class Memo {
+  var base = 1
+  var kept: Int?
+  var double: Int {
+    if let kept { return kept }
+    kept = base * 2
+    return kept!
   }
 }

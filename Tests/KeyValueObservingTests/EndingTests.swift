@@ -199,6 +199,25 @@ extension AllTests {
       #expect(recorder.take() == [])
     }
 
+    @Test("P31: an observer that another one cancels as the source dies hears nothing")
+    func cancelledAtDeath() {
+      var person: Person? = Person("a", boss: Person("b"))
+      var second: [KeyValueObserver] = []
+      let first = KeyValueObserver(source: person!, keyPath: \.name, options: []) { change, _ in
+        self.recorder.write("1", change)
+        second.forEach { $0.cancel() }
+      }
+      second = [
+        KeyValueObserver(
+          source: person!, keyPath: \.age, options: [], callback: recorder.callback("2")),
+        KeyValueObserver(
+          source: person!, keyPath: \.boss?.name, options: [], callback: recorder.callback("3")),
+      ]
+      person = nil
+      #expect(recorder.take() == ["1 → gone"])
+      withExtendedLifetime((first, second)) {}
+    }
+
     @Test("P33: a source that dies on another thread ends its observations there")
     func diesElsewhere() async {
       nonisolated(unsafe) var person: Person? = Person("a")

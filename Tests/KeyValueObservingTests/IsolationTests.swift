@@ -45,6 +45,11 @@ actor Listener {
       })
   }
 
+  func listen(to shared: Shared, weakly: Bool) {
+    let canary = Canary { [isReleased] in isReleased.increment() }
+    tokens.append(shared.observe(\.value) { [weak self] _, _ in _ = (self, canary) })
+  }
+
   func set(_ value: Int, on shared: Shared) -> [Int] {
     shared.value = value
     return heard
@@ -136,6 +141,21 @@ extension AllTests {
       // The release was handed to the actor before this question.
       while released.value == 0 { await Task.yield() }
       #expect(await listener.heard == [])
+    }
+
+    @Test("P5, P40: an actor that keeps its own observation can go")
+    func actorGoes() async {
+      let shared = Shared()
+      let released = Counter()
+      weak var watched: Listener?
+      do {
+        let listener = Listener(isReleased: released)
+        await listener.listen(to: shared, weakly: true)
+        watched = listener
+      }
+      while watched != nil { await Task.yield() }
+      shared.value = 1
+      #expect(released.value == 1)
     }
 
     @Test("P40: a death elsewhere is the last thing that the actor hears")

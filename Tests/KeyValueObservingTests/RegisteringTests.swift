@@ -138,6 +138,16 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P6: a nil link whose type is a protocol is accepted, it may hold an observable object")
+    func protocolLink() throws {
+      let holder = ProtocolHolder()
+      let token = try holder.observe(
+        "link.name", options: .new, changeHandler: recorder.hears("·"))
+      holder.link = Person("a")
+      #expect(recorder.take() == ["· →a path"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P7: typed key paths are natural Swift, with optional chaining, and need no try")
     func naturalPaths() {
       let person = Person("Ann", boss: Person("Bea", boss: Person("Cid")))
@@ -173,4 +183,15 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
   }
+}
+
+protocol Named: AnyObject {
+  var name: String { get }
+}
+
+extension Person: Named {}
+
+@KeyValueObservable
+final class ProtocolHolder {
+  var link: (any Named)?
 }

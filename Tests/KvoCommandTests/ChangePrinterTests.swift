@@ -2,7 +2,7 @@ import Foundation
 import KeyValueObserving
 import Testing
 
-@testable import kvo
+@testable import KvoCommand
 
 @Suite struct ChangePrinterTests {
   private let time = Date(timeIntervalSince1970: 1_800_000_000.125)

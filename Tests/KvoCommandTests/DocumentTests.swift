@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Testing
 
-@testable import kvo
+@testable import KvoCommand
 
 @Suite struct DocumentTests {
   private let document = Document()

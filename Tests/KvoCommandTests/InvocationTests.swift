@@ -1,6 +1,6 @@
 import Testing
 
-@testable import kvo
+@testable import KvoCommand
 
 @Suite struct InvocationTests {
   @Test func `Options may stand anywhere`() throws {

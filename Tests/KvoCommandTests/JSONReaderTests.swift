@@ -1,6 +1,6 @@
 import Testing
 
-@testable import kvo
+@testable import KvoCommand
 
 @Suite struct JSONReaderTests {
   @Test func `Every kind of value is kept apart`() throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import kvo
+@testable import KvoCommand
 
 @Suite struct KeyPathCheckTests {
   private let document: JSONObject = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import kvo
+@testable import KvoCommand
 
 @Suite struct TourTests {
   @Test func `The code shown is the code that runs`() throws {
@@ -62,7 +62,7 @@ import Testing
   private static func shownLines(of file: String) throws -> String {
     let package = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let url = package.appending(path: "Sources/kvo/Tour/\(file).swift")
+    let url = package.appending(path: "Sources/KvoCommand/Tour/\(file).swift")
     let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     let marks = lines.indices.filter {
       let line = lines[$0].drop { $0 == " " }

@@ -277,7 +277,9 @@ extension UnsafeMutablePointer<Delivery> {
 extension Round {
   func contains(_ expression: Expression, from first: Int32 = 0) -> Bool {
     (first..<max(first, count)).contains { place in
-      entry(at: place)?._withUnsafeGuaranteedRef { $0.observation === expression } ?? false
+      entry(at: place)?._withUnsafeGuaranteedRef {
+        $0.observation === expression && $0.isAudience(of: self)
+      } ?? false
     }
   }
 

@@ -28,8 +28,6 @@ enum KeyPathWalk {
   }
 
   /// The value at the end of a path, nil where a link is nil or cannot be observed.
-  ///
-  /// - Parameter properties: A path that was checked by `StringPath.check(from:)`.
   static func value(at keys: [String], from subject: any KeyValueObservable) -> Any? {
     var object = subject
     for place in keys.indices {

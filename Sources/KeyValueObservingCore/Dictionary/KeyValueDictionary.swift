@@ -34,7 +34,7 @@ public final class KeyValueDictionary: KeyValueObservable {
   public func removeValue(forKey key: String) {
     keyValueRegistrar.set(
       dynamicKey: key, of: self, to: nil, read: { storage[key] ?? nil },
-      write: { (_: Any?) in storage.removeValue(forKey: key) })
+      write: { _ in storage.removeValue(forKey: key) })
   }
 
   /// The keys that are there, in no particular order.

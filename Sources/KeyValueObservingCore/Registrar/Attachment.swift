@@ -25,8 +25,10 @@ class Attachment {
   /// The token that keeps it, if it is kept by one. Guarded by the same lock, and alive while set.
   unowned(unsafe) var token: KeyValueObservation?
 
+  /// The last round that may call it: the greatest number while it is attached, the round that had
+  /// begun when it was detached, and none, 0, when the observation has ended (P13).
   @usableFromInline
-  let ended = Atomic<Bool>(false)
+  let lastRound = Atomic<UInt64>(.max)
 
   @usableFromInline
   init(demand: Demand, receive: @escaping Receive) {
@@ -37,11 +39,22 @@ class Attachment {
   /// Whether the observation has ended, so that nothing may be delivered to it any more.
   @inlinable
   final var hasEnded: Bool {
-    ended.load(ordering: .acquiring)
+    lastRound.load(ordering: .acquiring) == 0
+  }
+
+  /// Whether a round of its slot may call it.
+  @inlinable
+  final func isAudience(of round: Round) -> Bool {
+    round.number <= lastRound.load(ordering: .acquiring)
   }
 
   final func markEnded() {
-    ended.store(true, ordering: .releasing)
+    lastRound.store(0, ordering: .releasing)
+  }
+
+  /// Notes that rounds after `round` may not call it, though it still has a place.
+  final func leave(after round: UInt64) {
+    _ = lastRound.compareExchange(expected: .max, desired: round, ordering: .relaxed)
   }
 
   /// The observation on whose behalf this is attached.

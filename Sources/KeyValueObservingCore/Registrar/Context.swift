@@ -179,7 +179,8 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     isDead = true
     var candidate = first
     while let slot = candidate?.takeUnretainedValue() {
-      attachments += slot.state.detachAll()
+      // The newest slot is first in the list; the oldest observers are told first.
+      attachments = slot.state.detachAll() + attachments
       if let parts = slot.state.extras?.takeIdleParts() { idle.append(parts) }
       candidate = slot.next
     }

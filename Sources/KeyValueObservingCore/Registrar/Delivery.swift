@@ -101,7 +101,7 @@ extension UnsafeMutablePointer<Delivery> {
       if let entry = buffer[Int(pointee.cursor &- first)] {
         entry._withUnsafeGuaranteedRef { attachment in
           guard attachment.demand.isSuperset(of: demand) else { return }
-          if attachment.hasEnded
+          if !attachment.isAudience(of: pointee.round)
             || thread.pointee.silenced != nil && thread.isSilenced(attachment)
           {
             attachment.skip(self)
@@ -208,7 +208,7 @@ extension UnsafeMutablePointer<Delivery> {
       let next = pointee.round.observers.unsafelyUnwrapped[Int(place)]
     else { return false }
     let isAlike = next._withUnsafeGuaranteedRef {
-      Swift.type(of: $0) == type && $0.demand == demand && !$0.hasEnded
+      Swift.type(of: $0) == type && $0.demand == demand && $0.isAudience(of: pointee.round)
     }
     guard isAlike else { return false }
     pointee.cursor = place

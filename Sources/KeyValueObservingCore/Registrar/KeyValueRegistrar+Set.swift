@@ -72,10 +72,14 @@ extension KeyValueRegistrar {
     complete(&delivery, old: old, read: read)
   }
 
-  /// Sets a property whose key is data, and tells its observers.
-  public func set<Subject: KeyValueObservable, Value>(
-    dynamicKey key: String, of subject: Subject, to newValue: Value,
-    read: () -> Value, write: (Value) -> Void
+  /// Sets a property whose key is data, and tells its observers, as `set(_:of:to:read:write:)`
+  /// does.
+  ///
+  /// Such a property is described by ``KeyValueProperty/entry(_:of:get:set:)``, so its values are
+  /// `Any?`.
+  public func set<Subject: KeyValueObservable>(
+    dynamicKey key: String, of subject: Subject, to newValue: Any?,
+    read: () -> Any?, write: (Any?) -> Void
   ) {
     var delivery = Delivery(of: subject)
     guard key.withKeyName({ begin(&delivery, $0) }) else { return write(newValue) }

@@ -7,6 +7,8 @@ struct SlotState: ~Copyable {
   private(set) var observers = Audience()
   /// Deliveries that read the audience at this moment, on all threads.
   private(set) var pins: Int32 = 0
+  /// Rounds that have begun.
+  private var roundCount: UInt64 = 0
   private var demands = DemandCounts()
   /// How many expressions were ever attached.
   private(set) var expressionCount: UInt32 = 0
@@ -41,7 +43,10 @@ struct SlotState: ~Copyable {
     case .observer: observers.remove(attachment, isPinned: pins > 0)
     case .dependent: extras!.dependents.remove(attachment, isPinned: pins > 0)
     }
-    if pins > 0 { madeExtras().departed.append(attachment) }
+    if pins > 0 {
+      attachment.leave(after: roundCount)
+      madeExtras().departed.append(attachment)
+    }
   }
 
   /// Forgets everybody, because the object is gone, and returns them in order.
@@ -55,7 +60,9 @@ struct SlotState: ~Copyable {
   /// Fixes the audience of a change that begins now.
   mutating func pin() -> Round {
     pins += 1
+    roundCount += 1
     var round = Round()
+    round.number = roundCount
     round.observers = observers.buffer
     round.observerCount = observers.count
     if let extras {
@@ -134,6 +141,9 @@ struct Round {
   var dependentCount: Int32 = 0
   @usableFromInline
   var demand: Demand = Demand(rawValue: 0)
+  /// Counts the rounds of the slot.
+  @usableFromInline
+  var number: UInt64 = 0
   /// How many expressions had been attached to the slot until then.
   @usableFromInline
   var expressionCount: UInt32 = 0

@@ -1,9 +1,9 @@
 import Foundation
 
-@main
-enum Kvo {
+/// The command, from its arguments to its status.
+package enum Kvo {
   @MainActor
-  static func main() async {
+  package static func main() async {
     let output = Output.standard
     do throws(CommandError) {
       switch try Invocation(CommandLine.arguments.dropFirst()) {

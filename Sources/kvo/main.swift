@@ -1,0 +1,3 @@
+import KvoCommand
+
+await Kvo.main()
