@@ -17,6 +17,8 @@ final class DependentKey: Expression {
 
   override var linkDemand: Demand { [.phases, .prior] }
 
+  override var isShared: Bool { true }
+
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
     let value = Recording.pauseUnless(property.kind == .computed) { property.box(of: subject) }
     if !dependencies.isEmpty, let recording = Recording.current,

@@ -30,6 +30,8 @@ class Expression: Attachment {
   var leafDemand: Demand { [] }
   /// Computes the value. Reads are recorded if somebody records.
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
+  /// Whether several threads may come to observe it.
+  var isShared: Bool { false }
   func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
   /// Whether a change of the key reaches the observers of the expression anyway.
   func ignores(_ slot: Slot) -> Bool { false }
@@ -52,7 +54,7 @@ class Expression: Attachment {
     guard let subject else { return nil }
     switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
     case .yours: return evaluate(subject)
-    case .anothers: return currentValue()
+    case .anothers: return isShared && !isReady ? assist(subject) : currentValue()
     case .nested: return nil
     }
   }
@@ -67,7 +69,7 @@ class Expression: Attachment {
       rounds += 1
       let isDone = lock.withLock {
         state.finishEvaluation(
-          recording.links, reading, since: start.generation,
+          recording.links, reading, since: start,
           isLast: hasEnded || rounds == Settling.roundLimit)
       }
       for link in recording.dropped { link.detach() }
@@ -76,6 +78,21 @@ class Expression: Attachment {
         return value
       }
     }
+  }
+
+  /// Whether it is attached to its inputs.
+  final var isReady: Bool { lock.withLock { state.isReady } }
+
+  /// Attaches to the inputs while another thread is evaluating for the first time. Nobody waits
+  /// for the getters that run there, and what is registered here must miss nothing (P1, P38).
+  private func assist(_ subject: AnyObject) -> AnyValueBox? {
+    let recording = Recording(self, known: [])
+    let value = recording.record { Computation.run(of: self) { compute(subject) } }
+    if !lock.withLock({ state.assist(recording.links) }) {
+      for link in recording.links { link.detach() }
+      return evaluate()
+    }
+    return value
   }
 
   /// Computes the value as it is, without attaching to anything.

@@ -9,6 +9,8 @@ struct ExpressionState {
   /// Counts the changes of inputs, so that an evaluation notices one that another thread makes.
   private var generation = 0
   private var evaluator: Thread?
+  /// Whether it has been evaluated, so that it is attached to its inputs.
+  private(set) var isReady = false
   private var changes: [ExpressionChange] = []
 
   // MARK: Evaluating
@@ -37,15 +39,30 @@ struct ExpressionState {
   /// Takes the links of an evaluation. Returns whether it was the last one, which it is not if
   /// inputs have changed since it started.
   mutating func finishEvaluation(
-    _ links: [Link], _ reading: Reading, since start: Int, isLast: Bool
+    _ links: [Link], _ reading: Reading, since start: (generation: Int, links: [Link]),
+    isLast: Bool
   ) -> Bool {
-    self.links = links
+    let assisting = self.links.dropFirst(start.links.count)
+    self.links = links + assisting
     for (link, isBeforeLast) in zip(links, reading.areBeforeLast) {
       link.isBeforeLast = isBeforeLast
     }
-    let isDone = isLast || (generation == start && !reading.mustRepeat)
-    if isDone { evaluator = nil }
+    let isDone =
+      assisting.isEmpty && (isLast || (generation == start.generation && !reading.mustRepeat))
+    if isDone {
+      evaluator = nil
+      isReady = true
+    }
     return isDone
+  }
+
+  /// Takes the links of a thread that could not wait for the one that evaluates, which will meet
+  /// them again. Returns false if nobody evaluates any more.
+  mutating func assist(_ links: [Link]) -> Bool {
+    if evaluator == nil { return false }
+    self.links += links
+    generation += 1
+    return true
   }
 
   /// Gives up the links, unless an evaluation is under way, which then gives up its own.

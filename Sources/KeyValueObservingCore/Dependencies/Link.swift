@@ -29,7 +29,7 @@ final class Link: Attachment {
     _ attachment: Attachment, _ delivery: UnsafeMutablePointer<Delivery>
   ) {
     let link = unsafeDowncast(attachment, to: Link.self)
-    guard let leaf = link.leaf else { return }
+    guard let leaf = link.leaf, !link.expression.hasEnded else { return link.skip(delivery) }
     switch delivery.pointee.phase {
     case .prior, .after: link.expression.leafChanged(delivery, leaf)
     case .will, .settle, .abandon: break
@@ -41,6 +41,8 @@ final class Link: Attachment {
   ) {
     let link = unsafeDowncast(attachment, to: Link.self)
     let expression = link.expression
+    // Its links are detached when an observation ends, but a round that had begun has them still.
+    if expression.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
     case .will: expression.inputWillChange(link, delivery)
     case .prior: expression.deliverPrior(link, delivery)

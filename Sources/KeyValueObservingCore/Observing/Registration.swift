@@ -73,11 +73,11 @@ extension KeyValueObservable {
     // A subclass may have overridden the property that its superclass lists.
     let own = type(of: self) == Self.self ? property : keyValueProperty(forKey: property.key)
     let property = own ?? property
-    let (slot, made) = context.attach(
+    let (slot, unready) = context.attach(
       observation, toKey: property.name, isManual: table.isManual(property.name),
       dependentKey: property.dependsOnOthers(in: self)
         ? { DependentKey(property, in: $0, of: self) } : nil)
-    made?.evaluate()
+    unready?.evaluate()
     if property.kind == .weak {
       let target = property.value(of: self).map { $0 as AnyObject }
       property.reportIfSilentDeaths(of: target, in: self)

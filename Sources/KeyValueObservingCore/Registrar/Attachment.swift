@@ -60,7 +60,8 @@ class Attachment {
   /// The observation on whose behalf this is attached.
   var observation: Attachment { self }
 
-  /// Takes a phase of a delivery that may not reach the observer any more.
+  /// Takes a phase of a delivery that does not reach the observer, because its callback keeps the
+  /// delivery from settling.
   func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
   /// Whether what it has to say of its subject's death is still to be said when `subjectDied()`

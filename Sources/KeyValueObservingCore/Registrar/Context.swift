@@ -109,8 +109,8 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     lock.unlock()
   }
 
-  /// Attaches to the slot of a key. If the key is computed by `dependentKey` and nobody does that
-  /// yet, returns what was made, to be evaluated outside the lock.
+  /// Attaches to the slot of a key. If the key is computed by `dependentKey`, which is not attached
+  /// to its inputs yet, returns it, to be evaluated outside the lock.
   func attach(
     _ attachment: Attachment, toKey name: KeyName, isManual: Bool,
     dependentKey: ((Slot) -> DependentKey)?
@@ -118,9 +118,12 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     lock.lock()
     defer { lock.unlock() }
     let slot = makeSlotLocked(named: name, isManual: isManual)
-    guard attachLocked(attachment, to: slot, as: .observer), let dependentKey,
-      slot.state.extras?.dependentKey == nil
-    else { return (slot, nil) }
+    guard attachLocked(attachment, to: slot, as: .observer), let dependentKey else {
+      return (slot, nil)
+    }
+    if let existing = slot.state.extras?.dependentKey {
+      return (slot, existing.isReady ? nil : existing)
+    }
     let made = dependentKey(slot)
     slot.state.setDependentKey(made)
     return (slot, made)

@@ -100,10 +100,10 @@ extension UnsafeMutablePointer<Delivery> {
       // The places were fixed when the round was pinned; only gaps from before are nil.
       if let entry = buffer[Int(pointee.cursor &- first)] {
         entry._withUnsafeGuaranteedRef { attachment in
-          guard attachment.demand.isSuperset(of: demand) else { return }
-          if !attachment.isAudience(of: pointee.round)
-            || thread.pointee.silenced != nil && thread.isSilenced(attachment)
-          {
+          guard attachment.demand.isSuperset(of: demand),
+            attachment.isAudience(of: pointee.round)
+          else { return }
+          if thread.pointee.silenced != nil, thread.isSilenced(attachment) {
             attachment.skip(self)
           } else {
             attachment.receive(attachment, self)
