@@ -56,6 +56,10 @@ final class DeathWatch: Attachment {
     let subject = isCurrent ? ownerContext.subject : nil
     ownerContext.lock.unlock()
     guard let subject else { return }
+    // Another thread may have stored an object that it has not come to watch yet.
+    if let successor = property.value(of: subject) {
+      return DeathWatch.watch(successor as AnyObject, for: property, in: owner, of: subject)
+    }
     ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
   }
 }

@@ -5,6 +5,8 @@ extension KeyValueObservable {
   func register<Value>(
     _ sink: Sink<Self, Value>, at keyPath: KeyPath<Self, Value>, isolation: (any Actor)?
   ) -> KeyValueObservation {
+    // The initial change goes to the closure itself: nothing filters it or hands it over.
+    let tellInitially = sink.handler
     var sink = sink
     let options = sink.options
     if options.contains(.distinct) { sink.filter(startingAt: self[keyPath: keyPath]) }
@@ -28,7 +30,7 @@ extension KeyValueObservable {
     }
     if options.contains(.initial) {
       let new = options.contains(.new) ? self[keyPath: keyPath] : nil
-      sink.initialHandler(self, KeyValueChange(newValue: new))
+      tellInitially(self, KeyValueChange(newValue: new))
     }
     return token
   }
@@ -36,6 +38,8 @@ extension KeyValueObservable {
   func register(
     _ sink: Sink<Self, Any?>, at path: StringPath, isolation: (any Actor)?
   ) -> KeyValueObservation {
+    // The initial change goes to the closure itself: nothing filters it or hands it over.
+    let tellInitially = sink.handler
     var sink = sink
     let options = sink.options
     let keys = path.keys
@@ -59,7 +63,7 @@ extension KeyValueObservable {
         aftermath: sink.aftermath)
     }
     if options.contains(.initial) {
-      sink.initialHandler(
+      tellInitially(
         self, KeyValueChange(newValue: options.contains(.new) ? .some(value()) : nil))
     }
     return token

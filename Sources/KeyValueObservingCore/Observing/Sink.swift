@@ -12,16 +12,11 @@ struct Sink<Subject: AnyObject, Value> {
   var options: KeyValueObservation.Options
   @usableFromInline
   var aftermath: Aftermath?
-  /// The closure as it was given, for the initial change, which nothing filters or hands over.
-  @usableFromInline
-  let initialHandler: Handler
-
   /// A sink that is nothing but the closure, as most are.
   @inlinable
   init(_ handler: @escaping Handler, options: KeyValueObservation.Options) {
     self.handler = handler
     self.options = options
-    initialHandler = handler
     aftermath = nil
   }
 
@@ -33,7 +28,6 @@ struct Sink<Subject: AnyObject, Value> {
   ) {
     self.handler = handler
     self.options = options
-    initialHandler = handler
     aftermath = SourceDeletion(subjectDied)
   }
 

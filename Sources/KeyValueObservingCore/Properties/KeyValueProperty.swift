@@ -16,10 +16,11 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   /// What it depends on by declaration, in the class that declares it.
   let dependsOn: [String]
 
+  /// Takes a name that it may keep.
   init(
     name: KeyName, kind: Kind, valueType: Any.Type, isPrivate: Bool, dependsOn: [String]
   ) {
-    self.name = name.kept()
+    self.name = name
     key = name.text
     self.kind = kind
     self.valueType = valueType
