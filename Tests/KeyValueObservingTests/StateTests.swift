@@ -15,6 +15,12 @@ extension AllTests {
       }
     }
 
+    private func pin(_ state: inout SlotState) -> Round {
+      var round = Round()
+      state.pin(&round)
+      return round
+    }
+
     private func numbers(_ round: Round) -> [Int] {
       (0..<Int(round.observerCount)).compactMap {
         (round.observers![$0]?.takeUnretainedValue() as? Member)?.number
@@ -36,7 +42,7 @@ extension AllTests {
             state.detach(members.remove(at: Int.random(in: members.indices, using: &generator)))
           }
           state.checkInvariants()
-          let round = state.pin()
+          let round = pin(&state)
           #expect(numbers(round) == members.map(\.number))
           #expect(state.unpin()?.isEmpty ?? true)
         }
@@ -50,7 +56,7 @@ extension AllTests {
       let others = (10..<30).map { Member($0) }
       state.attach(members[0])
       state.attach(members[1])
-      let round = state.pin()
+      let round = pin(&state)
       state.attach(members[2])
       state.detach(members[0])
       for other in others { state.attach(other) }
@@ -60,7 +66,7 @@ extension AllTests {
       let departed = state.unpin()
       #expect(departed?.map { ($0 as? Member)?.number } == [0])
       state.checkInvariants()
-      let next = state.pin()
+      let next = pin(&state)
       #expect(numbers(next) == [1, 2] + Array(10..<30))
       _ = state.unpin()
       withExtendedLifetime((members, others)) {}
@@ -72,8 +78,8 @@ extension AllTests {
       var member: Member? = Member(1)
       weak let watched = member
       state.attach(member!)
-      _ = state.pin()
-      _ = state.pin()
+      _ = pin(&state)
+      _ = pin(&state)
       state.detach(member!)
       member = nil
       #expect(watched != nil)
@@ -91,10 +97,12 @@ extension AllTests {
       let new = Member(2, demand: .new)
       state.attach(old)
       state.attach(new)
-      #expect(state.pin().demand == [.old, .prior, .new])
+      let both = pin(&state).demand
+      #expect(both == [.old, .prior, .new])
       _ = state.unpin()
       state.detach(old)
-      #expect(state.pin().demand == .new)
+      let one = pin(&state).demand
+      #expect(one == .new)
       _ = state.unpin()
       state.detach(new)
       let isObserved = state.isObserved

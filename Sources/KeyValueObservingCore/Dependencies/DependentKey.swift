@@ -50,7 +50,7 @@ final class DependentKey: Expression {
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     delivery.initialize(to: Delivery(of: subject))
     delivery.pointee.slot = .passUnretained(ownSlot)
-    ownSlot.context.lock.withLock { delivery.pointee.round = ownSlot.state.pin() }
+    ownSlot.context.lock.withLock { ownSlot.state.pin(&delivery.pointee.round) }
     // Whoever depends on this key depends on its inputs, and is told by them.
     delivery.pointee.round.dependentCount = 0
     delivery.pointee.change = ThreadState.makeChange()

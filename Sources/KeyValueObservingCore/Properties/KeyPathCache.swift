@@ -55,6 +55,7 @@ struct KeyPathCache<Fact: KeyPathFact>: ~Copyable {
     places.deallocate()
   }
 
+  @inline(__always)
   func find(_ keyPath: AnyKeyPath) -> Unmanaged<Fact>? {
     let fact = fact(place(of: keyPath).pointee.load(ordering: .acquiring))
     let isSame = fact?._withUnsafeGuaranteedRef { $0.keyPath === keyPath } ?? false

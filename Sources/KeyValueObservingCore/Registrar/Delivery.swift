@@ -71,7 +71,9 @@ struct Delivery {
 
 extension UnsafeMutablePointer<Delivery> {
   /// Runs one phase for those whom it concerns, observers first and dependents behind them (P10).
-  func run(_ phase: Delivery.Phase) {
+  ///
+  /// - Parameter first: The place where to begin.
+  func run(_ phase: Delivery.Phase, from first: Int32 = 0) {
     pointee.phase = phase
     let demand: Demand =
       switch phase {
@@ -79,7 +81,9 @@ extension UnsafeMutablePointer<Delivery> {
       case .prior: .prior
       case .after: []
       }
-    call(pointee.round.observers, count: pointee.round.observerCount, from: 0, demand)
+    if first == 0 {
+      call(pointee.round.observers, count: pointee.round.observerCount, from: 0, demand)
+    }
     if pointee.round.dependentCount > 0 {
       call(
         pointee.round.dependents, count: pointee.round.dependentCount,
@@ -87,6 +91,15 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
+  /// `run(.after)`, for the path that every set takes.
+  @inline(__always)
+  private func runAfter() {
+    pointee.phase = .after
+    call(pointee.round.observers, count: pointee.round.observerCount, from: 0, [])
+    if pointee.round.dependentCount > 0 { run(.after, from: pointee.round.observerCount) }
+  }
+
+  @inline(__always)
   private func call(
     _ buffer: Audience.Buffer?, count: Int32, from first: Int32, _ demand: Demand
   ) {
@@ -152,12 +165,12 @@ extension UnsafeMutablePointer<Delivery> {
     if pointee.round.demand.contains(.root), pointee.round.count > 1 {
       withExtendedLifetime(roots()) { run(.after) }
     } else {
-      run(.after)
+      runAfter()
     }
     if pointee.waiting != nil { deliverWaiting() }
     thread.pointee.recording = recording
     thread.delivery = pointee.outer
-    if pointee.outer == nil { thread.endSilence() }
+    if pointee.outer == nil, thread.pointee.silenced != nil { thread.endSilence() }
     end()
   }
 
@@ -173,14 +186,21 @@ extension UnsafeMutablePointer<Delivery> {
   /// Lets go of the audience.
   func end() {
     pointee.begunSlot._withUnsafeGuaranteedRef { slot in
-      slot.context.lock.lock()
-      let latecomers = slot.state.latecomers(to: pointee.round)
-      let departed = slot.state.unpin()
-      slot.context.lock.unlock()
-      // Here, outside the lock, closures of ended observations are released (P32).
-      _ = departed
-      for expression in latecomers { expression.evaluate() }
+      slot.unmanagedContext._withUnsafeGuaranteedRef { context in
+        context.lock.lock()
+        let latecomers = slot.state.latecomers(to: pointee.round)
+        let departed = slot.state.unpin()
+        context.lock.unlock()
+        if latecomers != nil || departed != nil { release(latecomers, departed) }
+      }
     }
+  }
+
+  /// Rewires those who came while the value was stored, and releases the closures of observations
+  /// that ended during the delivery, outside the lock (P32).
+  private func release(_ latecomers: [Expression]?, _ departed: consuming [Attachment]?) {
+    departed = nil
+    for expression in latecomers ?? [] { expression.evaluate() }
   }
 
   /// Rewires the expressions that were attached between the beginning of the change and now, when
@@ -192,7 +212,7 @@ extension UnsafeMutablePointer<Delivery> {
       pointee.round.expressionCount = slot.state.expressionCount
       return latecomers
     }
-    for expression in latecomers { expression.evaluate() }
+    for expression in latecomers ?? [] { expression.evaluate() }
   }
 
   /// Goes on to the next place, if there is an observation there that is of the same type, asks

@@ -229,7 +229,7 @@ extension Context {
   func catchUp(_ name: KeyName) {
     let latecomers = lock.withLock {
       slot(named: name)?._withUnsafeGuaranteedRef { slot in
-        slot.isManual ? [] : slot.state.latecomers(to: Round())
+        slot.isManual ? nil : slot.state.latecomers(to: Round())
       }
     }
     for expression in latecomers ?? [] { expression.evaluate() }
@@ -241,6 +241,7 @@ extension Context {
     return beginLocked(&delivery, .passUnretained(slot))
   }
 
+  @inline(__always)
   private func beginLocked(_ delivery: inout Delivery, _ slot: Unmanaged<Slot>) -> Bool {
     slot._withUnsafeGuaranteedRef { target in
       guard target.state.isObserved, !target.isManual else {
@@ -249,7 +250,7 @@ extension Context {
       }
       delivery.slot = slot
       delivery.mayBeNested = target.state.pins > 0
-      delivery.round = target.state.pin()
+      target.state.pin(&delivery.round)
       lock.unlock()
       return true
     }

@@ -1,7 +1,8 @@
 /// One key of one object: what observers attach to, and what a recording of reads lists.
 @usableFromInline
 final class Slot {
-  unowned(unsafe) let context: Context
+  /// The context, which keeps the slot. Unmanaged, since a retain here would be paid by every set.
+  let unmanagedContext: Unmanaged<Context>
   let name: KeyName
   // Exclusive because the lock of the context is held; checking it again would cost as much.
   @exclusivity(unchecked)
@@ -12,7 +13,7 @@ final class Slot {
   var next: Unmanaged<Slot>?
 
   init(context: Context, name: KeyName, isManual: Bool) {
-    self.context = context
+    unmanagedContext = .passUnretained(context)
     self.name = name.kept()
     self.isManual = isManual
   }
@@ -20,6 +21,8 @@ final class Slot {
   deinit {
     name.deallocate()
   }
+
+  var context: Context { unmanagedContext.takeUnretainedValue() }
 }
 
 extension Slot {

@@ -16,8 +16,10 @@ struct SlotState: ~Copyable {
   var extras: SlotExtras?
 
   var isObserved: Bool {
-    observers.live > 0 || (extras?.dependents.live ?? 0) > 0
+    @inline(__always) get { observers.live > 0 || extras != nil && hasDependents }
   }
+
+  private var hasDependents: Bool { extras?.dependents.live ?? 0 > 0 }
 
   mutating func attach(_ attachment: Attachment) {
     let outgrown: Audience.Buffer?
@@ -58,23 +60,26 @@ struct SlotState: ~Copyable {
   }
 
   /// Fixes the audience of a change that begins now.
-  mutating func pin() -> Round {
+  @inline(__always)
+  mutating func pin(_ round: inout Round) {
     pins += 1
     roundCount += 1
-    var round = Round()
     round.number = roundCount
     round.observers = observers.buffer
     round.observerCount = observers.count
-    if let extras {
-      round.dependents = extras.dependents.buffer
-      round.dependentCount = extras.dependents.count
-    }
     round.demand = demands.union
     round.expressionCount = expressionCount
-    return round
+    if extras != nil { pinDependents(&round) }
   }
 
-  /// Ends what `pin()` began. Returns what the caller must release outside the lock.
+  private func pinDependents(_ round: inout Round) {
+    guard let extras else { return }
+    round.dependents = extras.dependents.buffer
+    round.dependentCount = extras.dependents.count
+  }
+
+  /// Ends what `pin(_:)` began. Returns what the caller must release outside the lock.
+  @inline(__always)
   mutating func unpin() -> [Attachment]? {
     pins -= 1
     return extras == nil ? nil : sweep()
@@ -95,8 +100,12 @@ struct SlotState: ~Copyable {
 
   /// The expressions that came after the audience of `round` was fixed. They may have read what
   /// the change has replaced meanwhile.
-  func latecomers(to round: Round) -> [Expression] {
-    if expressionCount == round.expressionCount { return [] }
+  @inline(__always)
+  func latecomers(to round: Round) -> [Expression]? {
+    expressionCount == round.expressionCount ? nil : foundLatecomers(to: round)
+  }
+
+  private func foundLatecomers(to round: Round) -> [Expression] {
     let observers = observers.attachments(from: round.observerCount)
     let dependents = extras?.dependents.attachments(from: round.dependentCount) ?? []
     return (observers + dependents).compactMap { ($0 as? Link)?.expression }
@@ -195,21 +204,29 @@ private struct DemandCounts {
   private var phases: Int32 = 0
   private var root: Int32 = 0
 
-  mutating func add(_ demand: Demand) { count(demand, by: 1) }
+  @inline(__always)
+  mutating func add(_ demand: Demand) {
+    count(demand, by: 1)
+    union.formUnion(demand)
+  }
 
-  mutating func remove(_ demand: Demand) { count(demand, by: -1) }
-
-  private mutating func count(_ demand: Demand, by step: Int32) {
-    if demand.contains(.old) { old += step }
-    if demand.contains(.new) { new += step }
-    if demand.contains(.prior) { prior += step }
-    if demand.contains(.phases) { phases += step }
-    if demand.contains(.root) { root += step }
+  @inline(__always)
+  mutating func remove(_ demand: Demand) {
+    count(demand, by: -1)
     union = []
     if old > 0 { union.insert(.old) }
     if new > 0 { union.insert(.new) }
     if prior > 0 { union.insert(.prior) }
     if phases > 0 { union.insert(.phases) }
     if root > 0 { union.insert(.root) }
+  }
+
+  @inline(__always)
+  private mutating func count(_ demand: Demand, by step: Int32) {
+    old += demand.contains(.old) ? step : 0
+    new += demand.contains(.new) ? step : 0
+    prior += demand.contains(.prior) ? step : 0
+    phases += demand.contains(.phases) ? step : 0
+    root += demand.contains(.root) ? step : 0
   }
 }
