@@ -86,7 +86,7 @@ extension Context {
     withExtendedLifetime(subject) {
       withUnsafeMutablePointer(to: &delivery) { delivery in
         if delivery.pointee.round.demand.contains(.phases) {
-          delivery.pointee.change = ThreadState.makeChange()
+          delivery.pointee.number()
           delivery.run(.will)
           delivery.run(.settle)
         }

@@ -53,7 +53,7 @@ final class DependentKey: Expression {
     ownSlot.context.lock.withLock { ownSlot.state.pin(&delivery.pointee.round) }
     // Whoever depends on this key depends on its inputs, and is told by them.
     delivery.pointee.round.dependentCount = 0
-    delivery.pointee.change = ThreadState.makeChange()
+    delivery.pointee.change = change.number
     delivery.pointee.isZeroing = change.isZeroing
     change.delivery = delivery
     return delivery

@@ -133,7 +133,7 @@ class Expression: Attachment {
     let change = ExpressionChange(of: delivery)
     change.subject = subject
     capture(change, at: link)
-    lock.withLock { state.append(change) }
+    lock.withLock { state.insert(change) }
   }
 
   private func capture(_ change: ExpressionChange, at link: Link) {
@@ -160,16 +160,22 @@ class Expression: Attachment {
   /// Delivers a change, unless an older one of this expression is still to be delivered on this
   /// thread: then it waits for that one (P11).
   final func turnCame(_ delivery: UnsafeMutablePointer<Delivery>) {
-    guard let change = change(of: delivery) else { return deliverDeferred() }
+    // What the change holds is released before the deferred ones are looked at, since a death that
+    // this causes is one of them.
+    if deliverTurn(delivery) { deliverDeferred() }
+  }
+
+  private func deliverTurn(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
+    guard let change = change(of: delivery) else { return true }
     change.thread = ThreadState.identity
-    if lock.withLock({ state.isPreceded(change) }) || isOutstanding(around: delivery) {
+    if isEarly(delivery) {
       change.isDue = true
       deferredCount.wrappingAdd(1, ordering: .relaxed)
-      return
+      return false
     }
     remove(change)
     deliver(change)
-    deliverDeferred()
+    return true
   }
 
   /// Forgets a change that may not be delivered, and those that waited for it.
@@ -183,16 +189,18 @@ class Expression: Attachment {
 
   // MARK: Waiting for older changes
 
-  /// Whether a delivery around this one is calling this expression, or has yet to.
-  final func isOutstanding(around delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    delivery.pointee.outer.first { $0.hasYetToReach(self) } != nil
+  /// Whether an older change is still to be delivered to this expression on this thread.
+  final func isEarly(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
+    let number = delivery.pointee.change
+    return lock.withLock { state.isPreceded(number, on: ThreadState.identity) }
+      || delivery.pointee.outer.first { $0.hasYetToReach(self, before: number) } != nil
   }
 
   /// Keeps a change for later that was delivered out of its order.
   final func deferDelivery(of change: ExpressionChange) {
     change.isMade = true
     change.isDue = true
-    lock.withLock { state.append(change) }
+    lock.withLock { state.insert(change) }
     deferredCount.wrappingAdd(1, ordering: .relaxed)
   }
 
@@ -232,10 +240,14 @@ class Expression: Attachment {
     return last
   }
 
+  /// Takes the oldest change, if its turn has come and no older one waits for a running delivery.
   private func takeDue() -> ExpressionChange? {
-    let change = lock.withLock { state.takeDue(on: ThreadState.identity) }
-    if change != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }
-    return change
+    let thread = ThreadState.identity
+    guard let number = lock.withLock({ state.dueNumber(on: thread) }),
+      ThreadState.current.delivery.first(where: { $0.hasWaiting(self, before: number) }) == nil
+    else { return nil }
+    deferredCount.wrappingSubtract(1, ordering: .relaxed)
+    return lock.withLock { state.takeOldest(on: thread) }
   }
 
   func reportNotSettling() {}
@@ -283,11 +295,17 @@ struct Computation {
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Whether the delivery calls `expression` at this moment, or has yet to, now or in one of the
-  /// rounds that wait for it.
-  func hasYetToReach(_ expression: Expression) -> Bool {
-    if pointee.round.contains(expression, from: max(pointee.cursor, 0)) { return true }
-    return pointee.waiting?._withUnsafeGuaranteedRef { $0.concerns(expression) } ?? false
+  /// Whether the delivery calls `expression` at this moment, or has yet to, for a change that is
+  /// older than `number`.
+  func hasYetToReach(_ expression: Expression, before number: UInt64) -> Bool {
+    pointee.round.contains(expression, from: max(pointee.cursor, 0))
+      || hasWaiting(expression, before: number)
+  }
+
+  /// Whether a change that is older than `number` waits for this delivery and concerns
+  /// `expression`.
+  func hasWaiting(_ expression: Expression, before number: UInt64) -> Bool {
+    pointee.waiting?._withUnsafeGuaranteedRef { $0.concerns(expression, before: number) } ?? false
   }
 }
 

@@ -74,7 +74,11 @@ struct ExpressionState {
 
   // MARK: Changes
 
-  mutating func append(_ change: ExpressionChange) { changes.append(change) }
+  /// Takes a change to its place in the order in which changes begin.
+  mutating func insert(_ change: ExpressionChange) {
+    let place = changes.lastIndex { $0.number <= change.number }.map { $0 + 1 } ?? 0
+    changes.insert(change, at: place)
+  }
 
   mutating func remove(_ change: ExpressionChange) { changes.removeAll { $0 === change } }
 
@@ -83,16 +87,22 @@ struct ExpressionState {
     changes.last { $0.number == number && !$0.isDue }
   }
 
-  /// Whether a change that is older than `change` is still to be delivered on its thread.
-  func isPreceded(_ change: ExpressionChange) -> Bool {
-    changes.first { $0.thread == change.thread && $0.isMade } !== change
+  /// Whether a change that is older than `number` is still to be delivered on a thread.
+  func isPreceded(_ number: UInt64, on thread: Thread) -> Bool {
+    oldest(on: thread).map { changes[$0].number < number } ?? false
   }
 
-  /// Takes the oldest change of a thread, if its turn has come.
-  mutating func takeDue(on thread: Thread) -> ExpressionChange? {
-    let oldest = changes.firstIndex { $0.thread == thread && $0.isMade }
-    guard let oldest, changes[oldest].isDue else { return nil }
-    return changes.remove(at: oldest)
+  /// The number of the oldest change of a thread, if its turn has come.
+  func dueNumber(on thread: Thread) -> UInt64? {
+    oldest(on: thread).flatMap { changes[$0].isDue ? changes[$0].number : nil }
+  }
+
+  mutating func takeOldest(on thread: Thread) -> ExpressionChange? {
+    oldest(on: thread).map { changes.remove(at: $0) }
+  }
+
+  private func oldest(on thread: Thread) -> Int? {
+    changes.firstIndex { $0.thread == thread && $0.isMade }
   }
 
   /// Traps where the state contradicts itself. Tests call it after every step.

@@ -89,21 +89,26 @@ final class PathObservation: Expression {
       }
       return
     }
-    let isEarly = delivery.pointee.outer != nil && isOutstanding(around: delivery)
+    if delivery.pointee.outer != nil, isEarly(delivery) {
+      deferLeafChange(delivery, leaf, of: subject)
+      return
+    }
     leaf.withValue(at: delivery.pointee.old) { old in
       leaf.withValue(at: delivery.pointee.new) { new in
-        if isEarly {
-          let change = ExpressionChange(of: delivery)
-          change.subject = subject
-          change.old = old.map(operations.box)
-          change.new = new.map(operations.box)
-          deferDelivery(of: change)
-        } else {
-          operations.hear(subject, ChangedValues(old: old, new: new), .valueChanged, false)
-        }
+        operations.hear(subject, ChangedValues(old: old, new: new), .valueChanged, false)
       }
     }
-    if !isEarly { deliverDeferred() }
+    deliverDeferred()
+  }
+
+  private func deferLeafChange(
+    _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, of subject: AnyObject
+  ) {
+    let change = ExpressionChange(of: delivery)
+    change.subject = subject
+    leaf.withValue(at: delivery.pointee.old) { change.old = $0.map(operations.box) }
+    leaf.withValue(at: delivery.pointee.new) { change.new = $0.map(operations.box) }
+    deferDelivery(of: change)
   }
 
   override func reportNotSettling() {

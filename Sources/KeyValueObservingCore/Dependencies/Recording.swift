@@ -102,7 +102,7 @@ final class Recording {
 
   private func attach(to slot: Slot, _ placement: Placement) {
     let link = Link(expression, to: slot.context, leaf: placement.leaf)
-    link.slot = slot
+    link.unmanagedSlot = .passUnretained(slot)
     _ = slot.context.attach(link, to: slot, as: placement.rank)
     add(link, placement)
   }

@@ -19,7 +19,7 @@ class Attachment {
   @usableFromInline
   let receive: Receive
   /// Where it is attached, and at which place. Guarded by the lock of the slot's context.
-  unowned(unsafe) var slot: Slot?
+  var unmanagedSlot: Unmanaged<Slot>?
   var index: Int32 = -1
   var rank = Rank.observer
   /// The token that keeps it, if it is kept by one. Guarded by the same lock, and alive while set.
@@ -35,6 +35,8 @@ class Attachment {
     self.demand = demand
     self.receive = receive
   }
+
+  final var slot: Slot? { unmanagedSlot?.takeUnretainedValue() }
 
   /// Whether the observation has ended, so that nothing may be delivered to it any more.
   @inlinable

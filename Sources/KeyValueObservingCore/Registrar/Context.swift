@@ -131,7 +131,7 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
 
   func attachLocked(_ attachment: Attachment, to slot: Slot, as rank: Rank) -> Bool {
     if isDead { return false }
-    attachment.slot = slot
+    attachment.unmanagedSlot = .passUnretained(slot)
     attachment.rank = rank
     slot.state.attach(attachment)
     let bits = observedKeys.load(ordering: .relaxed)
@@ -150,11 +150,13 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
   /// Takes an attachment out, and returns what the slot no longer needs, to be ended outside the
   /// lock.
   func detachLocked(_ attachment: Attachment) -> IdleParts? {
-    guard let slot = attachment.slot, attachment.index >= 0 else { return nil }
-    slot.state.detach(attachment)
-    if slot.state.isObserved || slot === extent { return nil }
-    markObservedKeys()
-    return slot.state.extras?.takeIdleParts()
+    guard let slot = attachment.unmanagedSlot, attachment.index >= 0 else { return nil }
+    return slot._withUnsafeGuaranteedRef { slot in
+      slot.state.detach(attachment)
+      if slot.state.isObserved || slot === extent { return nil }
+      markObservedKeys()
+      return slot.state.extras?.takeIdleParts()
+    }
   }
 
   private func markObservedKeys() {

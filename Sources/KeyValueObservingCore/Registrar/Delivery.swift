@@ -39,7 +39,7 @@ struct Delivery {
   /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
   @usableFromInline
   var isZeroing = false
-  /// Tells this change from all others, where somebody has to remember it.
+  /// Tells this change from all others, and which came first, where somebody has to remember it.
   @usableFromInline
   var change: UInt64 = 0
   /// Who is being called: a place among the observers, or behind them among the dependents.
@@ -64,6 +64,11 @@ struct Delivery {
   /// Whether the change needs nothing but a call of each observer after it.
   @inlinable
   var isPlain: Bool { round.demand.isPlain && !mayBeNested }
+
+  /// Gives the change its place in the order of changes, for those who may have to defer it.
+  mutating func number() {
+    if change == 0 { change = ThreadState.makeChange() }
+  }
 
   /// The slot of a change that has begun.
   var begunSlot: Unmanaged<Slot> { slot.unsafelyUnwrapped }

@@ -155,7 +155,7 @@ extension KeyValueRegistrar {
     let demand = delivery.round.demand
     if demand.isPlain { return demand.contains(.old) ? read() : nil }
     withUnsafeMutablePointer(to: &delivery) { delivery in
-      delivery.pointee.change = ThreadState.makeChange()
+      delivery.pointee.number()
       if demand.contains(.phases) { delivery.run(.will) }
       guard demand.contains(.prior) else { return }
       let changes = ThreadState.current.pointee.changes
@@ -252,6 +252,7 @@ extension Context {
       delivery.mayBeNested = target.state.pins > 0
       target.state.pin(&delivery.round)
       lock.unlock()
+      if delivery.round.demand.contains(.root) { delivery.number() }
       return true
     }
   }

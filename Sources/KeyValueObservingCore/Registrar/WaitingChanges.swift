@@ -27,8 +27,8 @@ final class WaitingChange {
 final class WaitingChanges {
   private var changes: [WaitingChange] = []
 
-  func concerns(_ expression: Expression) -> Bool {
-    changes.contains { $0.round.contains(expression) }
+  func concerns(_ expression: Expression, before number: UInt64) -> Bool {
+    changes.contains { $0.change < number && $0.round.contains(expression) }
   }
 
   func append(_ change: WaitingChange) { changes.append(change) }
