@@ -1,0 +1,70 @@
+import KeyValueObserving
+import Testing
+
+extension AllTests {
+  @Suite("Order of deferred changes")
+  struct OrderTests {
+    private let recorder = Recorder()
+
+    @Test("P11: a deferred change of the last key is told in the order in which it was made")
+    func leafInOrder() {
+      let tail = Person("tail")
+      let middle = Person("middle", boss: tail)
+      let person = Person("root", boss: middle)
+      let tokens = [
+        person.observe(\.boss) { _, _ in if tail.age == 0 { tail.age = 1 } },
+        tail.observe(\.age) { _, _ in
+          guard tail.age == 1 else { return }
+          let other = Person("other")
+          other.age = 7
+          middle.boss = other
+        },
+        person.observe(
+          \.boss?.boss?.age, options: [.new, .old], changeHandler: recorder.hears("path")),
+      ]
+      person.boss = middle
+      #expect(recorder.take() == ["path 0→0 path", "path 0→1", "path 1→7 path"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P27: a death that the end of a delivery causes is told at once")
+    func deathAtEnd() {
+      let person = Person("a", boss: Person("b"))
+      var friend: Person? = Person("f")
+      let token = person.observe(\.boss?.friend, options: .new) { _, change in
+        self.recorder.write("·", change.newValue! == nil ? "nil" : "friend")
+        friend = nil
+      }
+      let boss = Person("c")
+      boss.friend = friend
+      person.boss = boss
+      #expect(recorder.take() == ["· friend", "· nil"])
+      withExtendedLifetime((token, friend)) {}
+    }
+
+    @Test("P25: a tail that was detached during its delivery does not speak in a later change")
+    func detachedTail() {
+      let former = Person("former")
+      let person = Person("a", boss: former)
+      var isFirst = true
+      let token = person.observe(\.boss?.age, options: [.new, .old]) { person, change in
+        self.recorder.write("·", change)
+        if isFirst {
+          isFirst = false
+          person.boss = Person("new")
+        } else if change.reason == .pathChanged {
+          former.age = 0
+        }
+      }
+      former.age = 2
+      #expect(recorder.take() == ["· 0→2", "· 2→0 path"])
+      withExtendedLifetime(token) {}
+    }
+  }
+}
+
+extension Recorder {
+  fileprivate func write(_ name: String, _ text: String) {
+    write("\(name) \(text)")
+  }
+}
