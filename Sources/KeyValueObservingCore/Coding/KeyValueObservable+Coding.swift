@@ -1,5 +1,7 @@
 extension KeyValueObservable {
-  /// Returns the value of the property that a key names.
+  /// Returns the value of the property that a key names, without optional layers.
+  ///
+  /// Complexity: O(1).
   ///
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``.
   public func value(forKey key: String) throws(KeyValueCodingError) -> Any? {
@@ -7,6 +9,8 @@ extension KeyValueObservable {
   }
 
   /// Returns the value at a key path, nil where a link is nil.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
   ///
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,

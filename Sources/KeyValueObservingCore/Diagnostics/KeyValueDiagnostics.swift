@@ -16,7 +16,8 @@ public enum KeyValueDiagnostics {
   nonisolated(unsafe) private static var installed: (@Sendable (KeyValueDiagnostic) -> Void)? =
     defaultHandler
 
-  /// Called for each diagnostic, on the thread where it arises, with no lock held.
+  /// Called for each diagnostic, on the thread where it arises, with no lock held. It may be set on
+  /// any thread.
   ///
   /// The default writes to standard error in debug builds and is nil, silence, in release builds.
   public static var handler: (@Sendable (KeyValueDiagnostic) -> Void)? {

@@ -14,8 +14,10 @@ public final class KeyValueDictionary: KeyValueObservable {
     storage = values.mapValues { $0.flatMap { adopt($0) } }
   }
 
-  /// The value of a key, nil if it is missing. Setting it tells the observers of the key.
+  /// The value of a key, nil if it is missing.
   ///
+  /// Setting it tells the observers of the key, on this thread, before the assignment returns (P8).
+  /// A dictionary that is set becomes a new object, so paths that lead through it are rewired.
   /// Setting nil keeps the key with a nil value; ``removeValue(forKey:)`` takes it out.
   public subscript(key: String) -> Any? {
     get {
@@ -30,7 +32,7 @@ public final class KeyValueDictionary: KeyValueObservable {
     }
   }
 
-  /// Takes a key out. Its observers hear that it became nil.
+  /// Takes a key out. Its observers hear that it became nil, also if it was missing (P9).
   public func removeValue(forKey key: String) {
     keyValueRegistrar.set(
       dynamicKey: key, of: self, to: nil, read: { storage[key] ?? nil },

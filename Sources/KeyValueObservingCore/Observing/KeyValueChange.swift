@@ -28,9 +28,11 @@ public enum KeyValueChangeReason: Sendable {
 public struct KeyValueChange<Value> {
   /// How the value changed.
   public var kind: KeyValueChangeKind
-  /// The value after the change, if ``KeyValueObservation/Options/new`` was asked for.
+  /// The value after the change, if ``KeyValueObservation/Options/new`` was asked for. A prior has
+  /// none.
   public var newValue: Value?
-  /// The value before the change, if ``KeyValueObservation/Options/old`` was asked for.
+  /// The value before the change, if ``KeyValueObservation/Options/old`` was asked for. The initial
+  /// change has none, nor has a change that a death makes (P27).
   public var oldValue: Value?
   /// The places of the elements that changed, for every kind but ``KeyValueChangeKind/setting``.
   @inlinable

@@ -4,10 +4,11 @@ extension KeyValueObservable {
   /// The key path may be a property, stored or computed, a path through objects with or without
   /// optional chaining, or go on into a value (`\.frame.size.width`). `changeHandler` is called
   /// after each change, synchronously, on the thread that makes it and before its setter returns
-  /// (P8); observers of one property are called in the order in which they were registered (P10).
+  /// (P8); observers of one property are called in the order in which they were attached to it (P10).
   /// Registered on an actor it is called on that actor (P40). The observation lasts until the
-  /// returned token is invalidated or deinitialized, or the object dies; it retains no object
-  /// (P5). A token that is not kept ends the observation at once.
+  /// returned token is invalidated or deinitialized, or the object dies, of which the closure hears
+  /// nothing (P33); it retains no object (P5). A token that is not kept ends the observation at
+  /// once.
   ///
   /// The semantics are those of Apple's `NSObject.observe(_:options:changeHandler:)`, with the
   /// differences that the contract marks as better.
@@ -41,9 +42,17 @@ extension KeyValueObservable {
 
   /// Observes the value at a key path that is given as a string.
   ///
-  /// As `observe(_:options:changeHandler:)` with a typed key path, but the values are `Any?`.
-  /// A path that cannot work is refused now (P6): links that are there are checked against the
-  /// object found, links that are nil against their declared type.
+  /// When, where and for how long `changeHandler` is called is as with a typed key path; the values
+  /// are `Any?`, never doubly wrapped. A path that cannot work is refused now (P6): links that are
+  /// there are checked against the object found, links that are nil against their declared type.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: What the change shall hold, and whether there is a first one.
+  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - changeHandler: Receives the object and the change.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
   ///
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,

@@ -1,8 +1,11 @@
 extension KeyValueObservable {
   /// Calls `perform` with the new value after each change of a property or key path.
   ///
-  /// It is called on the thread that makes the change, before its setter returns, not now. The
-  /// observation lasts until the returned token is invalidated or deinitialized.
+  /// It is called on the thread that makes the change, before its setter returns, not now; observers
+  /// are called in the order in which they were attached (P10), and on their actor if they were
+  /// registered on one (P40). The observation lasts until the returned token is invalidated or
+  /// deinitialized; a token that is not kept ends it at once. This is `observe` with `new`, without
+  /// the object and the change.
   ///
   /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   @inlinable
@@ -20,9 +23,11 @@ extension KeyValueObservable {
 
   /// Calls `perform` after each change of any of several properties or key paths.
   ///
-  /// It is called once for each that changes, on the thread that makes the change, before its
-  /// setter returns. No value is read. The observations last until the returned token is
-  /// invalidated or deinitialized.
+  /// It is called on the thread that makes the change, before its setter returns. If one change
+  /// touches several of the key paths, it is called once for each. No value is read for it. The
+  /// observations last until the returned token is invalidated or deinitialized.
+  ///
+  /// Complexity: O(*n*) in the number of key paths.
   public func onChange(
     of keyPaths: PartialKeyPath<Self>..., isolation: isolated (any Actor)? = #isolation,
     perform: @escaping () -> Void
@@ -34,6 +39,10 @@ extension KeyValueObservable {
   }
 
   /// Calls `perform` after each change of any of several keys or key paths given as strings.
+  ///
+  /// When, where and for how long is as with typed key paths.
+  ///
+  /// Complexity: O(*n*) in the number of key paths.
   ///
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws, for the first key
   ///   path that cannot work. Nothing is registered then.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Keeps an observation alive.
 ///
 /// The observation lasts until the returned token is invalidated or deinitialized. Both may happen
@@ -6,14 +8,15 @@ public final class KeyValueObservation: Hashable, Sendable {
   // Both are retained. They are unmanaged because each retain that Swift would add here takes as
   // long as a good part of a registration.
   private let context: Unmanaged<Context>
-  // Guarded by the lock of the context. This is the one strong reference to the observation: it is
-  // dropped, and the closure with it, when the token says so or the subject dies (P32, P33).
-  nonisolated(unsafe) private var attachment: Unmanaged<Attachment>?
+  // The retained `Attachment`, or 0. Written with the lock of the context held. This is the one
+  // strong reference to the observation: it is dropped, and the closure with it, when the token
+  // says so or the subject dies (P32, P33).
+  private let attachment: Atomic<UInt>
 
   /// Takes an attachment that is about to be attached to `context`.
   init(_ attachment: Attachment, in context: Context) {
     self.context = .passRetained(context)
-    self.attachment = .passRetained(attachment)
+    self.attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(attachment).toOpaque()))
     attachment.token = self
   }
 
@@ -27,7 +30,7 @@ public final class KeyValueObservation: Hashable, Sendable {
     guard known._withUnsafeGuaranteedRef({ $0.isSelfContained }) else { return nil }
     let retained = Unmanaged.passRetained(attachment)
     self.context = context.retain()
-    self.attachment = retained
+    self.attachment = Atomic(UInt(bitPattern: retained.toOpaque()))
     context._withUnsafeGuaranteedRef { context in
       retained._withUnsafeGuaranteedRef { attachment in
         attachment.token = self
@@ -41,7 +44,7 @@ public final class KeyValueObservation: Hashable, Sendable {
   init(_ parts: [KeyValueObservation]) {
     // Nothing is attached to this context; its lock makes the end happen once.
     context = .passRetained(Context())
-    attachment = .passRetained(TokenGroup(parts))
+    attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(TokenGroup(parts)).toOpaque()))
   }
 
   deinit {
@@ -60,12 +63,13 @@ public final class KeyValueObservation: Hashable, Sendable {
     end()
   }
 
-  /// Stores the token in a set.
+  /// Stores the token in a set. The observation ends when nothing keeps the token any more.
   public func store(in set: inout Set<KeyValueObservation>) {
     set.insert(self)
   }
 
-  /// Stores the token at the end of a collection.
+  /// Stores the token at the end of a collection. The observation ends when nothing keeps the token
+  /// any more.
   public func store<Collection: RangeReplaceableCollection>(in collection: inout Collection)
   where Collection.Element == KeyValueObservation {
     collection.append(self)
@@ -91,9 +95,11 @@ public final class KeyValueObservation: Hashable, Sendable {
 
   /// Takes the observation out of the object that it observes.
   private func takeAttachment() -> Unmanaged<Attachment>? {
-    context._withUnsafeGuaranteedRef { context in
+    // Most tokens are invalidated before they are deinitialized.
+    if attachment.load(ordering: .relaxed) == 0 { return nil }
+    return context._withUnsafeGuaranteedRef { context in
       context.lock.lock()
-      guard let taken = attachment.take() else {
+      guard let taken = takeLocked() else {
         context.lock.unlock()
         return nil
       }
@@ -110,8 +116,15 @@ public final class KeyValueObservation: Hashable, Sendable {
   /// Lets go of the observation because its subject died, with the lock of the context held.
   /// Returns it, to be released outside the lock.
   func subjectDiedLocked() -> Unmanaged<Attachment>? {
-    attachment?._withUnsafeGuaranteedRef { $0.token = nil }
-    return attachment.take()
+    let taken = takeLocked()
+    taken?._withUnsafeGuaranteedRef { $0.token = nil }
+    return taken
+  }
+
+  private func takeLocked() -> Unmanaged<Attachment>? {
+    let bits = attachment.load(ordering: .relaxed)
+    attachment.store(0, ordering: .relaxed)
+    return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Attachment>.fromOpaque)
   }
 }
 
@@ -131,6 +144,8 @@ private final class TokenGroup: Attachment {
 
 extension KeyValueObservation {
   /// What an observation wants to hear, and when.
+  ///
+  /// The raw values are those of Cocoa's `NSKeyValueObservingOptions`; `distinct` is an addition.
   public struct Options: OptionSet, Sendable {
     public let rawValue: UInt
 

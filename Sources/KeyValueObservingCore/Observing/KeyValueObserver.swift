@@ -12,7 +12,9 @@ public final class KeyValueObserver: Sendable {
   /// Observes the value at a key path.
   ///
   /// `callback` is called after each change, synchronously, on the thread that makes it and before
-  /// its setter returns; registered on an actor, on that actor (P40).
+  /// its setter returns; registered on an actor, on that actor (P40). By default it is called for
+  /// the first time before this returns. The observation lasts until ``cancel()``, the end of the
+  /// observer, or the death of the source.
   ///
   /// - Parameters:
   ///   - source: The object from which the path starts.
@@ -35,6 +37,10 @@ public final class KeyValueObserver: Sendable {
 
   /// Observes the value at a key path that is given as a string.
   ///
+  /// When, where and for how long is as with a typed key path; the values are `Any?`.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  ///
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is
   ///   registered then.
   public init<Source: KeyValueObservable>(
@@ -50,7 +56,8 @@ public final class KeyValueObserver: Sendable {
   /// Ends the observation. It does nothing if the observation has ended.
   ///
   /// It may be called on any thread and inside any callback. After it returns on the thread that
-  /// delivers, the callback is never called again (P31).
+  /// delivers, the callback is never called again; on another thread at most a call that had already
+  /// begun finishes (P31). The callback is released as by ``KeyValueObservation/invalidate()``.
   public func cancel() {
     observation.invalidate()
   }

@@ -4,7 +4,7 @@
 /// hand: it declares its registrar, lists its properties, and tells the registrar of each access
 /// (see the guide "A class without the macro").
 public protocol KeyValueObservable: AnyObject {
-  /// Knows who observes the object.
+  /// Knows who observes the object: a stored constant, the same for the object's whole life.
   var keyValueRegistrar: KeyValueRegistrar { get }
 
   /// Returns the properties of the class and its superclasses.
@@ -25,8 +25,8 @@ public protocol KeyValueObservable: AnyObject {
 
   /// Whether assigning to a property tells its observers. The default is true.
   ///
-  /// Override it to return false for a key whose changes the class announces by hand. It is asked
-  /// once for each class and key.
+  /// Override it to return false for a key whose setter must not notify (P20). It is asked once for
+  /// each class and key.
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool
 
   /// Returns key paths on which a property depends in ways that cannot be found by reading it.

@@ -13,15 +13,16 @@ class Attachment {
   /// What a change has to prepare for this attachment.
   @usableFromInline
   let demand: Demand
-  /// Takes one phase of a delivery: after a change, and before it if that is demanded. A stored closure, because one that is made where the types
-  /// are known is specialised, while an overridden method of a generic class is not: this is most
-  /// of what one more observer costs.
+  var rank = Rank.observer
+  var index: Int32 = -1
+  /// Takes one phase of a delivery: after a change, and before it if that is demanded.
+  ///
+  /// A stored closure, because one that is made where the types are known is specialised, while an
+  /// overridden method of a generic class is not: this is most of what one more observer costs.
   @usableFromInline
   let receive: Receive
-  /// Where it is attached, and at which place. Guarded by the lock of the slot's context.
+  /// Where it is attached. Guarded by the lock of the slot's context, like its place and its rank.
   var unmanagedSlot: Unmanaged<Slot>?
-  var index: Int32 = -1
-  var rank = Rank.observer
   /// The token that keeps it, if it is kept by one. Guarded by the same lock, and alive while set.
   unowned(unsafe) var token: KeyValueObservation?
 

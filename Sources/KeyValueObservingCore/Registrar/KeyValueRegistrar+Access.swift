@@ -4,6 +4,10 @@ extension KeyValueRegistrar {
   /// Call it at the start of a getter, where ``isTracking`` is true. This is how the inputs of a
   /// computed property and the links of a key path are found (P7, P21).
   ///
+  /// - Parameters:
+  ///   - key: The name of the property. With another name, changes of the property are missed.
+  ///   - subject: The object with the property.
+  ///
   /// Complexity: O(1) where nothing is recorded on this thread.
   public func access<Subject: KeyValueObservable>(_ key: StaticString, of subject: Subject) {
     guard let recording = Recording.current else { return }

@@ -10,7 +10,7 @@ extension KeyValueRegistrar {
   /// stores at once and the delivery waits until that change has reached everyone (P11).
   ///
   /// - Parameters:
-  ///   - key: The name of the property.
+  ///   - key: The name of the property. Another name is another key, whose observers are told.
   ///   - subject: The object with the property.
   ///   - newValue: The value to store.
   ///   - read: Reads the property. It is called only for observers that ask for a value.
@@ -88,8 +88,10 @@ extension KeyValueRegistrar {
     complete(&delivery, old: old, read: read)
   }
 
-  /// Begins a mutation in place. Pass what it returns to `didModify(_:of:read:)`, also when the
-  /// mutation throws.
+  /// Begins a mutation in place.
+  ///
+  /// Pass what it returns to `didModify(_:of:read:)` exactly once, also when the mutation throws:
+  /// until then nobody hears of the change, and what ends in the audience is not released.
   @inlinable
   public func willModify<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, read: () -> Value
