@@ -1,0 +1,30 @@
+extension UnsafeMutablePointer<Delivery> {
+  /// Whether the delivery calls `expression` at this moment, or has yet to, for a change that is
+  /// older than `number`.
+  func hasYetToReach(_ expression: Expression, before number: UInt64) -> Bool {
+    pointee.round.contains(expression, from: max(pointee.cursor, 0))
+      || hasWaiting(expression, before: number)
+  }
+
+  /// Whether a change that is older than `number` waits for this delivery and concerns
+  /// `expression`.
+  func hasWaiting(_ expression: Expression, before number: UInt64) -> Bool {
+    pointee.waiting?._withUnsafeGuaranteedRef { $0.concerns(expression, before: number) } ?? false
+  }
+}
+
+extension Round {
+  func contains(_ expression: Expression, from first: Int32 = 0) -> Bool {
+    (first..<max(first, count)).contains { place in
+      entry(at: place)?._withUnsafeGuaranteedRef {
+        $0.observation === expression && $0.isAudience(of: self)
+      } ?? false
+    }
+  }
+
+  /// Who is at a place among the observers, or behind them among the dependents.
+  func entry(at place: Int32) -> Unmanaged<Attachment>? {
+    place < observerCount
+      ? observers?[Int(place)] : dependents?[Int(place - observerCount)]
+  }
+}
