@@ -21,6 +21,8 @@ final class Link: Attachment {
     }
   }
 
+  override var isRegistration: Bool { !expression.isReady }
+
   func detach() { context.detach(self) }
 
   override var observation: Attachment { expression }

@@ -30,6 +30,12 @@ class Attachment {
   /// begun when it was detached, and none, 0, when the observation has ended (P13).
   @usableFromInline
   let lastRound = Atomic<UInt64>(.max)
+  /// The first round that may call it. An observer that is registered while a change is prepared
+  /// does not hear of it (P13), but a path that reaches the object then does (P11).
+  @usableFromInline
+  var firstRound: UInt64 = 0
+  /// Whether it comes with the registration of an observer.
+  var isRegistration: Bool { true }
 
   @usableFromInline
   init(demand: Demand, receive: @escaping Receive) {
@@ -49,6 +55,7 @@ class Attachment {
   @inlinable
   final func isAudience(of round: Round) -> Bool {
     round.number <= lastRound.load(ordering: .acquiring)
+      && (!round.isExtended || firstRound <= round.number)
   }
 
   final func markEnded() {

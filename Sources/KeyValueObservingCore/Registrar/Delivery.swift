@@ -208,6 +208,14 @@ extension UnsafeMutablePointer<Delivery> {
     for expression in latecomers ?? [] { expression.evaluate() }
   }
 
+  /// Takes in who has come during the prior callbacks, and captures what they have changed.
+  func prepareAgain() {
+    pointee.begunSlot._withUnsafeGuaranteedRef { slot in
+      slot.context.lock.withLock { slot.state.extend(&pointee.round) }
+    }
+    if pointee.round.demand.contains(.phases) { run(.will) }
+  }
+
   /// Rewires the expressions that were attached between the beginning of the change and now, when
   /// its value is stored. They do not hear of the change (P13).
   func catchUp() {

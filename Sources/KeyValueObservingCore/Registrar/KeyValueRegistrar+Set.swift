@@ -165,11 +165,11 @@ extension KeyValueRegistrar {
         delivery.pointee.old = old
         delivery.deliverPriors()
       }
-      // A prior callback that changed something was delivered in full; capture again (P11).
-      let isStale = ThreadState.current.pointee.changes != changes
-      if isStale, demand.contains(.phases) { delivery.run(.will) }
+      // A prior callback that changed something was delivered in full, and may have led a path
+      // here; capture again (P11).
+      if ThreadState.current.pointee.changes != changes { delivery.prepareAgain() }
     }
-    return demand.contains(.old) ? read() : nil
+    return delivery.round.demand.contains(.old) ? read() : nil
   }
 
   /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.

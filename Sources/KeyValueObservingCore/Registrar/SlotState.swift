@@ -22,6 +22,7 @@ struct SlotState: ~Copyable {
   private var hasDependents: Bool { extras?.dependents.live ?? 0 > 0 }
 
   mutating func attach(_ attachment: Attachment) {
+    if attachment.isRegistration { attachment.firstRound = roundCount + 1 }
     let outgrown: Audience.Buffer?
     switch attachment.rank {
     case .observer: outgrown = observers.append(attachment)
@@ -72,6 +73,16 @@ struct SlotState: ~Copyable {
     if extras != nil { pinDependents(&round) }
   }
 
+  /// Takes those into the audience of a change that is about to be made who have come since the
+  /// change began to be prepared.
+  func extend(_ round: inout Round) {
+    round.isExtended = true
+    round.observers = observers.buffer
+    round.observerCount = observers.count
+    round.demand = demands.union
+    pinDependents(&round)
+  }
+
   private func pinDependents(_ round: inout Round) {
     guard let extras else { return }
     round.dependents = extras.dependents.buffer
@@ -106,8 +117,10 @@ struct SlotState: ~Copyable {
   }
 
   private func foundLatecomers(to round: Round) -> [Expression] {
-    let observers = observers.attachments(from: round.observerCount)
-    let dependents = extras?.dependents.attachments(from: round.dependentCount) ?? []
+    let isExtended = round.isExtended
+    let observers = observers.attachments(from: isExtended ? 0 : round.observerCount)
+    let dependents =
+      extras?.dependents.attachments(from: isExtended ? 0 : round.dependentCount) ?? []
     return (observers + dependents).compactMap { ($0 as? Link)?.expression }
   }
 
@@ -156,6 +169,10 @@ struct Round {
   /// How many expressions had been attached to the slot until then.
   @usableFromInline
   var expressionCount: UInt32 = 0
+
+  /// Whether it was extended by those who came while the change was prepared.
+  @usableFromInline
+  var isExtended = false
 
   @inlinable
   init() {}
