@@ -38,6 +38,7 @@ final class DependentKey: Expression {
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
     let delivery = change.delivery ?? pin(change, subject)
+    delivery.pointee.change = change.number
     if delivery.pointee.round.demand.contains(.old), !change.isZeroing {
       change.old = currentValue()
     }
@@ -53,7 +54,6 @@ final class DependentKey: Expression {
     ownSlot.context.lock.withLock { ownSlot.state.pin(&delivery.pointee.round) }
     // Whoever depends on this key depends on its inputs, and is told by them.
     delivery.pointee.round.dependentCount = 0
-    delivery.pointee.change = change.number
     delivery.pointee.isZeroing = change.isZeroing
     change.delivery = delivery
     return delivery

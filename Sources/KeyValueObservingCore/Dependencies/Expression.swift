@@ -124,8 +124,9 @@ class Expression: Attachment {
     // A getter that changes what it reads makes no change of its own: whoever computes it will
     // deliver what it comes to.
     if Computation.isRunning(of: self) { return }
-    if let change = change(of: delivery) {
+    if let change = lock.withLock({ state.change(delivery.pointee.formerChange) }) {
       // A prior callback changed something: what was captured may be stale.
+      lock.withLock { state.renumber(change, delivery.pointee.change) }
       capture(change, at: link)
       return
     }

@@ -80,6 +80,12 @@ struct ExpressionState {
     changes.insert(change, at: place)
   }
 
+  mutating func renumber(_ change: ExpressionChange, _ number: UInt64) {
+    remove(change)
+    change.number = number
+    insert(change)
+  }
+
   mutating func remove(_ change: ExpressionChange) { changes.removeAll { $0 === change } }
 
   /// The change of an input that is still to be delivered.
@@ -128,7 +134,8 @@ struct Reading {
 
 /// One change of an expression, from before the change of its input until it is delivered.
 final class ExpressionChange {
-  let number: UInt64
+  /// The number of the change of the input, which is its place in the order.
+  var number: UInt64
   /// The thread that delivers it.
   var thread: ExpressionState.Thread
   /// Whether the input was zeroed, so that there is no old value (P27).

@@ -42,6 +42,9 @@ struct Delivery {
   /// Tells this change from all others, and which came first, where somebody has to remember it.
   @usableFromInline
   var change: UInt64 = 0
+  /// What it was called before it was prepared again, while it is.
+  @usableFromInline
+  var formerChange: UInt64 = 0
   /// Who is being called: a place among the observers, or behind them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
@@ -213,7 +216,11 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.begunSlot._withUnsafeGuaranteedRef { slot in
       slot.context.lock.withLock { slot.state.extend(&pointee.round) }
     }
+    // What the callbacks changed comes before this change in the order of changes.
+    pointee.formerChange = pointee.change
+    pointee.change = ThreadState.makeChange()
     if pointee.round.demand.contains(.phases) { run(.will) }
+    pointee.formerChange = 0
   }
 
   /// Rewires the expressions that were attached between the beginning of the change and now, when
