@@ -148,7 +148,7 @@ class Expression: Attachment {
     let value = evaluate()
     guard let change = change(of: delivery) else { return }
     change.new = value
-    change.isMade = true
+    lock.withLock { change.isMade = true }
     settle(change)
   }
 
@@ -168,9 +168,9 @@ class Expression: Attachment {
 
   private func deliverTurn(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
     guard let change = change(of: delivery) else { return true }
-    change.thread = ThreadState.identity
+    lock.withLock { change.thread = ThreadState.identity }
     if isEarly(delivery) {
-      change.isDue = true
+      lock.withLock { change.isDue = true }
       deferredCount.wrappingAdd(1, ordering: .relaxed)
       return false
     }

@@ -133,6 +133,9 @@ struct Reading {
 }
 
 /// One change of an expression, from before the change of its input until it is delivered.
+///
+/// What places it among the changes of its expression (its number, its thread, and how far it has
+/// come) is guarded by the lock of the expression; the rest belongs to its thread.
 final class ExpressionChange {
   /// The number of the change of the input, which is its place in the order.
   var number: UInt64
