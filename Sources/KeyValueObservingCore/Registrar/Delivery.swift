@@ -20,43 +20,44 @@ struct Delivery {
     case abandon
   }
 
+  // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
   @usableFromInline
   var slot: Unmanaged<Slot>?
   @usableFromInline
   var subject: Unmanaged<AnyObject>
-  @usableFromInline
-  var round = Round()
   /// The old and the new value, of the property's own type, for as long as the phase takes.
   @usableFromInline
   var old: UnsafeRawPointer?
   @usableFromInline
   var new: UnsafeRawPointer?
-  @usableFromInline
-  var phase = Phase.after
-  /// Whether another delivery of the same slot ran when this one began.
-  @usableFromInline
-  var mayBeNested = false
-  /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
-  @usableFromInline
-  var isZeroing = false
   /// Tells this change from all others, and which came first, where somebody has to remember it.
   @usableFromInline
   var change: UInt64 = 0
   /// What it was called before it was prepared again, while it is.
   @usableFromInline
   var formerChange: UInt64 = 0
-  /// Who is being called: a place among the observers, or behind them among the dependents.
-  @usableFromInline
-  var cursor: Int32 = -1
-  /// Whether observers that are alike may be called in one run.
-  @usableFromInline
-  var isRunAllowed = false
   /// The delivery around this one on the same thread.
   @usableFromInline
   var outer: UnsafeMutablePointer<Delivery>?
   /// The changes of the same slot that wait until this one has reached everyone.
   @usableFromInline
   var waiting: Unmanaged<WaitingChanges>?
+  @usableFromInline
+  var round = Round()
+  @usableFromInline
+  var phase = Phase.after
+  /// Whether another delivery of the same slot ran when this one began.
+  @usableFromInline
+  var mayBeNested = false
+  /// Who is being called: a place among the observers, or behind them among the dependents.
+  @usableFromInline
+  var cursor: Int32 = -1
+  /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
+  @usableFromInline
+  var isZeroing = false
+  /// Whether observers that are alike may be called in one run.
+  @usableFromInline
+  var isRunAllowed = false
 
   /// A change of an object, whose slot is not known yet.
   @inlinable

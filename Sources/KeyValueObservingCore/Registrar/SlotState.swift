@@ -153,23 +153,23 @@ struct SlotState: ~Copyable {
 /// The audience of one change: fixed when the change begins (P13).
 @usableFromInline
 struct Round {
+  // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
   @usableFromInline
   var observers: Audience.Buffer?
   @usableFromInline
   var dependents: Audience.Buffer?
+  /// Counts the rounds of the slot.
+  @usableFromInline
+  var number: UInt64 = 0
   @usableFromInline
   var observerCount: Int32 = 0
   @usableFromInline
   var dependentCount: Int32 = 0
-  @usableFromInline
-  var demand: Demand = Demand(rawValue: 0)
-  /// Counts the rounds of the slot.
-  @usableFromInline
-  var number: UInt64 = 0
   /// How many expressions had been attached to the slot until then.
   @usableFromInline
   var expressionCount: UInt32 = 0
-
+  @usableFromInline
+  var demand: Demand = Demand(rawValue: 0)
   /// Whether it was extended by those who came while the change was prepared.
   @usableFromInline
   var isExtended = false
