@@ -4,8 +4,9 @@ import SwiftSyntaxBuilder
 extension StoredProperty {
   /// The accessors of the variable.
   ///
-  /// Each access to the storage is a plain read or write. Passing it `inout` into a call would make
-  /// every other access check exclusivity at run time, which costs several times the access.
+  /// Each access to the storage of a scalar is a plain read or write. Passing it `inout` into a call
+  /// would make every other access check exclusivity at run time, which costs several times the
+  /// access.
   var accessors: [AccessorDeclSyntax] {
     [initAccessor, getter, setter] + (paysToModify ? [modifier] : [])
   }
@@ -40,13 +41,21 @@ extension StoredProperty {
         \(registrar).\(raw: isWeak ? "setWeak" : "set")(
           \(key), of: self, to: newValue,
           read: \(read),
-          write: { self.\(storageName) = $0 }
+          write: { \(store("self.\(storageName)", "$0")) }
         )
       } else {
-        \(storageName) = newValue
+        \(store("\(storageName)", "newValue"))
       }
       """ as StmtSyntax
     }
+  }
+
+  /// Stores a value.
+  ///
+  /// Where the former value may own objects it is exchanged, so that it is released after the access
+  /// to the storage has ended: a death that this causes calls observers, who may read the property.
+  private func store(_ storage: ExprSyntax, _ value: ExprSyntax) -> ExprSyntax {
+    paysToModify ? "_ = exchange(&\(storage), with: \(value))" : "\(storage) = \(value)"
   }
 
   private var modifier: AccessorDeclSyntax {

@@ -48,11 +48,11 @@ private let finalClassRows = [
                   self._$tags
                 },
                 write: {
-                  self._$tags = $0
+                  _ = exchange(&self._$tags, with: $0)
                 }
               )
             } else {
-              _$tags = newValue
+              _ = exchange(&_$tags, with: newValue)
             }
           }
           _modify {
@@ -195,11 +195,11 @@ private let openEndedClassRows = [
                   self.tags
                 },
                 write: {
-                  self._$tags = $0
+                  _ = exchange(&self._$tags, with: $0)
                 }
               )
             } else {
-              _$tags = newValue
+              _ = exchange(&_$tags, with: newValue)
             }
           }
           _modify {
@@ -265,11 +265,11 @@ private let observationRows = [
                   self._$tags
                 },
                 write: {
-                  self._$tags = $0
+                  _ = exchange(&self._$tags, with: $0)
                 }
               )
             } else {
-              _$tags = newValue
+              _ = exchange(&_$tags, with: newValue)
             }
           }
           _modify {

@@ -101,6 +101,22 @@ extension AllTests {
       withExtendedLifetime((tokens, friend)) {}
     }
 
+    @Test("P27: whoever hears of a death may read the property that let the object go")
+    func readsDuringDeath() {
+      for isObserved in [false, true] {
+        let owner = Person("owner", boss: Person("boss"))
+        let watcher = Person("watcher")
+        watcher.friend = owner.boss
+        let token = watcher.observe(\.friend) { _, _ in
+          self.recorder.write("died, now \(owner.boss?.name ?? "nobody")")
+        }
+        let other = isObserved ? owner.observe(\.boss) { _, _ in } : nil
+        owner.boss = Person("next")
+        #expect(recorder.take() == ["died, now next"])
+        withExtendedLifetime((token, other)) {}
+      }
+    }
+
     @Test("P27: after a replacement or a nil the death of the former object is silent")
     func formerDeath() {
       let person = Person("p")

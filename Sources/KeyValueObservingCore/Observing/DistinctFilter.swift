@@ -32,13 +32,13 @@ private func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   }
   guard let equatable = type as? any Equatable.Type else { return nil }
   func compare<E: Equatable>(_: E.Type) -> (Value, Value) -> Bool {
-    { unsafeBitCastedEqual($0, $1, as: E.self) }
+    { isEqualInPlace($0, $1, as: E.self) }
   }
   return compare(equatable)
 }
 
-/// Compares values of `Value`, which is the same type as `E`.
-private func unsafeBitCastedEqual<Value, E: Equatable>(
+/// Compares values of `Value`, which is the same type as `E`: `E` was opened from it.
+private func isEqualInPlace<Value, E: Equatable>(
   _ left: Value, _ right: Value, as _: E.Type
 ) -> Bool {
   withUnsafePointer(to: left) { left in

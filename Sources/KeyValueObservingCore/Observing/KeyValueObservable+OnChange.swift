@@ -24,7 +24,7 @@ extension KeyValueObservable {
   /// Calls `perform` after each change of any of several properties or key paths.
   ///
   /// It is called on the thread that makes the change, before its setter returns. If one change
-  /// touches several of the key paths, it is called once for each. No value is read for it. The
+  /// touches several of the key paths, it is called once for each. The
   /// observations last until the returned token is invalidated or deinitialized.
   ///
   /// Complexity: O(*n*) in the number of key paths.

@@ -61,7 +61,9 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   /// Drops what waits and the handler. Where the actor is gone, nothing else can come of them.
   private func forget() {
     close()
-    handler = nil
+    // Two threads may find at once that the actor is gone.
+    let unneeded = lock.withLock { handler.take() }
+    withExtendedLifetime(unneeded) {}
   }
 
   private func close() {

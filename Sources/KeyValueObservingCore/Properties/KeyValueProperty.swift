@@ -32,7 +32,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
     name.deallocate()
   }
 
-  /// The hash of its key path, and of the path that goes on to it behind an optional.
+  /// Its key path, and the one that goes on to it behind an optional.
   var keyPath: AnyKeyPath? { nil }
   var chainedKeyPath: AnyKeyPath? { nil }
   var isReadOnly: Bool { true }

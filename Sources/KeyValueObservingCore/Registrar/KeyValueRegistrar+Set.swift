@@ -57,7 +57,10 @@ extension KeyValueRegistrar {
     read: () -> Wrapped?, write: (Wrapped?) -> Void
   ) {
     var delivery = Delivery(of: subject)
-    guard begin(&delivery, KeyName(key)) else { return write(newValue) }
+    guard begin(&delivery, KeyName(key)) else {
+      write(newValue)
+      return catchUp(KeyName(key))
+    }
     let old = prepare(&delivery, read: read)
     write(newValue)
     let slot = delivery.begunSlot.takeUnretainedValue()
@@ -82,7 +85,10 @@ extension KeyValueRegistrar {
     read: () -> Any?, write: (Any?) -> Void
   ) {
     var delivery = Delivery(of: subject)
-    guard key.withKeyName({ begin(&delivery, $0) }) else { return write(newValue) }
+    guard key.withKeyName({ begin(&delivery, $0) }) else {
+      write(newValue)
+      return key.withKeyName { catchUp($0) }
+    }
     let old = prepare(&delivery, read: read)
     write(newValue)
     complete(&delivery, old: old, read: read)
