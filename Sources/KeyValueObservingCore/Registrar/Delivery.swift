@@ -184,7 +184,8 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// The objects from which paths lead to the slot. A callback may release one before the turn of
-  /// another observer has come, which is to be told all the same (P14).
+  /// another observer has come, which is to be told all the same (P14). Only leaf links demand this,
+  /// and they stand among the observers.
   private func roots() -> [AnyObject] {
     let round = pointee.round
     return (0..<Int(round.observerCount)).compactMap { place in
