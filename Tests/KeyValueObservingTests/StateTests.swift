@@ -23,7 +23,7 @@ extension AllTests {
 
     private func numbers(_ round: Round) -> [Int] {
       (0..<Int(round.observerCount)).compactMap {
-        (round.observers![$0]?.takeUnretainedValue() as? Member)?.number
+        (round.observers![$0].attachment?.takeUnretainedValue() as? Member)?.number
       }
     }
 
@@ -44,7 +44,7 @@ extension AllTests {
           state.checkInvariants()
           let round = pin(&state)
           #expect(numbers(round) == members.map(\.number))
-          #expect(state.unpin()?.isEmpty ?? true)
+          #expect(state.unpin() == nil)
         }
       }
     }
@@ -64,7 +64,7 @@ extension AllTests {
       // The one that went is still in its place; that it has ended is asked before it is called.
       #expect(numbers(round) == [0, 1])
       let departed = state.unpin()
-      #expect(departed?.map { ($0 as? Member)?.number } == [0])
+      #expect(departed?.attachments.map { ($0 as? Member)?.number } == [0])
       state.checkInvariants()
       let next = pin(&state)
       #expect(numbers(next) == [1, 2] + Array(10..<30))

@@ -80,7 +80,7 @@ extension Context {
   /// value, so there is no prior and no old value.
   func deliverZeroing(of property: KeyValueProperty, in slot: Slot, subject: AnyObject) {
     var delivery = Delivery(of: subject)
-    guard begin(&delivery, slot) else { return }
+    guard begin(&delivery, .passUnretained(slot)) else { return }
     delivery.isZeroing = true
     delivery.round.demand.subtract([.old, .prior])
     withExtendedLifetime(subject) {

@@ -16,15 +16,15 @@ extension UnsafeMutablePointer<Delivery> {
 extension Round {
   func contains(_ expression: Expression, from first: Int32 = 0) -> Bool {
     (first..<max(first, count)).contains { place in
-      entry(at: place)?._withUnsafeGuaranteedRef {
+      entry(at: place)?.pointee.attachment?._withUnsafeGuaranteedRef {
         $0.observation === expression && $0.isAudience(of: self)
       } ?? false
     }
   }
 
   /// Who is at a place among the observers, or behind them among the dependents.
-  func entry(at place: Int32) -> Unmanaged<Attachment>? {
+  func entry(at place: Int32) -> UnsafeMutablePointer<Entry>? {
     place < observerCount
-      ? observers?[Int(place)] : dependents?[Int(place - observerCount)]
+      ? observers.map { $0 + Int(place) } : dependents.map { $0 + Int(place - observerCount) }
   }
 }

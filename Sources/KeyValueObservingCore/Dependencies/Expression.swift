@@ -225,7 +225,7 @@ class Expression: Attachment {
     for _ in 0..<Settling.roundLimit {
       loopers.insert(last.origin)
       ThreadState.current.silence(loopers)
-      if hasEnded || loopers.contains(self) { drop(last) } else { deliver(last) }
+      if hasEnded || loopers.contains(identity) { drop(last) } else { deliver(last) }
       guard let next = takeLastDue() else { return }
       last = next
     }

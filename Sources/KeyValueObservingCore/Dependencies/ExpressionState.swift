@@ -153,7 +153,7 @@ final class ExpressionChange {
   /// How many changes the thread had begun when the old value was captured.
   var capturedAfter: UInt64 = 0
   /// Whose callback made the change.
-  let origin: Attachment?
+  let origin: ObserverIdentity?
   /// The delivery to the observers of a computed key.
   var delivery: UnsafeMutablePointer<Delivery>?
   /// The object from which the value is reached, which is kept until the change is delivered.

@@ -1,4 +1,4 @@
-/// An observation of a single key.
+/// An observation of a single key that hears of more than after-changes.
 @usableFromInline
 class KeyObservation<Subject: AnyObject, Value>: Attachment {
   @usableFromInline
@@ -24,9 +24,7 @@ class KeyObservation<Subject: AnyObject, Value>: Attachment {
   final class func receive(
     _ attachment: Attachment, _ delivery: UnsafeMutablePointer<Delivery>
   ) {
-    var observation = Unmanaged.passUnretained(
-      unsafeDowncast(attachment, to: KeyObservation.self))
-    let type: AnyClass = type(of: attachment)
+    let observation = unsafeDowncast(attachment, to: KeyObservation.self)
     let demand = attachment.demand
     let isPrior = delivery.pointee.phase == .prior
     let old =
@@ -37,10 +35,7 @@ class KeyObservation<Subject: AnyObject, Value>: Attachment {
       ? delivery.pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
     let change = KeyValueChange<Value>(settingTo: new, from: old, isPrior: isPrior)
     delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
-      let subject = unsafeDowncast(subject, to: Subject.self)
-      repeat {
-        observation._withUnsafeGuaranteedRef { $0.handler(subject, change) }
-      } while delivery.advance(&observation, type: type, demanding: demand)
+      observation.handler(unsafeDowncast(subject, to: Subject.self), change)
     }
   }
 

@@ -26,15 +26,9 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueChange<Value>) -> Void
   ) -> KeyValueObservation {
-    // Most observations are of one stored property, without an actor: they need no sink.
-    if isolation == nil, options.isDisjoint(with: [.initial, .distinct]),
-      let known = PropertyTable.known(keyPath, of: Self.self), type(of: self) == Self.self,
-      let token = KeyValueObservation(
-        attaching: KeyObservation<Self, Value>(
-          options: options, handler: changeHandler, aftermath: nil,
-          receive: { KeyObservation<Self, Value>.receive($0, $1) }),
-        to: known, in: keyValueRegistrar.madeContext)
-    {
+    if isolation == nil, let property = plainProperty(at: keyPath, options) {
+      let token = attach(changeHandler, options, to: property)
+      if options.contains(.initial) { deliverInitial(of: keyPath, options, to: changeHandler) }
       return token
     }
     return register(Sink(changeHandler, options: options), at: keyPath, isolation: isolation)

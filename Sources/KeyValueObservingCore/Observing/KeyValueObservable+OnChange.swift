@@ -13,12 +13,9 @@ extension KeyValueObservable {
     of keyPath: KeyPath<Self, Value>, isolation: isolated (any Actor)? = #isolation,
     perform: @escaping (Value) -> Void
   ) -> KeyValueObservation {
-    register(
-      Sink<Self, Value>(
-        { _, change in
-          if let value = change.newValue { perform(value) }
-        }, options: .new),
-      at: keyPath, isolation: isolation)
+    observe(keyPath, options: .new, isolation: isolation) { _, change in
+      if let value = change.newValue { perform(value) }
+    }
   }
 
   /// Calls `perform` after each change of any of several properties or key paths.

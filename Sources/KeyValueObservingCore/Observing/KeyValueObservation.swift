@@ -4,47 +4,50 @@ internal import Synchronization
 ///
 /// The observation lasts until the returned token is invalidated or deinitialized. Both may happen
 /// on any thread and inside any callback. Tokens are equal if they are the same token.
-public final class KeyValueObservation: Hashable, Sendable {
-  // Both are retained. They are unmanaged because each retain that Swift would add here takes as
-  // long as a good part of a registration.
+public final class KeyValueObservation: Hashable, @unchecked Sendable {
+  // `place` and `observer` are guarded by the lock of the context.
+
+  /// Retained. It is unmanaged because each retain that Swift would add here takes as long as a good
+  /// part of a registration.
   private let context: Unmanaged<Context>
-  // The retained `Attachment`, or 0. Written with the lock of the context held. This is the one
-  // strong reference to the observation: it is dropped, and the closure with it, when the token
-  // says so or the subject dies (P32, P33).
-  private let attachment: Atomic<UInt>
+  /// Who observes. If it is a closure, the `Slot` in whose audience that stands, for good. Else the
+  /// `Attachment`, which is retained here only: it is dropped when the token says so or the subject
+  /// dies (P32, P33), and then this is 0.
+  private let observer: Atomic<UInt>
+  private let isClosure: Bool
+  /// Where the closure stands in the audience; -1 if it does not any more.
+  var place: Int32 = -1
 
   /// Takes an attachment that is about to be attached to `context`.
   init(_ attachment: Attachment, in context: Context) {
     self.context = .passRetained(context)
-    self.attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(attachment).toOpaque()))
+    observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(attachment).toOpaque()))
+    isClosure = false
     attachment.token = self
   }
 
-  /// Attaches an observation that needs nothing else. Returns nil, and does nothing, if the
-  /// property needs more.
+  /// Observes a key that notifies automatically and depends on no other.
   @usableFromInline
-  init?(
-    attaching attachment: consuming Attachment, to known: Unmanaged<KnownKeyPath>,
-    in context: Unmanaged<Context>
+  init(
+    calling closure: ErasedHandler, demanding demand: Demand, by fanOut: consuming FanOut,
+    at property: Unmanaged<KnownKeyPath>, in context: Unmanaged<Context>
   ) {
-    guard known._withUnsafeGuaranteedRef({ $0.isSelfContained }) else { return nil }
-    let retained = Unmanaged.passRetained(attachment)
     self.context = context.retain()
-    self.attachment = Atomic(UInt(bitPattern: retained.toOpaque()))
-    context._withUnsafeGuaranteedRef { context in
-      retained._withUnsafeGuaranteedRef { attachment in
-        attachment.token = self
-        context.attach(
-          attachment, toKey: known._withUnsafeGuaranteedRef { $0.property.name })
-      }
-    }
+    observer = Atomic(0)
+    isClosure = true
+    ThreadState.current.endSilence(of: identity)
+    let name = property._withUnsafeGuaranteedRef { $0.property.name }
+    let slot = context.takeUnretainedValue().attach(
+      closure, demanding: demand, calledBy: fanOut, toKey: name, of: self)
+    observer.store(UInt(bitPattern: slot.toOpaque()), ordering: .relaxed)
   }
 
   /// Makes one token of several, which end together.
   init(_ parts: [KeyValueObservation]) {
     // Nothing is attached to this context; its lock makes the end happen once.
     context = .passRetained(Context())
-    attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(TokenGroup(parts)).toOpaque()))
+    observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(TokenGroup(parts)).toOpaque()))
+    isClosure = false
   }
 
   deinit {
@@ -83,7 +86,13 @@ public final class KeyValueObservation: Hashable, Sendable {
     hasher.combine(ObjectIdentifier(self))
   }
 
+  /// What tells the observer from others while its closure is called.
+  private var identity: ObserverIdentity {
+    ObserverIdentity(Unmanaged.passUnretained(self).toOpaque())
+  }
+
   private func end() {
+    if isClosure { return endClosure() }
     guard let ended = takeAttachment() else { return }
     ended._withUnsafeGuaranteedRef {
       $0.markEnded()
@@ -93,10 +102,18 @@ public final class KeyValueObservation: Hashable, Sendable {
     ended.release()
   }
 
+  private func endClosure() {
+    guard let slot = UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed)) else { return }
+    context._withUnsafeGuaranteedRef { $0.detachClosure(of: self, from: .fromOpaque(slot)) }
+  }
+
+  /// Notes that the closure no longer stands in the audience.
+  func lostPlace() { place = -1 }
+
   /// Takes the observation out of the object that it observes.
   private func takeAttachment() -> Unmanaged<Attachment>? {
     // Most tokens are invalidated before they are deinitialized.
-    if attachment.load(ordering: .relaxed) == 0 { return nil }
+    if observer.load(ordering: .relaxed) == 0 { return nil }
     return context._withUnsafeGuaranteedRef { context in
       context.lock.lock()
       guard let taken = takeLocked() else {
@@ -113,7 +130,7 @@ public final class KeyValueObservation: Hashable, Sendable {
     }
   }
 
-  /// Lets go of the observation because its subject died, with the lock of the context held.
+  /// Lets go of the attachment because its subject died, with the lock of the context held.
   /// Returns it, to be released outside the lock.
   func subjectDiedLocked() -> Unmanaged<Attachment>? {
     let taken = takeLocked()
@@ -122,8 +139,8 @@ public final class KeyValueObservation: Hashable, Sendable {
   }
 
   private func takeLocked() -> Unmanaged<Attachment>? {
-    let bits = attachment.load(ordering: .relaxed)
-    attachment.store(0, ordering: .relaxed)
+    let bits = observer.load(ordering: .relaxed)
+    observer.store(0, ordering: .relaxed)
     return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Attachment>.fromOpaque)
   }
 }

@@ -1,12 +1,44 @@
-// How every surface registers: a sink is attached to a key, or along a path.
+// How every surface registers: a closure or a sink is attached to a key, or a sink along a path.
 
 extension KeyValueObservable {
+  /// The property at a key path, if an observer with these options needs nothing but to be called
+  /// after each assignment, as most do. Its closure can then stand in the audience itself.
+  @inlinable
+  func plainProperty<Value>(
+    at keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options
+  ) -> Unmanaged<KnownKeyPath>? {
+    guard options.isSubset(of: [.initial, .old, .new]), type(of: self) == Self.self else {
+      return nil
+    }
+    return PropertyTable.plainProperty(at: keyPath, of: Self.self)
+  }
+
+  @inlinable
+  func attach<Value>(
+    _ handler: @escaping (Self, KeyValueChange<Value>) -> Void,
+    _ options: KeyValueObservation.Options, to property: Unmanaged<KnownKeyPath>
+  ) -> KeyValueObservation {
+    KeyValueObservation(
+      calling: ErasedHandler(handler), demanding: Demand(options),
+      by: FanOut { $0.fanOut(Value.self) }, at: property, in: keyValueRegistrar.madeContext)
+  }
+
+  /// Tells an observer of the value that it comes to (P3). Nothing filters this change or hands it
+  /// over to an actor.
+  @inlinable
+  func deliverInitial<Value>(
+    of keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options,
+    to handler: (Self, KeyValueChange<Value>) -> Void
+  ) {
+    let new = options.contains(.new) ? self[keyPath: keyPath] : nil
+    handler(self, KeyValueChange(newValue: new))
+  }
+
   @inlinable
   func register<Value>(
     _ sink: Sink<Self, Value>, at keyPath: KeyPath<Self, Value>, isolation: (any Actor)?
   ) -> KeyValueObservation {
-    // The initial change goes to the closure itself: nothing filters it or hands it over.
-    let tellInitially = sink.handler
+    let handler = sink.handler
     var sink = sink
     let options = sink.options
     if options.contains(.distinct) { sink.filter(startingAt: self[keyPath: keyPath]) }
@@ -28,10 +60,7 @@ extension KeyValueObservable {
           hear: { bound.send($0, $1, $2, isPrior: $3) }),
         aftermath: sink.aftermath)
     }
-    if options.contains(.initial) {
-      let new = options.contains(.new) ? self[keyPath: keyPath] : nil
-      tellInitially(self, KeyValueChange(newValue: new))
-    }
+    if options.contains(.initial) { deliverInitial(of: keyPath, options, to: handler) }
     return token
   }
 

@@ -21,16 +21,15 @@ final class KnownRoute: KeyPathFact {
 final class KnownKeyPath: KeyPathFact {
   let keyPath: AnyKeyPath
   let property: KeyValueProperty
-  /// Whether an observation only has to be attached: assigning notifies, nothing else changes the
-  /// property, and it has no death to watch.
-  let isSelfContained: Bool
+  /// Whether an observer only has to be attached (`PropertyTable.plainProperty(at:of:)`).
+  let isPlain: Bool
 
   init(_ keyPath: AnyKeyPath, _ property: KeyValueProperty, in table: PropertyTable) {
     self.keyPath = keyPath
     self.property = property
-    isSelfContained =
-      property.kind == .stored && !table.isManual(property.name)
-      && table.dependencies(of: property.key) == nil
+    isPlain =
+      property.kind == .stored && property.valueType == Swift.type(of: keyPath).valueType
+      && !table.isManual(property.name) && table.dependencies(of: property.key) == nil
   }
 }
 

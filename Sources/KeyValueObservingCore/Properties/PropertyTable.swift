@@ -59,13 +59,17 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     }
   }
 
-  /// The same with what a registration has to know, if it is remembered.
+  /// The property with a key path, if an observer only has to be attached to it: assigning
+  /// notifies, nothing else changes it, and it has no death to watch.
   @usableFromInline
-  static func known(
-    _ keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
+  static func plainProperty(
+    at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
   ) -> Unmanaged<KnownKeyPath>? {
     withTable(of: type) { table in
-      table.knownKeyPaths.find(keyPath) ?? table.learn(keyPath)
+      guard let known = table.knownKeyPaths.find(keyPath) ?? table.learn(keyPath) else {
+        return nil
+      }
+      return known._withUnsafeGuaranteedRef { $0.isPlain } ? known : nil
     }
   }
 

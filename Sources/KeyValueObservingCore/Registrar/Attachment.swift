@@ -2,8 +2,10 @@ public import Synchronization
 
 /// One observer's place in the audience of one key of one object.
 ///
-/// An observation of a single key is an attachment itself; an observation that reads its way along
-/// a path has one for each key it read (`Link`). The audience does not retain its attachments: the
+/// Most observers are closures that stand in the audience themselves (`Entry`). Whoever has to be
+/// told more than an after-change is an attachment: an observer of priors or of its subject's
+/// death, a string key, and whatever reads its way along a path, which has one for each key that it
+/// read (`Link`). The audience does not retain its attachments: the
 /// token does, so that dropping the token ends the observation (P32).
 @usableFromInline
 class Attachment {
@@ -41,6 +43,8 @@ class Attachment {
   init(demand: Demand, receive: @escaping Receive) {
     self.demand = demand
     self.receive = receive
+    ThreadState.current.endSilence(
+      of: ObserverIdentity(Unmanaged.passUnretained(self).toOpaque()))
   }
 
   final var slot: Slot? { unmanagedSlot?.takeUnretainedValue() }
@@ -69,6 +73,10 @@ class Attachment {
 
   /// The observation on whose behalf this is attached.
   var observation: Attachment { self }
+
+  final var identity: ObserverIdentity {
+    ObserverIdentity(Unmanaged.passUnretained(observation).toOpaque())
+  }
 
   /// Takes a phase of a delivery that does not reach the observer, because its callback keeps the
   /// delivery from settling.

@@ -7,7 +7,7 @@
 @usableFromInline
 struct Audience: ~Copyable {
   @usableFromInline
-  typealias Buffer = UnsafeMutablePointer<Unmanaged<Attachment>?>
+  typealias Buffer = UnsafeMutablePointer<Entry>
 
   private(set) var buffer: Buffer?
   private(set) var count: Int32 = 0
@@ -18,27 +18,27 @@ struct Audience: ~Copyable {
     buffer?.deallocate()
   }
 
-  /// Puts an attachment behind all others. Returns the former buffer if a new one was needed,
-  /// which the caller keeps while a delivery reads it.
+  /// Puts somebody behind all others, at the place `count`. Returns the former buffer if a new one
+  /// was needed, which the caller keeps while a delivery reads it.
   ///
   /// Complexity: O(1) amortised.
-  mutating func append(_ attachment: Attachment) -> Buffer? {
-    var outgrown: Buffer?
-    if count == capacity {
-      // The smallest block that malloc hands out on Linux has room for three.
-      let wider = capacity == 0 ? 3 : capacity * 2
-      let copy = Buffer.allocate(capacity: Int(wider))
-      if let buffer {
-        copy.initialize(from: buffer, count: Int(count))
-        outgrown = buffer
-      }
-      buffer = copy
-      capacity = wider
-    }
-    attachment.index = count
-    (buffer! + Int(count)).initialize(to: .passUnretained(attachment))
+  mutating func append(_ entry: consuming Entry) -> OutgrownBuffer? {
+    let outgrown = count == capacity ? grow() : nil
+    (buffer! + Int(count)).initialize(to: entry)
     count += 1
     live += 1
+    return outgrown
+  }
+
+  /// Makes room. By a quarter only, since places are most of what a further observer takes.
+  private mutating func grow() -> OutgrownBuffer? {
+    let outgrown = buffer.map { OutgrownBuffer(buffer: $0, count: count) }
+    capacity += capacity == 0 ? 1 : max(4, capacity / 4)
+    let wider = Buffer.allocate(capacity: Int(capacity))
+    for place in 0..<Int(count) {
+      (wider + place).initialize(to: buffer![place].copied())
+    }
+    buffer = wider
     return outgrown
   }
 
@@ -47,75 +47,142 @@ struct Audience: ~Copyable {
   /// Complexity: O(1) amortised, whatever the order of ending.
   mutating func remove(_ attachment: Attachment, isPinned: Bool) {
     live -= 1
-    if isPinned {
-      // The place keeps pointing to it, and it no longer knows the place.
-      attachment.index = -1
-      return
-    }
-    buffer![Int(attachment.index)] = nil
+    let place = Int(attachment.index)
+    // While it is pinned, the place keeps pointing to it, and it no longer knows the place.
     attachment.index = -1
-    while count > 0, buffer![Int(count) - 1] == nil { count -= 1 }
+    if !isPinned { clear(place) }
+  }
+
+  /// Takes the closure at a place out, and returns it to be released outside the lock. While
+  /// `isPinned` nobody calls it any more, but `sweep()` must follow, which returns it.
+  ///
+  /// Complexity: O(1) amortised, whatever the order of ending.
+  mutating func removeClosure(at place: Int32, isPinned: Bool) -> ErasedHandler? {
+    live -= 1
+    let place = Int(place)
+    buffer![place].mark.store(0, ordering: .releasing)
+    if isPinned { return nil }
+    let closure = buffer![place].closure.take()
+    clear(place)
+    return closure
+  }
+
+  private mutating func clear(_ place: Int) {
+    buffer![place].mark.store(0, ordering: .relaxed)
+    while count > 0, isFree(Int(count) - 1) { count -= 1 }
     if live < count / 2 { closeGaps() }
   }
 
-  /// Closes the places of those who were detached while a delivery read them.
-  mutating func sweep() {
+  private func isFree(_ place: Int) -> Bool {
+    buffer![place].mark.load(ordering: .relaxed) == 0
+  }
+
+  /// Closes the places of those who were detached while a delivery read them. Returns the closures
+  /// among them.
+  mutating func sweep() -> [ErasedHandler] {
+    var ended: [ErasedHandler] = []
     for place in 0..<Int(count) {
-      guard let entry = buffer![place] else { continue }
-      let isAttached = entry._withUnsafeGuaranteedRef { Int($0.index) == place }
-      if !isAttached { buffer![place] = nil }
+      if let closure = buffer![place].closure, isFree(place) {
+        ended.append(closure)
+        buffer![place].closure = nil
+      } else if let attachment = buffer![place].attachment,
+        attachment._withUnsafeGuaranteedRef({ Int($0.index) != place })
+      {
+        buffer![place].mark.store(0, ordering: .relaxed)
+      }
     }
     closeGaps()
+    return ended
   }
 
   /// Forgets everybody and returns them in order.
-  mutating func removeAll() -> [Attachment] {
-    var attachments: [Attachment] = []
+  mutating func removeAll() -> [Attached] {
+    var attached: [Attached] = []
     for place in 0..<Int(count) {
-      guard let attachment = buffer![place]?.takeUnretainedValue(),
+      if let token = buffer![place].token, let closure = buffer![place].closure.take() {
+        token._withUnsafeGuaranteedRef { $0.lostPlace() }
+        attached.append(.closure(closure))
+      } else if let attachment = buffer![place].attachment?.takeUnretainedValue(),
         Int(attachment.index) == place
-      else { continue }
-      attachment.index = -1
-      attachments.append(attachment)
+      {
+        attachment.index = -1
+        attached.append(.attachment(attachment))
+      }
     }
     live = 0
     count = 0
-    return attachments
+    return attached
   }
 
-  /// Those at a place and behind it.
+  /// The attachments at a place and behind it.
   func attachments(from first: Int32) -> [Attachment] {
     (first..<max(first, count)).compactMap { place in
-      guard let attachment = buffer![Int(place)]?.takeUnretainedValue(), attachment.index == place
+      guard let attachment = buffer![Int(place)].attachment?.takeUnretainedValue(),
+        attachment.index == place
       else { return nil }
       return attachment
     }
   }
 
   private mutating func closeGaps() {
-    var target: Int32 = 0
-    for place in 0..<Int(count) {
-      guard let entry = buffer![place] else { continue }
-      buffer![Int(target)] = entry
-      entry._withUnsafeGuaranteedRef { $0.index = target }
+    var target = 0
+    for place in 0..<Int(count) where !isFree(place) {
+      if place != target {
+        let entry = buffer![place].copied()
+        (buffer! + target).initialize(to: entry)
+        moved(to: target)
+      }
       target += 1
     }
-    count = target
+    count = Int32(target)
+  }
+
+  private func moved(to place: Int) {
+    buffer![place].token?._withUnsafeGuaranteedRef { $0.place = Int32(place) }
+    buffer![place].attachment?._withUnsafeGuaranteedRef { $0.index = Int32(place) }
   }
 
   /// Traps where the audience contradicts itself. Tests call it after every step.
   func checkInvariants(isPinned: Bool) {
     var attached: Int32 = 0
     for place in 0..<Int(count) {
-      guard let attachment = buffer![place]?.takeUnretainedValue() else { continue }
-      if Int(attachment.index) == place {
+      if let token = buffer![place].token {
         attached += 1
-        (attachment.observation as? Expression)?.checkInvariants()
+        precondition(
+          token.takeUnretainedValue().place == place, "a token does not know its closure's place")
+        precondition(buffer![place].closure != nil, "a token without a closure")
+      } else if let attachment = buffer![place].attachment?.takeUnretainedValue() {
+        if Int(attachment.index) == place {
+          attached += 1
+          (attachment.observation as? Expression)?.checkInvariants()
+        } else {
+          precondition(isPinned, "a place outlived its attachment: sweep after the last delivery")
+        }
       } else {
-        precondition(isPinned, "a place outlived its attachment: sweep after the last delivery")
+        precondition(
+          isPinned || buffer![place].closure == nil, "a closure outlived its observation")
       }
     }
     precondition(attached == live, "\(live) live attachments counted, \(attached) found")
     precondition(count <= capacity, "\(count) places in a buffer of \(capacity)")
   }
+}
+
+/// Places that an audience had before it grew, which a delivery may still read.
+struct OutgrownBuffer {
+  let buffer: Audience.Buffer
+  let count: Int32
+
+  /// Calls the closure at a place no more.
+  func clear(_ place: Int32) {
+    if place < count { buffer[Int(place)].mark.store(0, ordering: .releasing) }
+  }
+
+  func deallocate() { buffer.deallocate() }
+}
+
+/// Who was attached to a key, when the object with the key is gone.
+enum Attached {
+  case closure(ErasedHandler)
+  case attachment(Attachment)
 }

@@ -1,4 +1,4 @@
-public import Synchronization
+internal import Synchronization
 
 extension KeyValueObservable {
   /// What is known of those who observe the object.
@@ -10,38 +10,50 @@ extension KeyValueObservable {
 /// Made when the first of its keys is observed, and shared by the object's registrar and by
 /// everybody who is attached, so that ends need not find the object.
 @usableFromInline
-final class Context: @unchecked Sendable {  // everything mutable is guarded by `lock`
+final class Context: @unchecked Sendable {  // everything mutable is atomic or guarded by `lock`
   let lock = Lock()
-  /// A bit for each observed key, so that a set of another key looks no further.
-  @usableFromInline
-  let observedKeys = Atomic<UInt64>(0)
   private(set) var isDead = false
   /// The object, where somebody must reach it from elsewhere: a weak property that is zeroed, a
   /// key that is computed. Not kept for others, since a weak reference slows every retain.
   weak var subject: AnyObject?
 
-  private var first: Unmanaged<Slot>?
-  private var slotCount = 0
+  /// The newest slot, retained, or 0. Slots are never taken away, so they are found without a lock.
+  private let newest = Atomic<UInt>(0)
+  /// The slots of an object with many observed keys. Guarded by `lock`.
   private var slotsByName: [String: Unmanaged<Slot>] = [:]
+  private let isIndexed = Atomic<Bool>(false)
+  private var slotCount = 0
   /// Those who only want to know when the object dies.
   private var extent: Slot?
 
   deinit {
     // A loop, because releasing a chain of slots would recurse as deep as it is long.
-    while let slot = first {
-      first = slot.takeUnretainedValue().next
+    var candidate = newestSlot
+    while let slot = candidate {
+      candidate = slot.takeUnretainedValue().next
       slot.release()
     }
   }
 
   // MARK: Slots
 
-  /// The slot of a key that has been observed. Call with the lock held.
-  func slot(named name: KeyName) -> Unmanaged<Slot>? {
-    if slotCount > Context.listLimit {
-      return slotsByName[name.text]
+  private var newestSlot: Unmanaged<Slot>? {
+    @inline(__always) get {
+      UnsafeRawPointer(bitPattern: newest.load(ordering: .acquiring))
+        .map(Unmanaged<Slot>.fromOpaque)
     }
-    var candidate = first
+  }
+
+  /// The slot of a key that has been observed.
+  @inline(__always)
+  func slot(named name: KeyName) -> Unmanaged<Slot>? {
+    if isIndexed.load(ordering: .acquiring) { return lock.withLock { slotsByName[name.text] } }
+    return listedSlot(named: name)
+  }
+
+  @inline(__always)
+  private func listedSlot(named name: KeyName) -> Unmanaged<Slot>? {
+    var candidate = newestSlot
     while let slot = candidate {
       if slot._withUnsafeGuaranteedRef({ $0.name == name }) { return slot }
       candidate = slot._withUnsafeGuaranteedRef { $0.next }
@@ -51,21 +63,23 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
 
   /// The slot of a key, made if there is none.
   func makeSlot(named name: KeyName, isManual: Bool) -> Slot {
+    if let slot = slot(named: name) { return slot.takeUnretainedValue() }
     lock.lock()
     defer { lock.unlock() }
     return makeSlotLocked(named: name, isManual: isManual)
   }
 
   func makeSlotLocked(named name: KeyName, isManual: Bool) -> Slot {
-    if let slot = slot(named: name) { return slot.takeUnretainedValue() }
-    let made = Slot(context: self, name: name, isManual: isManual)
-    made.next = first
-    let kept = Unmanaged.passRetained(made)
-    first = kept
-    slotCount += 1
-    if slotCount > Context.listLimit {
-      if slotsByName.isEmpty { indexSlots() } else { slotsByName[name.text] = kept }
+    let isIndexed = self.isIndexed.load(ordering: .relaxed)
+    if let slot = isIndexed ? slotsByName[name.text] : listedSlot(named: name) {
+      return slot.takeUnretainedValue()
     }
+    let made = Slot(context: self, name: name, isManual: isManual, next: newestSlot)
+    let kept = Unmanaged.passRetained(made)
+    newest.store(UInt(bitPattern: kept.toOpaque()), ordering: .releasing)
+    slotCount += 1
+    if isIndexed { slotsByName[name.text] = kept }
+    if slotCount == Context.listLimit { indexSlots() }
     return made
   }
 
@@ -73,22 +87,28 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
   func makeExtent() -> Slot {
     lock.withLock {
       if let extent { return extent }
-      let made = Slot(context: self, name: KeyName(""), isManual: true)
+      let made = Slot(context: self, name: KeyName(""), isManual: true, next: nil)
       extent = made
       return made
     }
   }
 
   private func indexSlots() {
-    var candidate = first
-    while let slot = candidate {
-      slotsByName[slot.takeUnretainedValue().name.text] = slot
-      candidate = slot.takeUnretainedValue().next
-    }
+    forEachSlot { slotsByName[$0.name.text] = .passUnretained($0) }
+    isIndexed.store(true, ordering: .releasing)
   }
 
   /// Up to so many observed keys are found by walking a list, which is faster than hashing.
   private static var listLimit: Int { 16 }
+
+  /// Calls `body` with each slot, the newest first.
+  private func forEachSlot(_ body: (Slot) -> Void) {
+    var candidate = newestSlot
+    while let slot = candidate?.takeUnretainedValue() {
+      body(slot)
+      candidate = slot.next
+    }
+  }
 
   // MARK: Attaching
 
@@ -99,14 +119,22 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     return attachLocked(attachment, to: slot, as: rank)
   }
 
-  /// Attaches to the slot of a key that notifies automatically and depends on no other.
-  func attach(_ attachment: Attachment, toKey name: KeyName) {
+  /// Attaches the closure of a token to the slot of a key that notifies automatically and depends
+  /// on no other. Returns the slot.
+  func attach(
+    _ closure: ErasedHandler, demanding demand: Demand, calledBy fanOut: consuming FanOut,
+    toKey name: KeyName, of token: KeyValueObservation
+  ) -> Unmanaged<Slot> {
+    let known = slot(named: name)
     lock.lock()
-    let slot =
-      slot(named: name)
-      ?? .passUnretained(makeSlotLocked(named: name, isManual: false))
-    slot._withUnsafeGuaranteedRef { _ = attachLocked(attachment, to: $0, as: .observer) }
-    lock.unlock()
+    defer { lock.unlock() }
+    let unmanaged = known ?? .passUnretained(makeSlotLocked(named: name, isManual: false))
+    let slot = unmanaged.takeUnretainedValue()
+    // A delivery on another thread reads what is there.
+    if slot.fanOut == nil { slot.fanOut = consume fanOut }
+    slot.state.attach(closure, demanding: demand, of: token)
+    slot.isObserved.store(true, ordering: .relaxed)
+    return unmanaged
   }
 
   /// Attaches to the slot of a key. If the key is computed by `dependentKey`, which is not attached
@@ -134,10 +162,11 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     attachment.unmanagedSlot = .passUnretained(slot)
     attachment.rank = rank
     slot.state.attach(attachment)
-    let bits = observedKeys.load(ordering: .relaxed)
-    observedKeys.store(bits | slot.name.bit, ordering: .relaxed)
+    slot.isObserved.store(true, ordering: .relaxed)
     return true
   }
+
+  // MARK: Detaching
 
   /// Takes an attachment out of its slot, if it is still in one.
   func detach(_ attachment: Attachment) {
@@ -153,24 +182,29 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
     guard let slot = attachment.unmanagedSlot, attachment.index >= 0 else { return nil }
     return slot._withUnsafeGuaranteedRef { slot in
       slot.state.detach(attachment)
-      if slot.state.isObserved || slot === extent { return nil }
-      markObservedKeys()
-      return slot.state.extras?.takeIdleParts()
+      return idlePartsLocked(of: slot)
     }
   }
 
-  private func markObservedKeys() {
-    // With so many slots the word is full anyway, and walking them would make ends linear.
-    if slotCount > Context.listLimit { return }
-    var bits: UInt64 = 0
-    var candidate = first
-    while let slot = candidate {
-      slot._withUnsafeGuaranteedRef { slot in
-        if slot.state.isObserved { bits |= slot.name.bit }
-        candidate = slot.next
-      }
+  /// Takes the closure of a token out, unless the object is gone.
+  @inline(__always)
+  func detachClosure(of token: KeyValueObservation, from slot: Unmanaged<Slot>) {
+    lock.lock()
+    guard token.place >= 0 else { return lock.unlock() }
+    let (closure, idle) = slot._withUnsafeGuaranteedRef { slot in
+      (slot.state.detachClosure(at: token.place), idlePartsLocked(of: slot))
     }
-    observedKeys.store(bits, ordering: .relaxed)
+    token.lostPlace()
+    lock.unlock()
+    closure?.release()
+    idle?.end()
+  }
+
+  @inline(__always)
+  private func idlePartsLocked(of slot: Slot) -> IdleParts? {
+    if slot.state.isObserved { return nil }
+    slot.isObserved.store(false, ordering: .relaxed)
+    return slot === extent ? nil : slot.state.extras?.takeIdleParts()
   }
 
   // MARK: Death
@@ -178,59 +212,58 @@ final class Context: @unchecked Sendable {  // everything mutable is guarded by 
   /// Tells everybody who is attached that the object is gone. Its registrar calls this from its
   /// `deinit`, so nobody can be delivering a change of it.
   func subjectDied() {
-    var attachments: [Attachment] = []
+    var attached: [Attached] = []
     var idle: [IdleParts] = []
     lock.lock()
     isDead = true
-    var candidate = first
-    while let slot = candidate?.takeUnretainedValue() {
+    forEachSlot { slot in
       // The newest slot is first in the list; the oldest observers are told first.
-      attachments = slot.state.detachAll() + attachments
+      attached = slot.state.detachAll() + attached
+      slot.isObserved.store(false, ordering: .relaxed)
       if let parts = slot.state.extras?.takeIdleParts() { idle.append(parts) }
-      candidate = slot.next
     }
-    if let extent { attachments += extent.state.detachAll() }
-    observedKeys.store(0, ordering: .relaxed)
+    if let extent { attached += extent.state.detachAll() }
     lock.unlock()
     for parts in idle { parts.end() }
-    for attachment in attachments {
-      // One that ended meanwhile, perhaps in the callback of another, is not told any more.
-      let fromToken = lock.withLock {
-        attachment.outlivesSubject ? nil : attachment.token?.subjectDiedLocked()
+    for attached in attached {
+      switch attached {
+      case .closure(let closure): closure.release()
+      case .attachment(let attachment): tell(attachment)
       }
-      if !attachment.hasEnded { attachment.subjectDied() }
-      fromToken?.release()
     }
+  }
+
+  private func tell(_ attachment: Attachment) {
+    // One that ended meanwhile, perhaps in the callback of another, is not told any more.
+    let fromToken = lock.withLock {
+      attachment.outlivesSubject ? nil : attachment.token?.subjectDiedLocked()
+    }
+    if !attachment.hasEnded { attachment.subjectDied() }
+    fromToken?.release()
   }
 
   /// Whether anybody is attached to a key of the object.
   var isObserved: Bool {
     lock.withLock {
-      var candidate = first
-      while let slot = candidate?.takeUnretainedValue() {
-        if slot.state.isObserved { return true }
-        candidate = slot.next
-      }
-      return false
+      var isObserved = false
+      forEachSlot { if $0.state.isObserved { isObserved = true } }
+      return isObserved
     }
   }
 
   /// Traps where the state contradicts itself. Tests call it after every step.
   func checkInvariants() {
     lock.withLock {
-      var bits: UInt64 = 0
       var found = 0
-      var candidate = first
-      while let slot = candidate?.takeUnretainedValue() {
+      forEachSlot { slot in
         slot.state.checkInvariants()
-        if slot.state.isObserved { bits |= slot.name.bit }
+        precondition(
+          slot.isObserved.load(ordering: .relaxed) == slot.state.isObserved,
+          "a set of an observed key would not look for observers")
         found += 1
-        candidate = slot.next
       }
       extent?.state.checkInvariants()
       precondition(found == slotCount, "\(slotCount) slots counted, \(found) found")
-      let marked = observedKeys.load(ordering: .relaxed)
-      precondition(marked & bits == bits, "a set of an observed key would not look for observers")
     }
   }
 }

@@ -114,25 +114,43 @@ extension UnsafeMutablePointer<Delivery> {
   ) {
     guard let buffer else { return }
     let thread = ThreadState.current
-    pointee.isRunAllowed = thread.pointee.silenced == nil && demand.isEmpty
+    pointee.isRunAllowed = thread.pointee.silenced == nil
     pointee.cursor = first
-    // An attachment may go on to those behind it that are like it, so the cursor says where to
+    // The closures behind one that are like it are called with it, so the cursor says where to
     // continue.
     while pointee.cursor < first &+ count {
-      // The places were fixed when the round was pinned; only gaps from before are nil.
-      if let entry = buffer[Int(pointee.cursor &- first)] {
-        entry._withUnsafeGuaranteedRef { attachment in
-          guard attachment.demand.isSuperset(of: demand),
-            attachment.isAudience(of: pointee.round)
-          else { return }
-          if thread.pointee.silenced != nil, thread.isSilenced(attachment) {
-            attachment.skip(self)
-          } else {
-            attachment.receive(attachment, self)
-          }
-        }
+      let mark = buffer[Int(pointee.cursor &- first)].mark.load(ordering: .acquiring)
+      if Entry.Kind(mark: mark).isClosure {
+        if demand.isEmpty, pointee.cursor < pointee.round.closureCount { callClosures(thread) }
+      } else if let attachment = Entry.attachment(mark) {
+        call(attachment, thread, demand)
       }
       pointee.cursor &+= 1
+    }
+  }
+
+  @inline(__always)
+  private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    if thread.pointee.silenced != nil, isSilenced { return }
+    pointee.begunSlot._withUnsafeGuaranteedRef { $0.fanOut!(self) }
+  }
+
+  private var isSilenced: Bool {
+    called.map { ThreadState.current.isSilenced($0) } ?? false
+  }
+
+  private func call(
+    _ attachment: Unmanaged<Attachment>, _ thread: UnsafeMutablePointer<kvo_thread_state>,
+    _ demand: Demand
+  ) {
+    attachment._withUnsafeGuaranteedRef { attachment in
+      guard attachment.demand.isSuperset(of: demand), attachment.isAudience(of: pointee.round)
+      else { return }
+      if thread.pointee.silenced != nil, thread.isSilenced(attachment.identity) {
+        attachment.skip(self)
+      } else {
+        attachment.receive(attachment, self)
+      }
     }
   }
 
@@ -189,7 +207,7 @@ extension UnsafeMutablePointer<Delivery> {
   private func roots() -> [AnyObject] {
     let round = pointee.round
     return (0..<Int(round.observerCount)).compactMap { place in
-      (round.observers?[place]?.takeUnretainedValue() as? Link)?.expression.subject
+      (round.observers?[place].attachment?.takeUnretainedValue() as? Link)?.expression.subject
     }
   }
 
@@ -208,8 +226,8 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Rewires those who came while the value was stored, and releases the closures of observations
   /// that ended during the delivery, outside the lock (P32).
-  private func release(_ latecomers: [Expression]?, _ departed: consuming [Attachment]?) {
-    departed = nil
+  private func release(_ latecomers: [Expression]?, _ departed: Departed?) {
+    departed?.release()
     for expression in latecomers ?? [] { expression.evaluate() }
   }
 
@@ -237,31 +255,10 @@ extension UnsafeMutablePointer<Delivery> {
     for expression in latecomers ?? [] { expression.evaluate() }
   }
 
-  /// Goes on to the next place, if there is an observation there that is of the same type, asks
-  /// for the same and is to be called. Returns whether it did.
-  ///
-  /// What one more observer costs is mostly decided here: the change is made once for a run.
-  @inlinable
-  func advance<Observation: Attachment>(
-    _ observation: inout Unmanaged<Observation>, type: AnyClass, demanding demand: Demand
-  ) -> Bool {
-    let place = pointee.cursor &+ 1
-    guard pointee.isRunAllowed, place < pointee.round.observerCount,
-      let next = pointee.round.observers.unsafelyUnwrapped[Int(place)]
-    else { return false }
-    let isAlike = next._withUnsafeGuaranteedRef {
-      Swift.type(of: $0) == type && $0.demand == demand && $0.isAudience(of: pointee.round)
-    }
-    guard isAlike else { return false }
-    pointee.cursor = place
-    observation = Unmanaged.fromOpaque(next.toOpaque())
-    return true
-  }
-
-  /// The attachment that is being called.
-  var called: Attachment? {
+  /// The observer that is being called.
+  var called: ObserverIdentity? {
     let round = pointee.round
     guard (0..<round.count).contains(pointee.cursor) else { return nil }
-    return round.entry(at: pointee.cursor)?.takeUnretainedValue()
+    return round.entry(at: pointee.cursor)?.pointee.observer
   }
 }

@@ -34,14 +34,6 @@ struct KeyName: Equatable {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// One bit of a word in which each key of an object has one, by chance not always its own.
-  @inlinable
-  var bit: UInt64 {
-    guard count > 0 else { return 1 }
-    let mixed = count &* 29 &+ Int(start[0]) &* 7 &+ Int(start[count &- 1]) &* 13
-    return 1 &<< UInt64(truncatingIfNeeded: mixed & 63)
-  }
-
   /// A name with the same text that can be kept. End it with `deallocate()`.
   func kept() -> KeyName {
     if isStatic { return self }

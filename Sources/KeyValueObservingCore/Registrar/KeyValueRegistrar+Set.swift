@@ -1,5 +1,5 @@
 internal import CKeyValueObserving
-public import Synchronization
+internal import Synchronization
 
 extension KeyValueRegistrar {
   /// Sets a property and tells its observers.
@@ -141,10 +141,7 @@ extension KeyValueRegistrar {
   @inlinable
   func begin(_ delivery: inout Delivery, _ name: KeyName) -> Bool {
     guard let context = unmanagedContext else { return false }
-    return context._withUnsafeGuaranteedRef { context in
-      context.observedKeys.load(ordering: .relaxed) & name.bit != 0
-        && context.begin(&delivery, name)
-    }
+    return context._withUnsafeGuaranteedRef { $0.begin(&delivery, name) }
   }
 
   /// Rewires the expressions that were attached to a key while it was set, and nobody observed it
@@ -152,9 +149,7 @@ extension KeyValueRegistrar {
   @inlinable
   func catchUp(_ name: KeyName) {
     guard let context = unmanagedContext else { return }
-    context._withUnsafeGuaranteedRef { context in
-      if context.observedKeys.load(ordering: .relaxed) & name.bit != 0 { context.catchUp(name) }
-    }
+    context._withUnsafeGuaranteedRef { $0.catchUp(name) }
   }
 
   /// Tells those who have to know before the change, and returns the old value if one is asked for.
@@ -224,34 +219,33 @@ extension Context {
   /// Fixes the audience of a change of a key. Returns false if there is nobody.
   @usableFromInline
   func begin(_ delivery: inout Delivery, _ name: KeyName) -> Bool {
-    lock.lock()
-    guard let slot = slot(named: name) else {
-      lock.unlock()
-      return false
-    }
-    return beginLocked(&delivery, slot)
+    observedSlot(named: name).map { begin(&delivery, $0) } ?? false
   }
 
   /// Rewires the expressions that are attached to a key.
   @usableFromInline
   func catchUp(_ name: KeyName) {
-    let latecomers = lock.withLock {
-      slot(named: name)?._withUnsafeGuaranteedRef { slot in
-        slot.isManual ? nil : slot.state.latecomers(to: Round())
-      }
+    guard let slot = observedSlot(named: name)?.takeUnretainedValue(), !slot.isManual else {
+      return
     }
-    for expression in latecomers ?? [] { expression.evaluate() }
-  }
-
-  /// The same for a slot of this context.
-  func begin(_ delivery: inout Delivery, _ slot: Slot) -> Bool {
-    lock.lock()
-    return beginLocked(&delivery, .passUnretained(slot))
+    for expression in lock.withLock({ slot.state.latecomers(to: Round()) }) ?? [] {
+      expression.evaluate()
+    }
   }
 
   @inline(__always)
-  private func beginLocked(_ delivery: inout Delivery, _ slot: Unmanaged<Slot>) -> Bool {
+  private func observedSlot(named name: KeyName) -> Unmanaged<Slot>? {
+    guard let slot = slot(named: name),
+      slot._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) })
+    else { return nil }
+    return slot
+  }
+
+  /// The same for a slot of this context.
+  @inline(__always)
+  func begin(_ delivery: inout Delivery, _ slot: Unmanaged<Slot>) -> Bool {
     slot._withUnsafeGuaranteedRef { target in
+      lock.lock()
       guard target.state.isObserved, !target.isManual else {
         lock.unlock()
         return false

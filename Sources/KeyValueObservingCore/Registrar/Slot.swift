@@ -1,21 +1,29 @@
+internal import Synchronization
+
 /// One key of one object: what observers attach to, and what a recording of reads lists.
 @usableFromInline
 final class Slot {
   /// The context, which keeps the slot. Unmanaged, since a retain here would be paid by every set.
   let unmanagedContext: Unmanaged<Context>
   let name: KeyName
+  /// The next slot of the same context.
+  let next: Unmanaged<Slot>?
   // Exclusive because the lock of the context is held; checking it again would cost as much.
   @exclusivity(unchecked)
   var state = SlotState()
-  /// Set once, before the slot is found by others: its class switched automatic notification off.
+  /// Calls the closures in the audience. Set with the first of them.
+  @exclusivity(unchecked)
+  var fanOut: FanOut?
+  /// Whether anybody is attached, which is what `state` says, to be read without a lock.
+  let isObserved = Atomic<Bool>(false)
+  /// Whether the class switched automatic notification of the key off.
   let isManual: Bool
-  /// The next slot of the same context.
-  var next: Unmanaged<Slot>?
 
-  init(context: Context, name: KeyName, isManual: Bool) {
+  init(context: Context, name: KeyName, isManual: Bool, next: Unmanaged<Slot>?) {
     unmanagedContext = .passUnretained(context)
     self.name = name.kept()
     self.isManual = isManual
+    self.next = next
   }
 
   deinit {

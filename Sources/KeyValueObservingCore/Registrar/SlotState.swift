@@ -23,18 +23,36 @@ struct SlotState: ~Copyable {
 
   mutating func attach(_ attachment: Attachment) {
     if attachment.isRegistration { attachment.firstRound = roundCount + 1 }
-    let outgrown: Audience.Buffer?
+    let outgrown: OutgrownBuffer?
     switch attachment.rank {
-    case .observer: outgrown = observers.append(attachment)
-    case .dependent: outgrown = madeExtras().dependents.append(attachment)
+    case .observer:
+      attachment.index = observers.count
+      outgrown = observers.append(Entry(attachment))
+    case .dependent:
+      let extras = madeExtras()
+      attachment.index = extras.dependents.count
+      outgrown = extras.dependents.append(Entry(attachment))
     }
     demands.add(attachment.demand)
     if attachment.demand.contains(.phases) { expressionCount &+= 1 }
-    guard let outgrown else { return }
+    if let outgrown { outgrew(outgrown) }
+  }
+
+  /// Attaches the closure of a token.
+  mutating func attach(
+    _ closure: ErasedHandler, demanding demand: Demand, of token: KeyValueObservation
+  ) {
+    token.place = observers.count
+    let entry = Entry(closure, Entry.Kind(closureDemanding: demand), of: token)
+    demands.add(demand)
+    if let outgrown = observers.append(entry) { outgrew(outgrown) }
+  }
+
+  private mutating func outgrew(_ buffer: OutgrownBuffer) {
     if pins > 0 {
-      madeExtras().outgrown.append(outgrown)
+      madeExtras().outgrown.append(buffer)
     } else {
-      outgrown.deallocate()
+      buffer.deallocate()
     }
   }
 
@@ -52,12 +70,25 @@ struct SlotState: ~Copyable {
     }
   }
 
+  /// Takes the closure at a place out, which nobody calls from now on. Returns it, to be released
+  /// outside the lock; while a delivery reads the audience, the last one returns it.
+  mutating func detachClosure(at place: Int32) -> ErasedHandler? {
+    demands.remove(observers.buffer![Int(place)].kind.demand)
+    if pins > 0 {
+      let extras = madeExtras()
+      extras.hasEndedClosures = true
+      // A delivery may read a buffer from before the audience grew.
+      for buffer in extras.outgrown { buffer.clear(place) }
+    }
+    return observers.removeClosure(at: place, isPinned: pins > 0)
+  }
+
   /// Forgets everybody, because the object is gone, and returns them in order.
-  mutating func detachAll() -> [Attachment] {
+  mutating func detachAll() -> [Attached] {
     demands = DemandCounts()
-    let attachments = observers.removeAll()
-    guard let extras else { return attachments }
-    return attachments + extras.dependents.removeAll()
+    let attached = observers.removeAll()
+    guard let extras else { return attached }
+    return attached + extras.dependents.removeAll()
   }
 
   /// Fixes the audience of a change that begins now.
@@ -68,6 +99,7 @@ struct SlotState: ~Copyable {
     round.number = roundCount
     round.observers = observers.buffer
     round.observerCount = observers.count
+    round.closureCount = observers.count
     round.demand = demands.union
     round.expressionCount = expressionCount
     if extras != nil { pinDependents(&round) }
@@ -91,20 +123,21 @@ struct SlotState: ~Copyable {
 
   /// Ends what `pin(_:)` began. Returns what the caller must release outside the lock.
   @inline(__always)
-  mutating func unpin() -> [Attachment]? {
+  mutating func unpin() -> Departed? {
     pins -= 1
     return extras == nil ? nil : sweep()
   }
 
-  private mutating func sweep() -> [Attachment]? {
-    guard pins == 0, let extras, !extras.departed.isEmpty || !extras.outgrown.isEmpty else {
-      return nil
-    }
-    observers.sweep()
-    extras.dependents.sweep()
+  private mutating func sweep() -> Departed? {
+    guard pins == 0, let extras,
+      extras.hasEndedClosures || !extras.departed.isEmpty || !extras.outgrown.isEmpty
+    else { return nil }
+    let closures = observers.sweep()
+    _ = extras.dependents.sweep()
     for buffer in extras.outgrown { buffer.deallocate() }
     extras.outgrown = []
-    let departed = extras.departed
+    extras.hasEndedClosures = false
+    let departed = Departed(closures: closures, attachments: extras.departed)
     extras.departed = []
     return departed
   }
@@ -165,6 +198,10 @@ struct Round {
   var observerCount: Int32 = 0
   @usableFromInline
   var dependentCount: Int32 = 0
+  /// Up to where closures are called. Those that are registered while a change is prepared do not
+  /// hear of it (P13), though the audience is extended by paths that reach the object then (P11).
+  @usableFromInline
+  var closureCount: Int32 = 0
   /// How many expressions had been attached to the slot until then.
   @usableFromInline
   var expressionCount: UInt32 = 0
@@ -185,7 +222,9 @@ final class SlotExtras {
   var dependents = Audience()
   /// Those who were detached while a delivery read the audience.
   var departed: [Attachment] = []
-  var outgrown: [Audience.Buffer] = []
+  /// Whether closures were detached meanwhile.
+  var hasEndedClosures = false
+  var outgrown: [OutgrownBuffer] = []
   /// Computes the key, if it is one that depends on others, while it is observed.
   var dependentKey: DependentKey?
   /// Watches the object in the property, if it is a weak one, while it is observed.
@@ -198,6 +237,16 @@ final class SlotExtras {
     dependentKey = nil
     deathWatch = nil
     return parts
+  }
+}
+
+/// Who was detached while deliveries read the audience. Release them outside the lock.
+struct Departed {
+  let closures: [ErasedHandler]
+  let attachments: [Attachment]
+
+  func release() {
+    for closure in closures { closure.release() }
   }
 }
 

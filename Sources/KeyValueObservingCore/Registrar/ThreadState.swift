@@ -39,8 +39,8 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     let silenced =
       pointee.silenced.map { Unmanaged<Silenced>.fromOpaque($0) } ?? .passRetained(Silenced())
     pointee.silenced = silenced.toOpaque()
-    for observation in loopers.observations {
-      silenced._withUnsafeGuaranteedRef { $0.insert(observation) }
+    for observer in loopers.observers {
+      silenced._withUnsafeGuaranteedRef { $0.insert(observer) }
     }
     var running = delivery
     while let outer = running {
@@ -55,11 +55,14 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     Unmanaged<Silenced>.fromOpaque(silenced).release()
   }
 
-  /// Whether a delivery that did not settle no longer calls `attachment` (P18).
-  func isSilenced(_ attachment: Attachment) -> Bool {
-    guard let silenced = pointee.silenced else { return false }
-    return Unmanaged<Silenced>.fromOpaque(silenced).takeUnretainedValue()
-      .contains(attachment.observation)
+  /// Whether a delivery that did not settle no longer calls an observer (P18).
+  func isSilenced(_ observer: ObserverIdentity) -> Bool { silenced?.contains(observer) ?? false }
+
+  /// Lets an observer be called that has the address of one that is gone.
+  func endSilence(of observer: ObserverIdentity) { silenced?.remove(observer) }
+
+  private var silenced: Silenced? {
+    pointee.silenced.map { Unmanaged<Silenced>.fromOpaque($0).takeUnretainedValue() }
   }
 }
 

@@ -9,10 +9,10 @@ final class WaitingChange {
   let old: AnyValueBox?
   let new: AnyValueBox?
   /// Whose callback made the change.
-  let origin: Attachment?
+  let origin: ObserverIdentity?
 
   init(
-    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?, origin: Attachment?
+    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?, origin: ObserverIdentity?
   ) {
     round = delivery.round
     change = delivery.change
@@ -47,16 +47,17 @@ final class WaitingChanges {
 
 /// Those whose callbacks keep a delivery from settling (P18).
 final class Silenced {
-  private(set) var observations: [Attachment] = []
+  private(set) var observers: [ObserverIdentity] = []
 
-  func insert(_ attachment: Attachment?) {
-    guard let observation = attachment?.observation, !contains(observation) else { return }
-    observations.append(observation)
+  func insert(_ observer: ObserverIdentity?) {
+    guard let observer, !contains(observer) else { return }
+    observers.append(observer)
   }
 
-  func contains(_ observation: Attachment) -> Bool {
-    observations.contains { $0 === observation }
-  }
+  func contains(_ observer: ObserverIdentity) -> Bool { observers.contains(observer) }
+
+  /// Forgets an observer that is gone, whose address another one has been given.
+  func remove(_ observer: ObserverIdentity) { observers.removeAll { $0 == observer } }
 }
 
 extension UnsafeMutablePointer<Delivery> {

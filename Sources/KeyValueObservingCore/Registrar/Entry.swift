@@ -1,0 +1,125 @@
+public import Synchronization
+
+/// One place in an audience: an observer's closure itself, or an attachment.
+///
+/// A closure needs no object of its own, and stands beside those that are called before and after
+/// it (rows: each further observer, register + end, memory).
+@usableFromInline
+struct Entry: ~Copyable {
+  /// The closure, which the entry owns until it is taken. Nothing for an attachment.
+  @usableFromInline
+  var closure: ErasedHandler?
+  /// Zero where nobody is to be called any more. Else the address of the attachment, or that of the
+  /// closure's token with the closure's `Kind` in the bits that an address leaves free.
+  @usableFromInline
+  let mark: Atomic<UInt>
+
+  init(_ attachment: Attachment) {
+    mark = Atomic(UInt(bitPattern: Unmanaged.passUnretained(attachment).toOpaque()))
+  }
+
+  init(_ closure: ErasedHandler, _ kind: Kind, of token: KeyValueObservation) {
+    self.closure = closure
+    mark = Atomic(UInt(bitPattern: Unmanaged.passUnretained(token).toOpaque()) | kind.rawValue)
+  }
+
+  private init(closure: ErasedHandler?, mark: UInt) {
+    self.closure = closure
+    self.mark = Atomic(mark)
+  }
+
+  /// The same for a wider buffer. One of the two has to be left without being taken from.
+  func copied() -> Entry { Entry(closure: closure, mark: mark.load(ordering: .relaxed)) }
+
+  /// What a closure asks for. All that marks of alike closures have in common.
+  @usableFromInline
+  struct Kind: Equatable {
+    @usableFromInline
+    let rawValue: UInt
+
+    @inlinable
+    init(mark: UInt) {
+      rawValue = mark & 7
+    }
+
+    init(closureDemanding demand: Demand) {
+      rawValue = 4 | UInt(demand.intersection([.old, .new]).rawValue)
+    }
+
+    @inlinable var isClosure: Bool { rawValue & 4 != 0 }
+    @inlinable var demand: Demand { Demand(rawValue: UInt8(truncatingIfNeeded: rawValue & 3)) }
+  }
+
+  @inlinable var kind: Kind { Kind(mark: mark.load(ordering: .relaxed)) }
+
+  /// The attachment, unless a closure stands here or nobody.
+  var attachment: Unmanaged<Attachment>? { Entry.attachment(mark.load(ordering: .acquiring)) }
+
+  static func attachment(_ mark: UInt) -> Unmanaged<Attachment>? {
+    if Kind(mark: mark).isClosure { return nil }
+    return UnsafeRawPointer(bitPattern: mark).map(Unmanaged<Attachment>.fromOpaque)
+  }
+
+  /// The token of the closure that stands here.
+  var token: Unmanaged<KeyValueObservation>? {
+    let mark = mark.load(ordering: .relaxed)
+    if !Kind(mark: mark).isClosure { return nil }
+    return UnsafeRawPointer(bitPattern: mark & ~7).map(Unmanaged<KeyValueObservation>.fromOpaque)
+  }
+
+  /// Who stands here, as far as it must be told from others.
+  var observer: ObserverIdentity? {
+    if let token { return ObserverIdentity(token.toOpaque()) }
+    return attachment?._withUnsafeGuaranteedRef { $0.identity }
+  }
+}
+
+/// Tells an observer from others. Its address: it may be gone.
+typealias ObserverIdentity = UnsafeRawPointer
+
+/// An observer's closure, of a type that only its property knows.
+@usableFromInline
+struct ErasedHandler {
+  private let function: UnsafeRawPointer
+  private let context: UnsafeRawPointer?
+
+  /// Keeps a closure. `release()` must follow.
+  @inlinable
+  init<Subject: AnyObject, Value>(
+    _ handler: @escaping (Subject, KeyValueChange<Value>) -> Void
+  ) {
+    // Two words, like the closure, which stays retained because nobody deinitializes this memory.
+    self = withUnsafeTemporaryAllocation(of: ErasedHandler.self, capacity: 1) { words in
+      let start = words.baseAddress.unsafelyUnwrapped
+      UnsafeMutableRawPointer(start).initializeMemory(
+        as: Handler<Subject, Value>.self, to: Handler(handler))
+      return start.pointee
+    }
+  }
+
+  /// Lets go of the closure and what it captured. Call it outside of every lock.
+  func release() {
+    guard let context else { return }
+    Unmanaged<ClosureContext>.fromOpaque(context).release()
+  }
+
+  /// What a closure captured, as an object of Swift. None is made.
+  private final class ClosureContext {}
+}
+
+/// An observer's closure, which can be called without being retained.
+@usableFromInline
+struct Handler<Subject: AnyObject, Value>: ~Copyable {
+  @usableFromInline
+  let call: (Subject, KeyValueChange<Value>) -> Void
+
+  @inlinable
+  init(_ call: @escaping (Subject, KeyValueChange<Value>) -> Void) {
+    self.call = call
+  }
+
+  @inlinable
+  borrowing func callAsFunction(_ subject: Subject, _ change: KeyValueChange<Value>) {
+    call(subject, change)
+  }
+}
