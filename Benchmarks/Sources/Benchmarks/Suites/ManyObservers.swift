@@ -9,7 +9,7 @@ enum ManyObservers: Suite {
   static let title = "Set, each further observer"
 
   static var benchmarks: [Benchmark] {
-    let goal = Goal.ratio(0.4)
+    let goal = Goal.ratio(0.25)
     return [
       Benchmark(observed(by: 10), against: closures(10)),
       Benchmark(observed(by: 1000), against: closures(1000)),
@@ -27,7 +27,7 @@ enum ManyObservers: Suite {
     .each("each further closure of \(count)", more: count, fewer: 1) { closures($0) }
   }
 
-  private static func observed(by count: Int) -> Subject {
+  static func observed(by count: Int) -> Subject {
     Subject("set, \(count) observers", callbacks: count) { ledger in
       let object = Model()
       for place in 0..<count {

@@ -2,25 +2,39 @@ import Dispatch
 import Models
 import Observation
 
-/// What the module `Observation` costs, which comes with the toolchain.
-enum Peers: Suite {
-  static let title = "Peers: the module Observation"
+/// The module `Observation`, which comes with the toolchain.
+enum ObservationPeer: Suite {
+  static let title = "Compared with the module Observation"
 
   static var benchmarks: [Benchmark] {
+    let setGoal = Goal.ratio(1 / 30)
+    let rearmedGoal = Goal.ratio(1 / 50)
     var benchmarks = [
-      Benchmark(read),
-      Benchmark(unobserved),
-      Benchmark(rearmed, against: OneObserver.observed),
-      Benchmark(rearmedByMany, against: OneObserver.observed),
+      Benchmark(Unobserved.getOwn, against: getOwn),
+      Benchmark(Unobserved.getOther, against: getOther),
+      Benchmark(Unobserved.setOwn, against: setOwn, goal: setGoal),
+      Benchmark(Unobserved.setOther, against: setOther, goal: setGoal),
+      Benchmark(OneObserver.observed, against: rearmed(by: 1), goal: rearmedGoal),
+      Benchmark(ManyObservers.observed(by: 10), against: rearmed(by: 10)),
+      Benchmark(ManyObservers.observed(by: 1000), against: rearmed(by: 1000)),
     ]
     if #available(macOS 26, *) {
-      benchmarks.append(Benchmark(sequence, against: OneObserver.observed))
+      benchmarks.append(Benchmark(OneObserver.observed, against: sequence))
     }
     return benchmarks
   }
 
-  private static var read: Subject {
-    Subject("@Observable, get") { _ in
+  private static var getOwn: Subject {
+    Subject("@Observable, get, own module") { _ in
+      let object = OwnObservable()
+      return { passes in
+        for _ in 0..<passes { measuringSink(getCount(object)) }
+      }
+    }
+  }
+
+  private static var getOther: Subject {
+    Subject("@Observable, get, other module") { _ in
       let object = ObservableModel()
       return { passes in
         for _ in 0..<passes { measuringSink(getCount(object)) }
@@ -28,8 +42,19 @@ enum Peers: Suite {
     }
   }
 
-  static var unobserved: Subject {
-    Subject("@Observable, set, nobody tracking") { _ in
+  // The values differ from pass to pass: setting the value that is there would tell nobody.
+
+  private static var setOwn: Subject {
+    Subject("@Observable, set, nobody tracking, own module") { _ in
+      let object = OwnObservable()
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static var setOther: Subject {
+    Subject("@Observable, set, nobody tracking, other module") { _ in
       let object = ObservableModel()
       return { passes in
         for value in 0..<passes { setCount(object, value) }
@@ -37,19 +62,10 @@ enum Peers: Suite {
     }
   }
 
-  private static var rearmed: Subject {
-    rearmed("@Observable, set, 1 tracking, re-armed", observers: 1)
-  }
-
-  private static var rearmedByMany: Subject {
-    rearmed("@Observable, set, 10 tracking, re-armed", observers: 10)
-  }
-
-  private static func rearmed(_ name: String, observers: Int) -> Subject {
-    Subject(name, callbacks: observers) { ledger in
+  private static func rearmed(by observers: Int) -> Subject {
+    Subject("@Observable, set, \(observers) tracking, re-armed", callbacks: observers) { ledger in
       let object = ObservableModel()
       for _ in 0..<observers { track(object, ledger) }
-      // Setting the value that is there would tell nobody.
       var value = 0
       return { passes in
         for _ in 0..<passes {
