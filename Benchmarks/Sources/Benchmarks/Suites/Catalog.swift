@@ -27,6 +27,6 @@ enum Catalog {
       Unobserved.self, OneObserver.self, ManyObservers.self, OtherObservers.self,
       Registration.self, Values.self, KeyPaths.self, Dependencies.self, Threads.self, Memory.self,
       ObservationPeer.self,
-    ]
+    ] + peerSuites
   }
 }

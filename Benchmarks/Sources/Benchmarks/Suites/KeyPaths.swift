@@ -7,7 +7,7 @@ enum KeyPaths: Suite {
 
   static var benchmarks: [Benchmark] { lastKeySet + linkReplaced + registerAndEnd }
 
-  private static var depths: [Int] { [2, 4, 8] }
+  static var depths: [Int] { [2, 4, 8] }
 
   /// What a string path may cost, in times of a typed one.
   private static var stringGoal: Goal { .ratio(2) }
@@ -58,7 +58,7 @@ enum KeyPaths: Suite {
       ]
   }
 
-  private static func lastKeySet(depth: Int, isString: Bool = false) -> Subject {
+  static func lastKeySet(depth: Int, isString: Bool = false) -> Subject {
     Subject("\(kind(isString)) of \(depth), last key set", callbacks: 1) { ledger in
       let root = Node(count: depth)
       let last = root.node(at: depth - 1)
@@ -71,7 +71,7 @@ enum KeyPaths: Suite {
   }
 
   /// Lets one link lead to two chains in turn.
-  private static func linkReplaced(
+  static func linkReplaced(
     at position: Int, depth: Int, _ place: String, isString: Bool = false
   ) -> Subject {
     Subject("\(kind(isString)) of \(depth), \(place) link replaced", callbacks: 1) { ledger in
@@ -86,7 +86,7 @@ enum KeyPaths: Suite {
     }
   }
 
-  private static func registerAndEnd(depth: Int, isString: Bool = false) -> Subject {
+  static func registerAndEnd(depth: Int, isString: Bool = false) -> Subject {
     Subject("\(kind(isString)) of \(depth), register + end") { ledger in
       let root = Node(count: depth)
       return { passes in
