@@ -22,7 +22,7 @@ enum Registration: Suite {
 
   private static var many: Int { 100_000 }
 
-  private static var appendAndRemove: Subject {
+  static var appendAndRemove: Subject {
     Subject("append a closure + remove it") { ledger in
       let object = ClosureArray()
       object.listeners.reserveCapacity(8)

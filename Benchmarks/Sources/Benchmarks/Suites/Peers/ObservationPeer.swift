@@ -62,7 +62,7 @@ enum ObservationPeer: Suite {
     }
   }
 
-  private static func rearmed(by observers: Int) -> Subject {
+  static func rearmed(by observers: Int) -> Subject {
     Subject("@Observable, set, \(observers) tracking, re-armed", callbacks: observers) { ledger in
       let object = ObservableModel()
       for _ in 0..<observers { track(object, ledger) }

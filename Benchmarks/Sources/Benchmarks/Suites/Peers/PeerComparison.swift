@@ -6,7 +6,9 @@
         Benchmark(OneObserver.observed, against: property.set(observers: 1), goal: .ratio(1 / 7)),
         Benchmark(ManyObservers.observed(by: 10), against: property.set(observers: 10)),
         Benchmark(ManyObservers.observed(by: 1000), against: property.set(observers: 1000)),
-        Benchmark(Registration.registerAndEnd(), against: property.registerAndEnd),
+        Benchmark(Registration.registerAndEnd(), against: property.registerAndEnd()),
+        Benchmark(
+          Registration.registerAndEnd(others: 1000), against: property.registerAndEnd(others: 1000)),
       ]
     }
 

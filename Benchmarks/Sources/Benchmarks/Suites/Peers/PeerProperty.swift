@@ -26,9 +26,15 @@
       }
     }
 
-    static var registerAndEnd: Subject {
-      Subject("\(name), register + end", callbacks: tellsCurrentValue ? 1 : 0) { ledger in
+    static func registerAndEnd(others: Int = 0) -> Subject {
+      let suffix = others == 0 ? "" : ", \(others) others"
+      return Subject(
+        "\(name), register + end" + suffix, callbacks: tellsCurrentValue ? 1 : 0
+      ) { ledger in
         let property = Self()
+        for place in 0..<others {
+          ledger.keep(Kept(property.observe { ledger.note($0, at: place) }))
+        }
         return { passes in
           for place in 0..<passes { end(property.observe { ledger.note($0, at: place) }) }
         }
