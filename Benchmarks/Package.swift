@@ -5,9 +5,23 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-key-value-observing", path: "..")],
+  traits: [
+    .trait(name: "Peers", description: "Measures RxSwift, OpenCombine and ReactiveSwift as well.")
+  ],
+  // Without the trait nothing but the library itself is resolved, so that no network is needed.
+  dependencies: [
+    .package(name: "swift-key-value-observing", path: ".."),
+    .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.10.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/ReactiveCocoa/ReactiveSwift", from: "7.2.0"),
+  ],
   targets: [
-    .executableTarget(name: "Benchmarks", dependencies: ["CMeasuring", "Models", observing]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CMeasuring", "Models", observing, peer("RxSwift"), peer("RxRelay", of: "RxSwift"),
+        peer("OpenCombine"), peer("ReactiveSwift"),
+      ]),
     // A module of its own, so that "public in another module" is what a user of a model has.
     .target(name: "Models", dependencies: [observing]),
     .target(name: "CMeasuring"),
@@ -17,4 +31,8 @@ let package = Package(
 
 var observing: Target.Dependency {
   .product(name: "KeyValueObserving", package: "swift-key-value-observing")
+}
+
+func peer(_ product: String, of package: String? = nil) -> Target.Dependency {
+  .product(name: product, package: package ?? product, condition: .when(traits: ["Peers"]))
 }

@@ -18,18 +18,26 @@ struct BenchmarksCommand {
     case .measure:
       let benchmarks = Catalog.benchmarks(containing: invocation.filter)
       if benchmarks.isEmpty { throw InvocationError("no row contains “\(invocation.filter)”") }
-      invocation.isJSON ? printJSON(benchmarks) : printTable(benchmarks)
+      let outcomes = invocation.isJSON ? printJSON(benchmarks) : printTable(benchmarks)
+      if let path = invocation.reportFolder { ReportFolder(path: path).write(outcomes) }
     }
   }
 
-  private static func printTable(_ benchmarks: [Benchmark]) {
+  private static func printTable(_ benchmarks: [Benchmark]) -> [Outcome] {
     var table = Table()
     print(table.header)
-    for benchmark in benchmarks { print(table.row(benchmark.run())) }
+    let outcomes = benchmarks.map { benchmark in
+      let outcome = benchmark.run()
+      print(table.row(outcome))
+      return outcome
+    }
     print(table.footer)
+    return outcomes
   }
 
-  private static func printJSON(_ benchmarks: [Benchmark]) {
-    print(Report(benchmarks.map { $0.run() }).json)
+  private static func printJSON(_ benchmarks: [Benchmark]) -> [Outcome] {
+    let outcomes = benchmarks.map { $0.run() }
+    print(Report(outcomes).json)
+    return outcomes
   }
 }

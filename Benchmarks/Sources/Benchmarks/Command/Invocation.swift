@@ -11,6 +11,8 @@ struct Invocation {
   /// Only rows whose suite or name contain this are run.
   private(set) var filter = ""
   private(set) var isJSON = false
+  /// Where to write a report, besides printing.
+  private(set) var reportFolder: String?
 
   init(_ arguments: [String]) throws(InvocationError) {
     var rest = arguments[...]
@@ -19,6 +21,7 @@ struct Invocation {
       case "--help", "-h": action = .help
       case "--list": action = .list
       case "--json": isJSON = true
+      case "--report": reportFolder = try Self.value(of: argument, in: &rest)
       case "--filter": filter = try Self.value(of: argument, in: &rest)
       case "--instructions":
         let name = try Self.value(of: argument, in: &rest)

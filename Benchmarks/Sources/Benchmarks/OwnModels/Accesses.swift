@@ -5,12 +5,14 @@ import Models
 
 @inline(never) func getCount(_ object: OwnStored) -> Int { object.count }
 @inline(never) func getCount(_ object: OwnModel) -> Int { object.count }
+@inline(never) func getCount(_ object: OwnObservable) -> Int { object.count }
 @inline(never) func getCount(_ object: Stored) -> Int { object.count }
 @inline(never) func getCount(_ object: Model) -> Int { object.count }
 @inline(never) func getCount(_ object: ObservableModel) -> Int { object.count }
 
 @inline(never) func setCount(_ object: OwnStored, _ value: Int) { object.count = value }
 @inline(never) func setCount(_ object: OwnModel, _ value: Int) { object.count = value }
+@inline(never) func setCount(_ object: OwnObservable, _ value: Int) { object.count = value }
 @inline(never) func setCount(_ object: Stored, _ value: Int) { object.count = value }
 @inline(never) func setCount(_ object: StoredClosure, _ value: Int) { object.count = value }
 @inline(never) func setCount(_ object: ClosureArray, _ value: Int) { object.count = value }

@@ -19,30 +19,22 @@ struct Table {
     return heading
       + line(
         "  " + benchmark.subject.name,
-        figure(outcome.measurement.minimum),
-        figure(outcome.measurement.median),
+        outcome.measurement.minimum.figure,
+        outcome.measurement.median.figure,
         benchmark.subject.unit.rawValue,
-        outcome.ratio.map { figure($0) } ?? "",
-        goal(benchmark),
+        outcome.ratio.map(\.figure) ?? "",
+        benchmark.goalText,
         outcome.isReached.map { $0 ? "yes" : "NO" } ?? "",
         comparison(outcome))
   }
 
   var footer: String { "\n\(reached) of \(goals) goals reached" }
 
-  private func goal(_ benchmark: Benchmark) -> String {
-    switch benchmark.goal {
-    case .ratio(let limit): "≤ \(figure(limit))"
-    case .amount(let limit): "≤ \(figure(limit)) \(benchmark.subject.unit.rawValue)"
-    case nil: ""
-    }
-  }
-
   private func comparison(_ outcome: Outcome) -> String {
     guard let name = outcome.benchmark.baseline?.name, let baseline = outcome.baseline else {
       return ""
     }
-    return "\(name): \(figure(baseline.minimum))"
+    return "\(name): \(baseline.minimum.figure)"
   }
 
   private func line(
@@ -53,11 +45,4 @@ struct Table {
     let comparison = ratio.padded(left: 7) + goal.padded(left: 12) + " " + reached.padded(to: 8)
     return (name.padded(to: 55) + figures + comparison + baseline).trimmedAtEnd
   }
-}
-
-/// A number with as many digits as mean something.
-private func figure(_ value: Double) -> String {
-  let magnitude = abs(value)
-  let digits = magnitude < 1 ? 3 : magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0
-  return value.fixed(digits)
 }

@@ -20,4 +20,21 @@ extension Double {
   func fixed(_ digits: Int) -> String {
     String(format: "%.\(digits)f", self)
   }
+
+  /// The number with as many digits as mean something.
+  var figure: String {
+    let magnitude = abs(self)
+    return fixed(magnitude < 1 ? 3 : magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0)
+  }
+}
+
+extension Benchmark {
+  /// What the row is to reach, empty if nothing.
+  var goalText: String {
+    switch goal {
+    case .ratio(let limit): "≤ \(limit.figure)"
+    case .amount(let limit): "≤ \(limit.figure) \(subject.unit.rawValue)"
+    case nil: ""
+    }
+  }
 }

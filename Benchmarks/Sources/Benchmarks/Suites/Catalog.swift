@@ -26,7 +26,7 @@ enum Catalog {
     [
       Unobserved.self, OneObserver.self, ManyObservers.self, OtherObservers.self,
       Registration.self, Values.self, KeyPaths.self, Dependencies.self, Threads.self, Memory.self,
-      Peers.self,
-    ]
+      ObservationPeer.self,
+    ] + peerSuites
   }
 }

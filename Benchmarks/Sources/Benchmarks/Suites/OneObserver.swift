@@ -8,7 +8,7 @@ enum OneObserver: Suite {
   static var benchmarks: [Benchmark] {
     [
       Benchmark(closure),
-      Benchmark(observed, against: closure, goal: .ratio(1.5)),
+      Benchmark(observed, against: closure, goal: .ratio(1)),
       Benchmark(observedWithoutValues, against: closure),
       Benchmark(observedByOnChange, against: closure),
       Benchmark(observedWithReasons, against: closure),

@@ -20,4 +20,14 @@ void measuring_counted_region(void (*body)(void *), void *context);
 /// it does not tell.
 bool measuring_heap_bytes(uint64_t *bytes);
 
+/// Keeps the calling thread on one of the processors that it may run on, those of different indexes
+/// on different ones as long as there are enough; does nothing where the system decides alone.
+void measuring_stay_on_processor(int index);
+
+/// How often the calling thread had to leave its processor to somebody else although it could have
+/// gone on; always zero where the system does not count that for a thread.
+///
+/// A thread that waits for a lock leaves of its own accord, which does not count.
+uint64_t measuring_preemptions(void);
+
 #endif

@@ -1,0 +1,44 @@
+#if Peers
+  /// An observable number as another library has it.
+  protocol PeerProperty {
+    associatedtype Token
+
+    static var name: String { get }
+    /// Whether whoever begins to observe is called once with the value that is there.
+    static var tellsCurrentValue: Bool { get }
+
+    init()
+    func set(_ value: Int)
+    func observe(_ handler: @escaping (Int) -> Void) -> Token
+    static func end(_ token: Token)
+  }
+
+  extension PeerProperty {
+    static func set(observers: Int) -> Subject {
+      Subject("\(name), set, \(observers) observing", callbacks: observers) { ledger in
+        let property = Self()
+        for place in 0..<observers {
+          ledger.keep(Kept(property.observe { ledger.note($0, at: place) }))
+        }
+        return { passes in
+          for value in 0..<passes { property.set(value) }
+        }
+      }
+    }
+
+    static func registerAndEnd(others: Int = 0) -> Subject {
+      let suffix = others == 0 ? "" : ", \(others) others"
+      return Subject(
+        "\(name), register + end" + suffix, callbacks: tellsCurrentValue ? 1 : 0
+      ) { ledger in
+        let property = Self()
+        for place in 0..<others {
+          ledger.keep(Kept(property.observe { ledger.note($0, at: place) }))
+        }
+        return { passes in
+          for place in 0..<passes { end(property.observe { ledger.note($0, at: place) }) }
+        }
+      }
+    }
+  }
+#endif
