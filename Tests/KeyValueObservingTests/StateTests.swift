@@ -15,12 +15,6 @@ extension AllTests {
       }
     }
 
-    private func pin(_ state: inout SlotState) -> Round {
-      var round = Round()
-      state.pin(&round)
-      return round
-    }
-
     private func numbers(_ round: Round) -> [Int] {
       (0..<Int(round.observerCount)).compactMap {
         (round.observers![$0].attachment?.takeUnretainedValue() as? Member)?.number
@@ -42,7 +36,7 @@ extension AllTests {
             state.detach(members.remove(at: Int.random(in: members.indices, using: &generator)))
           }
           state.checkInvariants()
-          let round = pin(&state)
+          let round = state.pin()
           #expect(numbers(round) == members.map(\.number))
           #expect(state.unpin() == nil)
         }
@@ -56,7 +50,7 @@ extension AllTests {
       let others = (10..<30).map { Member($0) }
       state.attach(members[0])
       state.attach(members[1])
-      let round = pin(&state)
+      let round = state.pin()
       state.attach(members[2])
       state.detach(members[0])
       for other in others { state.attach(other) }
@@ -66,7 +60,7 @@ extension AllTests {
       let departed = state.unpin()
       #expect(departed?.attachments.map { ($0 as? Member)?.number } == [0])
       state.checkInvariants()
-      let next = pin(&state)
+      let next = state.pin()
       #expect(numbers(next) == [1, 2] + Array(10..<30))
       _ = state.unpin()
       withExtendedLifetime((members, others)) {}
@@ -78,8 +72,8 @@ extension AllTests {
       var member: Member? = Member(1)
       weak let watched = member
       state.attach(member!)
-      _ = pin(&state)
-      _ = pin(&state)
+      _ = state.pin()
+      _ = state.pin()
       state.detach(member!)
       member = nil
       #expect(watched != nil)
@@ -97,11 +91,11 @@ extension AllTests {
       let new = Member(2, demand: .new)
       state.attach(old)
       state.attach(new)
-      let both = pin(&state).demand
+      let both = state.pin().demand
       #expect(both == [.old, .prior, .new])
       _ = state.unpin()
       state.detach(old)
-      let one = pin(&state).demand
+      let one = state.pin().demand
       #expect(one == .new)
       _ = state.unpin()
       state.detach(new)

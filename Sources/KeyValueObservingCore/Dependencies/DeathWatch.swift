@@ -79,25 +79,29 @@ extension Context {
   /// Delivers that a weak property became nil. Nothing was told before it, and the dead have no
   /// value, so there is no prior and no old value.
   func deliverZeroing(of property: KeyValueProperty, in slot: Slot, subject: AnyObject) {
-    var delivery = Delivery(of: subject)
-    guard begin(&delivery, .passUnretained(slot)) else { return }
-    delivery.isZeroing = true
-    delivery.round.demand.subtract([.old, .prior])
-    withExtendedLifetime(subject) {
-      withUnsafeMutablePointer(to: &delivery) { delivery in
-        if delivery.pointee.round.demand.contains(.phases) {
-          delivery.pointee.number()
-          delivery.run(.will)
-          delivery.run(.settle)
-        }
-        if let running = delivery.running {
-          running.enqueue(delivery.pointee, old: nil, new: NilBox(of: property))
-        } else {
-          property.withNil { none in
-            delivery.pointee.new = none
-            delivery.deliver()
-          }
-        }
+    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
+      let delivery = memory.baseAddress!
+      guard begin(delivery, of: subject, at: .passUnretained(slot)) else { return }
+      delivery.pointee.isZeroing = true
+      delivery.pointee.round.demand.subtract([.old, .prior])
+      withExtendedLifetime(subject) { delivery.deliverZeroing(of: property) }
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  fileprivate func deliverZeroing(of property: KeyValueProperty) {
+    if pointee.round.demand.contains(.phases) {
+      pointee.number()
+      run(.will)
+      run(.settle)
+    }
+    if let running {
+      running.enqueue(pointee, old: nil, new: NilBox(of: property))
+    } else {
+      property.withNil { none in
+        pointee.new = none
+        deliver()
       }
     }
   }

@@ -49,9 +49,10 @@ final class DependentKey: Expression {
     -> UnsafeMutablePointer<Delivery>
   {
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
-    delivery.initialize(to: Delivery(of: subject))
-    delivery.pointee.slot = .passUnretained(ownSlot)
-    ownSlot.context.lock.withLock { ownSlot.state.pin(&delivery.pointee.round) }
+    let round = ownSlot.context.lock.withLock { ownSlot.state.pin() }
+    // The slot may begin to deliver until this change is delivered.
+    delivery.initialize(
+      to: Delivery(of: subject, at: .passUnretained(ownSlot), round, mayBeNested: true))
     // Whoever depends on this key depends on its inputs, and is told by them.
     delivery.pointee.round.dependentCount = 0
     delivery.pointee.isZeroing = change.isZeroing
@@ -73,8 +74,6 @@ final class DependentKey: Expression {
 
   override func deliver(_ change: ExpressionChange) {
     guard let delivery = change.delivery else { return }
-    // The slot may have begun to deliver since this change began.
-    delivery.pointee.mayBeNested = true
     if let running = delivery.running {
       running.enqueue(delivery.pointee, old: change.old, new: change.new)
     } else {

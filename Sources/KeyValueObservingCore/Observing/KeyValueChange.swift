@@ -67,7 +67,7 @@ public struct KeyValueChange<Value> {
 
   @inlinable
   init(
-    settingTo newValue: Value?, from oldValue: Value?, isPrior: Bool,
+    settingTo newValue: Value?, from oldValue: Value?, isPrior: Bool = false,
     reason: KeyValueChangeReason = .valueChanged
   ) {
     kind = .setting

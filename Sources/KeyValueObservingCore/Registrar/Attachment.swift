@@ -120,7 +120,7 @@ struct Demand: OptionSet {
   @inlinable static var phases: Demand { Demand(rawValue: 8) }
 
   /// To be reached from an object that a callback of this change may release (P14).
-  static var root: Demand { Demand(rawValue: 16) }
+  @inlinable static var root: Demand { Demand(rawValue: 16) }
 
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var isPlain: Bool { rawValue & 12 == 0 }

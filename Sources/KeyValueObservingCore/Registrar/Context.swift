@@ -53,9 +53,17 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
 
   @inline(__always)
   private func listedSlot(named name: KeyName) -> Unmanaged<Slot>? {
-    var candidate = newestSlot
+    let newest = newestSlot
+    return first(from: newest) { $0.isIdentical(to: name) } ?? first(from: newest) { $0 == name }
+  }
+
+  @inline(__always)
+  private func first(
+    from newest: Unmanaged<Slot>?, where matches: (KeyName) -> Bool
+  ) -> Unmanaged<Slot>? {
+    var candidate = newest
     while let slot = candidate {
-      if slot._withUnsafeGuaranteedRef({ $0.name == name }) { return slot }
+      if slot._withUnsafeGuaranteedRef({ matches($0.name) }) { return slot }
       candidate = slot._withUnsafeGuaranteedRef { $0.next }
     }
     return nil

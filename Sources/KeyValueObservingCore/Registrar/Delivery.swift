@@ -1,4 +1,4 @@
-internal import CKeyValueObserving
+public import CKeyValueObserving
 
 /// One change of one key on its way to its audience.
 ///
@@ -22,9 +22,9 @@ struct Delivery {
 
   // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
   @usableFromInline
-  var slot: Unmanaged<Slot>?
+  let slot: Unmanaged<Slot>
   @usableFromInline
-  var subject: Unmanaged<AnyObject>
+  let subject: Unmanaged<AnyObject>
   /// The old and the new value, of the property's own type, for as long as the phase takes.
   @usableFromInline
   var old: UnsafeRawPointer?
@@ -43,12 +43,12 @@ struct Delivery {
   @usableFromInline
   var waiting: Unmanaged<WaitingChanges>?
   @usableFromInline
-  var round = Round()
+  var round: Round
   @usableFromInline
   var phase = Phase.after
   /// Whether another delivery of the same slot ran when this one began.
   @usableFromInline
-  var mayBeNested = false
+  var mayBeNested: Bool
   /// Who is being called: a place among the observers, or behind them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
@@ -59,10 +59,12 @@ struct Delivery {
   @usableFromInline
   var isRunAllowed = false
 
-  /// A change of an object, whose slot is not known yet.
-  @inlinable
-  init(of subject: AnyObject) {
+  @inline(__always)
+  init(of subject: AnyObject, at slot: Unmanaged<Slot>, _ round: Round, mayBeNested: Bool) {
     self.subject = .passUnretained(subject)
+    self.slot = slot
+    self.round = round
+    self.mayBeNested = mayBeNested
   }
 
   /// Whether the change needs nothing but a call of each observer after it.
@@ -73,16 +75,11 @@ struct Delivery {
   mutating func number() {
     if change == 0 { change = ThreadState.makeChange() }
   }
-
-  /// The slot of a change that has begun.
-  var begunSlot: Unmanaged<Slot> { slot.unsafelyUnwrapped }
 }
 
 extension UnsafeMutablePointer<Delivery> {
   /// Runs one phase for those whom it concerns, observers first and dependents behind them (P10).
-  ///
-  /// - Parameter first: The place where to begin.
-  func run(_ phase: Delivery.Phase, from first: Int32 = 0) {
+  func run(_ phase: Delivery.Phase) {
     pointee.phase = phase
     let demand: Demand =
       switch phase {
@@ -90,36 +87,39 @@ extension UnsafeMutablePointer<Delivery> {
       case .prior: .prior
       case .after: []
       }
-    if first == 0 {
-      call(pointee.round.observers, count: pointee.round.observerCount, from: 0, demand)
-    }
-    if pointee.round.dependentCount > 0 {
-      call(
-        pointee.round.dependents, count: pointee.round.dependentCount,
-        from: pointee.round.observerCount, demand)
-    }
+    callObservers(from: 0, demand)
+    callDependents(demand)
   }
 
-  /// `run(.after)`, for the path that every set takes.
-  @inline(__always)
-  private func runAfter() {
+  /// Runs the phase after the change for those from a place among the observers on.
+  @usableFromInline
+  func runAfter(from place: Int32) {
     pointee.phase = .after
-    call(pointee.round.observers, count: pointee.round.observerCount, from: 0, [])
-    if pointee.round.dependentCount > 0 { run(.after, from: pointee.round.observerCount) }
+    callObservers(from: place, [])
+    callDependents([])
   }
 
-  @inline(__always)
+  private func callObservers(from place: Int32, _ demand: Demand) {
+    guard let buffer = pointee.round.observers else { return }
+    call(buffer, from: place, to: pointee.round.observerCount, demand)
+  }
+
+  private func callDependents(_ demand: Demand) {
+    guard pointee.round.dependentCount > 0, let buffer = pointee.round.dependents else { return }
+    let first = pointee.round.observerCount
+    call(buffer - Int(first), from: first, to: pointee.round.count, demand)
+  }
+
+  /// Calls those at some places. The closures behind one that are like it are called with it, so
+  /// the cursor says where to continue.
   private func call(
-    _ buffer: Audience.Buffer?, count: Int32, from first: Int32, _ demand: Demand
+    _ buffer: Audience.Buffer, from first: Int32, to end: Int32, _ demand: Demand
   ) {
-    guard let buffer else { return }
     let thread = ThreadState.current
     pointee.isRunAllowed = thread.pointee.silenced == nil
     pointee.cursor = first
-    // The closures behind one that are like it are called with it, so the cursor says where to
-    // continue.
-    while pointee.cursor < first &+ count {
-      let mark = buffer[Int(pointee.cursor &- first)].mark.load(ordering: .acquiring)
+    while pointee.cursor < end {
+      let mark = buffer[Int(pointee.cursor)].mark.load(ordering: .acquiring)
       if Entry.Kind(mark: mark).isClosure {
         if demand.isEmpty, pointee.cursor < pointee.round.closureCount { callClosures(thread) }
       } else if let attachment = Entry.attachment(mark) {
@@ -129,10 +129,9 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  @inline(__always)
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if thread.pointee.silenced != nil, isSilenced { return }
-    pointee.begunSlot._withUnsafeGuaranteedRef { $0.fanOut!(self) }
+    pointee.slot._withUnsafeGuaranteedRef { $0.fanOut!(self) }
   }
 
   private var isSilenced: Bool {
@@ -164,7 +163,7 @@ extension UnsafeMutablePointer<Delivery> {
     var depth = 0
     var preparation = outer
     while let other = preparation {
-      if other.pointee.slot?.toOpaque() == pointee.slot?.toOpaque() { depth += 1 }
+      if other.pointee.slot.toOpaque() == pointee.slot.toOpaque() { depth += 1 }
       preparation = other.pointee.outer
     }
     guard depth < Settling.roundLimit else { return reportNotSettling() }
@@ -178,26 +177,44 @@ extension UnsafeMutablePointer<Delivery> {
     KeyValueDiagnostics.report(
       .doesNotSettle(
         type: type(of: pointee.subject.takeUnretainedValue()),
-        key: pointee.begunSlot.takeUnretainedValue().name.text))
+        key: pointee.slot.takeUnretainedValue().name.text))
   }
 
   /// Delivers the change that was made, and then those of the same slot that waited for it.
+  @usableFromInline
   func deliver() {
     let thread = ThreadState.current
-    pointee.outer = thread.delivery
-    thread.delivery = self
+    let recording = enter(thread)
+    if pointee.round.demand.contains(.root), pointee.round.count > 1 {
+      withExtendedLifetime(roots()) { runAfter(from: 0) }
+    } else {
+      runAfter(from: 0)
+    }
+    leave(thread, recording)
+  }
+
+  /// Makes this the innermost delivery of the thread. Returns the recording that it interrupts.
+  @inlinable
+  @inline(__always)
+  func enter(_ thread: UnsafeMutablePointer<kvo_thread_state>) -> UnsafeMutableRawPointer? {
+    pointee.outer = thread.pointee.delivery?.assumingMemoryBound(to: Delivery.self)
+    thread.pointee.delivery = UnsafeMutableRawPointer(self)
     // A getter that changes something must not make what its observers read an input of itself.
     let recording = thread.pointee.recording
     thread.pointee.recording = nil
-    if pointee.round.demand.contains(.root), pointee.round.count > 1 {
-      withExtendedLifetime(roots()) { run(.after) }
-    } else {
-      runAfter()
-    }
+    return recording
+  }
+
+  /// Ends what `enter(_:)` began, when what waited meanwhile is delivered too.
+  @inlinable
+  @inline(__always)
+  func leave(
+    _ thread: UnsafeMutablePointer<kvo_thread_state>, _ recording: UnsafeMutableRawPointer?
+  ) {
     if pointee.waiting != nil { deliverWaiting() }
     thread.pointee.recording = recording
-    thread.delivery = pointee.outer
-    if pointee.outer == nil, thread.pointee.silenced != nil { thread.endSilence() }
+    thread.pointee.delivery = UnsafeMutableRawPointer(pointee.outer)
+    if thread.pointee.silenced != nil, pointee.outer == nil { thread.endSilence() }
     end()
   }
 
@@ -212,28 +229,36 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Lets go of the audience.
+  @usableFromInline
   func end() {
-    pointee.begunSlot._withUnsafeGuaranteedRef { slot in
-      slot.unmanagedContext._withUnsafeGuaranteedRef { context in
-        context.lock.lock()
-        let latecomers = slot.state.latecomers(to: pointee.round)
-        let departed = slot.state.unpin()
-        context.lock.unlock()
-        if latecomers != nil || departed != nil { release(latecomers, departed) }
+    pointee.slot._withUnsafeGuaranteedRef { slot in
+      let context = slot.unmanagedContext
+      context._withUnsafeGuaranteedRef { $0.lock.lock() }
+      if slot.state.expressionCount == pointee.round.expressionCount, slot.state.unpinAlone() {
+        context._withUnsafeGuaranteedRef { $0.lock.unlock() }
+      } else {
+        endLocked(slot)
       }
     }
   }
 
-  /// Rewires those who came while the value was stored, and releases the closures of observations
-  /// that ended during the delivery, outside the lock (P32).
-  private func release(_ latecomers: [Expression]?, _ departed: Departed?) {
+  /// Lets go of an audience that has changed, with the lock of the context held. Rewires those who
+  /// came while the value was stored, and releases the closures of observations that ended during
+  /// the delivery, outside the lock (P32).
+  // Out of line: it takes the round and the state as a whole, and copying them just after their
+  // fields were written stalls every set.
+  @inline(never)
+  private func endLocked(_ slot: Slot) {
+    let latecomers = slot.state.latecomers(to: pointee.round)
+    let departed = slot.state.unpin()
+    slot.context.lock.unlock()
     departed?.release()
     for expression in latecomers ?? [] { expression.evaluate() }
   }
 
   /// Takes in who has come during the prior callbacks, and captures what they have changed.
   func prepareAgain() {
-    pointee.begunSlot._withUnsafeGuaranteedRef { slot in
+    pointee.slot._withUnsafeGuaranteedRef { slot in
       slot.context.lock.withLock { slot.state.extend(&pointee.round) }
     }
     // What the callbacks changed comes before this change in the order of changes.
@@ -246,7 +271,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Rewires the expressions that were attached between the beginning of the change and now, when
   /// its value is stored. They do not hear of the change (P13).
   func catchUp() {
-    let slot = pointee.begunSlot.takeUnretainedValue()
+    let slot = pointee.slot.takeUnretainedValue()
     let latecomers = slot.context.lock.withLock {
       let latecomers = slot.state.latecomers(to: pointee.round)
       pointee.round.expressionCount = slot.state.expressionCount

@@ -42,8 +42,9 @@ struct Entry: ~Copyable {
       rawValue = mark & 7
     }
 
+    @inlinable
     init(closureDemanding demand: Demand) {
-      rawValue = 4 | UInt(demand.intersection([.old, .new]).rawValue)
+      rawValue = 4 | UInt(demand.rawValue & 3)
     }
 
     @inlinable var isClosure: Bool { rawValue & 4 != 0 }

@@ -46,7 +46,13 @@ struct KeyName: Equatable {
     if !isStatic { start.deallocate() }
   }
 
-  /// Whether both have the same text. Literals of one program are mostly one text in memory.
+  /// Whether both are the same text in memory, as literals of one program mostly are.
+  @inline(__always)
+  func isIdentical(to other: KeyName) -> Bool {
+    start == other.start && count == other.count
+  }
+
+  /// Whether both have the same text.
   @usableFromInline
   static func == (left: KeyName, right: KeyName) -> Bool {
     if left.count != right.count { return false }

@@ -24,29 +24,22 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, to newValue: Value,
     read: () -> Value, write: (Value) -> Void
   ) {
-    var delivery = Delivery(of: subject)
-    guard begin(&delivery, KeyName(key)) else {
-      write(newValue)
-      return catchUp(KeyName(key))
-    }
-    if !delivery.isPlain {
-      let old = prepare(&delivery, read: read)
-      write(newValue)
-      complete(&delivery, old: old, read: read)
-    } else if delivery.round.demand.contains(.old) {
-      let old = read()
-      write(newValue)
-      let new = read()
-      withUnsafePointer(to: old) { old in
-        withUnsafePointer(to: new) { new in deliver(&delivery, old: old, new: new) }
+    withDelivery { delivery in
+      guard begin(delivery, of: subject, KeyName(key)) else {
+        write(newValue)
+        return catchUp(KeyName(key))
       }
-    } else if delivery.round.demand.contains(.new) {
-      write(newValue)
-      let new = read()
-      withUnsafePointer(to: new) { new in deliver(&delivery, old: nil, new: new) }
-    } else {
-      write(newValue)
-      deliver(&delivery, old: nil, new: nil)
+      if delivery.pointee.isPlain {
+        let demand = delivery.pointee.round.demand
+        let old = demand.contains(.old) ? read() : nil
+        write(newValue)
+        let new = demand.contains(.new) ? read() : nil
+        delivery.deliverPlain(old, new)
+      } else {
+        let old = prepare(delivery, read: read)
+        write(newValue)
+        complete(delivery, old: old, read: read)
+      }
     }
   }
 
@@ -56,23 +49,24 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
     read: () -> Wrapped?, write: (Wrapped?) -> Void
   ) {
-    var delivery = Delivery(of: subject)
-    guard begin(&delivery, KeyName(key)) else {
+    withDelivery { delivery in
+      guard begin(delivery, of: subject, KeyName(key)) else {
+        write(newValue)
+        return catchUp(KeyName(key))
+      }
+      let old = prepare(delivery, read: read)
       write(newValue)
-      return catchUp(KeyName(key))
+      let slot = delivery.pointee.slot.takeUnretainedValue()
+      // Another thread may set it meanwhile, and the last to store need not be the last to watch.
+      var target = newValue.map { $0 as AnyObject }
+      var watched: AnyObject?
+      repeat {
+        watched = target
+        slot.watch(watched, heldBy: subject)
+        target = read().map { $0 as AnyObject }
+      } while target !== watched && target != nil
+      complete(delivery, old: old, read: read)
     }
-    let old = prepare(&delivery, read: read)
-    write(newValue)
-    let slot = delivery.begunSlot.takeUnretainedValue()
-    // Another thread may set it meanwhile, and the last to store need not be the last to watch.
-    var target = newValue.map { $0 as AnyObject }
-    var watched: AnyObject?
-    repeat {
-      watched = target
-      slot.watch(watched, heldBy: subject)
-      target = read().map { $0 as AnyObject }
-    } while target !== watched && target != nil
-    complete(&delivery, old: old, read: read)
   }
 
   /// Sets a property whose key is data, and tells its observers, as `set(_:of:to:read:write:)`
@@ -84,14 +78,15 @@ extension KeyValueRegistrar {
     dynamicKey key: String, of subject: Subject, to newValue: Any?,
     read: () -> Any?, write: (Any?) -> Void
   ) {
-    var delivery = Delivery(of: subject)
-    guard key.withKeyName({ begin(&delivery, $0) }) else {
+    withDelivery { delivery in
+      guard key.withKeyName({ begin(delivery, of: subject, $0) }) else {
+        write(newValue)
+        return key.withKeyName { catchUp($0) }
+      }
+      let old = prepare(delivery, read: read)
       write(newValue)
-      return key.withKeyName { catchUp($0) }
+      complete(delivery, old: old, read: read)
     }
-    let old = prepare(&delivery, read: read)
-    write(newValue)
-    complete(&delivery, old: old, read: read)
   }
 
   /// Begins a mutation in place.
@@ -102,12 +97,13 @@ extension KeyValueRegistrar {
   public func willModify<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, read: () -> Value
   ) -> KeyValueModification<Value> {
-    var delivery = Delivery(of: subject)
-    guard begin(&delivery, KeyName(key)) else {
-      return KeyValueModification(delivery: nil, old: nil)
+    withDelivery { delivery in
+      guard begin(delivery, of: subject, KeyName(key)) else {
+        return KeyValueModification(delivery: nil, old: nil)
+      }
+      let old = prepare(delivery, read: read)
+      return KeyValueModification(delivery: delivery.pointee, old: old)
     }
-    let old = prepare(&delivery, read: read)
-    return KeyValueModification(delivery: delivery, old: old)
   }
 
   /// Ends a mutation in place and tells the observers of the property, as a setter does.
@@ -116,7 +112,8 @@ extension KeyValueRegistrar {
     _ modification: borrowing KeyValueModification<Value>, of subject: Subject, read: () -> Value
   ) {
     guard var delivery = modification.delivery else { return }
-    complete(&delivery, old: modification.old, read: read)
+    let old = modification.old
+    withUnsafeMutablePointer(to: &delivery) { complete($0, old: old, read: read) }
   }
 }
 
@@ -137,11 +134,27 @@ public struct KeyValueModification<Value>: ~Copyable {
 // MARK: The steps of a change
 
 extension KeyValueRegistrar {
-  /// Fixes the audience of a change that is about to be made. Returns false if there is nobody.
+  /// Calls `body` with memory for a delivery, on the stack.
+  // Not a variable, which would be initialized twice: for Swift, and for its change.
   @inlinable
-  func begin(_ delivery: inout Delivery, _ name: KeyName) -> Bool {
+  @inline(__always)
+  func withDelivery<Result: ~Copyable>(
+    _ body: (UnsafeMutablePointer<Delivery>) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) {
+      body($0.baseAddress.unsafelyUnwrapped)
+    }
+  }
+
+  /// Fixes the audience of a change that is about to be made, and makes its delivery. Returns
+  /// false, and makes none, if there is nobody.
+  @inlinable
+  @inline(__always)
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
     guard let context = unmanagedContext else { return false }
-    return context._withUnsafeGuaranteedRef { $0.begin(&delivery, name) }
+    return context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
   }
 
   /// Rewires the expressions that were attached to a key while it was set, and nobody observed it
@@ -154,13 +167,14 @@ extension KeyValueRegistrar {
 
   /// Tells those who have to know before the change, and returns the old value if one is asked for.
   @usableFromInline
-  func prepare<Value>(_ delivery: inout Delivery, read: () -> Value) -> Value? {
-    let demand = delivery.round.demand
+  func prepare<Value>(
+    _ delivery: UnsafeMutablePointer<Delivery>, read: () -> Value
+  ) -> Value? {
+    let demand = delivery.pointee.round.demand
     if demand.isPlain { return demand.contains(.old) ? read() : nil }
-    withUnsafeMutablePointer(to: &delivery) { delivery in
-      delivery.pointee.number()
-      if demand.contains(.phases) { delivery.run(.will) }
-      guard demand.contains(.prior) else { return }
+    delivery.pointee.number()
+    if demand.contains(.phases) { delivery.run(.will) }
+    if demand.contains(.prior) {
       let changes = ThreadState.current.pointee.changes
       withAddress(of: demand.contains(.old) ? read() : nil) { old in
         delivery.pointee.old = old
@@ -170,44 +184,30 @@ extension KeyValueRegistrar {
       // here; capture again (P11).
       if ThreadState.current.pointee.changes != changes { delivery.prepareAgain() }
     }
-    return delivery.round.demand.contains(.old) ? read() : nil
+    return delivery.pointee.round.demand.contains(.old) ? read() : nil
   }
 
   /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
   @usableFromInline
-  func complete<Value>(_ delivery: inout Delivery, old: Value?, read: () -> Value) {
-    withUnsafeMutablePointer(to: &delivery) { delivery in
-      let demand = delivery.pointee.round.demand
-      delivery.catchUp()
-      if demand.contains(.phases) { delivery.run(.settle) }
-      let new: Value? = demand.contains(.new) ? read() : nil
-      if let running = delivery.running {
-        running.enqueue(
-          delivery.pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
-        return
-      }
-      withAddress(of: old) { old in
-        withAddress(of: new) { new in
-          delivery.pointee.old = old
-          delivery.pointee.new = new
-          delivery.deliver()
-        }
-      }
-    }
-  }
-
-  @usableFromInline
-  func deliver(_ delivery: inout Delivery, old: UnsafeRawPointer?, new: UnsafeRawPointer?) {
-    withUnsafeMutablePointer(to: &delivery) { delivery in
-      delivery.pointee.old = old
-      delivery.pointee.new = new
-      delivery.deliver()
+  func complete<Value>(
+    _ delivery: UnsafeMutablePointer<Delivery>, old: Value?, read: () -> Value
+  ) {
+    let demand = delivery.pointee.round.demand
+    delivery.catchUp()
+    if demand.contains(.phases) { delivery.run(.settle) }
+    let new: Value? = demand.contains(.new) ? read() : nil
+    if let running = delivery.running {
+      running.enqueue(
+        delivery.pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
+    } else {
+      delivery.deliver(old, new)
     }
   }
 }
 
 /// Calls `body` with the address of a value, or with nil where there is none.
-private func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) -> Void) {
+@inlinable
+func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) -> Void) {
   if let value {
     withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
   } else {
@@ -216,10 +216,33 @@ private func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) ->
 }
 
 extension Context {
-  /// Fixes the audience of a change of a key. Returns false if there is nobody.
+  /// Fixes the audience of a change of a key, and makes its delivery. Returns false, and makes none,
+  /// if there is nobody.
   @usableFromInline
-  func begin(_ delivery: inout Delivery, _ name: KeyName) -> Bool {
-    observedSlot(named: name).map { begin(&delivery, $0) } ?? false
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    observedSlot(named: name).map { begin(delivery, of: subject, at: $0) } ?? false
+  }
+
+  /// The same for a slot of this context.
+  @inline(__always)
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, at slot: Unmanaged<Slot>
+  ) -> Bool {
+    slot._withUnsafeGuaranteedRef { target in
+      lock.lock()
+      guard target.state.isObserved, !target.isManual else {
+        lock.unlock()
+        return false
+      }
+      let isNested = target.state.pins > 0
+      delivery.initialize(
+        to: Delivery(of: subject, at: slot, target.state.pin(), mayBeNested: isNested))
+      lock.unlock()
+      if delivery.pointee.round.demand.contains(.root) { delivery.pointee.number() }
+      return true
+    }
   }
 
   /// Rewires the expressions that are attached to a key.
@@ -228,7 +251,7 @@ extension Context {
     guard let slot = observedSlot(named: name)?.takeUnretainedValue(), !slot.isManual else {
       return
     }
-    for expression in lock.withLock({ slot.state.latecomers(to: Round()) }) ?? [] {
+    for expression in lock.withLock({ slot.state.latecomers(to: nil) }) ?? [] {
       expression.evaluate()
     }
   }
@@ -239,23 +262,5 @@ extension Context {
       slot._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) })
     else { return nil }
     return slot
-  }
-
-  /// The same for a slot of this context.
-  @inline(__always)
-  func begin(_ delivery: inout Delivery, _ slot: Unmanaged<Slot>) -> Bool {
-    slot._withUnsafeGuaranteedRef { target in
-      lock.lock()
-      guard target.state.isObserved, !target.isManual else {
-        lock.unlock()
-        return false
-      }
-      delivery.slot = slot
-      delivery.mayBeNested = target.state.pins > 0
-      target.state.pin(&delivery.round)
-      lock.unlock()
-      if delivery.round.demand.contains(.root) { delivery.number() }
-      return true
-    }
   }
 }

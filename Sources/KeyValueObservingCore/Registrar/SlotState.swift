@@ -93,16 +93,13 @@ struct SlotState: ~Copyable {
 
   /// Fixes the audience of a change that begins now.
   @inline(__always)
-  mutating func pin(_ round: inout Round) {
+  mutating func pin() -> Round {
     pins += 1
     roundCount += 1
-    round.number = roundCount
-    round.observers = observers.buffer
-    round.observerCount = observers.count
-    round.closureCount = observers.count
-    round.demand = demands.union
-    round.expressionCount = expressionCount
-    if extras != nil { pinDependents(&round) }
+    return Round(
+      observers: observers.buffer, dependents: extras?.dependents.buffer, number: roundCount,
+      observerCount: observers.count, dependentCount: extras?.dependents.count ?? 0,
+      closureCount: observers.count, expressionCount: expressionCount, demand: demands.union)
   }
 
   /// Takes those into the audience of a change that is about to be made who have come since the
@@ -112,20 +109,24 @@ struct SlotState: ~Copyable {
     round.observers = observers.buffer
     round.observerCount = observers.count
     round.demand = demands.union
-    pinDependents(&round)
-  }
-
-  private func pinDependents(_ round: inout Round) {
     guard let extras else { return }
     round.dependents = extras.dependents.buffer
     round.dependentCount = extras.dependents.count
   }
 
-  /// Ends what `pin(_:)` began. Returns what the caller must release outside the lock.
+  /// Ends what `pin(_:)` began, if there is nothing to clear up. Returns false, and does nothing, if
+  /// there is.
   @inline(__always)
+  mutating func unpinAlone() -> Bool {
+    if extras != nil { return false }
+    pins -= 1
+    return true
+  }
+
+  /// Ends what `pin(_:)` began. Returns what the caller must release outside the lock.
   mutating func unpin() -> Departed? {
     pins -= 1
-    return extras == nil ? nil : sweep()
+    return sweep()
   }
 
   private mutating func sweep() -> Departed? {
@@ -142,18 +143,14 @@ struct SlotState: ~Copyable {
     return departed
   }
 
-  /// The expressions that came after the audience of `round` was fixed. They may have read what
-  /// the change has replaced meanwhile.
-  @inline(__always)
-  func latecomers(to round: Round) -> [Expression]? {
-    expressionCount == round.expressionCount ? nil : foundLatecomers(to: round)
-  }
-
-  private func foundLatecomers(to round: Round) -> [Expression] {
-    let isExtended = round.isExtended
-    let observers = observers.attachments(from: isExtended ? 0 : round.observerCount)
+  /// The expressions that came after the audience of `round` was fixed, which is nil where there
+  /// was none. They may have read what the change has replaced meanwhile.
+  func latecomers(to round: Round?) -> [Expression]? {
+    if expressionCount == round?.expressionCount ?? 0 { return nil }
+    let isFixed = round.map { !$0.isExtended } ?? false
+    let observers = observers.attachments(from: isFixed ? round?.observerCount ?? 0 : 0)
     let dependents =
-      extras?.dependents.attachments(from: isExtended ? 0 : round.dependentCount) ?? []
+      extras?.dependents.attachments(from: isFixed ? round?.dependentCount ?? 0 : 0) ?? []
     return (observers + dependents).compactMap { ($0 as? Link)?.expression }
   }
 
@@ -193,26 +190,23 @@ struct Round {
   var dependents: Audience.Buffer?
   /// Counts the rounds of the slot.
   @usableFromInline
-  var number: UInt64 = 0
+  var number: UInt64
   @usableFromInline
-  var observerCount: Int32 = 0
+  var observerCount: Int32
   @usableFromInline
-  var dependentCount: Int32 = 0
+  var dependentCount: Int32
   /// Up to where closures are called. Those that are registered while a change is prepared do not
   /// hear of it (P13), though the audience is extended by paths that reach the object then (P11).
   @usableFromInline
-  var closureCount: Int32 = 0
+  var closureCount: Int32
   /// How many expressions had been attached to the slot until then.
   @usableFromInline
-  var expressionCount: UInt32 = 0
+  var expressionCount: UInt32
   @usableFromInline
-  var demand: Demand = Demand(rawValue: 0)
+  var demand: Demand
   /// Whether it was extended by those who came while the change was prepared.
   @usableFromInline
   var isExtended = false
-
-  @inlinable
-  init() {}
 
   var count: Int32 { observerCount + dependentCount }
 }

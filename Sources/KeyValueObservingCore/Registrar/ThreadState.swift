@@ -1,4 +1,4 @@
-internal import CKeyValueObserving
+public import CKeyValueObserving
 internal import Synchronization
 
 /// What the engine keeps for the running thread.
@@ -49,6 +49,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     }
   }
 
+  @usableFromInline
   func endSilence() {
     guard let silenced = pointee.silenced else { return }
     pointee.silenced = nil

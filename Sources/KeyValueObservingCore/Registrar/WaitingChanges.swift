@@ -64,8 +64,8 @@ extension UnsafeMutablePointer<Delivery> {
   /// The delivery of the same slot that is running on this thread, if there is one.
   var running: UnsafeMutablePointer<Delivery>? {
     if !pointee.mayBeNested { return nil }
-    let slot = pointee.begunSlot.toOpaque()
-    return ThreadState.current.delivery.first { $0.pointee.begunSlot.toOpaque() == slot }
+    let slot = pointee.slot.toOpaque()
+    return ThreadState.current.delivery.first { $0.pointee.slot.toOpaque() == slot }
   }
 
   /// Leaves a change to this delivery, which runs and will deliver it when its own is done.
@@ -83,6 +83,7 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Delivers what waits for this delivery, until nothing does.
+  @usableFromInline
   func deliverWaiting() {
     guard let retained = pointee.waiting else { return }
     let waiting = retained.takeRetainedValue()
