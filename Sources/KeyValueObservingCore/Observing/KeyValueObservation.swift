@@ -29,7 +29,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// Observes a key that notifies automatically and depends on no other.
   @usableFromInline
   init(
-    calling closure: ErasedHandler, demanding demand: Demand, by fanOut: consuming FanOut,
+    calling closure: ErasedHandler, demanding demand: Demand, by fanOut: FanOut,
     at property: Unmanaged<KnownKeyPath>, in context: Unmanaged<Context>
   ) {
     self.context = context.retain()
@@ -37,8 +37,9 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     isClosure = true
     ThreadState.current.endSilence(of: identity)
     let name = property._withUnsafeGuaranteedRef { $0.property.name }
-    let slot = context.takeUnretainedValue().attach(
-      closure, demanding: demand, calledBy: fanOut, toKey: name, of: self)
+    let slot = context._withUnsafeGuaranteedRef {
+      $0.attach(closure, demanding: demand, calledBy: fanOut, toKey: name, of: self)
+    }
     observer.store(UInt(bitPattern: slot.toOpaque()), ordering: .relaxed)
   }
 

@@ -47,8 +47,12 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   /// The slot of a key that has been observed.
   @inline(__always)
   func slot(named name: KeyName) -> Unmanaged<Slot>? {
-    if isIndexed.load(ordering: .acquiring) { return lock.withLock { slotsByName[name.text] } }
-    return listedSlot(named: name)
+    isIndexed.load(ordering: .acquiring) ? indexedSlot(named: name) : listedSlot(named: name)
+  }
+
+  @inline(never)
+  private func indexedSlot(named name: KeyName) -> Unmanaged<Slot>? {
+    lock.withLock { slotsByName[name.text] }
   }
 
   @inline(__always)
@@ -130,19 +134,20 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   /// Attaches the closure of a token to the slot of a key that notifies automatically and depends
   /// on no other. Returns the slot.
   func attach(
-    _ closure: ErasedHandler, demanding demand: Demand, calledBy fanOut: consuming FanOut,
+    _ closure: ErasedHandler, demanding demand: Demand, calledBy fanOut: FanOut,
     toKey name: KeyName, of token: KeyValueObservation
   ) -> Unmanaged<Slot> {
     let known = slot(named: name)
     lock.lock()
-    defer { lock.unlock() }
-    let unmanaged = known ?? .passUnretained(makeSlotLocked(named: name, isManual: false))
-    let slot = unmanaged.takeUnretainedValue()
-    // A delivery on another thread reads what is there.
-    if slot.fanOut == nil { slot.fanOut = consume fanOut }
-    slot.state.attach(closure, demanding: demand, of: token)
-    slot.isObserved.store(true, ordering: .relaxed)
-    return unmanaged
+    let slot = known ?? .passUnretained(makeSlotLocked(named: name, isManual: false))
+    slot._withUnsafeGuaranteedRef { slot in
+      // A delivery on another thread reads what is there.
+      if slot.fanOut == nil { slot.fanOut = fanOut }
+      slot.state.attach(closure, demanding: demand, of: token)
+      slot.isObserved.store(true, ordering: .relaxed)
+    }
+    lock.unlock()
+    return slot
   }
 
   /// Attaches to the slot of a key. If the key is computed by `dependentKey`, which is not attached

@@ -131,7 +131,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if thread.pointee.silenced != nil, isSilenced { return }
-    pointee.slot._withUnsafeGuaranteedRef { $0.fanOut!(self) }
+    pointee.slot._withUnsafeGuaranteedRef { $0.fanOut!.call(self) }
   }
 
   private var isSilenced: Bool {

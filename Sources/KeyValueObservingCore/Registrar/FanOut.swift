@@ -5,18 +5,15 @@ public import CKeyValueObserving
 ///
 /// Made where the type of the property is known, and kept by the slot: code that is specialised for
 /// the type is most of what makes one more observer cheap (row: each further observer).
-// Not copied, so that it is called without being retained; and not a plain closure, which inside an
-// optional would be wrapped at each call.
+// A structure, because an optional closure would be wrapped anew at each call.
 @usableFromInline
-struct FanOut: ~Copyable {
-  private let call: (UnsafeMutablePointer<Delivery>) -> Void
+struct FanOut {
+  let call: (UnsafeMutablePointer<Delivery>) -> Void
 
   @usableFromInline
   init(_ call: @escaping (UnsafeMutablePointer<Delivery>) -> Void) {
     self.call = call
   }
-
-  borrowing func callAsFunction(_ delivery: UnsafeMutablePointer<Delivery>) { call(delivery) }
 }
 
 extension UnsafeMutablePointer<Delivery> {

@@ -239,6 +239,7 @@ extension Context {
       let isNested = target.state.pins > 0
       delivery.initialize(
         to: Delivery(of: subject, at: slot, target.state.pin(), mayBeNested: isNested))
+      if target.state.extras != nil { target.state.pinDependents(&delivery.pointee.round) }
       lock.unlock()
       if delivery.pointee.round.demand.contains(.root) { delivery.pointee.number() }
       return true

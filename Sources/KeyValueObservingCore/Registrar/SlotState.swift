@@ -91,14 +91,13 @@ struct SlotState: ~Copyable {
     return attached + extras.dependents.removeAll()
   }
 
-  /// Fixes the audience of a change that begins now.
+  /// Fixes the observers of a change that begins now. `pinDependents(_:)` must follow.
   @inline(__always)
   mutating func pin() -> Round {
     pins += 1
     roundCount += 1
     return Round(
-      observers: observers.buffer, dependents: extras?.dependents.buffer, number: roundCount,
-      observerCount: observers.count, dependentCount: extras?.dependents.count ?? 0,
+      observers: observers.buffer, number: roundCount, observerCount: observers.count,
       closureCount: observers.count, expressionCount: expressionCount, demand: demands.union)
   }
 
@@ -109,12 +108,17 @@ struct SlotState: ~Copyable {
     round.observers = observers.buffer
     round.observerCount = observers.count
     round.demand = demands.union
+    pinDependents(&round)
+  }
+
+  /// Completes what `pin()` began. Few slots have dependents.
+  func pinDependents(_ round: inout Round) {
     guard let extras else { return }
     round.dependents = extras.dependents.buffer
     round.dependentCount = extras.dependents.count
   }
 
-  /// Ends what `pin(_:)` began, if there is nothing to clear up. Returns false, and does nothing, if
+  /// Ends what `pin()` began, if there is nothing to clear up. Returns false, and does nothing, if
   /// there is.
   @inline(__always)
   mutating func unpinAlone() -> Bool {
@@ -123,7 +127,7 @@ struct SlotState: ~Copyable {
     return true
   }
 
-  /// Ends what `pin(_:)` began. Returns what the caller must release outside the lock.
+  /// Ends what `pin()` began. Returns what the caller must release outside the lock.
   mutating func unpin() -> Departed? {
     pins -= 1
     return sweep()
@@ -187,14 +191,14 @@ struct Round {
   @usableFromInline
   var observers: Audience.Buffer?
   @usableFromInline
-  var dependents: Audience.Buffer?
+  var dependents: Audience.Buffer? = nil
   /// Counts the rounds of the slot.
   @usableFromInline
   var number: UInt64
   @usableFromInline
   var observerCount: Int32
   @usableFromInline
-  var dependentCount: Int32
+  var dependentCount: Int32 = 0
   /// Up to where closures are called. Those that are registered while a change is prepared do not
   /// hear of it (P13), though the audience is extended by paths that reach the object then (P11).
   @usableFromInline
@@ -213,6 +217,7 @@ struct Round {
 
 /// What only slots with dependents, a weak property, or observers that end during deliveries have.
 final class SlotExtras {
+  @exclusivity(unchecked)
   var dependents = Audience()
   /// Those who were detached while a delivery read the audience.
   var departed: [Attachment] = []
