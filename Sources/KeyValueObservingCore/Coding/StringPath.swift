@@ -62,11 +62,7 @@ struct StringPath {
   /// Whether a value of the type can be an observable object: a class may have an observable
   /// subclass, and an existential may hold one.
   private func mayHoldObservable(_ type: Any.Type) -> Bool {
-    if type is AnyClass { return true }
-    // Nothing in the language says whether a type is an existential. The first word of its
-    // metadata does, as the ABI defines it: 0x303 for a plain one, 0x307 for one with arguments.
-    let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
-    return kind == 0x303 || kind == 0x307
+    type is AnyClass || isExistential(type)
   }
 }
 

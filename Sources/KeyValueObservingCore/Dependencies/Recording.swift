@@ -163,7 +163,7 @@ struct PathComponent {
 enum LeafValue {
   case same
   /// Behind an optional link it becomes optional itself.
-  case wrapped(any OptionalValue.Type)
+  case wrapped(KeyValueProperty)
   /// String paths deliver `Any?`.
   case erased(KeyValueProperty)
 
@@ -171,7 +171,7 @@ enum LeafValue {
     guard let address else { return body(nil) }
     switch self {
     case .same: body(address)
-    case .wrapped(let optional): optional.withWrapped(address, body)
+    case .wrapped(let property): property.withOptional(address, body)
     case .erased(let property):
       withUnsafePointer(to: property.erase(address)) { body(UnsafeRawPointer($0)) }
     }

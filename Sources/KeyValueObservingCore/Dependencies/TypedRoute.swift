@@ -124,7 +124,7 @@ struct TypedRoute: PathRoute {
     guard let optional = valueType as? any OptionalValue.Type,
       optional.wrappedType == property.valueType
     else { return nil }
-    return .wrapped(optional)
+    return .wrapped(property)
   }
 
   /// What the types of the properties say: a key that holds an observable object leads on to it.
