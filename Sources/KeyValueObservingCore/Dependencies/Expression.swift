@@ -9,8 +9,7 @@ internal import Synchronization
 /// that change, whatever the callbacks before them do (P11, P22, P24).
 @usableFromInline
 class Expression: Attachment {
-  /// The object from which the value is reached. It is not retained (P5).
-  private(set) weak var subject: AnyObject?
+  private let reference: FadingReference
 
   private let lock = Lock()
   private var state = ExpressionState()
@@ -18,9 +17,12 @@ class Expression: Attachment {
   private let deferredCount = Atomic<Int>(0)
 
   init(of subject: AnyObject, demand: Demand = [], receive: @escaping Receive = { _, _ in }) {
-    self.subject = subject
+    reference = FadingReference(subject)
     super.init(demand: demand, receive: receive)
   }
+
+  /// The object from which the value is reached. It is not retained (P5).
+  final var subject: AnyObject? { reference.target }
 
   // MARK: For subclasses
 
