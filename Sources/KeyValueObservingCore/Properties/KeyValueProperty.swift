@@ -53,11 +53,17 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
 // MARK: Values
 
 extension KeyValueProperty {
+  /// Whether it is read without reading anything else.
+  var isStoredOrConstant: Bool { kind != .computed }
+
   func value(of subject: AnyObject) -> Any? {
     var value: Any?
     operations.withValue(subject) { value = operations.erase($0) }
     return value
   }
+
+  /// Reads the value, for the sake of what that reads.
+  func read(_ subject: AnyObject) { operations.withValue(subject) { _ in } }
 
   /// The object in the property, which must hold one or nil.
   func object(in subject: AnyObject) -> AnyObject? { operations.object(subject) }
@@ -75,6 +81,9 @@ extension KeyValueProperty {
     operations.withValue(subject) { box = keep($0) }
     return box.unsafelyUnwrapped
   }
+
+  /// An optional of the property's type that holds nothing.
+  var optionalNone: AnyValueBox { operations.none() }
 
   /// The value of the property's type at `address`, as an `Any?` that is never doubly wrapped.
   func erase(_ address: UnsafeRawPointer) -> Any? { operations.erase(address) }

@@ -21,6 +21,9 @@ struct ValueOperations {
   /// Keeps it as an optional.
   @usableFromInline
   let boxOptional: (UnsafeRawPointer) -> AnyValueBox
+  /// An optional of the type without a value.
+  @usableFromInline
+  let none: () -> AnyValueBox
   /// Calls a closure with the address of an optional that holds the value at an address.
   @usableFromInline
   let wrap: (UnsafeRawPointer, Body) -> Void
@@ -42,6 +45,7 @@ struct ValueOperations {
     }
     box = { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) }
     boxOptional = { ValueBox<Value?>($0.assumingMemoryBound(to: Value.self).pointee) }
+    none = { ValueBox<Value?>(nil) }
     wrap = { address, body in
       let optional: Value? = address.assumingMemoryBound(to: Value.self).pointee
       withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
