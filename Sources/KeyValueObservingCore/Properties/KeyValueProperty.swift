@@ -107,15 +107,18 @@ extension KeyValueProperty {
   ///   - isReadOnly: Whether key-value coding may not write it, as with `private(set)`.
   ///   - isPrivate: Whether strings do not reach it.
   ///   - dependsOn: Key paths whose changes are changes of this property.
+  ///   - read: Reads the property, which takes a tenth of the time of reading it through the key
+  ///     path: every link of a path is read that way when one before it is replaced.
   @inlinable
   @inline(__always)
   public static func stored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
-    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = []
+    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
+    read: ((Subject) -> Value)? = nil
   ) -> KeyValueProperty {
     made(
       key, keyPath, chained: chained, kind: .stored, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn)
+      dependsOn: dependsOn, read: read)
   }
 
   /// Describes a weak property, whose zeroing is a change of it (P27).
@@ -123,11 +126,12 @@ extension KeyValueProperty {
   @inline(__always)
   public static func weak<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
-    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = []
+    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
+    read: ((Subject) -> Value)? = nil
   ) -> KeyValueProperty {
     made(
       key, keyPath, chained: chained, kind: .weak, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn)
+      dependsOn: dependsOn, read: read)
   }
 
   /// Describes a `let`: it can be read and lie on a path, and never changes.
@@ -135,11 +139,11 @@ extension KeyValueProperty {
   @inline(__always)
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
-    isPrivate: Bool = false
+    isPrivate: Bool = false, read: ((Subject) -> Value)? = nil
   ) -> KeyValueProperty {
     made(
       key, keyPath, chained: chained, kind: .constant, isReadOnly: true, isPrivate: isPrivate,
-      dependsOn: [])
+      dependsOn: [], read: read)
   }
 
   /// Describes a computed property. What its getter reads is found by evaluating it (P21).
@@ -147,11 +151,12 @@ extension KeyValueProperty {
   @inline(__always)
   public static func computed<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
-    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = []
+    isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
+    read: ((Subject) -> Value)? = nil
   ) -> KeyValueProperty {
     made(
       key, keyPath, chained: chained, kind: .computed, isReadOnly: isReadOnly,
-      isPrivate: isPrivate, dependsOn: dependsOn)
+      isPrivate: isPrivate, dependsOn: dependsOn, read: read)
   }
 
   // Small enough to become a part of the list, where the type of the value is known.
@@ -159,14 +164,18 @@ extension KeyValueProperty {
   @inline(__always)
   static func made<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
-    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String]
+    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], read: ((Subject) -> Value)?
   ) -> KeyValueProperty {
-    KeyPathProperty(
+    let layers = OptionalLayers(of: Value.self)
+    let operations =
+      if let read {
+        ValueOperations(layers) { read(unsafeDowncast($0, to: Subject.self)) }
+      } else {
+        ValueOperations(layers) { unsafeDowncast($0, to: Subject.self)[keyPath: keyPath] }
+      }
+    return KeyPathProperty(
       key, keyPath, chained: chained, kind: kind, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn,
-      operations: ValueOperations(OptionalLayers(of: Value.self)) {
-        unsafeDowncast($0, to: Subject.self)[keyPath: keyPath]
-      })
+      dependsOn: dependsOn, operations: operations)
   }
 
   /// Describes a property whose key is data, made when ``KeyValueObservable`` is asked for it.
