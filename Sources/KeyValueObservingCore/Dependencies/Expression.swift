@@ -12,6 +12,8 @@ class Expression: Attachment {
   private let reference: FadingReference
 
   private let lock = Lock()
+  // Exclusive because the lock is held; checking it again would cost as much.
+  @exclusivity(unchecked)
   private var state = ExpressionState()
   private let readiness = Atomic<Bool>(false)
   /// How many changes wait for an older one of the same expression to be delivered.

@@ -1,7 +1,9 @@
 /// A path whose keys are all known, and all stored: it is walked from object to object, which takes
 /// a fraction of the time of evaluating it and listing what is read.
 final class KnownPath: @unchecked Sendable {  // immutable
-  let steps: [PathStep]
+  /// The keys, retained. A buffer, because taking them out of an array would retain each once more.
+  private let steps: UnsafeMutablePointer<Unmanaged<PathStep>>
+  let count: Int
   /// How the value of the last key is the value of the path.
   let leaf: LeafValue
   /// The value of the path where a link is nil.
@@ -24,16 +26,31 @@ final class KnownPath: @unchecked Sendable {  // immutable
         property.holdsObject
         ? unwrappedType(property.valueType) as? any KeyValueObservable.Type : nil
     }
-    self.steps = steps
+    count = steps.count
+    self.steps = .allocate(capacity: steps.count)
+    for place in steps.indices {
+      (self.steps + place).initialize(to: .passRetained(steps[place]))
+    }
     self.leaf = leaf ?? .erased(last)
     none = self.leaf.none(of: last)
+  }
+
+  deinit {
+    for place in 0..<count { steps[place].release() }
+    steps.deallocate()
+  }
+
+  subscript(place: Int) -> Unmanaged<PathStep> {
+    @inline(__always) get { steps[place] }
   }
 
   /// Reads the value, nil where a link is nil.
   func value(from subject: AnyObject) -> AnyValueBox {
     var object = subject
-    for place in 0..<steps.count - 1 {
-      guard let next = steps[place].property.object(in: object) else { return none }
+    for place in 0..<count - 1 {
+      guard let next = steps[place]._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
+        return none
+      }
       object = next
     }
     return value(in: object)
@@ -41,22 +58,24 @@ final class KnownPath: @unchecked Sendable {  // immutable
 
   /// Reads the value in the last object.
   func value(in object: AnyObject) -> AnyValueBox {
-    let property = steps[steps.count - 1].property
-    return switch leaf {
-    case .same: property.box(of: object)
-    case .wrapped: property.optionalBox(of: object)
-    case .erased: ValueBox<Any?>(property.value(of: object))
+    steps[count - 1]._withUnsafeGuaranteedRef { step in
+      switch leaf {
+      case .same: step.property.box(of: object)
+      case .wrapped: step.property.optionalBox(of: object)
+      case .erased: ValueBox<Any?>(step.property.value(of: object))
+      }
     }
   }
 
   /// Whether every object from `subject` on has a class in which the path can be walked.
   func leads(from subject: AnyObject) -> Bool {
     var object = subject
-    for place in steps.indices {
-      if steps[place].classProperty(of: object) == nil { return false }
-      guard place < steps.count - 1, let next = steps[place].property.object(in: object) else {
-        break
-      }
+    for place in 0..<count {
+      let isKnown = steps[place]._withUnsafeGuaranteedRef { $0.classProperty(of: object) != nil }
+      if !isKnown { return false }
+      guard place < count - 1,
+        let next = steps[place]._withUnsafeGuaranteedRef({ $0.object(in: object) })
+      else { break }
       object = next
     }
     return true

@@ -15,7 +15,8 @@ final class Link: Attachment {
   var hasDependencies = false
   /// Keeps the slot, which an expression may outlive the object of. Changed by the one thread that
   /// evaluates, while it is not attached.
-  private var context: Context?
+  @exclusivity(unchecked)
+  private var context: Unmanaged<Context>?
 
   init(_ expression: Expression, leaf: LeafValue?) {
     self.expression = expression
@@ -33,22 +34,33 @@ final class Link: Attachment {
 
   // MARK: Attaching
 
+  deinit {
+    context?.release()
+  }
+
   func attach(to slot: Slot, as rank: Rank) {
-    let context = slot.context
-    self.context = context
+    keep(slot.unmanagedContext)
     unmanagedSlot = .passUnretained(slot)
-    _ = context.attach(self, to: slot, as: rank)
+    _ = slot.context.attach(self, to: slot, as: rank)
   }
 
   /// Attaches it to a key that the object is observed by, or comes to be.
-  func attach(to context: Context, _ name: KeyName, isManual: Bool) {
-    self.context = context
+  func attach(to context: Unmanaged<Context>, _ name: KeyName, isManual: Bool) {
+    keep(context)
     // Rounds of another slot say nothing of this one.
     firstRound = 0
-    context.attach(self, toKey: name, isManual: isManual)
+    context._withUnsafeGuaranteedRef { $0.attach(self, toKey: name, isManual: isManual) }
   }
 
-  func detach() { context?.detach(self) }
+  private func keep(_ context: Unmanaged<Context>) {
+    let former = self.context
+    self.context = context.retain()
+    former?.release()
+  }
+
+  func detach() {
+    context?._withUnsafeGuaranteedRef { $0.detach(self) }
+  }
 
   /// Whether it stands for a key of the object with a context.
   @inline(__always)

@@ -3,6 +3,9 @@ internal import Synchronization
 /// One key of a path whose keys are known.
 final class PathStep: @unchecked Sendable {  // immutable but for an atomic
   let property: KeyValueProperty
+  let name: KeyName
+  let isConstant: Bool
+  let isWeak: Bool
   /// The class that a path finds there, or its superclass.
   private let owner: any KeyValueObservable.Type
   private let own: ClassProperty
@@ -12,6 +15,9 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
 
   init(_ property: ClassProperty, of owner: any KeyValueObservable.Type) {
     self.property = property.property
+    name = property.property.name
+    isConstant = property.property.kind == .constant
+    isWeak = property.property.kind == .weak
     self.owner = owner
     own = property
   }
@@ -44,6 +50,9 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
     other.store(UInt(bitPattern: unmanaged.toOpaque()), ordering: .releasing)
     return unmanaged
   }
+
+  @inline(__always)
+  func object(in object: AnyObject) -> AnyObject? { property.object(in: object) }
 
   /// What is known of the observers of an object that was found there.
   func context(of object: AnyObject) -> Unmanaged<Context> { madeContext(owner, object) }

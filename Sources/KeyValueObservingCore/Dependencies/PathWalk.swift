@@ -20,18 +20,17 @@ struct PathWalk: ~Copyable {
   /// the way whose class makes a stored property something else.
   mutating func run(from subject: AnyObject, readsValue: Bool) -> Evaluation? {
     var object = subject
-    let last = path.steps.count - 1
-    for place in 0...last {
-      let step = path.steps[place]
-      guard let property = step.classProperty(of: object) else { return nil }
-      if step.property.kind != .constant { meet(step, property, of: object, at: place) }
-      if place == last {
-        return evaluation(value: readsValue ? path.value(in: object) : nil)
+    let last = path.count - 1
+    for place in 0..<last {
+      let step = path[place]
+      if !meet(step, in: object, at: place) { return nil }
+      guard let next = step._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
+        return evaluation(value: readsValue ? path.none : nil)
       }
-      guard let next = step.property.object(in: object) else { break }
       object = next
     }
-    return evaluation(value: readsValue ? path.none : nil)
+    if !meet(path[last], in: object, at: last) { return nil }
+    return evaluation(value: readsValue ? path.value(in: object) : nil)
   }
 
   private mutating func evaluation(value: AnyValueBox?) -> Evaluation {
@@ -42,17 +41,24 @@ struct PathWalk: ~Copyable {
       value: value, links: Array(links[..<metCount]), dropped: Array(links[metCount...]))
   }
 
+  /// Sees that the key of an object is attached to. Returns false if the path cannot be walked
+  /// through it.
   @inline(__always)
   private mutating func meet(
-    _ step: PathStep, _ property: Unmanaged<ClassProperty>, of object: AnyObject, at place: Int
-  ) {
-    let context = step.context(of: object)
-    if metCount < links.count, links[metCount].place == place,
-      links[metCount].isAttached(to: step.property.name, of: context)
-    {
-      metCount += 1
-    } else {
-      rewire(step, property, of: object, context, at: place)
+    _ step: Unmanaged<PathStep>, in object: AnyObject, at place: Int
+  ) -> Bool {
+    step._withUnsafeGuaranteedRef { step in
+      guard let property = step.classProperty(of: object) else { return false }
+      if step.isConstant { return true }
+      let context = step.context(of: object)
+      if metCount < links.count, links[metCount].place == place,
+        links[metCount].isAttached(to: step.name, of: context)
+      {
+        metCount += 1
+      } else {
+        rewire(step, property, of: object, context, at: place)
+      }
+      return true
     }
   }
 
@@ -60,8 +66,8 @@ struct PathWalk: ~Copyable {
     _ step: PathStep, _ property: Unmanaged<ClassProperty>, of object: AnyObject,
     _ context: Unmanaged<Context>, at place: Int
   ) {
-    let name = step.property.name
-    let leaf = place == path.steps.count - 1 ? path.leaf : nil
+    let name = step.name
+    let leaf = place == path.count - 1 ? path.leaf : nil
     if let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) }) {
       // An object may stand on the path twice, and hears once (P30).
       if index < metCount { return }
@@ -75,9 +81,9 @@ struct PathWalk: ~Copyable {
     }
     let link = freeLink(at: place) ?? makeLink(at: place, leaf)
     link.attach(
-      to: context.takeUnretainedValue(), name,
+      to: context, name,
       isManual: property._withUnsafeGuaranteedRef { $0.isManual })
-    if step.property.kind == .weak { step.watch(link, of: object) }
+    if step.isWeak { step.watch(link, of: object) }
   }
 
   /// The link that stood at a place until now. It is used again, unless a delivery may still call it
