@@ -28,6 +28,14 @@ bool kvo_is_current_executor(kvo_executor executor) {
   return swift_task_isCurrentExecutorWithFlags(executor, 0);
 }
 
+// What reading a weak reference does, of an object that has an unowned one instead. Those cost the
+// object nothing, while a weak one makes each of its retains and releases slow.
+extern void *swift_tryRetain(void *object);
+
+void *kvo_try_retain(void *object) {
+  return swift_tryRetain(object);
+}
+
 void kvo_write_error(const char *text) {
   fputs(text, stderr);
 }

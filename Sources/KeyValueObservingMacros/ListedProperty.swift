@@ -43,7 +43,7 @@ struct ListedProperty {
   }
 
   /// The expression that makes the entry, with key paths that start at `root` and at an optional
-  /// of it.
+  /// of it, and a closure that reads the property without either.
   func entry(rootedAt root: String) -> String {
     var arguments = [
       name.keyLiteral, "\\\(root).\(name.text)", "chained: \\\(root)?.?.\(name.text)",
@@ -53,7 +53,7 @@ struct ListedProperty {
     if !dependencies.isEmpty {
       arguments.append("dependsOn: [\(dependencies.joined(separator: ", "))]")
     }
-    return ".\(kind.rawValue)(\(arguments.joined(separator: ", ")))"
+    return ".\(kind.rawValue)(\(arguments.joined(separator: ", "))) { $0.\(name.text) }"
   }
 }
 

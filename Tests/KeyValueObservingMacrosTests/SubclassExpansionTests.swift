@@ -26,7 +26,9 @@ private let subclassRows = [
         public override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot))
+            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot) {
+                $0.plot
+              })
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -50,7 +52,9 @@ private let subclassRows = [
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot))
+            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot) {
+                $0.plot
+              })
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -115,7 +119,9 @@ private let subclassRows = [
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("title", \_$Subject.title, chained: \_$Subject?.?.title))
+            properties.append(.computed("title", \_$Subject.title, chained: \_$Subject?.?.title) {
+                $0.title
+              })
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)

@@ -61,6 +61,10 @@ typedef struct {
 /// public spellings all trap where the answer is no.
 bool kvo_is_current_executor(kvo_executor executor);
 
+/// Retains a Swift object that something keeps from being deallocated, unless its end has begun.
+/// Returns null then.
+void *kvo_try_retain(void *object);
+
 /// Writes to standard error.
 void kvo_write_error(const char *text);
 

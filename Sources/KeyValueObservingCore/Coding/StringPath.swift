@@ -2,12 +2,22 @@
 struct StringPath {
   let text: String
   let keys: [String]
+  /// The path, if it need not be evaluated.
+  private(set) var known: KnownPath?
 
   /// Parses a path and checks it from `subject` on: links that are there against the object found,
   /// links that are nil against their declared type.
   init(_ text: String, from subject: some KeyValueObservable) throws(KeyValueCodingError) {
+    let table = PropertyTable.of(type(of: subject))
+    if let found = table.stringPaths.find(text), let path = found.known, path.leads(from: subject) {
+      // Its classes are those against which it has been checked.
+      self = found
+      return
+    }
     try self.init(text)
     try check(from: subject)
+    known = KnownPath(keys, from: type(of: subject))
+    if known != nil { table.stringPaths.insert(self) }
   }
 
   /// Parses a path. `self` stands for the object itself, wherever it is.
@@ -62,11 +72,39 @@ struct StringPath {
   /// Whether a value of the type can be an observable object: a class may have an observable
   /// subclass, and an existential may hold one.
   private func mayHoldObservable(_ type: Any.Type) -> Bool {
-    if type is AnyClass { return true }
-    // Nothing in the language says whether a type is an existential. The first word of its
-    // metadata does, as the ABI defines it: 0x303 for a plain one, 0x307 for one with arguments.
-    let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
-    return kind == 0x303 || kind == 0x307
+    type is AnyClass || isExistential(type)
+  }
+}
+
+extension KnownPath {
+  /// The path that keys name, if the declared types say so.
+  fileprivate convenience init?(_ keys: [String], from root: any KeyValueObservable.Type) {
+    var properties: [KeyValueProperty] = []
+    var owner: (any KeyValueObservable.Type)? = root
+    for key in keys {
+      guard let type = owner, let property = PropertyTable.of(type).property(named: key),
+        !property.isPrivate
+      else { return nil }
+      properties.append(property)
+      owner = unwrappedType(property.valueType) as? any KeyValueObservable.Type
+    }
+    self.init(properties, from: root, leaf: nil)
+  }
+}
+
+/// The string paths that have led from objects of one class.
+final class StringPathCache: @unchecked Sendable {  // `paths` is guarded by `lock`
+  private let lock = Lock()
+  private var paths: [String: StringPath] = [:]
+
+  private static var limit: Int { 256 }
+
+  func find(_ text: String) -> StringPath? { lock.withLock { paths[text] } }
+
+  func insert(_ path: StringPath) {
+    lock.withLock {
+      if paths.count < StringPathCache.limit { paths[path.text] = path }
+    }
   }
 }
 

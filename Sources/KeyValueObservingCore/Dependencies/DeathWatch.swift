@@ -43,6 +43,22 @@ final class DeathWatch: Attachment {
     }
   }
 
+  /// Watches what a weak property holds.
+  static func watchValue(
+    of property: KeyValueProperty, in slot: Slot, of subject: some KeyValueObservable
+  ) {
+    // Another thread may set it meanwhile, and the last to store need not be the last to watch.
+    Recording.pause {
+      var watched: AnyObject?
+      var target = property.value(of: subject).map { $0 as AnyObject }
+      repeat {
+        watched = target
+        watch(watched, for: property, in: slot, of: subject)
+        target = property.value(of: subject).map { $0 as AnyObject }
+      } while target !== watched && target != nil
+    }
+  }
+
   func end() {
     markEnded()
     targetContext.detach(self)

@@ -9,18 +9,23 @@ internal import Synchronization
 /// that change, whatever the callbacks before them do (P11, P22, P24).
 @usableFromInline
 class Expression: Attachment {
-  /// The object from which the value is reached. It is not retained (P5).
-  private(set) weak var subject: AnyObject?
+  private let reference: FadingReference
 
   private let lock = Lock()
+  // Exclusive because the lock is held; checking it again would cost as much.
+  @exclusivity(unchecked)
   private var state = ExpressionState()
+  private let readiness = Atomic<Bool>(false)
   /// How many changes wait for an older one of the same expression to be delivered.
   private let deferredCount = Atomic<Int>(0)
 
   init(of subject: AnyObject, demand: Demand = [], receive: @escaping Receive = { _, _ in }) {
-    self.subject = subject
+    reference = FadingReference(subject)
     super.init(demand: demand, receive: receive)
   }
+
+  /// The object from which the value is reached. It is not retained (P5).
+  final var subject: AnyObject? { reference.target }
 
   // MARK: For subclasses
 
@@ -30,15 +35,20 @@ class Expression: Attachment {
   var leafDemand: Demand { [] }
   /// Computes the value. Reads are recorded if somebody records.
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
+  /// Computes the value where nobody records.
+  func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   /// Whether several threads may come to observe it.
   var isShared: Bool { false }
   func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
   /// Whether a change of the key reaches the observers of the expression anyway.
   func ignores(_ slot: Slot) -> Bool { false }
-  /// Looks at what was read, and may learn from it what parts the keys play.
-  func didRead(_ recording: Recording, from subject: AnyObject) -> Reading {
-    Reading(areBeforeLast: recording.areBeforeLast)
+  /// Computes the value and attaches to what it is computed from, where it is not attached to that
+  /// already.
+  func evaluate(of subject: AnyObject, known: [Link]) -> Evaluation {
+    Recording.evaluate(self, of: subject, known: known)
   }
+  /// Looks at what was read, and may learn from it what parts the keys play.
+  func didRead(_ links: [Link], _ reading: Reading) -> Reading { reading }
   func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {}
   func settle(_ change: ExpressionChange) {}
   func deliver(_ change: ExpressionChange) {}
@@ -63,42 +73,48 @@ class Expression: Attachment {
     var rounds = 0
     while true {
       let start = lock.withLock { state.start }
-      let recording = Recording(self, known: start.links)
-      let value = recording.record { Computation.run(of: self) { compute(subject) } }
-      let reading = didRead(recording, from: subject)
-      rounds += 1
-      let isDone = lock.withLock {
-        state.finishEvaluation(
-          recording.links, reading, since: start,
-          isLast: hasEnded || rounds == Settling.roundLimit)
+      let evaluation = evaluate(of: subject, known: start.links)
+      let isLast = hasEnded || rounds == Settling.roundLimit
+      let verdict = lock.withLock {
+        state.finishEvaluation(evaluation, since: start, isLast: isLast)
       }
-      for link in recording.dropped { link.detach() }
-      if isDone {
+      for link in evaluation.dropped { link.detach() }
+      switch verdict {
+      case .isDone:
+        readiness.store(true, ordering: .releasing)
         if hasEnded { detachLinks() }
-        return value
+        return evaluation.value
+      case .isOutdated: break
+      case .hasOutdatedItself: rounds += 1
       }
     }
   }
 
   /// Whether it is attached to its inputs.
-  final var isReady: Bool { lock.withLock { state.isReady } }
+  final var isReady: Bool { readiness.load(ordering: .acquiring) }
 
   /// Attaches to the inputs while another thread is evaluating for the first time. Nobody waits
   /// for the getters that run there, and what is registered here must miss nothing (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
-    let recording = Recording(self, known: [])
-    let value = recording.record { Computation.run(of: self) { compute(subject) } }
-    if !lock.withLock({ state.assist(recording.links) }) {
-      for link in recording.links { link.detach() }
+    let evaluation = evaluate(of: subject, known: [])
+    let links = evaluation.links ?? []
+    if !lock.withLock({ state.assist(links) }) {
+      for link in links { link.detach() }
       return evaluate()
     }
-    return value
+    return evaluation.value
   }
 
   /// Computes the value as it is, without attaching to anything.
   final func currentValue() -> AnyValueBox? {
     guard let subject else { return nil }
-    return Recording.pause { Computation.run(of: self) { compute(subject) } }
+    return Recording.pause { Computation.run(of: self) { read(subject) } }
+  }
+
+  /// Notes what part a link plays on a path.
+  final func place(_ link: Link, at place: Int, isBeforeLast: Bool) {
+    link.place = place
+    lock.withLock { link.isBeforeLast = isBeforeLast }
   }
 
   /// Why the value changes when the key of `link` does (P26).

@@ -6,11 +6,11 @@ struct ExpressionState {
   typealias Thread = UnsafeMutableRawPointer
 
   private(set) var links: [Link] = []
-  /// Counts the changes of inputs, so that an evaluation notices one that another thread makes.
+  /// Counts the changes of inputs, so that an evaluation notices one that is made meanwhile.
   private var generation = 0
+  /// Counts those that the evaluating thread has made itself.
+  private var ownGeneration = 0
   private var evaluator: Thread?
-  /// Whether it has been evaluated, so that it is attached to its inputs.
-  private(set) var isReady = false
   private var changes: [ExpressionChange] = []
 
   // MARK: Evaluating
@@ -30,30 +30,46 @@ struct ExpressionState {
       self.evaluator = thread
       return .yours
     }
-    return evaluator == thread ? .nested : .anothers
+    guard evaluator == thread else { return .anothers }
+    ownGeneration += 1
+    return .nested
   }
 
-  /// What an evaluation starts from: a generation to compare with, and the links to find again.
-  var start: (generation: Int, links: [Link]) { (generation, links) }
+  /// What an evaluation starts from: what to compare with, and the links to find again.
+  struct Start {
+    fileprivate let generation: Int
+    fileprivate let ownGeneration: Int
+    let links: [Link]
+  }
 
-  /// Takes the links of an evaluation. Returns whether it was the last one, which it is not if
-  /// inputs have changed since it started.
+  var start: Start { Start(generation: generation, ownGeneration: ownGeneration, links: links) }
+
+  /// What an evaluation has to do next.
+  enum Verdict {
+    case isDone
+    /// Another thread has changed inputs since it started. It is repeated until that stops, since
+    /// nobody else would attach the expression to what has come (P39).
+    case isOutdated
+    /// Its own getters have, or it has found out what to read.
+    case hasOutdatedItself
+  }
+
+  /// Takes the links of an evaluation.
   mutating func finishEvaluation(
-    _ links: [Link], _ reading: Reading, since start: (generation: Int, links: [Link]),
-    isLast: Bool
-  ) -> Bool {
-    let assisting = self.links.dropFirst(start.links.count)
-    self.links = links + assisting
-    for (link, isBeforeLast) in zip(links, reading.areBeforeLast) {
-      link.isBeforeLast = isBeforeLast
+    _ evaluation: Evaluation, since start: Start, isLast: Bool
+  ) -> Verdict {
+    let assisting = links.dropFirst(start.links.count)
+    if let links = evaluation.links { self.links = links + assisting }
+    if let areBeforeLast = evaluation.reading.areBeforeLast {
+      for (link, isBeforeLast) in zip(links, areBeforeLast) { link.isBeforeLast = isBeforeLast }
     }
-    let isDone =
-      assisting.isEmpty && (isLast || (generation == start.generation && !reading.mustRepeat))
-    if isDone {
+    let isCurrent = generation == start.generation && !evaluation.reading.mustRepeat
+    if assisting.isEmpty, isLast || isCurrent {
       evaluator = nil
-      isReady = true
+      return .isDone
     }
-    return isDone
+    return ownGeneration != start.ownGeneration || evaluation.reading.mustRepeat
+      ? .hasOutdatedItself : .isOutdated
   }
 
   /// Takes the links of a thread that could not wait for the one that evaluates, which will meet
@@ -65,10 +81,11 @@ struct ExpressionState {
     return true
   }
 
-  /// Gives up the links, unless an evaluation is under way, which then gives up its own.
+  /// Gives up the links, unless an evaluation is under way, which then does it itself.
   mutating func endLinks() -> [Link] {
+    guard evaluator == nil else { return [] }
     let ended = links
-    if evaluator == nil { links = [] }
+    links = []
     return ended
   }
 
@@ -121,15 +138,6 @@ struct ExpressionState {
       "attached twice to one key (P30)")
     precondition(!expression.hasEnded || evaluator != nil || links.isEmpty, "ended, yet attached")
   }
-}
-
-/// What an evaluation has shown.
-struct Reading {
-  /// For each link, whether its key comes before the last one of a path.
-  var areBeforeLast: [Bool]
-  /// Whether keys turned out to play other parts than was thought, so that the links are not the
-  /// right ones.
-  var mustRepeat = false
 }
 
 /// One change of an expression, from before the change of its input until it is delivered.

@@ -1,7 +1,10 @@
 /// Reads values along string key paths, object by object.
 enum KeyPathWalk {
   /// Reads a path for the sake of what is read on the way: a declared dependency (P21).
-  static func read(_ keyPath: String, from subject: some KeyValueObservable, recording: Recording) {
+  static func read(
+    _ keyPath: String, from subject: some KeyValueObservable,
+    recording: UnsafeMutablePointer<Recording>
+  ) {
     var object: any KeyValueObservable = subject
     for key in keyPath.split(separator: ".").map(String.init) {
       guard let property = object.keyValueProperty(forKey: key) else {
@@ -18,12 +21,13 @@ enum KeyPathWalk {
   }
 
   private static func follow(
-    _ property: KeyValueProperty, of object: some KeyValueObservable, _ recording: Recording
+    _ property: KeyValueProperty, of object: some KeyValueObservable,
+    _ recording: UnsafeMutablePointer<Recording>
   ) {
-    guard let keyPaths = PropertyTable.of(type(of: object)).dependencies(of: property.key) else {
-      return
-    }
-    let slot = object.observationContext.makeSlot(named: property.name, isManual: false)
+    let table = PropertyTable.of(type(of: object))
+    guard let keyPaths = table.dependencies(of: property.key) else { return }
+    let slot = object.observationContext.makeSlot(
+      named: property.name, isManual: table.isManual(property.name))
     recording.follow(keyPaths, from: object, slot: slot)
   }
 
@@ -34,7 +38,7 @@ enum KeyPathWalk {
       guard let property = object.keyValueProperty(forKey: keys[place]) else { return nil }
       let isLast = place == keys.count - 1
       if let recording = Recording.current {
-        recording.component = PathComponent(property: property, isLast: isLast)
+        recording.pointee.component = PathComponent(property: property, isLast: isLast)
       }
       let value = property.value(of: object)
       if let recording = Recording.current, property.kind == .computed {

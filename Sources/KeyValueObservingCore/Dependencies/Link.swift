@@ -7,12 +7,19 @@ final class Link: Attachment {
   /// Whether the key leads to the object with the last key of a path. Guarded by the lock of the
   /// expression.
   var isBeforeLast = false
-  /// Keeps the slot, which an expression may outlive the object of.
-  private let context: Context
+  /// Which key of a path that was walked it stands for; -1 if it was found by recording. Used by
+  /// the one thread that evaluates.
+  var place = -1
+  /// Whether the key depends on others by declaration, which are then inputs as well. Used like
+  /// `place`.
+  var hasDependencies = false
+  /// Keeps the slot, which an expression may outlive the object of. Changed by the one thread that
+  /// evaluates, while it is not attached.
+  @exclusivity(unchecked)
+  private var context: Unmanaged<Context>?
 
-  init(_ expression: Expression, to context: Context, leaf: LeafValue?) {
+  init(_ expression: Expression, leaf: LeafValue?) {
     self.expression = expression
-    self.context = context
     self.leaf = leaf
     if leaf == nil {
       super.init(demand: expression.linkDemand, receive: Link.receiveChange)
@@ -23,9 +30,51 @@ final class Link: Attachment {
 
   override var isRegistration: Bool { !expression.isReady }
 
-  func detach() { context.detach(self) }
-
   override var observation: Attachment { expression }
+
+  // MARK: Attaching
+
+  deinit {
+    context?.release()
+  }
+
+  func attach(to slot: Slot, as rank: Rank) {
+    keep(slot.unmanagedContext)
+    unmanagedSlot = .passUnretained(slot)
+    _ = slot.context.attach(self, to: slot, as: rank)
+  }
+
+  /// Attaches it to a key that the object is observed by, or comes to be.
+  func attach(to context: Unmanaged<Context>, _ name: KeyName, isManual: Bool) {
+    keep(context)
+    // Rounds of another slot say nothing of this one.
+    firstRound = 0
+    context._withUnsafeGuaranteedRef { $0.attach(self, toKey: name, isManual: isManual) }
+  }
+
+  private func keep(_ context: Unmanaged<Context>) {
+    let former = self.context
+    self.context = context.retain()
+    former?.release()
+  }
+
+  func detach() {
+    context?._withUnsafeGuaranteedRef { $0.detach(self) }
+  }
+
+  /// Whether it stands for a key of the object with a context.
+  @inline(__always)
+  func isAttached(to name: KeyName, of context: Unmanaged<Context>) -> Bool {
+    guard let slot = unmanagedSlot else { return false }
+    return slot._withUnsafeGuaranteedRef {
+      $0.unmanagedContext.toOpaque() == context.toOpaque() && $0.name == name
+    }
+  }
+
+  /// Whether no delivery has it in its audience, once it is detached.
+  var isFree: Bool { lastRound.load(ordering: .relaxed) == .max }
+
+  // MARK: Receiving
 
   private static func receiveLeafChange(
     _ attachment: Attachment, _ delivery: UnsafeMutablePointer<Delivery>

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// An observation of a value that is reached along a key path.
 @usableFromInline
 final class PathObservation: Expression {
@@ -26,20 +28,37 @@ final class PathObservation: Expression {
   private let options: KeyValueObservation.Options
   private let operations: Operations
   private let aftermath: Aftermath?
-  /// Used by the one thread that evaluates.
-  private var route: any PathRoute
-  private let text: () -> String
+  private let source: PathSource
+  /// How the keys lie on the path, where it has to be evaluated. Used by the one thread that
+  /// evaluates.
+  private var route: (any PathRoute)?
+  /// The retained `KnownPath`, or 0 until the path is known.
+  private let pathWord: Atomic<UInt>
 
   init(
-    of subject: AnyObject, options: KeyValueObservation.Options, route: any PathRoute,
-    text: @escaping () -> String, operations: Operations, aftermath: Aftermath?
+    of subject: AnyObject, along source: PathSource, options: KeyValueObservation.Options,
+    operations: Operations, aftermath: Aftermath?
   ) {
     self.options = options
     self.operations = operations
-    self.route = route
-    self.text = text
+    self.source = source
     self.aftermath = aftermath
+    pathWord = Atomic(Self.word(of: source.knownPath))
     super.init(of: subject)
+  }
+
+  deinit {
+    path?.release()
+  }
+
+  // MARK: Evaluating
+
+  private var path: Unmanaged<KnownPath>? {
+    UnsafeRawPointer(bitPattern: pathWord.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
+  }
+
+  private static func word(of path: KnownPath?) -> UInt {
+    path.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
   }
 
   override var linkDemand: Demand { options.contains(.prior) ? [.phases, .prior] : [.phases] }
@@ -47,12 +66,40 @@ final class PathObservation: Expression {
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? { operations.compute(subject) }
 
-  override func placement(of slot: Slot, at position: Int) -> Placement {
-    route.placement(of: slot, at: position)
+  override func read(_ subject: AnyObject) -> AnyValueBox? {
+    guard let path else { return compute(subject) }
+    return path._withUnsafeGuaranteedRef { $0.value(from: subject) }
   }
 
-  override func didRead(_ recording: Recording, from subject: AnyObject) -> Reading {
-    route.didRead(recording)
+  override func evaluate(of subject: AnyObject, known: [Link]) -> Evaluation {
+    guard let path else { return super.evaluate(of: subject, known: known) }
+    return path._withUnsafeGuaranteedRef { path in
+      var walk = PathWalk(of: self, along: path, known: known)
+      let evaluation = Recording.pause {
+        Computation.run(of: self) {
+          walk.run(from: subject, readsValue: options.contains(.new))
+        }
+      }
+      return evaluation ?? super.evaluate(of: subject, known: walk.links)
+    }
+  }
+
+  override func placement(of slot: Slot, at position: Int) -> Placement {
+    makeRoute()
+    return route!.placement(of: slot, at: position)
+  }
+
+  override func didRead(_ links: [Link], _ reading: Reading) -> Reading {
+    makeRoute()
+    let reading = route!.didRead(links, reading)
+    if path == nil, let found = route!.knownPath {
+      pathWord.store(Self.word(of: found), ordering: .releasing)
+    }
+    return reading
+  }
+
+  private func makeRoute() {
+    if route == nil { route = source.makeRoute() }
   }
 
   // MARK: Delivering
@@ -113,7 +160,7 @@ final class PathObservation: Expression {
 
   override func reportNotSettling() {
     KeyValueDiagnostics.report(
-      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text()))
+      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: source.text))
   }
 
   // MARK: Ending
@@ -130,10 +177,4 @@ final class PathObservation: Expression {
     super.didEnd()
     aftermath?.ended()
   }
-}
-
-/// How the keys that are read lie on the path.
-protocol PathRoute {
-  mutating func placement(of slot: Slot, at position: Int) -> Placement
-  mutating func didRead(_ recording: Recording) -> Reading
 }

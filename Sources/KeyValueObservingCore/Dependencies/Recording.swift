@@ -4,45 +4,82 @@ internal import CKeyValueObserving
 ///
 /// Attaching comes before the value is read. So a set on another thread either comes first and its
 /// value is read, or finds the expression attached and makes it read again (P39).
-final class Recording {
-  private let expression: Expression
-  /// The links of the evaluation before, of which most are usually met again, in the same order.
-  private var known: [Link?]
-  private var next = 0
-  private(set) var links: [Link] = []
-  /// For each link, whether its key comes before the last one of a path.
-  private(set) var areBeforeLast: [Bool] = []
+///
+/// It lives on the stack of whoever evaluates, and getters find it through their thread.
+struct Recording {
+  fileprivate let listener: Listener
+  /// The links whose keys were read, in that order, and behind them those of the evaluation before
+  /// that have not been met again. Most evaluations read the same keys in the same order.
+  fileprivate var links: [Link]
+  fileprivate var metCount = 0
+  fileprivate var isChanged = false
+  /// For each link that was met, whether its key comes before the last one of a path.
+  fileprivate var areBeforeLast: [Bool] = []
   /// The key of a string path that is being read.
   var component: PathComponent?
-  private var slots: Set<ObjectIdentifier> = []
+  fileprivate var slots: Set<ObjectIdentifier> = []
   /// The keys whose declared dependencies have been followed.
-  private var followed: Set<ObjectIdentifier> = []
+  fileprivate var followed: Set<ObjectIdentifier> = []
 
-  init(_ expression: Expression, known: [Link]) {
-    self.expression = expression
-    self.known = known
+  fileprivate enum Listener {
+    /// Is attached to what is read.
+    case computed(Unmanaged<Expression>)
+    /// The same, and has a place for each key.
+    case path(Unmanaged<Expression>)
+    /// Only wants to know whether an object reads one key of its own and nothing else.
+    case probe(KeyName?, of: ObjectIdentifier)
+  }
+
+  private init(_ listener: Listener, known: [Link]) {
+    self.listener = listener
+    links = known
   }
 
   /// The recording of the innermost expression that is evaluated on this thread.
-  static var current: Recording? {
-    guard let recording = ThreadState.current.pointee.recording else { return nil }
-    return Unmanaged<Recording>.fromOpaque(recording).takeUnretainedValue()
+  @inline(__always)
+  static var current: UnsafeMutablePointer<Recording>? {
+    ThreadState.current.pointee.recording?.assumingMemoryBound(to: Recording.self)
   }
 
-  /// The links of the evaluation before that were not met again.
-  var dropped: [Link] { known.compactMap { $0 } }
+  /// Computes an expression and attaches it to what it reads.
+  static func evaluate(
+    _ expression: Expression, of subject: AnyObject, known: [Link]
+  ) -> Evaluation {
+    let unmanaged = Unmanaged.passUnretained(expression)
+    var recording = Recording(
+      expression.isShared ? .computed(unmanaged) : .path(unmanaged), known: known)
+    let value = recording.record {
+      Computation.run(of: expression) { expression.compute(subject) }
+    }
+    if expression.isShared, !recording.isChanged, recording.metCount == known.count {
+      return Evaluation(value: value, links: nil, dropped: [])
+    }
+    let met = Array(recording.links[..<recording.metCount])
+    let dropped = Array(recording.links[recording.metCount...])
+    return Evaluation(
+      value: value, links: met, dropped: dropped,
+      reading: expression.didRead(met, Reading(areBeforeLast: recording.areBeforeLast)))
+  }
 
-  /// Runs `body` and notes what it reads.
-  func record<Result>(_ body: () -> Result) -> Result {
+  /// Whether `body` reads a key of an object, or none if that is nil, and no other key at all.
+  static func isAllRead(_ key: KeyName?, of object: AnyObject, by body: () -> Void) -> Bool {
+    var recording = Recording(.probe(key, of: ObjectIdentifier(object)), known: [])
+    recording.record(body)
+    return !recording.isChanged && recording.metCount == (key == nil ? 0 : 1)
+  }
+
+  private mutating func record<Result>(_ body: () -> Result) -> Result {
     let thread = ThreadState.current
     let outer = thread.pointee.recording
-    thread.pointee.recording = Unmanaged.passUnretained(self).toOpaque()
-    kvo_recording_began()
-    defer {
-      kvo_recording_ended()
-      thread.pointee.recording = outer
+    return withUnsafeMutablePointer(to: &self) { recording in
+      thread.pointee.recording = UnsafeMutableRawPointer(recording)
+      kvo_recording_began()
+      defer {
+        kvo_recording_ended()
+        thread.pointee.recording = outer
+      }
+      return body()
     }
-    return body()
   }
 
   /// Runs `body` without noting what it reads.
@@ -58,82 +95,108 @@ final class Recording {
     isRecorded ? body() : pause(body)
   }
 
+  /// Up to so many keys are compared one by one, which is faster than hashing.
+  fileprivate static var listLimit: Int { 16 }
+}
+
+extension UnsafeMutablePointer<Recording> {
+  /// Notes that a computed key was read for which the expression is attached already, if it was read
+  /// in the evaluation before, at the same time. Returns false where it takes more.
+  @inline(__always)
+  func noteAgain(_ name: KeyName, of context: Unmanaged<Context>) -> Bool {
+    guard case .computed = pointee.listener, pointee.metCount < pointee.links.count else {
+      return false
+    }
+    let link = pointee.links[pointee.metCount]
+    guard link.isAttached(to: name, of: context), !link.hasDependencies else { return false }
+    pointee.metCount += 1
+    if !pointee.slots.isEmpty { pointee.slots.insert(ObjectIdentifier(link.slot!)) }
+    return true
+  }
+
   /// Notes that a key was read. Returns its slot when the expression was newly attached to it.
   @discardableResult
   func note<Subject: KeyValueObservable>(_ name: KeyName, of subject: Subject) -> Slot? {
+    if case .probe(let key, let object) = pointee.listener {
+      pointee.metCount += 1
+      if key != name || object != ObjectIdentifier(subject) { pointee.isChanged = true }
+      return nil
+    }
     let table = PropertyTable.of(type(of: subject))
     let slot = subject.observationContext.makeSlot(named: name, isManual: table.isManual(name))
-    let isNew = link(to: slot)
-    if let dependencies = table.dependencies(of: name) {
-      follow(dependencies, from: subject, slot: slot)
-    }
+    let dependencies = table.dependencies(of: name)
+    let isNew = link(to: slot, hasDependencies: dependencies != nil)
+    if let dependencies { follow(dependencies, from: subject, slot: slot) }
     return isNew ? slot : nil
   }
 
-  private func link(to slot: Slot) -> Bool {
-    if expression.ignores(slot) { return false }
-    let placement = component?.placement ?? expression.placement(of: slot, at: links.count)
-    if next < known.count, let link = known[next], link.slot === slot {
-      known[next] = nil
-      next += 1
-      return keep(link, on: slot, placement)
-    }
+  private func link(to slot: Slot, hasDependencies: Bool) -> Bool {
+    guard let expression = listener, !expression.ignores(slot) else { return false }
+    let placement =
+      pointee.component?.placement ?? expression.placement(of: slot, at: pointee.metCount)
     if isListed(slot) { return false }
-    if let place = known.firstIndex(where: { $0?.slot === slot }) {
-      let link = known[place]!
-      known[place] = nil
-      next = place + 1
-      return keep(link, on: slot, placement)
+    let rest = pointee.metCount..<pointee.links.count
+    if let index = rest.first(where: { pointee.links[$0].slot === slot }) {
+      let link = pointee.links[index]
+      // It stays, unless the key now plays another part in the expression.
+      if (link.leaf == nil) == (placement.leaf == nil), link.rank == placement.rank {
+        if index != pointee.metCount {
+          pointee.links.remove(at: index)
+          insert(link, placement)
+        } else {
+          count(link, placement)
+        }
+        link.hasDependencies = hasDependencies
+        return false
+      }
+      link.detach()
+      pointee.links.remove(at: index)
     }
-    attach(to: slot, placement)
+    let link = Link(expression, leaf: placement.leaf)
+    link.hasDependencies = hasDependencies
+    link.attach(to: slot, as: placement.rank)
+    insert(link, placement)
     return true
   }
 
-  /// Keeps a link from before, unless the key now plays another part in the expression.
-  private func keep(_ link: Link, on slot: Slot, _ placement: Placement) -> Bool {
-    if (link.leaf == nil) == (placement.leaf == nil), link.rank == placement.rank {
-      add(link, placement)
-      return false
+  private var listener: Expression? {
+    switch pointee.listener {
+    case .computed(let expression), .path(let expression): expression.takeUnretainedValue()
+    case .probe: nil
     }
-    link.detach()
-    attach(to: slot, placement)
-    return true
   }
 
-  private func attach(to slot: Slot, _ placement: Placement) {
-    let link = Link(expression, to: slot.context, leaf: placement.leaf)
-    link.unmanagedSlot = .passUnretained(slot)
-    _ = slot.context.attach(link, to: slot, as: placement.rank)
-    add(link, placement)
+  private func insert(_ link: Link, _ placement: Placement) {
+    pointee.isChanged = true
+    pointee.links.insert(link, at: pointee.metCount)
+    count(link, placement)
   }
 
-  private func add(_ link: Link, _ placement: Placement) {
-    links.append(link)
-    areBeforeLast.append(placement.isBeforeLast)
-    if links.count == Recording.listLimit {
-      slots = Set(links.compactMap { $0.slot.map(ObjectIdentifier.init) })
-    } else if links.count > Recording.listLimit {
-      slots.insert(ObjectIdentifier(link.slot!))
-    }
+  private func count(_ link: Link, _ placement: Placement) {
+    link.place = -1
+    pointee.metCount += 1
+    if case .path = pointee.listener { pointee.areBeforeLast.append(placement.isBeforeLast) }
+    if !pointee.slots.isEmpty { pointee.slots.insert(ObjectIdentifier(link.slot!)) }
   }
 
   private func isListed(_ slot: Slot) -> Bool {
-    links.count < Recording.listLimit
-      ? links.contains { $0.slot === slot } : slots.contains(ObjectIdentifier(slot))
+    let met = pointee.links[..<pointee.metCount]
+    if met.count < Recording.listLimit { return met.contains { $0.slot === slot } }
+    if pointee.slots.isEmpty {
+      pointee.slots = Set(met.compactMap { $0.slot.map(ObjectIdentifier.init) })
+    }
+    return pointee.slots.contains(ObjectIdentifier(slot))
   }
 
   /// Reads what a key depends on by declaration, each key once (P22).
   func follow<Subject: KeyValueObservable>(
     _ keyPaths: Set<String>, from subject: Subject, slot: Slot
   ) {
-    guard followed.insert(ObjectIdentifier(slot)).inserted else { return }
+    guard pointee.followed.insert(ObjectIdentifier(slot)).inserted else { return }
     for keyPath in keyPaths.sorted() {
       KeyPathWalk.read(keyPath, from: subject, recording: self)
     }
   }
-
-  /// Up to so many keys are compared one by one, which is faster than hashing.
-  private static var listLimit: Int { 16 }
 }
 
 /// The part that a key plays in an expression.
@@ -159,21 +222,21 @@ struct PathComponent {
   }
 }
 
-/// How the value of the last key of a path is made the value of the path.
-enum LeafValue {
-  case same
-  /// Behind an optional link it becomes optional itself.
-  case wrapped(any OptionalValue.Type)
-  /// String paths deliver `Any?`.
-  case erased(KeyValueProperty)
+/// What evaluating an expression has come to.
+struct Evaluation {
+  let value: AnyValueBox?
+  /// What it is attached to now; nil if that is what it was.
+  let links: [Link]?
+  /// What it was attached to and is no longer to be.
+  let dropped: [Link]
+  var reading = Reading()
+}
 
-  func withValue(at address: UnsafeRawPointer?, _ body: (UnsafeRawPointer?) -> Void) {
-    guard let address else { return body(nil) }
-    switch self {
-    case .same: body(address)
-    case .wrapped(let optional): optional.withWrapped(address, body)
-    case .erased(let property):
-      withUnsafePointer(to: property.erase(address)) { body(UnsafeRawPointer($0)) }
-    }
-  }
+/// What the keys that were read have shown.
+struct Reading {
+  /// For each link, whether its key comes before the last one of a path; nil if that is known.
+  var areBeforeLast: [Bool]?
+  /// Whether keys turned out to play other parts than was thought, so that the links are not the
+  /// right ones.
+  var mustRepeat = false
 }

@@ -13,6 +13,8 @@ struct TypedRoute: PathRoute {
   private var leaf: LeafValue?
   /// Whether a link of the path is computed, so that one key of it is several reads.
   private var hasComputedLink = false
+  /// The path, if it need not be evaluated.
+  private(set) var knownPath: KnownPath?
   private var longestTried = 0
   /// How many reads of the running evaluation were those of `properties`, one by one.
   private var matched = 0
@@ -23,6 +25,7 @@ struct TypedRoute: PathRoute {
     valueType = type(of: keyPath).valueType
     if let known = PropertyTable.of(root).routes.find(keyPath) {
       take(known.takeUnretainedValue().properties)
+      knownPath = known.takeUnretainedValue().path
     }
   }
 
@@ -41,8 +44,7 @@ struct TypedRoute: PathRoute {
     return Placement(rank: last.kind == .computed ? .dependent : .observer)
   }
 
-  mutating func didRead(_ recording: Recording) -> Reading {
-    let links = recording.links
+  mutating func didRead(_ links: [Link], _ reading: Reading) -> Reading {
     guard let properties, let last = properties.last else {
       let isKnown = links.count > longestTried && findProperties(links)
       longestTried = max(longestTried, links.count)
@@ -51,7 +53,7 @@ struct TypedRoute: PathRoute {
     if links.count > properties.count, leaf != nil, !hasComputedLink {
       // A subclass computes the last property: its value is not that of the key.
       leaf = nil
-      return Reading(areBeforeLast: recording.areBeforeLast, mustRepeat: true)
+      return Reading(areBeforeLast: reading.areBeforeLast, mustRepeat: true)
     }
     if hasComputedLink {
       // Behind a computed link only a stored last key can be told from the links.
@@ -60,7 +62,7 @@ struct TypedRoute: PathRoute {
         areBeforeLast: links.indices.map { $0 < links.count - 1 || !isWhole })
     }
     let isOnRoute = matched >= min(links.count, properties.count - 1)
-    return Reading(areBeforeLast: isOnRoute ? recording.areBeforeLast : guess(links))
+    return isOnRoute ? reading : Reading(areBeforeLast: guess(links))
   }
 
   // MARK: Putting the path together
@@ -69,8 +71,10 @@ struct TypedRoute: PathRoute {
     var budget = TypedRoute.searchBudget
     let names = links.compactMap { $0.slot?.name }
     guard let found = search(in: root, after: nil, names[...], &budget) else { return false }
-    PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found))
     take(found)
+    let path = hasComputedLink ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
+    PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found, path))
+    knownPath = path
     return true
   }
 
@@ -124,7 +128,7 @@ struct TypedRoute: PathRoute {
     guard let optional = valueType as? any OptionalValue.Type,
       optional.wrappedType == property.valueType
     else { return nil }
-    return .wrapped(optional)
+    return .wrapped(property)
   }
 
   /// What the types of the properties say: a key that holds an observable object leads on to it.

@@ -30,10 +30,12 @@ public struct KeyValueChange<Value> {
   public var kind: KeyValueChangeKind
   /// The value after the change, if ``KeyValueObservation/Options/new`` was asked for. A prior has
   /// none.
-  public var newValue: Value?
+  // Spelled out, because a `Value?` would first be set to nil, which takes a call where the type of
+  // the value is not known.
+  public var newValue: Optional<Value>
   /// The value before the change, if ``KeyValueObservation/Options/old`` was asked for. The initial
   /// change has none, nor has a change that a death makes (P27).
-  public var oldValue: Value?
+  public var oldValue: Optional<Value>
   /// The places of the elements that changed, for every kind but ``KeyValueChangeKind/setting``.
   @inlinable
   public var indexes: RangeSet<Int>? {

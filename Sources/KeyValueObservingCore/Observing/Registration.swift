@@ -81,7 +81,7 @@ extension KeyValueObservable {
     } else {
       let bound = sink
       token = attach(
-        along: StringRoute(), text: path.text, options: sink.options,
+        along: .string(path), options: sink.options,
         PathObservation.Operations(
           compute: {
             let subject = unsafeDowncast($0, to: Self.self)
@@ -114,7 +114,7 @@ extension KeyValueObservable {
     if property.kind == .weak {
       let target = property.value(of: self).map { $0 as AnyObject }
       property.reportIfSilentDeaths(of: target, in: self)
-      DeathWatch.watch(target, for: property, in: slot, of: self)
+      DeathWatch.watchValue(of: property, in: slot, of: self)
     }
     return token
   }
@@ -125,32 +125,19 @@ extension KeyValueObservable {
     _ operations: PathObservation.Operations, aftermath: Aftermath?
   ) -> KeyValueObservation {
     attach(
-      along: TypedRoute(keyPath, root: Self.self), text: String(describing: keyPath),
-      options: options,
-      operations, aftermath: aftermath)
+      along: .typed(keyPath, from: Self.self), options: options, operations, aftermath: aftermath)
   }
 
   func attach(
-    along route: some PathRoute, text: @escaping @autoclosure () -> String,
-    options: KeyValueObservation.Options,
+    along source: PathSource, options: KeyValueObservation.Options,
     _ operations: PathObservation.Operations, aftermath: Aftermath?
   ) -> KeyValueObservation {
     let observation = PathObservation(
-      of: self, options: options, route: route, text: text, operations: operations,
-      aftermath: aftermath)
+      of: self, along: source, options: options, operations: operations, aftermath: aftermath)
     let context = observationContext
     let token = KeyValueObservation(observation, in: context)
     _ = context.attach(observation, to: context.makeExtent())
     observation.evaluate()
     return token
-  }
-}
-
-/// A string path: its keys say themselves what part they play while they are read.
-struct StringRoute: PathRoute {
-  func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
-
-  func didRead(_ recording: Recording) -> Reading {
-    Reading(areBeforeLast: recording.areBeforeLast)
   }
 }

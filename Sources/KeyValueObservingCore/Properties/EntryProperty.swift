@@ -1,20 +1,16 @@
 /// A property whose key is data and whose value may be anything.
 final class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked Sendable {
-  private let getter: (Subject) -> Any?
   private let setter: ((Subject, Any?) -> Void)?
 
   init(_ key: String, get: @escaping (Subject) -> Any?, set: ((Subject, Any?) -> Void)?) {
-    getter = get
     setter = set
     let name = key.withKeyName { $0.kept() }
-    super.init(name: name, kind: .stored, valueType: Any?.self, isPrivate: false, dependsOn: [])
+    super.init(
+      name: name, kind: .stored, valueType: Any?.self, isPrivate: false, dependsOn: [],
+      operations: ValueOperations(.unknown) { get(unsafeDowncast($0, to: Subject.self)) })
   }
 
   override var isReadOnly: Bool { setter == nil }
-
-  override func value(of subject: AnyObject) -> Any? {
-    getter(unsafeDowncast(subject, to: Subject.self))
-  }
 
   override func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {
     guard let setter else { throw .readOnly(type: type(of: subject), key: key) }

@@ -9,10 +9,12 @@ protocol KeyPathFact: AnyObject, SendableMetatype {
 final class KnownRoute: KeyPathFact {
   let keyPath: AnyKeyPath
   let properties: [KeyValueProperty]
+  let path: KnownPath?
 
-  init(_ keyPath: AnyKeyPath, _ properties: [KeyValueProperty]) {
+  init(_ keyPath: AnyKeyPath, _ properties: [KeyValueProperty], _ path: KnownPath?) {
     self.keyPath = keyPath
     self.properties = properties
+    self.path = path
   }
 }
 

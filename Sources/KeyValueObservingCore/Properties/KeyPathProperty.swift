@@ -1,4 +1,5 @@
 /// A property that is read and written through its key path.
+@usableFromInline
 final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValueProperty,
   @unchecked Sendable
 {
@@ -6,38 +7,29 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
   private let writablePath: ReferenceWritableKeyPath<Subject, Value>?
   private let chained: AnyKeyPath?
 
+  @usableFromInline
   init(
     _ key: StaticString, _ path: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
-    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String]
+    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], operations: ValueOperations
   ) {
     self.path = path
     self.chained = chained
     writablePath = isReadOnly ? nil : path as? ReferenceWritableKeyPath<Subject, Value>
     super.init(
       name: KeyName(key), kind: kind, valueType: Value.self, isPrivate: isPrivate,
-      dependsOn: dependsOn)
+      dependsOn: dependsOn, operations: operations)
   }
 
   override var keyPath: AnyKeyPath? { path }
   override var chainedKeyPath: AnyKeyPath? { chained }
   override var isReadOnly: Bool { writablePath == nil }
 
-  override func value(of subject: AnyObject) -> Any? { flatten(typed(subject)[keyPath: path]) }
-
-  override func box(of subject: AnyObject) -> AnyValueBox {
-    ValueBox(typed(subject)[keyPath: path])
-  }
-
-  override func erase(_ address: UnsafeRawPointer) -> Any? {
-    flatten(address.assumingMemoryBound(to: Value.self).pointee)
-  }
-
   override func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {
     guard let writablePath else {
       throw .readOnly(type: Swift.type(of: subject), key: key)
     }
     let converted: Value = try convert(value, forKey: key, of: subject)
-    typed(subject)[keyPath: writablePath] = converted
+    unsafeDowncast(subject, to: Subject.self)[keyPath: writablePath] = converted
   }
 
   override func withNil(_ body: (UnsafeRawPointer) -> Void) {
@@ -46,9 +38,5 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
       withUnsafePointer(to: Optional.none) { body(UnsafeRawPointer($0)) }
     }
     call(optional)
-  }
-
-  private func typed(_ subject: AnyObject) -> Subject {
-    unsafeDowncast(subject, to: Subject.self)
   }
 }

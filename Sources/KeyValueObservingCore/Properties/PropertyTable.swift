@@ -5,13 +5,15 @@ internal import Synchronization
 final class PropertyTable: @unchecked Sendable {  // immutable after init
   let type: any KeyValueObservable.Type
   let properties: [KeyValueProperty]
-  private let byKey: [String: KeyValueProperty]
+  private let byKey: [String: ClassProperty]
   private let byKeyPath: [Int: KeyValueProperty]
   private let dependencies: [String: Set<String>]
   private let manualKeys: Set<String>
   private let knownKeyPaths = KeyPathCache<KnownKeyPath>()
   /// The routes of key paths of several components, once they are found.
   let routes = KeyPathCache<KnownRoute>()
+  /// The string paths that were used.
+  let stringPaths = StringPathCache()
 
   private init(of type: any KeyValueObservable.Type) {
     self.type = type
@@ -33,14 +35,21 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
       }
       ancestor = _getSuperclass(observable)
     }
-    self.byKey = byKey
+    dependencies = dependencies.filter { !$0.value.isEmpty }
+    let manualKeys = Set(order.filter { !type.automaticallyNotifiesObservers(forKey: $0) })
+    self.byKey = byKey.mapValues {
+      ClassProperty(
+        $0, of: type, isManual: manualKeys.contains($0.key), dependencies: dependencies[$0.key])
+    }
     self.byKeyPath = byKeyPath
-    self.dependencies = dependencies.filter { !$0.value.isEmpty }
+    self.dependencies = dependencies
+    self.manualKeys = manualKeys
     properties = order.compactMap { byKey[$0] }
-    manualKeys = Set(order.filter { !type.automaticallyNotifiesObservers(forKey: $0) })
   }
 
-  func property(named key: String) -> KeyValueProperty? { byKey[key] }
+  func property(named key: String) -> KeyValueProperty? { byKey[key]?.property }
+
+  func classProperty(named key: String) -> ClassProperty? { byKey[key] }
 
   /// The property with a key path of a single component, nil for every other key path.
   ///
@@ -54,8 +63,11 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
   ) -> KeyValueProperty? {
     withTable(of: type) { table in
-      table.knownKeyPaths.find(keyPath)?.takeUnretainedValue().property
-        ?? table.property(at: keyPath)
+      if let known = table.knownKeyPaths.find(keyPath) {
+        return known.takeUnretainedValue().property
+      }
+      // To find that a long key path is no property takes longer than to know it.
+      return table.routes.find(keyPath) == nil ? table.property(at: keyPath) : nil
     }
   }
 
@@ -74,7 +86,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   }
 
   private func learn(_ keyPath: AnyKeyPath) -> Unmanaged<KnownKeyPath>? {
-    guard let property = property(at: keyPath) else { return nil }
+    guard routes.find(keyPath) == nil, let property = property(at: keyPath) else { return nil }
     knownKeyPaths.insert(KnownKeyPath(keyPath, property, in: self))
     return knownKeyPaths.find(keyPath)
   }

@@ -150,6 +150,16 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return slot
   }
 
+  /// Attaches to the slot of a key that need not be observed yet.
+  func attach(_ attachment: Attachment, toKey name: KeyName, isManual: Bool) {
+    lock.lock()
+    let slot =
+      slot(named: name) ?? .passUnretained(makeSlotLocked(named: name, isManual: isManual))
+    attachment.unmanagedSlot = slot
+    slot._withUnsafeGuaranteedRef { _ = attachLocked(attachment, to: $0, as: .observer) }
+    lock.unlock()
+  }
+
   /// Attaches to the slot of a key. If the key is computed by `dependentKey`, which is not attached
   /// to its inputs yet, returns it, to be evaluated outside the lock.
   func attach(

@@ -11,6 +11,7 @@ extension KeyValueRegistrar {
   /// Complexity: O(1) where nothing is recorded on this thread.
   public func access<Subject: KeyValueObservable>(_ key: StaticString, of subject: Subject) {
     guard let recording = Recording.current else { return }
+    if let context = unmanagedContext, recording.noteAgain(KeyName(key), of: context) { return }
     recording.note(KeyName(key), of: subject)
   }
 
@@ -27,8 +28,11 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, target: AnyObject?
   ) {
     guard let recording = Recording.current else { return }
-    guard let slot = recording.note(KeyName(key), of: subject) else { return }
-    subject.keyValueProperty(forKey: slot.name.text)?.reportIfSilentDeaths(of: target, in: subject)
-    slot.watch(target, heldBy: subject)
+    if let context = unmanagedContext, recording.noteAgain(KeyName(key), of: context) { return }
+    guard let slot = recording.note(KeyName(key), of: subject),
+      let property = subject.keyValueProperty(forKey: slot.name.text)
+    else { return }
+    property.reportIfSilentDeaths(of: target, in: subject)
+    DeathWatch.watchValue(of: property, in: slot, of: subject)
   }
 }

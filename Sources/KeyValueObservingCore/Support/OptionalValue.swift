@@ -1,16 +1,19 @@
 /// What the engine asks of an `Optional` whose type it does not know.
+@usableFromInline
 protocol OptionalValue {
   static var wrappedType: Any.Type { get }
   /// The value without its optional layers, nil where there is none.
   var flattened: Any? { get }
+  /// The value without one optional layer.
+  var payload: Any? { get }
   static var none: Self { get }
-  /// Calls `body` with the address of an optional that holds the wrapped value at `address`.
-  static func withWrapped(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void)
 }
 
 extension Optional: OptionalValue {
+  @usableFromInline
   static var wrappedType: Any.Type { Wrapped.self }
 
+  @usableFromInline
   var flattened: Any? {
     switch self {
     case .none: nil
@@ -18,13 +21,17 @@ extension Optional: OptionalValue {
     }
   }
 
-  static func withWrapped(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    let optional = Optional(address.assumingMemoryBound(to: Wrapped.self).pointee)
-    withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
+  @inlinable
+  var payload: Any? {
+    switch self {
+    case .none: nil
+    case .some(let value): value
+    }
   }
 }
 
 /// `value` as an `Any?` that is never doubly wrapped.
+@usableFromInline
 func flatten<Value>(_ value: Value) -> Any? {
   if let optional = value as? any OptionalValue {
     return optional.flattened
@@ -39,4 +46,12 @@ func unwrappedType(_ type: Any.Type) -> Any.Type {
     type = optional.wrappedType
   }
   return type
+}
+
+/// Whether a value of the type may be of many types.
+func isExistential(_ type: Any.Type) -> Bool {
+  // Nothing in the language says so. The first word of the type's metadata does, as the ABI
+  // defines it: 0x303 for a plain existential, 0x307 for one with arguments.
+  let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+  return kind == 0x303 || kind == 0x307
 }

@@ -1,0 +1,111 @@
+/// A path whose keys are all known, and all stored: it is walked from object to object, which takes
+/// a fraction of the time of evaluating it and listing what is read.
+final class KnownPath: @unchecked Sendable {  // immutable
+  /// The keys, retained. A buffer, because taking them out of an array would retain each once more.
+  private let steps: UnsafeMutablePointer<Unmanaged<PathStep>>
+  let count: Int
+  /// How the value of the last key is the value of the path.
+  let leaf: LeafValue
+  /// The value of the path where a link is nil.
+  let none: AnyValueBox
+
+  /// Returns nil if there is a key through which a path cannot be walked.
+  init?(_ properties: [KeyValueProperty], from root: any KeyValueObservable.Type, leaf: LeafValue?)
+  {
+    guard let last = properties.last else { return nil }
+    var steps: [PathStep] = []
+    var owner: (any KeyValueObservable.Type)? = root
+    for property in properties {
+      guard let type = owner, property.isStoredOrConstant,
+        property.kind != .weak || property.holdsObject,
+        let listed = PropertyTable.of(type).classProperty(named: property.key),
+        listed.property === property
+      else { return nil }
+      steps.append(PathStep(listed, of: type))
+      owner =
+        property.holdsObject
+        ? unwrappedType(property.valueType) as? any KeyValueObservable.Type : nil
+    }
+    count = steps.count
+    self.steps = .allocate(capacity: steps.count)
+    for place in steps.indices {
+      (self.steps + place).initialize(to: .passRetained(steps[place]))
+    }
+    self.leaf = leaf ?? .erased(last)
+    none = self.leaf.none(of: last)
+  }
+
+  deinit {
+    for place in 0..<count { steps[place].release() }
+    steps.deallocate()
+  }
+
+  subscript(place: Int) -> Unmanaged<PathStep> {
+    @inline(__always) get { steps[place] }
+  }
+
+  /// Reads the value, nil where a link is nil.
+  func value(from subject: AnyObject) -> AnyValueBox {
+    var object = subject
+    for place in 0..<count - 1 {
+      guard let next = steps[place]._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
+        return none
+      }
+      object = next
+    }
+    return value(in: object)
+  }
+
+  /// Reads the value in the last object.
+  func value(in object: AnyObject) -> AnyValueBox {
+    steps[count - 1]._withUnsafeGuaranteedRef { step in
+      switch leaf {
+      case .same: step.property.box(of: object)
+      case .wrapped: step.property.optionalBox(of: object)
+      case .erased: ValueBox<Any?>(step.property.value(of: object))
+      }
+    }
+  }
+
+  /// Whether every object from `subject` on has a class in which the path can be walked.
+  func leads(from subject: AnyObject) -> Bool {
+    var object = subject
+    for place in 0..<count {
+      let isKnown = steps[place]._withUnsafeGuaranteedRef { $0.classProperty(of: object) != nil }
+      if !isKnown { return false }
+      guard place < count - 1,
+        let next = steps[place]._withUnsafeGuaranteedRef({ $0.object(in: object) })
+      else { break }
+      object = next
+    }
+    return true
+  }
+}
+
+/// How the value of the last key of a path is made the value of the path.
+enum LeafValue {
+  case same
+  /// Behind an optional link it becomes optional itself.
+  case wrapped(KeyValueProperty)
+  /// String paths deliver `Any?`.
+  case erased(KeyValueProperty)
+
+  func withValue(at address: UnsafeRawPointer?, _ body: (UnsafeRawPointer?) -> Void) {
+    guard let address else { return body(nil) }
+    switch self {
+    case .same: body(address)
+    case .wrapped(let property): property.withOptional(address, body)
+    case .erased(let property):
+      withUnsafePointer(to: property.erase(address)) { body(UnsafeRawPointer($0)) }
+    }
+  }
+
+  /// The value of a path to a property that is not reached.
+  fileprivate func none(of property: KeyValueProperty) -> AnyValueBox {
+    switch self {
+    case .same: NilBox(of: property)
+    case .wrapped: property.optionalNone
+    case .erased: ValueBox<Any?>(nil)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// What a path is made from.
+enum PathSource {
+  case typed(AnyKeyPath, from: any KeyValueObservable.Type)
+  case string(StringPath)
+
+  var text: String {
+    switch self {
+    case .typed(let keyPath, _): String(describing: keyPath)
+    case .string(let path): path.text
+    }
+  }
+
+  /// The path, if it is known from before.
+  var knownPath: KnownPath? {
+    switch self {
+    case .typed(let keyPath, let root):
+      PropertyTable.of(root).routes.find(keyPath)?._withUnsafeGuaranteedRef { $0.path }
+    case .string(let path): path.known
+    }
+  }
+
+  func makeRoute() -> any PathRoute {
+    switch self {
+    case .typed(let keyPath, let root): TypedRoute(keyPath, root: root)
+    case .string: StringRoute()
+    }
+  }
+}
+
+/// How the keys that are read lie on the path.
+protocol PathRoute {
+  /// The path, once it is known.
+  var knownPath: KnownPath? { get }
+  mutating func placement(of slot: Slot, at position: Int) -> Placement
+  mutating func didRead(_ links: [Link], _ reading: Reading) -> Reading
+}
+
+/// A string path: its keys say themselves what part they play while they are read.
+struct StringRoute: PathRoute {
+  var knownPath: KnownPath? { nil }
+
+  func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
+
+  func didRead(_ links: [Link], _ reading: Reading) -> Reading { reading }
+}

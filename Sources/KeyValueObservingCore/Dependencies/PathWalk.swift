@@ -1,0 +1,127 @@
+/// Walks along a path and attaches an observation to each key, where it is not attached already.
+///
+/// Attaching comes before the value is read, as in a `Recording`.
+struct PathWalk: ~Copyable {
+  private let observation: PathObservation
+  private let path: KnownPath
+  /// The links that have been met, in their order, and behind them those from the walk before that
+  /// may still be.
+  private(set) var links: [Link]
+  private var metCount = 0
+  private var isChanged = false
+
+  init(of observation: PathObservation, along path: KnownPath, known: [Link]) {
+    self.observation = observation
+    self.path = path
+    links = known
+  }
+
+  /// Walks to the end of the path, or to where a link is nil. Returns nil if there is an object in
+  /// the way whose class makes a stored property something else.
+  mutating func run(from subject: AnyObject, readsValue: Bool) -> Evaluation? {
+    var object = subject
+    let last = path.count - 1
+    for place in 0..<last {
+      let step = path[place]
+      if !meet(step, in: object, at: place) { return nil }
+      guard let next = step._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
+        return evaluation(value: readsValue ? path.none : nil)
+      }
+      object = next
+    }
+    if !meet(path[last], in: object, at: last) { return nil }
+    return evaluation(value: readsValue ? path.value(in: object) : nil)
+  }
+
+  private mutating func evaluation(value: AnyValueBox?) -> Evaluation {
+    if metCount == links.count {
+      return Evaluation(value: value, links: isChanged ? links : nil, dropped: [])
+    }
+    return Evaluation(
+      value: value, links: Array(links[..<metCount]), dropped: Array(links[metCount...]))
+  }
+
+  /// Sees that the key of an object is attached to. Returns false if the path cannot be walked
+  /// through it.
+  @inline(__always)
+  private mutating func meet(
+    _ step: Unmanaged<PathStep>, in object: AnyObject, at place: Int
+  ) -> Bool {
+    step._withUnsafeGuaranteedRef { step in
+      guard let property = step.classProperty(of: object) else { return false }
+      if step.isConstant { return true }
+      let context = step.context(of: object)
+      if metCount < links.count, links[metCount].place == place,
+        links[metCount].isAttached(to: step.name, of: context)
+      {
+        metCount += 1
+      } else {
+        rewire(step, property, of: object, context, at: place)
+      }
+      return true
+    }
+  }
+
+  private mutating func rewire(
+    _ step: PathStep, _ property: Unmanaged<ClassProperty>, of object: AnyObject,
+    _ context: Unmanaged<Context>, at place: Int
+  ) {
+    let name = step.name
+    let leaf = place == path.count - 1 ? path.leaf : nil
+    if let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) }) {
+      // An object may stand on the path twice, and hears once (P30).
+      if index < metCount { return }
+      let link = links[index]
+      if (link.leaf == nil) == (leaf == nil), link.rank == .observer {
+        observation.place(link, at: place, isBeforeLast: leaf == nil)
+        return moveUp(index)
+      }
+      link.detach()
+      removeLink(at: index)
+    }
+    let link = freeLink(at: place) ?? makeLink(at: place, leaf)
+    link.attach(
+      to: context, name,
+      isManual: property._withUnsafeGuaranteedRef { $0.isManual })
+    if step.isWeak { step.watch(link, of: object) }
+  }
+
+  /// The link that stood at a place until now. It is used again, unless a delivery may still call it
+  /// for the key that it leaves.
+  private mutating func freeLink(at place: Int) -> Link? {
+    var index = metCount
+    while index < links.count, links[index].place != place { index += 1 }
+    if index == links.count { return nil }
+    let link = links[index]
+    link.detach()
+    guard link.isFree else {
+      removeLink(at: index)
+      return nil
+    }
+    moveUp(index)
+    return link
+  }
+
+  private mutating func makeLink(at place: Int, _ leaf: LeafValue?) -> Link {
+    let link = Link(observation, leaf: leaf)
+    observation.place(link, at: place, isBeforeLast: leaf == nil)
+    links.insert(link, at: metCount)
+    metCount += 1
+    isChanged = true
+    return link
+  }
+
+  /// Counts a link among those that have been met.
+  private mutating func moveUp(_ index: Int) {
+    if index != metCount {
+      links.insert(links.remove(at: index), at: metCount)
+      isChanged = true
+    }
+    metCount += 1
+  }
+
+  private mutating func removeLink(at index: Int) {
+    links.remove(at: index)
+    isChanged = true
+  }
+}

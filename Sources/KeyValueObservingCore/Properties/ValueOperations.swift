@@ -1,0 +1,84 @@
+/// How the values of a property are read, kept and passed on: closures that are made where the type
+/// of the property is known.
+///
+/// An overridden method of a generic class looks for metadata whenever it is called, which takes
+/// longer than a delivery. The closures are specialised in the module of the class that lists the
+/// property, once for each type of value but for `withValue` and `object`.
+@usableFromInline
+struct ValueOperations {
+  @usableFromInline
+  typealias Body = (UnsafeRawPointer) -> Void
+
+  /// Calls a closure with the address of the property's value.
+  @usableFromInline
+  let withValue: (AnyObject, Body) -> Void
+  /// Reads the object in the property. Only for properties that hold one (`holdsObject`).
+  @usableFromInline
+  let object: (AnyObject) -> AnyObject?
+  /// Keeps the value at an address.
+  @usableFromInline
+  let box: (UnsafeRawPointer) -> AnyValueBox
+  /// Keeps it as an optional.
+  @usableFromInline
+  let boxOptional: (UnsafeRawPointer) -> AnyValueBox
+  /// An optional of the type without a value.
+  @usableFromInline
+  let none: () -> AnyValueBox
+  /// Calls a closure with the address of an optional that holds the value at an address.
+  @usableFromInline
+  let wrap: (UnsafeRawPointer, Body) -> Void
+  /// Makes the value at an address an `Any?` that is never doubly wrapped.
+  @usableFromInline
+  let erase: (UnsafeRawPointer) -> Any?
+
+  // Out of line, so that one copy serves all properties of a type.
+  @inlinable
+  @inline(never)
+  init<Value>(_ layers: OptionalLayers, _ read: @escaping (AnyObject) -> Value) {
+    withValue = { subject, body in
+      withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
+    }
+    object = { subject in
+      let value = read(subject)
+      guard MemoryLayout<Value>.size == MemoryLayout<AnyObject?>.size else { return nil }
+      return unsafeBitCast(value, to: AnyObject?.self)
+    }
+    box = { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) }
+    boxOptional = { ValueBox<Value?>($0.assumingMemoryBound(to: Value.self).pointee) }
+    none = { ValueBox<Value?>(nil) }
+    wrap = { address, body in
+      let optional: Value? = address.assumingMemoryBound(to: Value.self).pointee
+      withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
+    }
+    // The optimizer knows the outcome of these casts. Without them it would have to be found anew
+    // for each value.
+    erase =
+      switch layers {
+      case .none: { $0.assumingMemoryBound(to: Value.self).pointee }
+      case .one:
+        {
+          let value = $0.assumingMemoryBound(to: Value.self).pointee
+          return (value as? any OptionalValue)?.payload
+        }
+      case .unknown: { flatten($0.assumingMemoryBound(to: Value.self).pointee) }
+      }
+  }
+}
+
+/// How many optional layers are around the values of a type.
+@usableFromInline
+enum OptionalLayers {
+  case none, one
+  /// Several, or an existential, which may hold an optional.
+  case unknown
+
+  @usableFromInline
+  init(of type: Any.Type) {
+    let wrapped = (type as? any OptionalValue.Type)?.wrappedType
+    if isExistential(wrapped ?? type) || wrapped is any OptionalValue.Type {
+      self = .unknown
+    } else {
+      self = wrapped == nil ? .none : .one
+    }
+  }
+}
