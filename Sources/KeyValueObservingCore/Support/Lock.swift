@@ -6,7 +6,10 @@ internal import Synchronization
 /// No user code, no `deinit` of a user's object and no property access ever runs under it, so a
 /// waiting thread spins and then yields. It is made of atomics that are compiled into this module,
 /// because ThreadSanitizer on Linux does not see `Synchronization.Mutex`, and because taking and
-/// releasing it is one locked instruction, which is half of what a delivery may cost (P16).
+/// releasing it is one locked instruction.
+///
+/// A thread of a higher priority may spin while one of a lower priority holds the lock and does not
+/// run. It yields then, so that this lasts no longer than the other's wait for a processor.
 struct Lock: ~Copyable, Sendable {
   private let word = Atomic<UInt32>(0)
 
