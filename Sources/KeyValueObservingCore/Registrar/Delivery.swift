@@ -231,15 +231,13 @@ extension UnsafeMutablePointer<Delivery> {
   /// Lets go of the audience.
   @usableFromInline
   func end() {
-    pointee.slot._withUnsafeGuaranteedRef { slot in
-      let context = slot.unmanagedContext
-      context._withUnsafeGuaranteedRef { $0.lock.lock() }
-      if slot.state.expressionCount == pointee.round.expressionCount, slot.state.unpinAlone() {
-        context._withUnsafeGuaranteedRef { $0.lock.unlock() }
-      } else {
-        endLocked(slot)
-      }
+    let context = pointee.slot._withUnsafeGuaranteedRef { $0.unmanagedContext }
+    context._withUnsafeGuaranteedRef { $0.lock.lock() }
+    let isAlone = pointee.slot._withUnsafeGuaranteedRef { slot in
+      slot.state.expressionCount == pointee.round.expressionCount && slot.state.unpinAlone()
     }
+    guard isAlone else { return endLocked(pointee.slot.takeUnretainedValue()) }
+    context._withUnsafeGuaranteedRef { $0.lock.unlock() }
   }
 
   /// Lets go of an audience that has changed, with the lock of the context held. Rewires those who
