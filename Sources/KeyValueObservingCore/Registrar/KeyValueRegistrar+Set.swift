@@ -29,17 +29,9 @@ extension KeyValueRegistrar {
         write(newValue)
         return catchUp(KeyName(key))
       }
-      if delivery.pointee.isPlain {
-        let demand = delivery.pointee.round.demand
-        let old = demand.contains(.old) ? read() : nil
-        write(newValue)
-        let new = demand.contains(.new) ? read() : nil
-        delivery.deliverPlain(old, new)
-      } else {
-        let old = prepare(delivery, read: read)
-        write(newValue)
-        complete(delivery, old: old, read: read)
-      }
+      let old = prepare(delivery, read: read)
+      write(newValue)
+      complete(delivery, old: old, read: read)
     }
   }
 
@@ -166,12 +158,34 @@ extension KeyValueRegistrar {
   }
 
   /// Tells those who have to know before the change, and returns the old value if one is asked for.
-  @usableFromInline
+  // This and `complete` are in two parts: one for the change that every set makes, specialised for
+  // the type of the property, and a general one out of line (row: set with one observer).
+  @inlinable
+  @inline(__always)
   func prepare<Value>(
     _ delivery: UnsafeMutablePointer<Delivery>, read: () -> Value
   ) -> Value? {
+    guard delivery.pointee.isPlain else { return prepareDependents(delivery, read: read) }
+    return delivery.pointee.round.demand.contains(.old) ? read() : nil
+  }
+
+  /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
+  @inlinable
+  @inline(__always)
+  func complete<Value>(
+    _ delivery: UnsafeMutablePointer<Delivery>, old: Value?, read: () -> Value
+  ) {
+    guard delivery.pointee.isPlain else {
+      return completeInTurn(delivery, old: old, read: read)
+    }
+    delivery.deliverPlain(old, delivery.pointee.round.demand.contains(.new) ? read() : nil)
+  }
+
+  @usableFromInline
+  func prepareDependents<Value>(
+    _ delivery: UnsafeMutablePointer<Delivery>, read: () -> Value
+  ) -> Value? {
     let demand = delivery.pointee.round.demand
-    if demand.isPlain { return demand.contains(.old) ? read() : nil }
     delivery.pointee.number()
     if demand.contains(.phases) { delivery.run(.will) }
     if demand.contains(.prior) {
@@ -187,9 +201,8 @@ extension KeyValueRegistrar {
     return delivery.pointee.round.demand.contains(.old) ? read() : nil
   }
 
-  /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
   @usableFromInline
-  func complete<Value>(
+  func completeInTurn<Value>(
     _ delivery: UnsafeMutablePointer<Delivery>, old: Value?, read: () -> Value
   ) {
     let demand = delivery.pointee.round.demand
