@@ -2,36 +2,46 @@ internal import Synchronization
 
 /// What is remembered of a key path.
 protocol KeyPathFact: AnyObject, SendableMetatype {
-  var keyPath: AnyKeyPath { get }
+  /// The key path, retained by the fact. Unmanaged, because all threads that look it up would change
+  /// its one reference count.
+  var keyPath: Unmanaged<AnyKeyPath> { get }
 }
 
 /// Which properties a key path of several components is made of.
 final class KnownRoute: KeyPathFact {
-  let keyPath: AnyKeyPath
+  let keyPath: Unmanaged<AnyKeyPath>
   let properties: [KeyValueProperty]
   let path: KnownPath?
 
   init(_ keyPath: AnyKeyPath, _ properties: [KeyValueProperty], _ path: KnownPath?) {
-    self.keyPath = keyPath
+    self.keyPath = .passRetained(keyPath)
     self.properties = properties
     self.path = path
+  }
+
+  deinit {
+    keyPath.release()
   }
 }
 
 /// Which property a key path of a single component is, and what observing it takes.
 @usableFromInline
 final class KnownKeyPath: KeyPathFact {
-  let keyPath: AnyKeyPath
+  let keyPath: Unmanaged<AnyKeyPath>
   let property: KeyValueProperty
   /// Whether an observer only has to be attached (`PropertyTable.plainProperty(at:of:)`).
   let isPlain: Bool
 
   init(_ keyPath: AnyKeyPath, _ property: KeyValueProperty, in table: PropertyTable) {
-    self.keyPath = keyPath
+    self.keyPath = .passRetained(keyPath)
     self.property = property
     isPlain =
       property.kind == .stored && property.valueType == Swift.type(of: keyPath).valueType
       && !table.isManual(property.name) && table.dependencies(of: property.key) == nil
+  }
+
+  deinit {
+    keyPath.release()
   }
 }
 
@@ -58,26 +68,34 @@ struct KeyPathCache<Fact: KeyPathFact>: ~Copyable {
 
   @inline(__always)
   func find(_ keyPath: AnyKeyPath) -> Unmanaged<Fact>? {
-    let fact = fact(place(of: keyPath).pointee.load(ordering: .acquiring))
-    let isSame = fact?._withUnsafeGuaranteedRef { $0.keyPath === keyPath } ?? false
-    return isSame ? fact : nil
+    let identity = Unmanaged.passUnretained(keyPath).toOpaque()
+    for place in KeyPathCache.places(of: identity) {
+      guard let fact = fact(places[place].load(ordering: .acquiring)) else { return nil }
+      if fact._withUnsafeGuaranteedRef({ $0.keyPath.toOpaque() }) == identity { return fact }
+    }
+    return nil
   }
 
-  /// Remembers a fact, if its place is free.
+  /// Remembers a fact, if one of its places is free.
   func insert(_ fact: Fact) {
     let retained = Unmanaged.passRetained(fact)
-    let (isOurs, _) = place(of: fact.keyPath).pointee.compareExchange(
-      expected: 0, desired: UInt(bitPattern: retained.toOpaque()),
-      ordering: .acquiringAndReleasing)
-    if !isOurs { retained.release() }
+    for place in KeyPathCache.places(of: fact.keyPath.toOpaque()) {
+      let (isOurs, _) = places[place].compareExchange(
+        expected: 0, desired: UInt(bitPattern: retained.toOpaque()),
+        ordering: .acquiringAndReleasing)
+      if isOurs { return }
+    }
+    retained.release()
   }
 
   private func fact(_ bits: UInt) -> Unmanaged<Fact>? {
     UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Fact>.fromOpaque)
   }
 
-  private func place(of keyPath: AnyKeyPath) -> UnsafeMutablePointer<Atomic<UInt>> {
-    let address = UInt(bitPattern: Unmanaged.passUnretained(keyPath).toOpaque())
-    return places + Int((address >> 4 ^ address >> 10) % UInt(Self.placeCount))
+  /// A few places next to each other, the first by the address.
+  private static func places(of identity: UnsafeMutableRawPointer) -> Range<Int> {
+    let address = UInt(bitPattern: identity)
+    let first = Int((address >> 4 ^ address >> 10) % UInt(placeCount - 3))
+    return first..<first + 4
   }
 }
