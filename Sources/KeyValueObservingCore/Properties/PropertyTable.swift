@@ -62,7 +62,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   static func property(
     at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
   ) -> KeyValueProperty? {
-    withTable(of: type) { table in
+    unmanaged(of: type)._withUnsafeGuaranteedRef { table in
       if let known = table.knownKeyPaths.find(keyPath) {
         return known.takeUnretainedValue().property
       }
@@ -77,7 +77,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   static func plainProperty(
     at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
   ) -> Unmanaged<KnownKeyPath>? {
-    withTable(of: type) { table in
+    unmanaged(of: type)._withUnsafeGuaranteedRef { table in
       guard let known = table.knownKeyPaths.find(keyPath) ?? table.learn(keyPath) else {
         return nil
       }
@@ -105,12 +105,16 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   // MARK: The tables of all classes
 
   private final class Node: Sendable {
-    let table: PropertyTable
+    let table: Unmanaged<PropertyTable>
     let next: Unmanaged<Node>?
 
     init(_ table: PropertyTable, next: Unmanaged<Node>?) {
-      self.table = table
+      self.table = .passRetained(table)
       self.next = next
+    }
+
+    deinit {
+      table.release()
     }
   }
 
@@ -127,31 +131,28 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   ///
   /// Complexity: O(1) on average, without a lock.
   static func of(_ type: any KeyValueObservable.Type) -> PropertyTable {
-    withTable(of: type) { $0 }
+    unmanaged(of: type).takeUnretainedValue()
   }
 
-  private static func withTable<Result>(
-    of type: any KeyValueObservable.Type, _ body: (PropertyTable) -> Result
-  ) -> Result {
+  /// The same, without a reference that all threads would count.
+  private static func unmanaged(
+    of type: any KeyValueObservable.Type
+  ) -> Unmanaged<PropertyTable> {
     let identity = ObjectIdentifier(type)
     let bucket = (UInt(bitPattern: identity) >> 4) % UInt(bucketCount)
     let head = heads + Int(bucket)
     var bits = head.pointee.load(ordering: .acquiring)
-    if let node = find(identity, from: bits) {
-      return node._withUnsafeGuaranteedRef { body($0.table) }
-    }
+    if let table = find(identity, from: bits) { return table }
     let made = PropertyTable(of: type)
     while true {
       let node = Unmanaged.passRetained(Node(made, next: node(bits)))
       let (exchanged, original) = head.pointee.compareExchange(
         expected: bits, desired: UInt(bitPattern: node.toOpaque()),
         ordering: .acquiringAndReleasing)
-      if exchanged { return body(made) }
+      if exchanged { return .passUnretained(made) }
       node.release()
       bits = original
-      if let node = find(identity, from: bits) {
-        return node._withUnsafeGuaranteedRef { body($0.table) }
-      }
+      if let table = find(identity, from: bits) { return table }
     }
   }
 
@@ -159,13 +160,13 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Node>.fromOpaque)
   }
 
-  private static func find(_ type: ObjectIdentifier, from bits: UInt) -> Unmanaged<Node>? {
+  private static func find(
+    _ type: ObjectIdentifier, from bits: UInt
+  ) -> Unmanaged<PropertyTable>? {
     var candidate = node(bits)
     while let node = candidate {
-      let (isSame, next) = node._withUnsafeGuaranteedRef {
-        (ObjectIdentifier($0.table.type) == type, $0.next)
-      }
-      if isSame { return node }
+      let (table, next) = node._withUnsafeGuaranteedRef { ($0.table, $0.next) }
+      if table._withUnsafeGuaranteedRef({ ObjectIdentifier($0.type) == type }) { return table }
       candidate = next
     }
     return nil
