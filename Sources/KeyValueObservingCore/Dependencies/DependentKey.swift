@@ -48,14 +48,12 @@ final class DependentKey: Expression {
   private func pin(_ change: ExpressionChange, _ subject: AnyObject)
     -> UnsafeMutablePointer<Delivery>
   {
-    let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
-    delivery.initialize(to: Delivery(of: subject))
+    let delivery = change.beginDelivery(Delivery(of: subject))
     delivery.pointee.slot = .passUnretained(ownSlot)
     ownSlot.context.lock.withLock { ownSlot.state.pin(&delivery.pointee.round) }
     // Whoever depends on this key depends on its inputs, and is told by them.
     delivery.pointee.round.dependentCount = 0
     delivery.pointee.isZeroing = change.isZeroing
-    change.delivery = delivery
     return delivery
   }
 
@@ -86,16 +84,14 @@ final class DependentKey: Expression {
         }
       }
     }
-    delivery.deallocate()
-    change.delivery = nil
+    change.endDelivery()
   }
 
   override func drop(_ change: ExpressionChange) {
     guard let delivery = change.delivery else { return }
     delivery.run(.abandon)
     delivery.end()
-    delivery.deallocate()
-    change.delivery = nil
+    change.endDelivery()
   }
 
   override func reportNotSettling() {

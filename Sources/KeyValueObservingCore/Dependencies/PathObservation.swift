@@ -105,7 +105,7 @@ final class PathObservation: Expression {
   // MARK: Delivering
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
-    change.reason = reason(of: link)
+    change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
     if options.contains(.old), !change.isZeroing { change.old = currentValue() }
   }
 
@@ -151,8 +151,8 @@ final class PathObservation: Expression {
   private func deferLeafChange(
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, of subject: AnyObject
   ) {
-    let change = ExpressionChange(of: delivery)
-    change.subject = subject
+    let change = makeChange()
+    change.begin(with: delivery, of: subject)
     leaf.withValue(at: delivery.pointee.old) { change.old = $0.map(operations.box) }
     leaf.withValue(at: delivery.pointee.new) { change.new = $0.map(operations.box) }
     deferDelivery(of: change)
