@@ -48,15 +48,12 @@ final class DependentKey: Expression {
   private func pin(_ change: ExpressionChange, _ subject: AnyObject)
     -> UnsafeMutablePointer<Delivery>
   {
-    let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
+    // Not the dependents: whoever depends on this key depends on its inputs, and is told by them.
     let round = ownSlot.context.lock.withLock { ownSlot.state.pin() }
     // The slot may begin to deliver until this change is delivered.
-    delivery.initialize(
-      to: Delivery(of: subject, at: .passUnretained(ownSlot), round, mayBeNested: true))
-    // Whoever depends on this key depends on its inputs, and is told by them.
-    delivery.pointee.round.dependentCount = 0
+    let delivery = change.beginDelivery(
+      Delivery(of: subject, at: .passUnretained(ownSlot), round, mayBeNested: true))
     delivery.pointee.isZeroing = change.isZeroing
-    change.delivery = delivery
     return delivery
   }
 
@@ -85,16 +82,14 @@ final class DependentKey: Expression {
         }
       }
     }
-    delivery.deallocate()
-    change.delivery = nil
+    change.endDelivery()
   }
 
   override func drop(_ change: ExpressionChange) {
     guard let delivery = change.delivery else { return }
     delivery.run(.abandon)
     delivery.end()
-    delivery.deallocate()
-    change.delivery = nil
+    change.endDelivery()
   }
 
   override func reportNotSettling() {

@@ -16,12 +16,19 @@ class Expression: Attachment {
   @exclusivity(unchecked)
   private var state = ExpressionState()
   private let readiness = Atomic<Bool>(false)
+  /// A retained change that is not in use, or 0.
+  private let spare = Atomic<UInt>(0)
   /// How many changes wait for an older one of the same expression to be delivered.
   private let deferredCount = Atomic<Int>(0)
 
   init(of subject: AnyObject, demand: Demand = [], receive: @escaping Receive = { _, _ in }) {
     reference = FadingReference(subject)
     super.init(demand: demand, receive: receive)
+  }
+
+  deinit {
+    UnsafeRawPointer(bitPattern: spare.load(ordering: .acquiring))
+      .map { Unmanaged<ExpressionChange>.fromOpaque($0).release() }
   }
 
   /// The object from which the value is reached. It is not retained (P5).
@@ -63,16 +70,16 @@ class Expression: Attachment {
   final func evaluate() -> AnyValueBox? {
     guard let subject else { return nil }
     switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
-    case .yours: return evaluate(subject)
+    case .yours(let start): return evaluate(subject, from: start)
     case .anothers: return isShared && !isReady ? assist(subject) : currentValue()
     case .nested: return nil
     }
   }
 
-  private func evaluate(_ subject: AnyObject) -> AnyValueBox? {
+  private func evaluate(_ subject: AnyObject, from start: ExpressionState.Start) -> AnyValueBox? {
+    var start = start
     var rounds = 0
     while true {
-      let start = lock.withLock { state.start }
       let evaluation = evaluate(of: subject, known: start.links)
       let isLast = hasEnded || rounds == Settling.roundLimit
       let verdict = lock.withLock {
@@ -87,6 +94,7 @@ class Expression: Attachment {
       case .isOutdated: break
       case .hasOutdatedItself: rounds += 1
       }
+      start = lock.withLock { state.start }
     }
   }
 
@@ -111,17 +119,6 @@ class Expression: Attachment {
     return Recording.pause { Computation.run(of: self) { read(subject) } }
   }
 
-  /// Notes what part a link plays on a path.
-  final func place(_ link: Link, at place: Int, isBeforeLast: Bool) {
-    link.place = place
-    lock.withLock { link.isBeforeLast = isBeforeLast }
-  }
-
-  /// Why the value changes when the key of `link` does (P26).
-  final func reason(of link: Link) -> KeyValueChangeReason {
-    lock.withLock { link.isBeforeLast ? .pathChanged : .valueChanged }
-  }
-
   /// Detaches from everything. The links are what keeps an expression alive.
   final func end() {
     markEnded()
@@ -140,15 +137,18 @@ class Expression: Attachment {
     // A getter that changes what it reads makes no change of its own: whoever computes it will
     // deliver what it comes to.
     if Computation.isRunning(of: self) { return }
-    if let change = lock.withLock({ state.change(delivery.pointee.formerChange) }) {
+    if delivery.pointee.formerChange != 0,
+      let change = lock.withLock({
+        state.renumber(delivery.pointee.formerChange, delivery.pointee.change)
+      })
+    {
       // A prior callback changed something: what was captured may be stale.
-      lock.withLock { state.renumber(change, delivery.pointee.change) }
       capture(change, at: link)
       return
     }
     guard let subject else { return }
-    let change = ExpressionChange(of: delivery)
-    change.subject = subject
+    let change = makeChange()
+    change.begin(with: delivery, of: subject)
     capture(change, at: link)
     lock.withLock { state.insert(change) }
   }
@@ -160,11 +160,14 @@ class Expression: Attachment {
   }
 
   final func inputDidChange(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if Computation.isRunning(of: self) { return }
+    if Computation.isRunning(of: self) {
+      // The computation itself held the object that has died, and has read what is no longer there.
+      if delivery.pointee.isZeroing { evaluate() }
+      return
+    }
     let value = evaluate()
-    guard let change = change(of: delivery) else { return }
+    guard let change = lock.withLock({ state.made(delivery.pointee.change) }) else { return }
     change.new = value
-    lock.withLock { change.isMade = true }
     settle(change)
   }
 
@@ -183,16 +186,37 @@ class Expression: Attachment {
   }
 
   private func deliverTurn(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    guard let change = change(of: delivery) else { return true }
-    lock.withLock { change.thread = ThreadState.identity }
-    if isEarly(delivery) {
-      lock.withLock { change.isDue = true }
+    let number = delivery.pointee.change
+    guard
+      let turn = lock.withLock({ state.turn(number, on: ThreadState.identity) })
+    else { return true }
+    if turn.isPreceded || hasOlder(than: number, around: delivery) {
+      lock.withLock { turn.change.isDue = true }
       deferredCount.wrappingAdd(1, ordering: .relaxed)
       return false
     }
-    remove(change)
-    deliver(change)
+    remove(turn.change)
+    deliver(turn.change)
+    recycle(turn.change)
     return true
+  }
+
+  // MARK: Making changes
+
+  /// A change that is not in use, or a new one.
+  final func makeChange() -> ExpressionChange {
+    UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring))
+      .map { Unmanaged<ExpressionChange>.fromOpaque($0).takeRetainedValue() }
+      ?? ExpressionChange()
+  }
+
+  /// Keeps a change that is over for the next one, without what it held.
+  private func recycle(_ change: ExpressionChange) {
+    change.reset()
+    let retained = Unmanaged.passRetained(change)
+    let (isKept, _) = spare.compareExchange(
+      expected: 0, desired: UInt(bitPattern: retained.toOpaque()), ordering: .releasing)
+    if !isKept { retained.release() }
   }
 
   /// Forgets a change that may not be delivered, and those that waited for it.
@@ -210,7 +234,14 @@ class Expression: Attachment {
   final func isEarly(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
     let number = delivery.pointee.change
     return lock.withLock { state.isPreceded(number, on: ThreadState.identity) }
-      || delivery.pointee.outer.first { $0.hasYetToReach(self, before: number) } != nil
+      || hasOlder(than: number, around: delivery)
+  }
+
+  /// Whether a delivery around this one has yet to call this expression for an older change.
+  private func hasOlder(
+    than number: UInt64, around delivery: UnsafeMutablePointer<Delivery>
+  ) -> Bool {
+    delivery.pointee.outer.first { $0.hasYetToReach(self, before: number) } != nil
   }
 
   /// Keeps a change for later that was delivered out of its order.
@@ -259,12 +290,13 @@ class Expression: Attachment {
 
   /// Takes the oldest change, if its turn has come and no older one waits for a running delivery.
   private func takeDue() -> ExpressionChange? {
-    let thread = ThreadState.identity
-    guard let number = lock.withLock({ state.dueNumber(on: thread) }),
-      ThreadState.current.delivery.first(where: { $0.hasWaiting(self, before: number) }) == nil
-    else { return nil }
-    deferredCount.wrappingSubtract(1, ordering: .relaxed)
-    return lock.withLock { state.takeOldest(on: thread) }
+    let due = lock.withLock {
+      state.takeDue(on: ThreadState.identity) { number in
+        ThreadState.current.delivery.first { $0.hasWaiting(self, before: number) } == nil
+      }
+    }
+    if due != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }
+    return due
   }
 
   func reportNotSettling() {}

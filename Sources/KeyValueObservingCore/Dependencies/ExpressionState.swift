@@ -16,23 +16,11 @@ struct ExpressionState {
   // MARK: Evaluating
 
   enum Turn {
-    case yours
+    case yours(Start)
     /// Another thread evaluates. It will notice that the inputs changed, and evaluate again.
     case anothers
     /// This thread evaluates already: a getter has changed what it reads.
     case nested
-  }
-
-  /// Notes that inputs changed, and says whose turn it is to evaluate.
-  mutating func beginEvaluation(on thread: Thread) -> Turn {
-    generation += 1
-    guard let evaluator else {
-      self.evaluator = thread
-      return .yours
-    }
-    guard evaluator == thread else { return .anothers }
-    ownGeneration += 1
-    return .nested
   }
 
   /// What an evaluation starts from: what to compare with, and the links to find again.
@@ -40,6 +28,18 @@ struct ExpressionState {
     fileprivate let generation: Int
     fileprivate let ownGeneration: Int
     let links: [Link]
+  }
+
+  /// Notes that inputs changed, and says whose turn it is to evaluate.
+  mutating func beginEvaluation(on thread: Thread) -> Turn {
+    generation += 1
+    guard let evaluator else {
+      self.evaluator = thread
+      return .yours(start)
+    }
+    guard evaluator == thread else { return .anothers }
+    ownGeneration += 1
+    return .nested
   }
 
   var start: Start { Start(generation: generation, ownGeneration: ownGeneration, links: links) }
@@ -97,17 +97,38 @@ struct ExpressionState {
     changes.insert(change, at: place)
   }
 
-  mutating func renumber(_ change: ExpressionChange, _ number: UInt64) {
+  /// Gives a change that is prepared again its new place.
+  mutating func renumber(_ former: UInt64, _ number: UInt64) -> ExpressionChange? {
+    guard let change = change(former) else { return nil }
     remove(change)
     change.number = number
     insert(change)
+    return change
   }
 
-  mutating func remove(_ change: ExpressionChange) { changes.removeAll { $0 === change } }
+  mutating func remove(_ change: ExpressionChange) {
+    if let place = changes.lastIndex(where: { $0 === change }) { changes.remove(at: place) }
+  }
 
   /// The change of an input that is still to be delivered.
   func change(_ number: UInt64) -> ExpressionChange? {
     changes.last { $0.number == number && !$0.isDue }
+  }
+
+  /// Notes that the input has changed.
+  func made(_ number: UInt64) -> ExpressionChange? {
+    let change = change(number)
+    change?.isMade = true
+    return change
+  }
+
+  /// Notes that the turn of a change has come, on the thread that delivers it.
+  func turn(
+    _ number: UInt64, on thread: Thread
+  ) -> (change: ExpressionChange, isPreceded: Bool)? {
+    guard let change = change(number) else { return nil }
+    change.thread = thread
+    return (change, isPreceded(number, on: thread))
   }
 
   /// Whether a change that is older than `number` is still to be delivered on a thread.
@@ -115,13 +136,14 @@ struct ExpressionState {
     oldest(on: thread).map { changes[$0].number < number } ?? false
   }
 
-  /// The number of the oldest change of a thread, if its turn has come.
-  func dueNumber(on thread: Thread) -> UInt64? {
-    oldest(on: thread).flatMap { changes[$0].isDue ? changes[$0].number : nil }
-  }
-
-  mutating func takeOldest(on thread: Thread) -> ExpressionChange? {
-    oldest(on: thread).map { changes.remove(at: $0) }
+  /// Takes the oldest change of a thread, if its turn has come and `isFree` says that none that is
+  /// older waits elsewhere.
+  mutating func takeDue(
+    on thread: Thread, where isFree: (UInt64) -> Bool
+  ) -> ExpressionChange? {
+    guard let place = oldest(on: thread), changes[place].isDue, isFree(changes[place].number)
+    else { return nil }
+    return changes.remove(at: place)
   }
 
   private func oldest(on thread: Thread) -> Int? {
@@ -137,40 +159,5 @@ struct ExpressionState {
           == links.count,
       "attached twice to one key (P30)")
     precondition(!expression.hasEnded || evaluator != nil || links.isEmpty, "ended, yet attached")
-  }
-}
-
-/// One change of an expression, from before the change of its input until it is delivered.
-///
-/// What places it among the changes of its expression (its number, its thread, and how far it has
-/// come) is guarded by the lock of the expression; the rest belongs to its thread.
-final class ExpressionChange {
-  /// The number of the change of the input, which is its place in the order.
-  var number: UInt64
-  /// The thread that delivers it.
-  var thread: ExpressionState.Thread
-  /// Whether the input was zeroed, so that there is no old value (P27).
-  let isZeroing: Bool
-  var reason = KeyValueChangeReason.valueChanged
-  var old: AnyValueBox?
-  var new: AnyValueBox?
-  /// Whether the input has changed. Until then, changes that prior callbacks make come first.
-  var isMade = false
-  /// Whether its turn has come, and it only waits for an older change.
-  var isDue = false
-  /// How many changes the thread had begun when the old value was captured.
-  var capturedAfter: UInt64 = 0
-  /// Whose callback made the change.
-  let origin: ObserverIdentity?
-  /// The delivery to the observers of a computed key.
-  var delivery: UnsafeMutablePointer<Delivery>?
-  /// The object from which the value is reached, which is kept until the change is delivered.
-  var subject: AnyObject?
-
-  init(of delivery: UnsafeMutablePointer<Delivery>) {
-    number = delivery.pointee.change
-    thread = ThreadState.identity
-    isZeroing = delivery.pointee.isZeroing
-    origin = ThreadState.current.delivery.first { $0 != delivery }?.called
   }
 }

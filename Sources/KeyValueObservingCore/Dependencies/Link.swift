@@ -1,12 +1,13 @@
+internal import Synchronization
+
 /// The attachment of an expression to one of the keys that it read.
 final class Link: Attachment {
   let expression: Expression
   /// How the value of the key is the value of the expression, where a change of it can be passed
   /// on without evaluating anything.
   let leaf: LeafValue?
-  /// Whether the key leads to the object with the last key of a path. Guarded by the lock of the
-  /// expression.
-  var isBeforeLast = false
+  /// Whether the key leads to the object with the last key of a path.
+  private let leadsOn = Atomic<Bool>(false)
   /// Which key of a path that was walked it stands for; -1 if it was found by recording. Used by
   /// the one thread that evaluates.
   var place = -1
@@ -31,6 +32,12 @@ final class Link: Attachment {
   override var isRegistration: Bool { !expression.isReady }
 
   override var observation: Attachment { expression }
+
+  /// Whether the key leads to the object with the last key of a path (P26).
+  var isBeforeLast: Bool {
+    get { leadsOn.load(ordering: .relaxed) }
+    set { leadsOn.store(newValue, ordering: .relaxed) }
+  }
 
   // MARK: Attaching
 

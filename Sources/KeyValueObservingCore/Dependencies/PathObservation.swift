@@ -105,7 +105,7 @@ final class PathObservation: Expression {
   // MARK: Delivering
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
-    change.reason = reason(of: link)
+    change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
     if options.contains(.old), !change.isZeroing { change.old = currentValue() }
   }
 
@@ -129,30 +129,48 @@ final class PathObservation: Expression {
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
   ) {
     guard let subject else { return }
-    if delivery.pointee.phase == .prior {
+    let isPrior = delivery.pointee.phase == .prior
+    if isPrior {
       guard options.contains(.prior) else { return }
+    } else if delivery.pointee.outer != nil, isEarly(delivery) {
+      return deferLeafChange(delivery, leaf, of: subject)
+    }
+    if case .erased(let property) = leaf {
+      hear(property, delivery, of: subject, isPrior: isPrior)
+    } else {
       leaf.withValue(at: delivery.pointee.old) { old in
-        operations.hear(subject, ChangedValues(old: old), .valueChanged, true)
-      }
-      return
-    }
-    if delivery.pointee.outer != nil, isEarly(delivery) {
-      deferLeafChange(delivery, leaf, of: subject)
-      return
-    }
-    leaf.withValue(at: delivery.pointee.old) { old in
-      leaf.withValue(at: delivery.pointee.new) { new in
-        operations.hear(subject, ChangedValues(old: old, new: new), .valueChanged, false)
+        leaf.withValue(at: delivery.pointee.new) { new in
+          operations.hear(subject, ChangedValues(old: old, new: new), .valueChanged, isPrior)
+        }
       }
     }
-    deliverDeferred()
+    if !isPrior { deliverDeferred() }
+  }
+
+  /// Erases the values of a property and hands them over, since a copy of each takes as long.
+  private func hear(
+    _ property: KeyValueProperty, _ delivery: UnsafeMutablePointer<Delivery>,
+    of subject: AnyObject, isPrior: Bool
+  ) {
+    withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { places in
+      var values = ChangedValues(areGiven: true)
+      if options.contains(.old), let old = delivery.pointee.old {
+        places.initializeElement(at: 0, to: property.erase(old))
+        values.old = UnsafeRawPointer(places.baseAddress)
+      }
+      if options.contains(.new), let new = delivery.pointee.new {
+        places.initializeElement(at: 1, to: property.erase(new))
+        values.new = UnsafeRawPointer(places.baseAddress.map { $0 + 1 })
+      }
+      operations.hear(subject, values, .valueChanged, isPrior)
+    }
   }
 
   private func deferLeafChange(
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, of subject: AnyObject
   ) {
-    let change = ExpressionChange(of: delivery)
-    change.subject = subject
+    let change = makeChange()
+    change.begin(with: delivery, of: subject)
     leaf.withValue(at: delivery.pointee.old) { change.old = $0.map(operations.box) }
     leaf.withValue(at: delivery.pointee.new) { change.new = $0.map(operations.box) }
     deferDelivery(of: change)

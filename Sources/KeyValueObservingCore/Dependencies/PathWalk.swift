@@ -73,7 +73,8 @@ struct PathWalk: ~Copyable {
       if index < metCount { return }
       let link = links[index]
       if (link.leaf == nil) == (leaf == nil), link.rank == .observer {
-        observation.place(link, at: place, isBeforeLast: leaf == nil)
+        link.place = place
+        link.isBeforeLast = leaf == nil
         return moveUp(index)
       }
       link.detach()
@@ -104,7 +105,8 @@ struct PathWalk: ~Copyable {
 
   private mutating func makeLink(at place: Int, _ leaf: LeafValue?) -> Link {
     let link = Link(observation, leaf: leaf)
-    observation.place(link, at: place, isBeforeLast: leaf == nil)
+    link.place = place
+    link.isBeforeLast = leaf == nil
     links.insert(link, at: metCount)
     metCount += 1
     isChanged = true

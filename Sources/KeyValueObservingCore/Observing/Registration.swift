@@ -88,7 +88,7 @@ extension KeyValueObservable {
             return ValueBox<Any?>(KeyPathWalk.value(at: keys, from: subject))
           },
           box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
-          hear: { bound.send($0, $1, $2, isPrior: $3) }),
+          hear: { bound.sendErased($0, $1, $2, isPrior: $3) }),
         aftermath: sink.aftermath)
     }
     if options.contains(.initial) {

@@ -76,6 +76,20 @@ struct Sink<Subject: AnyObject, Value> {
       KeyValueChange(settingTo: new, from: old, isPrior: isPrior, reason: reason))
   }
 
+  // The same again, because the other looks up metadata for each change where the type of the value
+  // is not known.
+  /// Calls the handler with a change of a value at the end of a string path.
+  func sendErased(
+    _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
+  ) where Value == Any? {
+    handler(
+      unsafeDowncast(subject, to: Subject.self),
+      KeyValueChange<Any?>(
+        settingTo: options.contains(.new) ? values.erased(values.new) : nil,
+        from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
+        reason: reason))
+  }
+
   private final class Contents {
     let handler: Handler
 
@@ -97,4 +111,12 @@ struct ChangedValues {
   var old: UnsafeRawPointer?
   @usableFromInline
   var new: UnsafeRawPointer?
+  /// Whether the values were made for the observer, who takes those that it asked for out of their
+  /// places. Only values of string paths are.
+  var areGiven = false
+
+  fileprivate func erased(_ address: UnsafeRawPointer?) -> Any?? {
+    guard let place = address?.assumingMemoryBound(to: Any?.self) else { return nil }
+    return areGiven ? UnsafeMutablePointer(mutating: place).move() : place.pointee
+  }
 }

@@ -1,0 +1,65 @@
+/// One change of an expression, from before the change of its input until it is delivered.
+///
+/// What places it among the changes of its expression (its number, its thread, and how far it has
+/// come) is guarded by the lock of the expression; the rest belongs to its thread. An expression
+/// uses it again for the next change.
+final class ExpressionChange {
+  /// The number of the change of the input, which is its place in the order.
+  var number: UInt64 = 0
+  /// The thread that delivers it.
+  var thread = ThreadState.identity
+  /// Whether the input was zeroed, so that there is no old value (P27).
+  private(set) var isZeroing = false
+  var reason = KeyValueChangeReason.valueChanged
+  var old: AnyValueBox?
+  var new: AnyValueBox?
+  /// Whether the input has changed. Until then, changes that prior callbacks make come first.
+  var isMade = false
+  /// Whether its turn has come, and it only waits for an older change.
+  var isDue = false
+  /// How many changes the thread had begun when the old value was captured.
+  var capturedAfter: UInt64 = 0
+  /// Whose callback made the change.
+  private(set) var origin: ObserverIdentity?
+  /// The delivery to the observers of a computed key, while there is one.
+  private(set) var delivery: UnsafeMutablePointer<Delivery>?
+  private var deliveryMemory: UnsafeMutablePointer<Delivery>?
+  /// The object from which the value is reached, which is kept until the change is delivered.
+  private(set) var subject: AnyObject?
+
+  deinit {
+    deliveryMemory?.deallocate()
+  }
+
+  /// Begins a change of the expression with a change of its input.
+  func begin(with delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject) {
+    number = delivery.pointee.change
+    thread = ThreadState.identity
+    isZeroing = delivery.pointee.isZeroing
+    if ThreadState.current.delivery != nil {
+      origin = ThreadState.current.delivery.first { $0 != delivery }?.called
+    }
+    self.subject = subject
+  }
+
+  func beginDelivery(_ delivery: Delivery) -> UnsafeMutablePointer<Delivery> {
+    let memory = deliveryMemory ?? .allocate(capacity: 1)
+    deliveryMemory = memory
+    memory.initialize(to: delivery)
+    self.delivery = memory
+    return memory
+  }
+
+  func endDelivery() { delivery = nil }
+
+  /// Lets go of what it holds, so that it can begin another time.
+  func reset() {
+    reason = .valueChanged
+    isMade = false
+    isDue = false
+    old = nil
+    new = nil
+    origin = nil
+    subject = nil
+  }
+}
