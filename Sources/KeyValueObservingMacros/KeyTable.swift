@@ -17,26 +17,21 @@ struct KeyTable {
   /// run time (Swift 6.3), while one rooted at a generic parameter equals what a user writes for
   /// the class or any subclass. It is made one by one because an array literal cannot have `#if`
   /// inside and, with a hundred such calls, keeps the type checker busy for minutes.
-  func body(overriding: Bool) -> CodeBlockItemListSyntax {
-    guard !isEmpty else { return "[]" }
+  func body(overriding: Bool) -> String {
+    let statements = statements
+    guard !statements.isEmpty else { return "[]" }
     let parameter = EmittedName.subjectParameter
     let function = EmittedName.propertyList
     let type = "[\(EmittedName.propertyType)]"
     let inherited = overriding ? "super.\(EmittedName.properties)() + " : ""
     return """
-      func \(raw: function)<\(raw: parameter): \(subject.name)>(of _: \(raw: parameter).Type) -> \(raw: type) {
-        \(listing)
+      func \(function)<\(parameter): \(subject.name.text)>(of _: \(parameter).Type) -> \(type) {
+        var properties: \(type) = []
+        \(statements.joined(separator: "\n").indented)
+        return properties
       }
-      return \(raw: inherited)\(raw: function)(of: Self.self)
+      return \(inherited)\(function)(of: Self.self)
       """
-  }
-
-  private var listing: CodeBlockItemListSyntax {
-    """
-    var properties: [\(raw: EmittedName.propertyType)] = []
-    \(raw: statements.joined(separator: "\n"))
-    return properties
-    """
   }
 
   private var statements: [String] {

@@ -4,7 +4,9 @@ import SwiftSyntaxMacros
 
 /// `@KeyValueObservable`: the key table and registrar of a class, accessors for its variables, and
 /// the conformance.
-enum KeyValueObservableMacro {}
+enum KeyValueObservableMacro {
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension KeyValueObservableMacro: MemberMacro {
   static func expansion(
@@ -40,7 +42,9 @@ extension KeyValueObservableMacro: MemberAttributeMacro {
       context.diagnose(refusal)
       return []
     }
-    return variable.isObservedStorage ? ["@\(raw: EmittedName.storedMacro)"] : []
+    guard variable.isObservedStorage else { return [] }
+    let storedMacro = IdentifierTypeSyntax(name: .identifier(EmittedName.storedMacro))
+    return [AttributeSyntax(attributeName: storedMacro)]
   }
 }
 
@@ -57,6 +61,6 @@ extension KeyValueObservableMacro: ExtensionMacro {
     else { return [] }
     let conformance = [subject.isolation, EmittedName.qualifiedProtocol].compactMap(\.self)
       .joined(separator: " ")
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: conformance) {}")]
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: conformance) {\n}")]
   }
 }

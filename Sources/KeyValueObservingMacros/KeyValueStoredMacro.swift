@@ -2,7 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@_$KeyValueStored`: private storage for a variable, and accessors that tell its observers.
-enum KeyValueStoredMacro {}
+enum KeyValueStoredMacro {
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension KeyValueStoredMacro: AccessorMacro {
   static func expansion(
@@ -22,6 +24,6 @@ extension KeyValueStoredMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     guard let property = StoredProperty(declaration, in: context) else { return [] }
-    return [DeclSyntax(property.storageDeclaration)]
+    return [DeclSyntax(verbatim: property.storageDeclaration)]
   }
 }

@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension StoredProperty {
   /// The accessors of the variable.
@@ -8,108 +7,101 @@ extension StoredProperty {
   /// would make every other access check exclusivity at run time, which costs several times the
   /// access.
   var accessors: [AccessorDeclSyntax] {
-    [initAccessor, getter, setter] + (paysToModify ? [modifier] : [])
+    ([initAccessor, getter, setter] + (paysToModify ? [modifier] : []))
+      .map(AccessorDeclSyntax.init(verbatim:))
   }
 
-  private var initAccessor: AccessorDeclSyntax {
+  private var initAccessor: String {
     """
-    @storageRestrictions(initializes: \(storageName))
+    @storageRestrictions(initializes: \(storage))
     init(initialValue) {
-      \(storageName) = initialValue
+      \(storage) = initialValue
     }
     """
   }
 
-  private var getter: AccessorDeclSyntax {
-    let target = isWeak ? ", target: \(storageName) as AnyObject?" : ""
-    return AccessorDeclSyntax(accessorSpecifier: .keyword(.get)) {
-      observedAccess
-      """
-      if \(raw: EmittedName.registrarType).isTracking {
-        \(registrar).access(\(key), of: self\(raw: target))
+  private var getter: String {
+    let target = isWeak ? ", target: \(storage) as AnyObject?" : ""
+    return """
+      get {\(observedAccess)
+        if \(EmittedName.registrarType).isTracking {
+          \(registrar).access(\(key), of: self\(target))
+        }
+        return \(storage)
       }
-      """ as StmtSyntax
-      "return \(storageName)" as StmtSyntax
-    }
+      """
   }
 
-  private var setter: AccessorDeclSyntax {
-    AccessorDeclSyntax(accessorSpecifier: .keyword(.set)) {
-      observedChange
-      """
+  private var setter: String {
+    """
+    set {\(observedChange)
       if \(registrar).isObserved {
-        \(registrar).\(raw: isWeak ? "setWeak" : "set")(
+        \(registrar).\(isWeak ? "setWeak" : "set")(
           \(key), of: self, to: newValue,
           read: \(read),
-          write: { \(store("self.\(storageName)", "$0")) }
+          write: { \(store("self.\(storage)", "$0")) }
         )
       } else {
-        \(store("\(storageName)", "newValue"))
+        \(store(storage, "newValue"))
       }
-      """ as StmtSyntax
     }
+    """
   }
 
   /// Stores a value.
   ///
   /// Where the former value may own objects it is exchanged, so that it is released after the access
   /// to the storage has ended: a death that this causes calls observers, who may read the property.
-  private func store(_ storage: ExprSyntax, _ value: ExprSyntax) -> ExprSyntax {
+  private func store(_ storage: String, _ value: String) -> String {
     paysToModify ? "_ = exchange(&\(storage), with: \(value))" : "\(storage) = \(value)"
   }
 
-  private var modifier: AccessorDeclSyntax {
-    let modification: TokenSyntax = .identifier(EmittedName.modification)
-    return AccessorDeclSyntax(accessorSpecifier: .keyword(._modify)) {
-      observedChange
-      """
-      if \(registrar).isObserved {
-        let \(modification) = \(registrar).willModify(
-          \(key), of: self,
-          read: \(read)
-        )
-        defer {
-          \(registrar).didModify(
-            \(modification), of: self,
+  private var modifier: String {
+    let modification = EmittedName.modification
+    return """
+      _modify {\(observedChange)
+        if \(registrar).isObserved {
+          let \(modification) = \(registrar).willModify(
+            \(key), of: self,
             read: \(read)
           )
+          defer {
+            \(registrar).didModify(
+              \(modification), of: self,
+              read: \(read)
+            )
+          }
+          yield &\(storage)
+        } else {
+          yield &\(storage)
         }
-        yield &\(storageName)
-      } else {
-        yield &\(storageName)
       }
-      """ as StmtSyntax
-    }
+      """
   }
 
-  private var registrar: TokenSyntax { .identifier(EmittedName.registrar) }
+  private var registrar: String { EmittedName.registrar }
 
-  private var key: ExprSyntax { "\(raw: name.keyLiteral)" }
+  private var storage: String { storageName.text }
+
+  private var key: String { name.keyLiteral }
 
   /// A closure that reads what an observer is told: an overriding getter's value if there is one.
-  private var read: ExprSyntax {
-    isOverridable ? "{ self.\(name) }" : "{ self.\(storageName) }"
+  private var read: String {
+    "{ self.\(isOverridable ? name.text : storage) }"
   }
 
   /// Tells `withObservationTracking` of a read, in a class that is `Observable`.
-  private var observedAccess: CodeBlockItemListSyntax {
-    subject.declaresObservable ? [observation("access")] : []
+  private var observedAccess: String {
+    subject.declaresObservable ? "\n  \(observation("access"))" : ""
   }
 
   /// Tells `withObservationTracking` of the change that the rest of the accessor makes.
-  private var observedChange: CodeBlockItemListSyntax {
-    guard subject.declaresObservable else { return [] }
-    return [
-      observation("willSet"),
-      """
-      defer {
-        \(observation("didSet"))
-      }
-      """,
-    ]
+  private var observedChange: String {
+    guard subject.declaresObservable else { return "" }
+    return "\n  \(observation("willSet"))\n  defer {\n    \(observation("didSet"))\n  }"
   }
 
-  private func observation(_ event: String) -> CodeBlockItemSyntax {
-    "\(raw: EmittedName.observationRegistrar).\(raw: event)(self, keyPath: \\.\(name))"
+  private func observation(_ event: String) -> String {
+    "\(EmittedName.observationRegistrar).\(event)(self, keyPath: \\.\(name.text))"
   }
 }

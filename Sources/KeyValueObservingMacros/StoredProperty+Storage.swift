@@ -3,41 +3,32 @@ import SwiftSyntax
 extension StoredProperty {
   /// The private variable that holds the value, with the type, the initial value and the observers
   /// of the user's declaration.
-  var storageDeclaration: VariableDeclSyntax {
-    VariableDeclSyntax(
-      attributes: AttributeListSyntax(storageAttributes),
-      modifiers: DeclModifierListSyntax(storageModifiers),
-      bindingSpecifier: .keyword(.var),
-      bindings: [
-        PatternBindingSyntax(
-          pattern: IdentifierPatternSyntax(identifier: storageName),
-          typeAnnotation: binding.typeAnnotation?.trimmed,
-          initializer: binding.initializer?.trimmed,
-          accessorBlock: storageObservers
-        )
-      ]
-    )
+  var storageDeclaration: String {
+    let type = binding.typeAnnotation?.trimmedDescription ?? ""
+    let value = binding.initializer.map { " \($0.trimmedDescription)" } ?? ""
+    let observers = storageObservers.map { " \($0)" } ?? ""
+    let modifiers = (storageAttributes + storageModifiers).joined(separator: " ")
+    return "\(modifiers) var \(storageName.text)\(type)\(value)\(observers)"
   }
 
-  private var storageAttributes: [AttributeListSyntax.Element] {
+  private var storageAttributes: [String] {
     variable.attributes
       .compactMap { $0.as(AttributeSyntax.self) }
       .filter(\.appliesToStorage)
-      .map { .attribute($0.trimmed) }
+      .map(\.trimmedDescription)
   }
 
   /// `private`, and what the user's modifiers say about the value rather than about who sees it.
-  private var storageModifiers: [DeclModifierSyntax] {
-    let access: [Keyword] = subject.isFinal ? [.private] : [.private, .final]
+  private var storageModifiers: [String] {
     let kept = variable.modifiers.filter { modifier in
       [.keyword(.weak), .keyword(.unowned), .keyword(.nonisolated)]
         .contains(modifier.name.tokenKind)
     }
-    return access.map { DeclModifierSyntax(name: .keyword($0)) } + kept.map(\.trimmed)
+    return (subject.isFinal ? ["private"] : ["private", "final"]) + kept.map(\.trimmedDescription)
   }
 
   /// The `willSet` and `didSet` of the user, around the storage as they were around the variable.
-  private var storageObservers: AccessorBlockSyntax? {
+  private var storageObservers: String? {
     guard let observers = binding.accessorBlock,
       case .accessors(let accessors) = observers.accessors
     else { return nil }
@@ -45,6 +36,7 @@ extension StoredProperty {
       observer.with(\.body, observer.body.map { ownAccesses(in: $0, of: observer) })
     }
     return observers.trimmed.with(\.accessors, .accessors(AccessorDeclListSyntax(moved)))
+      .description
   }
 
   private func ownAccesses(

@@ -9,37 +9,38 @@ extension SubjectClass {
       overridable(EmittedName.automaticallyNotifies, returning: "Bool", "true"),
       overridable(EmittedName.affectingKeyPaths, returning: "Set<String>", "[]"),
       observationRegistrarDeclaration,
-    ].compactMap(\.self)
+    ].compactMap(\.self).map(DeclSyntax.init(verbatim:))
   }
 
   /// The members of a class whose superclass has all that and needs only be added to.
   var membersOfSubclass: [DeclSyntax] {
     [keyTableDeclaration(overriding: true), observationRegistrarDeclaration].compactMap(\.self)
+      .map(DeclSyntax.init(verbatim:))
   }
 
-  private var registrarDeclaration: DeclSyntax? {
+  private var registrarDeclaration: String? {
     guard !declares(EmittedName.registrar) else { return nil }
     // A final member spares the accessors a dynamic call. Such a member cannot be open.
     let access = exportedAccess == .open ? .public : exportedAccess
     let modifiers = [access, .nonisolated, isFinal ? nil : .final]
     return """
-      \(modifiers.spelled)let \(raw: EmittedName.registrar) = \(raw: EmittedName.registrarType)()
+      \(modifiers.spelled)let \(EmittedName.registrar) = \(EmittedName.registrarType)()
       """
   }
 
-  private var observationRegistrarDeclaration: DeclSyntax? {
+  private var observationRegistrarDeclaration: String? {
     guard declaresObservable else { return nil }
     let name = EmittedName.observationRegistrar
-    return "private let \(raw: name) = \(raw: EmittedName.observationRegistrarType)()"
+    return "private let \(name) = \(EmittedName.observationRegistrarType)()"
   }
 
-  private func keyTableDeclaration(overriding: Bool) -> DeclSyntax? {
+  private func keyTableDeclaration(overriding: Bool) -> String? {
     let table = KeyTable(of: self)
     guard !declares(EmittedName.properties), !(overriding && table.isEmpty) else { return nil }
     let modifiers = overriding ? [exportedAccess, .override, .class] : typeMemberModifiers
     return """
-      \(modifiers.spelled)func \(raw: EmittedName.properties)() -> [\(raw: EmittedName.propertyType)] {
-        \(table.body(overriding: overriding))
+      \(modifiers.spelled)func \(EmittedName.properties)() -> [\(EmittedName.propertyType)] {
+        \(table.body(overriding: overriding).indented)
       }
       """
   }
@@ -47,11 +48,11 @@ extension SubjectClass {
   /// A requirement with a default, which only a class member lets subclasses override.
   private func overridable(
     _ name: String, returning type: String, _ value: String
-  ) -> DeclSyntax? {
+  ) -> String? {
     guard !isFinal, !declares(name) else { return nil }
     return """
-      \(typeMemberModifiers.spelled)func \(raw: name)(forKey key: String) -> \(raw: type) {
-        \(raw: value)
+      \(typeMemberModifiers.spelled)func \(name)(forKey key: String) -> \(type) {
+        \(value)
       }
       """
   }
@@ -63,9 +64,7 @@ extension SubjectClass {
 
 extension [Keyword?] {
   /// The modifiers that are there, each with a space after it.
-  fileprivate var spelled: DeclModifierListSyntax {
-    DeclModifierListSyntax(
-      compactMap(\.self).map { DeclModifierSyntax(name: .keyword($0, trailingTrivia: .space)) }
-    )
+  fileprivate var spelled: String {
+    compactMap(\.self).map { "\(TokenSyntax.keyword($0).text) " }.joined()
   }
 }

@@ -44,12 +44,8 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", of: self, to: newValue,
-                read: {
-                  self._$tags
-                },
-                write: {
-                  _ = exchange(&self._$tags, with: $0)
-                }
+                read: { self._$tags },
+                write: { _ = exchange(&self._$tags, with: $0) }
               )
             } else {
               _ = exchange(&_$tags, with: newValue)
@@ -59,16 +55,12 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               let _$modification = keyValueRegistrar.willModify(
                 "tags", of: self,
-                read: {
-                  self._$tags
-                }
+                read: { self._$tags }
               )
               defer {
                 keyValueRegistrar.didModify(
                   _$modification, of: self,
-                  read: {
-                    self._$tags
-                  }
+                  read: { self._$tags }
                 )
               }
               yield &_$tags
@@ -106,12 +98,8 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "count", of: self, to: newValue,
-                read: {
-                  self._$count
-                },
-                write: {
-                  self._$count = $0
-                }
+                read: { self._$count },
+                write: { self._$count = $0 }
               )
             } else {
               _$count = newValue
@@ -147,12 +135,8 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.setWeak(
                 "editor", of: self, to: newValue,
-                read: {
-                  self._$editor
-                },
-                write: {
-                  self._$editor = $0
-                }
+                read: { self._$editor },
+                write: { self._$editor = $0 }
               )
             } else {
               _$editor = newValue
@@ -191,12 +175,8 @@ private let openEndedClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", of: self, to: newValue,
-                read: {
-                  self.tags
-                },
-                write: {
-                  _ = exchange(&self._$tags, with: $0)
-                }
+                read: { self.tags },
+                write: { _ = exchange(&self._$tags, with: $0) }
               )
             } else {
               _ = exchange(&_$tags, with: newValue)
@@ -206,16 +186,12 @@ private let openEndedClassRows = [
             if keyValueRegistrar.isObserved {
               let _$modification = keyValueRegistrar.willModify(
                 "tags", of: self,
-                read: {
-                  self.tags
-                }
+                read: { self.tags }
               )
               defer {
                 keyValueRegistrar.didModify(
                   _$modification, of: self,
-                  read: {
-                    self.tags
-                  }
+                  read: { self.tags }
                 )
               }
               yield &_$tags
@@ -261,12 +237,8 @@ private let observationRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", of: self, to: newValue,
-                read: {
-                  self._$tags
-                },
-                write: {
-                  _ = exchange(&self._$tags, with: $0)
-                }
+                read: { self._$tags },
+                write: { _ = exchange(&self._$tags, with: $0) }
               )
             } else {
               _ = exchange(&_$tags, with: newValue)
@@ -280,16 +252,12 @@ private let observationRows = [
             if keyValueRegistrar.isObserved {
               let _$modification = keyValueRegistrar.willModify(
                 "tags", of: self,
-                read: {
-                  self._$tags
-                }
+                read: { self._$tags }
               )
               defer {
                 keyValueRegistrar.didModify(
                   _$modification, of: self,
-                  read: {
-                    self._$tags
-                  }
+                  read: { self._$tags }
                 )
               }
               yield &_$tags

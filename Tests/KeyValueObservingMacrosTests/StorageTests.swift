@@ -41,8 +41,8 @@ import Testing
     ])
   func read(subject: String, variable: String, isDirect: Bool) {
     let made = Expansion(of: variable, inClass: subject)
-    #expect(made.text.contains("read: {\n            self.count") == !isDirect)
-    #expect(made.text.contains("read: {\n            self._$count") == isDirect)
+    #expect(made.text.contains("read: { self.count }") == !isDirect)
+    #expect(made.text.contains("read: { self._$count }") == isDirect)
   }
 }
 
