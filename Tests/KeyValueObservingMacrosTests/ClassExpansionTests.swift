@@ -30,12 +30,8 @@ private let rootRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id) {
-                $0.id
-              })
-            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) {
-                $0.title
-              })
+            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id) { $0.id })
+            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
             return properties
           }
           return _$properties(of: Self.self)
@@ -64,9 +60,7 @@ private let rootRows = [
         class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) {
-                $0.title
-              })
+            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
             return properties
           }
           return _$properties(of: Self.self)
@@ -293,9 +287,7 @@ private let rootRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Box>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("content", \_$Subject.content, chained: \_$Subject?.?.content) {
-                $0.content
-              })
+            properties.append(.stored("content", \_$Subject.content, chained: \_$Subject?.?.content) { $0.content })
             return properties
           }
           return _$properties(of: Self.self)

@@ -46,24 +46,12 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id) {
-                $0.id
-              })
-            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) {
-                $0.title
-              })
-            properties.append(.weak("editor", \_$Subject.editor, chained: \_$Subject?.?.editor) {
-                $0.editor
-              })
-            properties.append(.stored("owner", \_$Subject.owner, chained: \_$Subject?.?.owner) {
-                $0.owner
-              })
-            properties.append(.computed("slug", \_$Subject.slug, chained: \_$Subject?.?.slug, isReadOnly: true) {
-                $0.slug
-              })
-            properties.append(.computed("both", \_$Subject.both, chained: \_$Subject?.?.both) {
-                $0.both
-              })
+            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id) { $0.id })
+            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
+            properties.append(.weak("editor", \_$Subject.editor, chained: \_$Subject?.?.editor) { $0.editor })
+            properties.append(.stored("owner", \_$Subject.owner, chained: \_$Subject?.?.owner) { $0.owner })
+            properties.append(.computed("slug", \_$Subject.slug, chained: \_$Subject?.?.slug, isReadOnly: true) { $0.slug })
+            properties.append(.computed("both", \_$Subject.both, chained: \_$Subject?.?.both) { $0.both })
             return properties
           }
           return _$properties(of: Self.self)
@@ -107,21 +95,11 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id, isPrivate: true) {
-                $0.id
-              })
-            properties.append(.stored("secret", \_$Subject.secret, chained: \_$Subject?.?.secret, isPrivate: true) {
-                $0.secret
-              })
-            properties.append(.stored("revision", \_$Subject.revision, chained: \_$Subject?.?.revision, isReadOnly: true) {
-                $0.revision
-              })
-            properties.append(.computed("draft", \_$Subject.draft, chained: \_$Subject?.?.draft, isReadOnly: true) {
-                $0.draft
-              })
-            properties.append(.computed("hash", \_$Subject.hash, chained: \_$Subject?.?.hash, isReadOnly: true, isPrivate: true) {
-                $0.hash
-              })
+            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id, isPrivate: true) { $0.id })
+            properties.append(.stored("secret", \_$Subject.secret, chained: \_$Subject?.?.secret, isPrivate: true) { $0.secret })
+            properties.append(.stored("revision", \_$Subject.revision, chained: \_$Subject?.?.revision, isReadOnly: true) { $0.revision })
+            properties.append(.computed("draft", \_$Subject.draft, chained: \_$Subject?.?.draft, isReadOnly: true) { $0.draft })
+            properties.append(.computed("hash", \_$Subject.hash, chained: \_$Subject?.?.hash, isReadOnly: true, isPrivate: true) { $0.hash })
             return properties
           }
           return _$properties(of: Self.self)
@@ -154,12 +132,8 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("byline", \_$Subject.byline, chained: \_$Subject?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"]) {
-                $0.byline
-              })
-            properties.append(.stored("cache", \_$Subject.cache, chained: \_$Subject?.?.cache, dependsOn: ["title"]) {
-                $0.cache
-              })
+            properties.append(.computed("byline", \_$Subject.byline, chained: \_$Subject?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"]) { $0.byline })
+            properties.append(.stored("cache", \_$Subject.cache, chained: \_$Subject?.?.cache, dependsOn: ["title"]) { $0.cache })
             return properties
           }
           return _$properties(of: Self.self)
@@ -226,9 +200,7 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true) {
-                $0.old
-              })
+            properties.append(.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true) { $0.old })
             return properties
           }
           return _$properties(of: Self.self)
@@ -257,9 +229,7 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("default", \_$Subject.`default`, chained: \_$Subject?.?.`default`) {
-                $0.`default`
-              })
+            properties.append(.stored("default", \_$Subject.`default`, chained: \_$Subject?.?.`default`) { $0.`default` })
             return properties
           }
           return _$properties(of: Self.self)
@@ -304,14 +274,10 @@ private let propertyRows = [
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
             #if os(Linux)
-            properties.append(.constant("kernel", \_$Subject.kernel, chained: \_$Subject?.?.kernel) {
-                $0.kernel
-              })
+            properties.append(.constant("kernel", \_$Subject.kernel, chained: \_$Subject?.?.kernel) { $0.kernel })
             #elseif DEBUG && !os(Windows)
             #else
-            properties.append(.constant("other", \_$Subject.other, chained: \_$Subject?.?.other) {
-                $0.other
-              })
+            properties.append(.constant("other", \_$Subject.other, chained: \_$Subject?.?.other) { $0.other })
             #endif
             return properties
           }
@@ -341,9 +307,7 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) {
-                $0.title
-              })
+            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
             return properties
           }
           return _$properties(of: Self.self)

@@ -26,9 +26,7 @@ private let subclassRows = [
         public override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot) {
-                $0.plot
-              })
+            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot) { $0.plot })
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -52,9 +50,7 @@ private let subclassRows = [
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot) {
-                $0.plot
-              })
+            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot) { $0.plot })
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -119,9 +115,7 @@ private let subclassRows = [
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("title", \_$Subject.title, chained: \_$Subject?.?.title) {
-                $0.title
-              })
+            properties.append(.computed("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
