@@ -74,13 +74,14 @@ struct SlotState: ~Copyable {
   }
 
   /// Takes those into the audience of a change that is about to be made who have come since the
-  /// change began to be prepared.
-  func extend(_ round: inout Round) {
+  /// change began to be prepared. Returns those who have gone since then, whom it will not call.
+  func extend(_ round: inout Round) -> [Attachment] {
     round.isExtended = true
     round.observers = observers.buffer
     round.observerCount = observers.count
     round.demand = demands.union
     pinDependents(&round)
+    return extras?.departed.filter { $0.leave(before: round.number) } ?? []
   }
 
   private func pinDependents(_ round: inout Round) {
