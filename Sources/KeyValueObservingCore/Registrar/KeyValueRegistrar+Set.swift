@@ -167,8 +167,13 @@ extension KeyValueRegistrar {
       if demand.contains(.phases) { delivery.run(.will) }
       guard demand.contains(.prior) else { return }
       let changes = ThreadState.current.pointee.changes
-      withAddress(of: demand.contains(.old) ? read() : nil) { old in
-        delivery.pointee.old = old
+      if demand.contains(.old) {
+        withUnsafePointer(to: read()) { old in
+          delivery.pointee.old = UnsafeRawPointer(old)
+          delivery.deliverPriors()
+        }
+        delivery.pointee.old = nil
+      } else {
         delivery.deliverPriors()
       }
       // A prior callback that changed something was delivered in full, and may have led a path
@@ -185,6 +190,8 @@ extension KeyValueRegistrar {
       let demand = delivery.pointee.round.demand
       delivery.catchUp()
       if demand.contains(.phases) { delivery.run(.settle) }
+      // What follows looks up metadata for optional values, which takes longer than the rest.
+      if demand.isDisjoint(with: [.old, .new]) { return delivery.completeWithoutValues() }
       let new: Value? = demand.contains(.new) ? read() : nil
       if let running = delivery.running {
         running.enqueue(
@@ -207,6 +214,17 @@ extension KeyValueRegistrar {
       delivery.pointee.old = old
       delivery.pointee.new = new
       delivery.deliver()
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Delivers a change of which nobody asks for a value, or leaves it to the running delivery.
+  fileprivate func completeWithoutValues() {
+    if let running {
+      running.enqueue(pointee, old: nil, new: nil)
+    } else {
+      deliver()
     }
   }
 }

@@ -182,10 +182,15 @@ struct Round {
 }
 
 /// What only slots with dependents, a weak property, or observers that end during deliveries have.
+///
+/// Guarded like the state that keeps it, so that checking for exclusive access would only cost.
 final class SlotExtras {
+  @exclusivity(unchecked)
   var dependents = Audience()
   /// Those who were detached while a delivery read the audience.
+  @exclusivity(unchecked)
   var departed: [Attachment] = []
+  @exclusivity(unchecked)
   var outgrown: [Audience.Buffer] = []
   /// Computes the key, if it is one that depends on others, while it is observed.
   var dependentKey: DependentKey?
