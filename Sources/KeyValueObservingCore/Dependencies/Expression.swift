@@ -219,12 +219,16 @@ class Expression: Attachment {
     if !isKept { retained.release() }
   }
 
+  /// Forgets a change that does not concern it any more.
+  override final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
+    guard let change = change(of: delivery) else { return }
+    remove(change)
+    drop(change)
+  }
+
   /// Forgets a change that may not be delivered, and those that waited for it.
   final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let change = change(of: delivery) {
-      remove(change)
-      drop(change)
-    }
+    forget(delivery)
     while let change = takeDue() { drop(change) }
   }
 

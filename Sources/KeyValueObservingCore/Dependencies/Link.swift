@@ -110,6 +110,10 @@ final class Link: Attachment {
     }
   }
 
+  override func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
+    if leaf == nil { expression.forget(delivery) }
+  }
+
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
     switch delivery.pointee.phase {
     case .settle where !expression.hasEnded: expression.inputDidChange(delivery)

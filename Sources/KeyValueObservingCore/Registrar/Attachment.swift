@@ -71,6 +71,15 @@ class Attachment {
     _ = lastRound.compareExchange(expected: .max, desired: round, ordering: .relaxed)
   }
 
+  /// Notes that `round` may not call it any more, nor those after it. Returns false if it could not
+  /// anyway.
+  final func leave(before round: UInt64) -> Bool {
+    let last = lastRound.load(ordering: .relaxed)
+    return last >= round
+      && lastRound.compareExchange(expected: last, desired: round - 1, ordering: .relaxed)
+        .exchanged
+  }
+
   /// The observation on whose behalf this is attached.
   var observation: Attachment { self }
 
@@ -81,6 +90,9 @@ class Attachment {
   /// Takes a phase of a delivery that does not reach the observer, because its callback keeps the
   /// delivery from settling.
   func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
+
+  /// Takes back what it has noted of a change that will not reach it.
+  func forget(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
   /// Whether what it has to say of its subject's death is still to be said when `subjectDied()`
   /// returns, so that its token must be able to end it even then (P31).

@@ -254,11 +254,13 @@ extension UnsafeMutablePointer<Delivery> {
     for expression in latecomers ?? [] { expression.evaluate() }
   }
 
-  /// Takes in who has come during the prior callbacks, and captures what they have changed.
+  /// Takes in who has come during the prior callbacks, lets go of who has left, and captures what
+  /// they have changed.
   func prepareAgain() {
-    pointee.slot._withUnsafeGuaranteedRef { slot in
+    let departed = pointee.slot._withUnsafeGuaranteedRef { slot in
       slot.context.lock.withLock { slot.state.extend(&pointee.round) }
     }
+    for attachment in departed { attachment.forget(self) }
     // What the callbacks changed comes before this change in the order of changes.
     pointee.formerChange = pointee.change
     pointee.change = ThreadState.makeChange()

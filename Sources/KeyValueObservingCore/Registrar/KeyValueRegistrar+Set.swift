@@ -190,8 +190,13 @@ extension KeyValueRegistrar {
     if demand.contains(.phases) { delivery.run(.will) }
     if demand.contains(.prior) {
       let changes = ThreadState.current.pointee.changes
-      withAddress(of: demand.contains(.old) ? read() : nil) { old in
-        delivery.pointee.old = old
+      if demand.contains(.old) {
+        withUnsafePointer(to: read()) { old in
+          delivery.pointee.old = UnsafeRawPointer(old)
+          delivery.deliverPriors()
+        }
+        delivery.pointee.old = nil
+      } else {
         delivery.deliverPriors()
       }
       // A prior callback that changed something was delivered in full, and may have led a path
@@ -208,12 +213,25 @@ extension KeyValueRegistrar {
     let demand = delivery.pointee.round.demand
     delivery.catchUp()
     if demand.contains(.phases) { delivery.run(.settle) }
+    // What follows looks up metadata for optional values, which takes longer than the rest.
+    if demand.isDisjoint(with: [.old, .new]) { return delivery.completeWithoutValues() }
     let new: Value? = demand.contains(.new) ? read() : nil
     if let running = delivery.running {
       running.enqueue(
         delivery.pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
     } else {
       delivery.deliver(old, new)
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Delivers a change of which nobody asks for a value, or leaves it to the running delivery.
+  fileprivate func completeWithoutValues() {
+    if let running {
+      running.enqueue(pointee, old: nil, new: nil)
+    } else {
+      deliver()
     }
   }
 }

@@ -102,13 +102,14 @@ struct SlotState: ~Copyable {
   }
 
   /// Takes those into the audience of a change that is about to be made who have come since the
-  /// change began to be prepared.
-  func extend(_ round: inout Round) {
+  /// change began to be prepared. Returns those who have gone since then, whom it will not call.
+  func extend(_ round: inout Round) -> [Attachment] {
     round.isExtended = true
     round.observers = observers.buffer
     round.observerCount = observers.count
     round.demand = demands.union
     pinDependents(&round)
+    return extras?.departed.filter { $0.leave(before: round.number) } ?? []
   }
 
   /// Completes what `pin()` began. Few slots have dependents.
@@ -216,13 +217,17 @@ struct Round {
 }
 
 /// What only slots with dependents, a weak property, or observers that end during deliveries have.
+///
+/// Guarded like the state that keeps it, so that checking for exclusive access would only cost.
 final class SlotExtras {
   @exclusivity(unchecked)
   var dependents = Audience()
   /// Those who were detached while a delivery read the audience.
+  @exclusivity(unchecked)
   var departed: [Attachment] = []
   /// Whether closures were detached meanwhile.
   var hasEndedClosures = false
+  @exclusivity(unchecked)
   var outgrown: [OutgrownBuffer] = []
   /// Computes the key, if it is one that depends on others, while it is observed.
   var dependentKey: DependentKey?

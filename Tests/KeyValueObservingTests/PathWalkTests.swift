@@ -1,0 +1,310 @@
+import KeyValueObserving
+import Testing
+
+extension AllTests {
+  /// What is special where a path is walked from key to key instead of being evaluated.
+  @Suite("Walking along paths")
+  struct PathWalkTests {
+    private let recorder = Recorder()
+
+    @Test("P25: a tail that a prior callback detaches does not hear the change")
+    func detachedInPrior() throws {
+      let boss = Person("boss")
+      let person = Person("root", boss: boss)
+      let tokens = [
+        boss.observe(\.age, options: .prior) { _, change in
+          if change.isPrior, person.boss != nil, boss.age == 0 { person.boss = nil }
+        },
+        person.observe(\.boss?.age, options: [.new, .old], changeHandler: recorder.hears("age")),
+        person.observe(
+          \.boss?.title, options: [.new, .old], changeHandler: recorder.hears("title")),
+      ]
+      boss.age = 7
+      #expect(recorder.take() == ["age 0→nil path", "title boss (0)→nil path"])
+      boss.age = 8
+      #expect(recorder.take() == [])
+      person.boss = boss
+      #expect(recorder.take() == ["age nil→8 path", "title nil→boss (8) path"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P5: a change that a path leaves in its prior callback keeps no object")
+    func releasesWhatItLeaves() {
+      let boss = Person("boss")
+      var person: Person? = Person("root", boss: boss)
+      weak let remains = person
+      let tokens = [
+        boss.observe(\.age, options: .prior) { [unowned boss] _, change in
+          if change.isPrior, boss.age == 0 { person?.boss = nil }
+        },
+        person!.observe(\.boss?.title, options: [.new, .old]) { _, _ in },
+      ]
+      boss.age = 7
+      person = nil
+      #expect(remains == nil)
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11: a path that moves in a prior callback hears the change that is prepared")
+    func movesInPrior() {
+      let former = Person("former")
+      let next = Person("next")
+      let person = Person("root", boss: former)
+      let counter = former.observe(\.age) { _, _ in }
+      for age in 1...20 { former.age = age }
+      let tokens = [
+        next.observe(\.age, options: .prior) { _, change in
+          if change.isPrior { person.boss = next }
+        },
+        person.observe(\.boss?.age, options: [.new, .old], changeHandler: recorder.hears("path")),
+      ]
+      next.age = 7
+      #expect(recorder.take() == ["path 20→0 path", "path 0→7"])
+      withExtendedLifetime((tokens, counter)) {}
+    }
+
+    @Test("P21: a getter that a class overrides without listing it is followed on a path")
+    func unlistedOverride() throws {
+      let stage = Stage()
+      let tokens = [
+        stage.observe(\.act?.next?.name, options: .new, changeHandler: recorder.hears("typed")),
+        try stage.observe("act.next.name", options: .new, changeHandler: recorder.hears("string")),
+      ]
+      stage.act = Act("a", next: Act("b"))
+      #expect(recorder.take() == ["typed →b path", "string →b path"])
+      let shifted = ShiftedAct("c", next: Act("d"))
+      shifted.other = Act("e")
+      stage.act = shifted
+      #expect(recorder.take() == ["typed →e path", "string →e path"])
+      shifted.other?.name = "f"
+      #expect(recorder.take() == ["typed →f", "string →f"])
+      shifted.other = Act("g")
+      #expect(recorder.take().filter { $0.contains("→g") }.count == 2)
+      let plain = Act("h", next: Act("i"))
+      stage.act = plain
+      shifted.other?.name = "silent"
+      plain.next?.name = "j"
+      #expect(
+        recorder.take() == ["typed →i path", "string →i path", "typed →j", "string →j"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P25: objects of several classes stand on one path")
+    func subclasses() throws {
+      let stage = Stage()
+      let tokens = [
+        stage.observe(\.act?.name, options: .new, changeHandler: recorder.hears("typed")),
+        try stage.observe("act.name", options: .new, changeHandler: recorder.hears("string")),
+      ]
+      for act in [Act("a"), LongAct("b"), ShiftedAct("c"), LongAct("d"), Act("e")] {
+        stage.act = act
+        act.name += "!"
+      }
+      let names = ["a", "b", "c", "d", "e"]
+      #expect(
+        recorder.take()
+          == names.flatMap {
+            ["typed →\($0) path", "string →\($0) path", "typed →\($0)!", "string →\($0)!"]
+          })
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P30: a path that turns back into itself hears one change, and goes straight again")
+    func cycle() throws {
+      let first = Person("1")
+      let second = Person("2", boss: first)
+      first.boss = second
+      let tokens = [
+        first.observe(
+          \.boss?.boss?.boss?.name, options: [.new, .old], changeHandler: recorder.hears("typed")),
+        try first.observe(
+          "boss.boss.boss.name", options: [.new, .old], changeHandler: recorder.hears("string")),
+      ]
+      second.name = "two"
+      first.boss = first
+      first.name = "one"
+      second.name = "silent"
+      #expect(
+        recorder.take() == [
+          "typed 2→two", "string 2→two", "typed two→1 path", "string two→1 path", "typed 1→one",
+          "string 1→one",
+        ])
+      first.boss = second
+      second.boss = Person("3", boss: Person("4"))
+      second.boss?.boss?.name = "four"
+      #expect(
+        recorder.take() == [
+          "typed one→silent path", "string one→silent path", "typed silent→4 path",
+          "string silent→4 path", "typed 4→four", "string 4→four",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P10: a path keeps its place where it was attached before its keys were known")
+    func keepsPlace() {
+      let person = Person("root")
+      let tokens = [
+        person.observe(\.boss?.home.city, changeHandler: recorder.hears("path")),
+        person.observe(\.boss, changeHandler: recorder.hears("direct")),
+      ]
+      person.boss = Person("a")
+      person.boss = Person("b")
+      #expect(recorder.take() == ["path → path", "direct →", "path → path", "direct →"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P25: a link that leaves a key whose change is being told moves on")
+    func movesDuringDelivery() {
+      let boss = Person("boss")
+      let person = Person("root", boss: boss)
+      let others = [Person("x"), Person("y")]
+      let tokens = [
+        boss.observe(\.name) { _, _ in
+          person.boss = others[0]
+          person.boss = others[1]
+          person.boss = boss
+        },
+        person.observe(\.boss?.name, options: [.new, .old], changeHandler: recorder.hears("path")),
+      ]
+      boss.name = "B"
+      #expect(
+        recorder.take() == ["path boss→B", "path B→x path", "path x→y path", "path y→B path"])
+      others[0].name = "silent"
+      others[1].name = "silent"
+      withExtendedLifetime(tokens) {}
+      #expect(recorder.take() == [])
+    }
+
+    @Test("P27: an object that dies while a path is evaluated is not told as if it were there")
+    func deathInGetter() {
+      for _ in 0..<2 {
+        let holder = Fuse()
+        let token = holder.observe(
+          \.inner?.target?.burnt, options: .new, changeHandler: recorder.hears("·"))
+        let fuse = Fuse()
+        fuse.bomb = Bomb(in: fuse)
+        fuse.target = fuse.bomb
+        holder.inner = fuse
+        #expect(recorder.take() == ["· →nil path"])
+        #expect(fuse.target == nil)
+        withExtendedLifetime(token) {}
+      }
+    }
+
+    @Test("P11: a change that a getter makes is told after the one for which it is read")
+    func getterThatWrites() {
+      let scale = Scale()
+      let tokens = [
+        scale.observe(\.total, options: [.new, .old], changeHandler: recorder.hears("total")),
+        scale.observe(\.corrected, options: .new, changeHandler: recorder.hears("corrected")),
+      ]
+      scale.weight = 1
+      #expect(recorder.take() == ["total 0→1", "total 1→6", "corrected →1"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P21: a property may be computed from more keys than are compared one by one")
+    func manyInputs() {
+      let row = Row()
+      let token = row.observe(\.sum, options: .new, changeHandler: recorder.hears("sum"))
+      for cell in row.cells.indices { row.cells[cell].value = 1 }
+      #expect(recorder.take() == (1...40).map { "sum →\($0)" })
+      row.cells.reverse()
+      #expect(recorder.take() == ["sum →40"])
+      row.cells[39].value = 2
+      #expect(recorder.take() == ["sum →41"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P6: a string path that was used before is checked against what is there now")
+    func checkedAgain() throws {
+      let stage = Stage()
+      stage.act = Act("a", next: Act("b"))
+      for _ in 0..<2 {
+        let token = try stage.observe(
+          "act.next.name", options: .new, changeHandler: recorder.hears("·"))
+        stage.act?.next?.name = "c"
+        token.invalidate()
+      }
+      stage.act = nil
+      try stage.observe("act.next.name") { _, _ in }.invalidate()
+      #expect(throws: KeyValueCodingError.self) { try stage.observe("act.next.nam") { _, _ in } }
+      #expect(recorder.take() == ["· →c", "· →c"])
+    }
+  }
+}
+
+@KeyValueObservable
+final class Stage {
+  var act: Act?
+}
+
+@KeyValueObservable
+class Act {
+  var name: String
+  var next: Act?
+
+  init(_ name: String, next: Act? = nil) {
+    self.name = name
+    self.next = next
+  }
+}
+
+@KeyValueObservable
+final class LongAct: Act {
+  var length = 0
+}
+
+/// Overrides a stored property, and the macro does not see it.
+final class ShiftedAct: Act {
+  private let stage = Stage()
+  var other: Act? {
+    get { stage.act }
+    set { stage.act = newValue }
+  }
+  override var next: Act? {
+    get { stage.act ?? super.next }
+    set { super.next = newValue }
+  }
+}
+
+@KeyValueObservable
+final class Fuse {
+  var inner: Fuse?
+  weak var target: Bomb?
+  @KeyValueIgnored var bomb: Bomb?
+}
+
+/// Whoever reads it lets go of it.
+@KeyValueObservable
+final class Bomb {
+  @KeyValueIgnored private unowned let fuse: Fuse
+  var burnt: Bool {
+    fuse.bomb = nil
+    return true
+  }
+
+  init(in fuse: Fuse) { self.fuse = fuse }
+}
+
+@KeyValueObservable
+final class Scale {
+  var weight = 0
+  var tare = 0
+  var total: Int { weight + tare }
+  var corrected: Int {
+    if weight > 0, tare == 0 { tare = 5 }
+    return weight
+  }
+}
+
+@KeyValueObservable
+final class Row {
+  @KeyValueObservable
+  final class Cell {
+    var value = 0
+  }
+
+  var cells = (0..<40).map { _ in Cell() }
+  var sum: Int { cells.reduce(0) { $0 + $1.value } }
+}
