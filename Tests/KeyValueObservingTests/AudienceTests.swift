@@ -94,7 +94,8 @@ extension AllTests {
       #expect(recorder.take() == ["late →2"])
     }
 
-    @Test("P2, P10: neighbours that ask for different values each get what they asked for, in order")
+    @Test(
+      "P2, P10: neighbours that ask for different values each get what they asked for, in order")
     func mixedDemands() {
       let person = Person("a")
       let tokens = [
