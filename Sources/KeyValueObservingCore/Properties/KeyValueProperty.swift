@@ -110,7 +110,6 @@ extension KeyValueProperty {
   ///   - read: Reads the property, which takes a tenth of the time of reading it through the key
   ///     path: every link of a path is read that way when one before it is replaced.
   @inlinable
-  @inline(__always)
   public static func stored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -123,7 +122,6 @@ extension KeyValueProperty {
 
   /// Describes a weak property, whose zeroing is a change of it (P27).
   @inlinable
-  @inline(__always)
   public static func weak<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -136,7 +134,6 @@ extension KeyValueProperty {
 
   /// Describes a `let`: it can be read and lie on a path, and never changes.
   @inlinable
-  @inline(__always)
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isPrivate: Bool = false, read: ((Subject) -> Value)? = nil
@@ -148,7 +145,6 @@ extension KeyValueProperty {
 
   /// Describes a computed property. What its getter reads is found by evaluating it (P21).
   @inlinable
-  @inline(__always)
   public static func computed<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -161,7 +157,6 @@ extension KeyValueProperty {
 
   // Small enough to become a part of the list, where the type of the value is known.
   @inlinable
-  @inline(__always)
   static func made<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
     isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], read: ((Subject) -> Value)?
