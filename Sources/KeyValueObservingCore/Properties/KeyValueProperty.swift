@@ -110,6 +110,7 @@ extension KeyValueProperty {
   ///   - read: Reads the property, which takes a tenth of the time of reading it through the key
   ///     path: every link of a path is read that way when one before it is replaced.
   @inlinable
+  @inline(__always)
   public static func stored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -122,6 +123,7 @@ extension KeyValueProperty {
 
   /// Describes a weak property, whose zeroing is a change of it (P27).
   @inlinable
+  @inline(__always)
   public static func weak<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -134,6 +136,7 @@ extension KeyValueProperty {
 
   /// Describes a `let`: it can be read and lie on a path, and never changes.
   @inlinable
+  @inline(__always)
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isPrivate: Bool = false, read: ((Subject) -> Value)? = nil
@@ -145,6 +148,7 @@ extension KeyValueProperty {
 
   /// Describes a computed property. What its getter reads is found by evaluating it (P21).
   @inlinable
+  @inline(__always)
   public static func computed<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -157,6 +161,7 @@ extension KeyValueProperty {
 
   // Small enough to become a part of the list, where the type of the value is known.
   @inlinable
+  @inline(__always)
   static func made<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
     isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], read: ((Subject) -> Value)?

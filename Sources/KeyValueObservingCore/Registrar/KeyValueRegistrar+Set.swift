@@ -159,7 +159,7 @@ extension KeyValueRegistrar {
 
   /// Tells those who have to know before the change, and returns the old value if one is asked for.
   // This and `complete` are in two parts: one for the change that every set makes, specialised for
-  // the type of the property, and a general one that is not (row: set with one observer).
+  // the type of the property, and a general one out of line (row: set with one observer).
   @inlinable
   @inline(__always)
   func prepare<Value>(
@@ -170,10 +170,8 @@ extension KeyValueRegistrar {
   }
 
   /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
-  // Out of line, which takes 24 instructions: one for each type of property. As a part of `set` there
-  // would be one for each property of each class, which compile for longer than all else.
   @inlinable
-  @inline(never)
+  @inline(__always)
   func complete<Value>(
     _ delivery: UnsafeMutablePointer<Delivery>, old: Value?, read: () -> Value
   ) {
