@@ -13,25 +13,36 @@ struct KeyTable {
 
   /// The body of `keyValueProperties()`.
   ///
-  /// The list is made in a generic function because a key path literal rooted at `Self` traps at
-  /// run time (Swift 6.3), while one rooted at a generic parameter equals what a user writes for
-  /// the class or any subclass. It is made one by one because an array literal cannot have `#if`
-  /// inside and, with a hundred such calls, keeps the type checker busy for minutes.
+  /// The list is made one by one because an array literal cannot have `#if` inside and, with a
+  /// hundred such calls, keeps the type checker busy for minutes.
   func body(overriding: Bool) -> String {
     let statements = statements
     guard !statements.isEmpty else { return "[]" }
+    let type = "[\(EmittedName.propertyType)]"
+    let list = """
+      var properties: \(type) = []
+      \(statements.joined(separator: "\n"))
+      """
+    let inherited = overriding ? "super.\(EmittedName.properties)() + " : ""
+    if subject.isFinal { return "\(list)\nreturn \(inherited)properties" }
     let parameter = EmittedName.subjectParameter
     let function = EmittedName.propertyList
-    let type = "[\(EmittedName.propertyType)]"
-    let inherited = overriding ? "super.\(EmittedName.properties)() + " : ""
     return """
       func \(function)<\(parameter): \(subject.name.text)>(of _: \(parameter).Type) -> \(type) {
-        var properties: \(type) = []
-        \(statements.joined(separator: "\n").indented)
+        \(list.indented)
         return properties
       }
       return \(inherited)\(function)(of: Self.self)
       """
+  }
+
+  /// What the key paths of the list start at.
+  ///
+  /// In a class with subclasses that is a generic parameter: a key path literal rooted at `Self`
+  /// traps at run time (Swift 6.3), while one rooted at a generic parameter equals what a user
+  /// writes for the class or any subclass.
+  private var root: String {
+    subject.isFinal ? subject.name.text : EmittedName.subjectParameter
   }
 
   private var statements: [String] {
@@ -46,7 +57,8 @@ struct KeyTable {
       }
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { return [] }
       return ListedProperty.all(in: variable, of: subject).map { property in
-        "properties.append(\(property.entry(rootedAt: EmittedName.subjectParameter)))"
+        let entry = property.entry(rootedAt: root, of: subject)
+        return "\(EmittedName.propertyType)\(entry).append(to: &properties)"
       }
     }
   }

@@ -43,8 +43,11 @@ struct ListedProperty {
   }
 
   /// The expression that makes the entry, with key paths that start at `root` and at an optional
-  /// of it, and a closure that reads the property without either.
-  func entry(rootedAt root: String) -> String {
+  /// of it, and a reader that needs neither.
+  ///
+  /// The reader knows the class, not `root`, which may be a generic parameter: then it would have to
+  /// be told at run time.
+  func entry(rootedAt root: String, of subject: SubjectClass) -> String {
     var arguments = [
       name.keyLiteral, "\\\(root).\(name.text)", "chained: \\\(root)?.?.\(name.text)",
     ]
@@ -53,7 +56,9 @@ struct ListedProperty {
     if !dependencies.isEmpty {
       arguments.append("dependsOn: [\(dependencies.joined(separator: ", "))]")
     }
-    return ".\(kind.rawValue)(\(arguments.joined(separator: ", "))) { $0.\(name.text) }"
+    let object = "unsafeDowncast($0, to: \(subject.name.text).self)"
+    arguments.append("reader: .init { \(object).\(name.text) }")
+    return ".\(kind.rawValue)(\(arguments.joined(separator: ", ")))"
   }
 }
 

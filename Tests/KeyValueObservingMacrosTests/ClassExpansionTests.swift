@@ -28,13 +28,10 @@ private let rootRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id) { $0.id })
-            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, reader: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, reader: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+          return properties
         }
       }
 
@@ -60,7 +57,7 @@ private let rootRows = [
         class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
+            KeyValueObserving.KeyValueProperty.stored("title", \_$Subject.title, chained: \_$Subject?.?.title, reader: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
             return properties
           }
           return _$properties(of: Self.self)
@@ -285,12 +282,9 @@ private let rootRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Box>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("content", \_$Subject.content, chained: \_$Subject?.?.content) { $0.content })
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.stored("content", \Box.content, chained: \Box?.?.content, reader: .init { unsafeDowncast($0, to: Box.self).content }).append(to: &properties)
+          return properties
         }
       }
 

@@ -44,17 +44,14 @@ private let propertyRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id) { $0.id })
-            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
-            properties.append(.weak("editor", \_$Subject.editor, chained: \_$Subject?.?.editor) { $0.editor })
-            properties.append(.stored("owner", \_$Subject.owner, chained: \_$Subject?.?.owner) { $0.owner })
-            properties.append(.computed("slug", \_$Subject.slug, chained: \_$Subject?.?.slug, isReadOnly: true) { $0.slug })
-            properties.append(.computed("both", \_$Subject.both, chained: \_$Subject?.?.both) { $0.both })
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, reader: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, reader: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, reader: .init { unsafeDowncast($0, to: Article.self).editor }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("owner", \Article.owner, chained: \Article?.?.owner, reader: .init { unsafeDowncast($0, to: Article.self).owner }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, reader: .init { unsafeDowncast($0, to: Article.self).slug }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, reader: .init { unsafeDowncast($0, to: Article.self).both }).append(to: &properties)
+          return properties
         }
       }
 
@@ -93,16 +90,13 @@ private let propertyRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.constant("id", \_$Subject.id, chained: \_$Subject?.?.id, isPrivate: true) { $0.id })
-            properties.append(.stored("secret", \_$Subject.secret, chained: \_$Subject?.?.secret, isPrivate: true) { $0.secret })
-            properties.append(.stored("revision", \_$Subject.revision, chained: \_$Subject?.?.revision, isReadOnly: true) { $0.revision })
-            properties.append(.computed("draft", \_$Subject.draft, chained: \_$Subject?.?.draft, isReadOnly: true) { $0.draft })
-            properties.append(.computed("hash", \_$Subject.hash, chained: \_$Subject?.?.hash, isReadOnly: true, isPrivate: true) { $0.hash })
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, isPrivate: true, reader: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isPrivate: true, reader: .init { unsafeDowncast($0, to: Article.self).secret }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("revision", \Article.revision, chained: \Article?.?.revision, isReadOnly: true, reader: .init { unsafeDowncast($0, to: Article.self).revision }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("draft", \Article.draft, chained: \Article?.?.draft, isReadOnly: true, reader: .init { unsafeDowncast($0, to: Article.self).draft }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, isPrivate: true, reader: .init { unsafeDowncast($0, to: Article.self).hash }).append(to: &properties)
+          return properties
         }
       }
 
@@ -130,13 +124,10 @@ private let propertyRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("byline", \_$Subject.byline, chained: \_$Subject?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"]) { $0.byline })
-            properties.append(.stored("cache", \_$Subject.cache, chained: \_$Subject?.?.cache, dependsOn: ["title"]) { $0.cache })
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.computed("byline", \Article.byline, chained: \Article?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"], reader: .init { unsafeDowncast($0, to: Article.self).byline }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("cache", \Article.cache, chained: \Article?.?.cache, dependsOn: ["title"], reader: .init { unsafeDowncast($0, to: Article.self).cache }).append(to: &properties)
+          return properties
         }
       }
 
@@ -198,12 +189,9 @@ private let propertyRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true) { $0.old })
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, reader: .init { unsafeDowncast($0, to: Article.self).old }).append(to: &properties)
+          return properties
         }
       }
 
@@ -227,12 +215,9 @@ private let propertyRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("default", \_$Subject.`default`, chained: \_$Subject?.?.`default`) { $0.`default` })
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.stored("default", \Article.`default`, chained: \Article?.?.`default`, reader: .init { unsafeDowncast($0, to: Article.self).`default` }).append(to: &properties)
+          return properties
         }
       }
 
@@ -271,17 +256,14 @@ private let propertyRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            #if os(Linux)
-            properties.append(.constant("kernel", \_$Subject.kernel, chained: \_$Subject?.?.kernel) { $0.kernel })
-            #elseif DEBUG && !os(Windows)
-            #else
-            properties.append(.constant("other", \_$Subject.other, chained: \_$Subject?.?.other) { $0.other })
-            #endif
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          #if os(Linux)
+          KeyValueObserving.KeyValueProperty.constant("kernel", \Article.kernel, chained: \Article?.?.kernel, reader: .init { unsafeDowncast($0, to: Article.self).kernel }).append(to: &properties)
+          #elseif DEBUG && !os(Windows)
+          #else
+          KeyValueObserving.KeyValueProperty.constant("other", \Article.other, chained: \Article?.?.other, reader: .init { unsafeDowncast($0, to: Article.self).other }).append(to: &properties)
+          #endif
+          return properties
         }
       }
 
@@ -305,12 +287,9 @@ private let propertyRows = [
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
-            return properties
-          }
-          return _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, reader: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+          return properties
         }
       }
 

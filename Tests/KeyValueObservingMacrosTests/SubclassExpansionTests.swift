@@ -26,7 +26,7 @@ private let subclassRows = [
         public override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot) { $0.plot })
+            KeyValueObserving.KeyValueProperty.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot, reader: .init { unsafeDowncast($0, to: Story.self).plot }).append(to: &properties)
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -48,12 +48,9 @@ private let subclassRows = [
         var plot = ""
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot) { $0.plot })
-            return properties
-          }
-          return super.keyValueProperties() + _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.stored("plot", \Story.plot, chained: \Story?.?.plot, reader: .init { unsafeDowncast($0, to: Story.self).plot }).append(to: &properties)
+          return super.keyValueProperties() + properties
         }
       }
       """#
@@ -113,12 +110,9 @@ private let subclassRows = [
         }
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
-            var properties: [KeyValueObserving.KeyValueProperty] = []
-            properties.append(.computed("title", \_$Subject.title, chained: \_$Subject?.?.title) { $0.title })
-            return properties
-          }
-          return super.keyValueProperties() + _$properties(of: Self.self)
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.computed("title", \Story.title, chained: \Story?.?.title, reader: .init { unsafeDowncast($0, to: Story.self).title }).append(to: &properties)
+          return super.keyValueProperties() + properties
         }
       }
       """#

@@ -7,7 +7,7 @@ final class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unche
     let name = key.withKeyName { $0.kept() }
     super.init(
       name: name, kind: .stored, valueType: Any?.self, isPrivate: false, dependsOn: [],
-      operations: ValueOperations(.unknown) { get(unsafeDowncast($0, to: Subject.self)) })
+      reader: KeyValueReader { get(unsafeDowncast($0, to: Subject.self)) })
   }
 
   override var isReadOnly: Bool { setter == nil }

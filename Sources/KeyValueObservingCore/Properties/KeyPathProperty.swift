@@ -1,5 +1,4 @@
 /// A property that is read and written through its key path.
-@usableFromInline
 final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValueProperty,
   @unchecked Sendable
 {
@@ -7,17 +6,17 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
   private let writablePath: ReferenceWritableKeyPath<Subject, Value>?
   private let chained: AnyKeyPath?
 
-  @usableFromInline
   init(
     _ key: StaticString, _ path: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
-    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], operations: ValueOperations
+    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], reader: KeyValueReader?
   ) {
     self.path = path
     self.chained = chained
     writablePath = isReadOnly ? nil : path as? ReferenceWritableKeyPath<Subject, Value>
     super.init(
       name: KeyName(key), kind: kind, valueType: Value.self, isPrivate: isPrivate,
-      dependsOn: dependsOn, operations: operations)
+      dependsOn: dependsOn,
+      reader: reader ?? KeyValueReader { unsafeDowncast($0, to: Subject.self)[keyPath: path] })
   }
 
   override var keyPath: AnyKeyPath? { path }

@@ -3,7 +3,6 @@
 /// A class lists its properties in ``KeyValueObservable/keyValueProperties()``; the macro writes
 /// that list. A property is immutable and may be shared between threads.
 public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path is immutable too
-  @usableFromInline
   enum Kind {
     case stored, weak, constant, computed
   }
@@ -16,14 +15,14 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   let isPrivate: Bool
   /// What it depends on by declaration, in the class that declares it.
   let dependsOn: [String]
-  private let operations: ValueOperations
+  private let reader: KeyValueReader
   /// Whether a value is an object or nil, and nothing but that.
   let holdsObject: Bool
 
   /// Takes a name that it may keep.
   init(
     name: KeyName, kind: Kind, valueType: Any.Type, isPrivate: Bool, dependsOn: [String],
-    operations: ValueOperations
+    reader: KeyValueReader
   ) {
     self.name = name
     key = name.text
@@ -31,7 +30,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
     self.valueType = valueType
     self.isPrivate = isPrivate
     self.dependsOn = dependsOn
-    self.operations = operations
+    self.reader = reader
     let wrapped = (valueType as? any OptionalValue.Type)?.wrappedType ?? valueType
     holdsObject = wrapped is AnyClass
   }
@@ -58,39 +57,39 @@ extension KeyValueProperty {
 
   func value(of subject: AnyObject) -> Any? {
     var value: Any?
-    operations.withValue(subject) { value = operations.erase($0) }
+    reader.withValue(subject) { value = reader.erase($0) }
     return value
   }
 
   /// Reads the value, for the sake of what that reads.
-  func read(_ subject: AnyObject) { operations.withValue(subject) { _ in } }
+  func read(_ subject: AnyObject) { reader.withValue(subject) { _ in } }
 
   /// The object in the property, which must hold one or nil.
-  func object(in subject: AnyObject) -> AnyObject? { operations.object(subject) }
+  func object(in subject: AnyObject) -> AnyObject? { reader.object(subject) }
 
   /// The value, kept as one of the property's type.
-  func box(of subject: AnyObject) -> AnyValueBox { read(subject, operations.box) }
+  func box(of subject: AnyObject) -> AnyValueBox { read(subject, reader.box) }
 
   /// The value, kept as an optional of the property's type.
-  func optionalBox(of subject: AnyObject) -> AnyValueBox { read(subject, operations.boxOptional) }
+  func optionalBox(of subject: AnyObject) -> AnyValueBox { read(subject, reader.boxOptional) }
 
   private func read(
     _ subject: AnyObject, _ keep: (UnsafeRawPointer) -> AnyValueBox
   ) -> AnyValueBox {
     var box: AnyValueBox?
-    operations.withValue(subject) { box = keep($0) }
+    reader.withValue(subject) { box = keep($0) }
     return box.unsafelyUnwrapped
   }
 
   /// An optional of the property's type that holds nothing.
-  var optionalNone: AnyValueBox { operations.none() }
+  var optionalNone: AnyValueBox { reader.none() }
 
   /// The value of the property's type at `address`, as an `Any?` that is never doubly wrapped.
-  func erase(_ address: UnsafeRawPointer) -> Any? { operations.erase(address) }
+  func erase(_ address: UnsafeRawPointer) -> Any? { reader.erase(address) }
 
   /// Calls `body` with the address of an optional that holds the value at `address`.
   func withOptional(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    operations.wrap(address, body)
+    reader.wrap(address, body)
   }
 }
 
@@ -107,76 +106,52 @@ extension KeyValueProperty {
   ///   - isReadOnly: Whether key-value coding may not write it, as with `private(set)`.
   ///   - isPrivate: Whether strings do not reach it.
   ///   - dependsOn: Key paths whose changes are changes of this property.
-  ///   - read: Reads the property, which takes a tenth of the time of reading it through the key
-  ///     path: every link of a path is read that way when one before it is replaced.
-  @inlinable
-  @inline(__always)
+  ///   - reader: Reads the property. Without one it is read through the key path.
   public static func stored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
-    read: ((Subject) -> Value)? = nil
+    reader: KeyValueReader? = nil
   ) -> KeyValueProperty {
-    made(
+    KeyPathProperty(
       key, keyPath, chained: chained, kind: .stored, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn, read: read)
+      dependsOn: dependsOn, reader: reader)
   }
 
   /// Describes a weak property, whose zeroing is a change of it (P27).
-  @inlinable
-  @inline(__always)
   public static func weak<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
-    read: ((Subject) -> Value)? = nil
+    reader: KeyValueReader? = nil
   ) -> KeyValueProperty {
-    made(
+    KeyPathProperty(
       key, keyPath, chained: chained, kind: .weak, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn, read: read)
+      dependsOn: dependsOn, reader: reader)
   }
 
   /// Describes a `let`: it can be read and lie on a path, and never changes.
-  @inlinable
-  @inline(__always)
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
-    isPrivate: Bool = false, read: ((Subject) -> Value)? = nil
+    isPrivate: Bool = false, reader: KeyValueReader? = nil
   ) -> KeyValueProperty {
-    made(
+    KeyPathProperty(
       key, keyPath, chained: chained, kind: .constant, isReadOnly: true, isPrivate: isPrivate,
-      dependsOn: [], read: read)
+      dependsOn: [], reader: reader)
   }
 
   /// Describes a computed property. What its getter reads is found by evaluating it (P21).
-  @inlinable
-  @inline(__always)
   public static func computed<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
-    read: ((Subject) -> Value)? = nil
+    reader: KeyValueReader? = nil
   ) -> KeyValueProperty {
-    made(
-      key, keyPath, chained: chained, kind: .computed, isReadOnly: isReadOnly,
-      isPrivate: isPrivate, dependsOn: dependsOn, read: read)
+    KeyPathProperty(
+      key, keyPath, chained: chained, kind: .computed, isReadOnly: isReadOnly, isPrivate: isPrivate,
+      dependsOn: dependsOn, reader: reader)
   }
 
-  // Small enough to become a part of the list, where the type of the value is known.
-  @inlinable
-  @inline(__always)
-  static func made<Subject: KeyValueObservable, Value>(
-    _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
-    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], read: ((Subject) -> Value)?
-  ) -> KeyValueProperty {
-    let layers = OptionalLayers(of: Value.self)
-    let operations =
-      if let read {
-        ValueOperations(layers) { read(unsafeDowncast($0, to: Subject.self)) }
-      } else {
-        ValueOperations(layers) { unsafeDowncast($0, to: Subject.self)[keyPath: keyPath] }
-      }
-    return KeyPathProperty(
-      key, keyPath, chained: chained, kind: kind, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn, operations: operations)
-  }
+  /// Adds the property to a list, as the macro does.
+  // `Array.append` would become a part of the list for each property (row: build).
+  public func append(to properties: inout [KeyValueProperty]) { properties.append(self) }
 
   /// Describes a property whose key is data, made when ``KeyValueObservable`` is asked for it.
   public static func entry<Subject: KeyValueObservable>(

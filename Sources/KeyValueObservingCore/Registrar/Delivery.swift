@@ -153,6 +153,14 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
+  /// Lets those who have to defer or to compute something prepare for the change.
+  @inline(__always)
+  func prepareOthers() {
+    let demand = pointee.round.demand
+    if !pointee.isPlain || demand.contains(.root) { pointee.number() }
+    if demand.contains(.phases) { run(.will) }
+  }
+
   /// Tells those who want to know before the change.
   ///
   /// A prior callback that sets the property again is inside the first, so its depth is bounded

@@ -17,11 +17,21 @@ extension KeyValueRegistrar {
   ///   - write: Stores into the property, without telling anybody.
   ///
   /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
-  // Out of line, so that the setter, which mostly finds that nobody observes, stays small.
   @inlinable
-  @inline(never)
+  @inline(__always)
   public func set<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, to newValue: Value,
+    read: () -> Value, write: (Value) -> Void
+  ) {
+    setValue(key, of: subject, to: newValue, read: read, write: write)
+  }
+
+  // Out of line, so that the setter, which mostly finds that nobody observes, stays small. It does
+  // not know the class, so that one copy serves all properties of a type (row: build).
+  @inlinable
+  @inline(never)
+  func setValue<Value>(
+    _ key: StaticString, of subject: AnyObject, to newValue: Value,
     read: () -> Value, write: (Value) -> Void
   ) {
     withDelivery { delivery in
@@ -29,9 +39,9 @@ extension KeyValueRegistrar {
         write(newValue)
         return catchUp(KeyName(key))
       }
-      let old = prepare(delivery, read: read)
+      let old = delivery.prepare(read)
       write(newValue)
-      complete(delivery, old: old, read: read)
+      delivery.complete(old, delivery.value(for: .new, read))
     }
   }
 
@@ -46,7 +56,7 @@ extension KeyValueRegistrar {
         write(newValue)
         return catchUp(KeyName(key))
       }
-      let old = prepare(delivery, read: read)
+      let old = delivery.prepare(read)
       write(newValue)
       let slot = delivery.pointee.slot.takeUnretainedValue()
       // Another thread may set it meanwhile, and the last to store need not be the last to watch.
@@ -57,7 +67,7 @@ extension KeyValueRegistrar {
         slot.watch(watched, heldBy: subject)
         target = read().map { $0 as AnyObject }
       } while target !== watched && target != nil
-      complete(delivery, old: old, read: read)
+      delivery.complete(old, delivery.value(for: .new, read))
     }
   }
 
@@ -75,9 +85,9 @@ extension KeyValueRegistrar {
         write(newValue)
         return key.withKeyName { catchUp($0) }
       }
-      let old = prepare(delivery, read: read)
+      let old = delivery.prepare(read)
       write(newValue)
-      complete(delivery, old: old, read: read)
+      delivery.complete(old, delivery.value(for: .new, read))
     }
   }
 
@@ -86,26 +96,35 @@ extension KeyValueRegistrar {
   /// Pass what it returns to `didModify(_:of:read:)` exactly once, also when the mutation throws:
   /// until then nobody hears of the change, and what ends in the audience is not released.
   @inlinable
+  @inline(__always)
   public func willModify<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, read: () -> Value
+  ) -> KeyValueModification<Value> {
+    beginModification(key, of: subject, read: read)
+  }
+
+  // Out of line, and without knowing the class, as `setValue` is.
+  @inlinable
+  @inline(never)
+  func beginModification<Value>(
+    _ key: StaticString, of subject: AnyObject, read: () -> Value
   ) -> KeyValueModification<Value> {
     withDelivery { delivery in
       guard begin(delivery, of: subject, KeyName(key)) else {
         return KeyValueModification(delivery: nil, old: nil)
       }
-      let old = prepare(delivery, read: read)
+      let old = delivery.prepare(read)
       return KeyValueModification(delivery: delivery.pointee, old: old)
     }
   }
 
   /// Ends a mutation in place and tells the observers of the property, as a setter does.
   @inlinable
+  @inline(__always)
   public func didModify<Subject: KeyValueObservable, Value>(
     _ modification: borrowing KeyValueModification<Value>, of subject: Subject, read: () -> Value
   ) {
-    guard var delivery = modification.delivery else { return }
-    let old = modification.old
-    withUnsafeMutablePointer(to: &delivery) { complete($0, old: old, read: read) }
+    modification.end(read)
   }
 }
 
@@ -120,6 +139,16 @@ public struct KeyValueModification<Value>: ~Copyable {
   init(delivery: Delivery?, old: Value?) {
     self.delivery = delivery
     self.old = old
+  }
+
+  @inlinable
+  @inline(never)
+  borrowing func end(_ read: () -> Value) {
+    guard var delivery else { return }
+    let old = old
+    withUnsafeMutablePointer(to: &delivery) {
+      $0.completeModification(old, $0.value(for: .new, read))
+    }
   }
 }
 
@@ -156,94 +185,6 @@ extension KeyValueRegistrar {
     guard let context = unmanagedContext else { return }
     context._withUnsafeGuaranteedRef { $0.catchUp(name) }
   }
-
-  /// Tells those who have to know before the change, and returns the old value if one is asked for.
-  // This and `complete` are in two parts: one for the change that every set makes, specialised for
-  // the type of the property, and a general one out of line (row: set with one observer).
-  @inlinable
-  @inline(__always)
-  func prepare<Value>(
-    _ delivery: UnsafeMutablePointer<Delivery>, read: () -> Value
-  ) -> Value? {
-    guard delivery.pointee.isPlain else { return prepareDependents(delivery, read: read) }
-    return delivery.pointee.round.demand.contains(.old) ? read() : nil
-  }
-
-  /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
-  @inlinable
-  @inline(__always)
-  func complete<Value>(
-    _ delivery: UnsafeMutablePointer<Delivery>, old: Value?, read: () -> Value
-  ) {
-    guard delivery.pointee.isPlain else {
-      return completeInTurn(delivery, old: old, read: read)
-    }
-    delivery.deliverPlain(old, delivery.pointee.round.demand.contains(.new) ? read() : nil)
-  }
-
-  @usableFromInline
-  func prepareDependents<Value>(
-    _ delivery: UnsafeMutablePointer<Delivery>, read: () -> Value
-  ) -> Value? {
-    let demand = delivery.pointee.round.demand
-    delivery.pointee.number()
-    if demand.contains(.phases) { delivery.run(.will) }
-    if demand.contains(.prior) {
-      let changes = ThreadState.current.pointee.changes
-      if demand.contains(.old) {
-        withUnsafePointer(to: read()) { old in
-          delivery.pointee.old = UnsafeRawPointer(old)
-          delivery.deliverPriors()
-        }
-        delivery.pointee.old = nil
-      } else {
-        delivery.deliverPriors()
-      }
-      // A prior callback that changed something was delivered in full, and may have led a path
-      // here; capture again (P11).
-      if ThreadState.current.pointee.changes != changes { delivery.prepareAgain() }
-    }
-    return delivery.pointee.round.demand.contains(.old) ? read() : nil
-  }
-
-  @usableFromInline
-  func completeInTurn<Value>(
-    _ delivery: UnsafeMutablePointer<Delivery>, old: Value?, read: () -> Value
-  ) {
-    let demand = delivery.pointee.round.demand
-    delivery.catchUp()
-    if demand.contains(.phases) { delivery.run(.settle) }
-    // What follows looks up metadata for optional values, which takes longer than the rest.
-    if demand.isDisjoint(with: [.old, .new]) { return delivery.completeWithoutValues() }
-    let new: Value? = demand.contains(.new) ? read() : nil
-    if let running = delivery.running {
-      running.enqueue(
-        delivery.pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
-    } else {
-      delivery.deliver(old, new)
-    }
-  }
-}
-
-extension UnsafeMutablePointer<Delivery> {
-  /// Delivers a change of which nobody asks for a value, or leaves it to the running delivery.
-  fileprivate func completeWithoutValues() {
-    if let running {
-      running.enqueue(pointee, old: nil, new: nil)
-    } else {
-      deliver()
-    }
-  }
-}
-
-/// Calls `body` with the address of a value, or with nil where there is none.
-@inlinable
-func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) -> Void) {
-  if let value {
-    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
-  } else {
-    body(nil)
-  }
 }
 
 extension Context {
@@ -253,7 +194,11 @@ extension Context {
   func begin(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
-    observedSlot(named: name).map { begin(delivery, of: subject, at: $0) } ?? false
+    guard let slot = observedSlot(named: name), begin(delivery, of: subject, at: slot) else {
+      return false
+    }
+    delivery.prepareOthers()
+    return true
   }
 
   /// The same for a slot of this context.
@@ -272,7 +217,6 @@ extension Context {
         to: Delivery(of: subject, at: slot, target.state.pin(), mayBeNested: isNested))
       if target.state.extras != nil { target.state.pinDependents(&delivery.pointee.round) }
       lock.unlock()
-      if delivery.pointee.round.demand.contains(.root) { delivery.pointee.number() }
       return true
     }
   }

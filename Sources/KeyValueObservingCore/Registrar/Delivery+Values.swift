@@ -1,0 +1,161 @@
+public import CKeyValueObserving
+
+// What is specialised for the type of a property.
+extension UnsafeMutablePointer<Delivery> {
+  /// Whether anybody asks for something.
+  @inlinable
+  @inline(__always)
+  func demands(_ demand: Demand) -> Bool { pointee.round.demand.contains(demand) }
+
+  /// The value of the property, if anybody asks for it as the old or the new one.
+  @inlinable
+  @inline(__always)
+  func value<Value>(for demand: Demand, _ read: () -> Value) -> Value? {
+    demands(demand) ? read() : nil
+  }
+
+  /// Tells those who have to know before the change, and returns the old value if one is asked for.
+  @inlinable
+  @inline(__always)
+  func prepare<Value>(_ read: () -> Value) -> Value? {
+    if demands(.prior) { deliverPriors(value(for: .old, read)) }
+    return value(for: .old, read)
+  }
+
+  @usableFromInline
+  func deliverPriors<Value>(_ old: Value?) {
+    let changes = ThreadState.current.pointee.changes
+    withAddress(of: old) {
+      pointee.old = $0
+      deliverPriors()
+    }
+    pointee.old = nil
+    // A prior callback that changed something was delivered in full, and may have led a path here;
+    // capture again (P11).
+    if ThreadState.current.pointee.changes != changes { prepareAgain() }
+  }
+
+  /// The `FanOut` of properties of a type.
+  @inlinable
+  func fanOut<Value>(_: Value.Type) {
+    let place = pointee.cursor
+    let kind = pointee.round.observers.unsafelyUnwrapped[Int(place)].kind
+    let old =
+      kind.demand.contains(.old)
+      ? pointee.old?.assumingMemoryBound(to: Value.self).pointee : nil
+    let new =
+      kind.demand.contains(.new)
+      ? pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
+    _ = callClosures(of: kind, from: place, KeyValueChange(settingTo: new, from: old))
+  }
+
+  /// Calls the closure at a place, and those behind it up to the first place where there is none
+  /// that asks for the same. Returns that place.
+  @inlinable
+  @inline(__always)
+  func callClosures<Value>(
+    of kind: Entry.Kind, from first: Int32, _ change: KeyValueChange<Value>
+  ) -> Int32 {
+    let end = pointee.round.closureCount
+    var place = first
+    var entry = pointee.round.observers.unsafelyUnwrapped + Int(first)
+    pointee.subject._withUnsafeGuaranteedRef { subject in
+      repeat {
+        pointee.cursor = place
+        // Whatever the class of its first parameter, a closure takes a reference. Called in place,
+        // it is not retained for the call: the delivery keeps the place as it is.
+        UnsafeRawPointer(entry).assumingMemoryBound(to: Handler<AnyObject, Value>.self)
+          .pointee(subject, change)
+        place &+= 1
+        entry += 1
+      } while place < end && pointee.isRunAllowed && entry.pointee.kind == kind
+    }
+    return place
+  }
+
+  /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
+  ///
+  /// Most observers are closures that ask for all that is asked for. They are called here, where the
+  /// type of the property is known (row: set with one observer).
+  @inlinable
+  @inline(__always)
+  func complete<Value>(_ old: Value?, _ new: Value?) {
+    guard pointee.isPlain else { return completeInTurn(old, new) }
+    let kind = Entry.Kind(closureDemanding: pointee.round.demand)
+    guard pointee.round.observerCount > 0, !pointee.round.demand.contains(.root),
+      pointee.round.observers.unsafelyUnwrapped.pointee.kind == kind
+    else { return deliver(old, new) }
+    let thread = kvo_thread().unsafelyUnwrapped
+    guard thread.pointee.silenced == nil else { return deliver(old, new) }
+    pointee.isRunAllowed = true
+    let recording = enter(thread)
+    let place = callClosures(of: kind, from: 0, KeyValueChange(settingTo: new, from: old))
+    if place < pointee.round.observerCount || pointee.round.dependentCount > 0 {
+      callOthers(old, new, from: place)
+    }
+    leave(thread, recording)
+  }
+
+  /// The same out of line, for what is specialised for each property (row: build).
+  @inlinable
+  @inline(never)
+  func completeModification<Value>(_ old: Value?, _ new: Value?) { complete(old, new) }
+
+  /// The same for a change that concerns more than those who are called after it.
+  @usableFromInline
+  func completeInTurn<Value>(_ old: Value?, _ new: Value?) {
+    catchUp()
+    if demands(.phases) { run(.settle) }
+    // What follows looks up metadata for optional values, which takes longer than the rest.
+    guard demands(.old) || demands(.new) else { return completeWithoutValues() }
+    if let running {
+      running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
+    } else {
+      deliver(old, new)
+    }
+  }
+
+  private func completeWithoutValues() {
+    if let running {
+      running.enqueue(pointee, old: nil, new: nil)
+    } else {
+      deliver()
+    }
+  }
+
+  /// Delivers a change to whoever there is.
+  @inlinable
+  @inline(never)
+  func deliver<Value>(_ old: Value?, _ new: Value?) {
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in
+        pointee.old = old
+        pointee.new = new
+        deliver()
+      }
+    }
+  }
+
+  /// Calls those from a place on.
+  @inlinable
+  @inline(never)
+  func callOthers<Value>(_ old: Value?, _ new: Value?, from place: Int32) {
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in
+        pointee.old = old
+        pointee.new = new
+        runAfter(from: place)
+      }
+    }
+  }
+}
+
+/// Calls `body` with the address of a value, or with nil where there is none.
+@inlinable
+func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) -> Void) {
+  if let value {
+    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+  } else {
+    body(nil)
+  }
+}
