@@ -5,6 +5,8 @@ struct ListedProperty {
   private let name: TokenSyntax
   private let kind: Kind
   private let isReadOnly: Bool
+  /// Whether it is stored and spelled as a collection, which its proxies change in place.
+  private let isCollection: Bool
   private let isPrivate: Bool
   private let dependencies: [String]
 
@@ -30,6 +32,7 @@ struct ListedProperty {
     self.name = name
     isPrivate = modifiers.isPrivate
     dependencies = variable.attributes.keyPathsDependedOn
+    isCollection = !variable.isLet && !binding.isComputed && binding.isCollection
     if variable.isLet {
       kind = .constant
       isReadOnly = false
@@ -43,9 +46,9 @@ struct ListedProperty {
   }
 
   /// The expression that makes the entry, with key paths that start at `root` and at an optional
-  /// of it, and a reader that needs neither.
+  /// of it, and an accessor that needs neither.
   ///
-  /// The reader knows the class, not `root`, which may be a generic parameter: then it would have to
+  /// The accessor knows the class, not `root`, which may be a generic parameter: then it would have to
   /// be told at run time.
   func entry(rootedAt root: String, of subject: SubjectClass) -> String {
     var arguments = [
@@ -56,11 +59,38 @@ struct ListedProperty {
     if !dependencies.isEmpty {
       arguments.append("dependsOn: [\(dependencies.joined(separator: ", "))]")
     }
-    let object = "unsafeDowncast($0, to: \(subject.name.text).self)"
-    arguments.append("reader: .init { \(object).\(name.text) }")
+    let value = "unsafeDowncast($0, to: \(subject.name.text).self).\(name.text)"
+    arguments.append(
+      isCollection
+        ? "accessor: .init({ \(value) }, modify: { $1(&\(value)) })"
+        : "accessor: .init { \(value) }")
     return ".\(kind.rawValue)(\(arguments.joined(separator: ", ")))"
   }
 }
+
+extension PatternBindingSyntax {
+  /// Whether its type or its initial value is spelled as an array, a set or a dictionary.
+  fileprivate var isCollection: Bool {
+    if let type = typeAnnotation?.type { return type.isCollection }
+    guard let value = initializer?.value else { return false }
+    if value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self) { return true }
+    guard let callee = value.as(FunctionCallExprSyntax.self)?.calledExpression else {
+      return false
+    }
+    let generic = callee.as(GenericSpecializationExprSyntax.self)?.expression ?? callee
+    return callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self)
+      || collectionNames.contains(generic.trimmedDescription)
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var isCollection: Bool {
+    self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self)
+      || collectionNames.contains(baseName)
+  }
+}
+
+private let collectionNames: Set<String> = ["Array", "Dictionary", "Set"]
 
 extension AttributeListSyntax {
   /// The literals of every `@KeyValueDependent(on:)`. Other arguments are refused elsewhere.

@@ -45,12 +45,12 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, reader: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, reader: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, reader: .init { unsafeDowncast($0, to: Article.self).editor }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("owner", \Article.owner, chained: \Article?.?.owner, reader: .init { unsafeDowncast($0, to: Article.self).owner }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, reader: .init { unsafeDowncast($0, to: Article.self).slug }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, reader: .init { unsafeDowncast($0, to: Article.self).both }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, accessor: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, accessor: .init { unsafeDowncast($0, to: Article.self).editor }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("owner", \Article.owner, chained: \Article?.?.owner, accessor: .init { unsafeDowncast($0, to: Article.self).owner }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, accessor: .init { unsafeDowncast($0, to: Article.self).slug }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, accessor: .init { unsafeDowncast($0, to: Article.self).both }).append(to: &properties)
           return properties
         }
       }
@@ -91,11 +91,11 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, isPrivate: true, reader: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isPrivate: true, reader: .init { unsafeDowncast($0, to: Article.self).secret }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("revision", \Article.revision, chained: \Article?.?.revision, isReadOnly: true, reader: .init { unsafeDowncast($0, to: Article.self).revision }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("draft", \Article.draft, chained: \Article?.?.draft, isReadOnly: true, reader: .init { unsafeDowncast($0, to: Article.self).draft }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, isPrivate: true, reader: .init { unsafeDowncast($0, to: Article.self).hash }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, isPrivate: true, accessor: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isPrivate: true, accessor: .init { unsafeDowncast($0, to: Article.self).secret }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("revision", \Article.revision, chained: \Article?.?.revision, isReadOnly: true, accessor: .init { unsafeDowncast($0, to: Article.self).revision }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("draft", \Article.draft, chained: \Article?.?.draft, isReadOnly: true, accessor: .init { unsafeDowncast($0, to: Article.self).draft }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, isPrivate: true, accessor: .init { unsafeDowncast($0, to: Article.self).hash }).append(to: &properties)
           return properties
         }
       }
@@ -125,8 +125,8 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.computed("byline", \Article.byline, chained: \Article?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"], reader: .init { unsafeDowncast($0, to: Article.self).byline }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("cache", \Article.cache, chained: \Article?.?.cache, dependsOn: ["title"], reader: .init { unsafeDowncast($0, to: Article.self).cache }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("byline", \Article.byline, chained: \Article?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"], accessor: .init { unsafeDowncast($0, to: Article.self).byline }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("cache", \Article.cache, chained: \Article?.?.cache, dependsOn: ["title"], accessor: .init { unsafeDowncast($0, to: Article.self).cache }).append(to: &properties)
           return properties
         }
       }
@@ -190,7 +190,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, reader: .init { unsafeDowncast($0, to: Article.self).old }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, accessor: .init { unsafeDowncast($0, to: Article.self).old }).append(to: &properties)
           return properties
         }
       }
@@ -216,7 +216,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.stored("default", \Article.`default`, chained: \Article?.?.`default`, reader: .init { unsafeDowncast($0, to: Article.self).`default` }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("default", \Article.`default`, chained: \Article?.?.`default`, accessor: .init { unsafeDowncast($0, to: Article.self).`default` }).append(to: &properties)
           return properties
         }
       }
@@ -258,10 +258,10 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
           #if os(Linux)
-          KeyValueObserving.KeyValueProperty.constant("kernel", \Article.kernel, chained: \Article?.?.kernel, reader: .init { unsafeDowncast($0, to: Article.self).kernel }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("kernel", \Article.kernel, chained: \Article?.?.kernel, accessor: .init { unsafeDowncast($0, to: Article.self).kernel }).append(to: &properties)
           #elseif DEBUG && !os(Windows)
           #else
-          KeyValueObserving.KeyValueProperty.constant("other", \Article.other, chained: \Article?.?.other, reader: .init { unsafeDowncast($0, to: Article.self).other }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("other", \Article.other, chained: \Article?.?.other, accessor: .init { unsafeDowncast($0, to: Article.self).other }).append(to: &properties)
           #endif
           return properties
         }
@@ -288,7 +288,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, reader: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, accessor: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
           return properties
         }
       }

@@ -26,7 +26,7 @@ private let subclassRows = [
         public override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot, reader: .init { unsafeDowncast($0, to: Story.self).plot }).append(to: &properties)
+            KeyValueObserving.KeyValueProperty.stored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot, accessor: .init { unsafeDowncast($0, to: Story.self).plot }).append(to: &properties)
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -49,7 +49,7 @@ private let subclassRows = [
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.stored("plot", \Story.plot, chained: \Story?.?.plot, reader: .init { unsafeDowncast($0, to: Story.self).plot }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("plot", \Story.plot, chained: \Story?.?.plot, accessor: .init { unsafeDowncast($0, to: Story.self).plot }).append(to: &properties)
           return super.keyValueProperties() + properties
         }
       }
@@ -111,7 +111,7 @@ private let subclassRows = [
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.computed("title", \Story.title, chained: \Story?.?.title, reader: .init { unsafeDowncast($0, to: Story.self).title }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("title", \Story.title, chained: \Story?.?.title, accessor: .init { unsafeDowncast($0, to: Story.self).title }).append(to: &properties)
           return super.keyValueProperties() + properties
         }
       }

@@ -23,6 +23,8 @@ typedef struct {
   void *computation;
   /// The attachments that a delivery which did not settle no longer calls.
   void *silenced;
+  /// The innermost scope on the thread in which what is done to a key is one change.
+  void *scope;
 } kvo_thread_state;
 
 extern _Thread_local kvo_thread_state kvo_current_thread_state;

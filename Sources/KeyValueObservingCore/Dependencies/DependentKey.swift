@@ -37,6 +37,8 @@ final class DependentKey: Expression {
   override func ignores(_ slot: Slot) -> Bool { slot === ownSlot }
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
+    // Where nobody is to be told, there is no delivery, and the steps that follow do nothing.
+    if ownSlot.isManual || ownSlot.isScoped { return }
     let delivery = change.delivery ?? pin(change, subject)
     delivery.pointee.change = change.number
     if delivery.pointee.round.demand.contains(.old), !change.isZeroing {
@@ -91,6 +93,10 @@ final class DependentKey: Expression {
     delivery.end()
     change.endDelivery()
   }
+
+  override func hold(_ change: ExpressionChange) { change.delivery?.hold() }
+
+  override func resume(_ change: ExpressionChange) { change.delivery?.resume() }
 
   override func reportNotSettling() {
     KeyValueDiagnostics.report(

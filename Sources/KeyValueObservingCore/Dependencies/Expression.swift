@@ -61,6 +61,8 @@ class Expression: Attachment {
   func deliver(_ change: ExpressionChange) {}
   func deliverPrior(_ change: ExpressionChange) {}
   func drop(_ change: ExpressionChange) {}
+  func hold(_ change: ExpressionChange) {}
+  func resume(_ change: ExpressionChange) {}
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
 
   // MARK: Evaluating
@@ -230,6 +232,20 @@ class Expression: Attachment {
   final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
     forget(delivery)
     while let change = takeDue() { drop(change) }
+  }
+
+  // MARK: Changes that may never be made
+
+  final func hold(_ delivery: UnsafeMutablePointer<Delivery>) {
+    guard let change = change(of: delivery) else { return }
+    change.letGo()
+    hold(change)
+  }
+
+  final func resume(_ delivery: UnsafeMutablePointer<Delivery>) {
+    guard let change = change(of: delivery), let subject else { return }
+    change.resume(of: subject)
+    resume(change)
   }
 
   // MARK: Waiting for older changes

@@ -13,6 +13,8 @@ final class ExpressionChange {
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
+  /// What it does to the elements of a collection.
+  var edit: Edit?
   /// Whether the input has changed. Until then, changes that prior callbacks make come first.
   var isMade = false
   /// Whether its turn has come, and it only waits for an older change.
@@ -42,6 +44,15 @@ final class ExpressionChange {
     self.subject = subject
   }
 
+  /// Lets go of the object, where the change may never be made.
+  func letGo() { subject = nil }
+
+  /// Goes on after `letGo()`.
+  func resume(of subject: AnyObject) {
+    thread = ThreadState.identity
+    self.subject = subject
+  }
+
   func beginDelivery(_ delivery: Delivery) -> UnsafeMutablePointer<Delivery> {
     let memory = deliveryMemory ?? .allocate(capacity: 1)
     deliveryMemory = memory
@@ -59,6 +70,7 @@ final class ExpressionChange {
     isDue = false
     old = nil
     new = nil
+    edit = nil
     origin = nil
     subject = nil
   }

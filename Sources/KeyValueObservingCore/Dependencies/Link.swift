@@ -90,7 +90,7 @@ final class Link: Attachment {
     guard let leaf = link.leaf, !link.expression.hasEnded else { return link.skip(delivery) }
     switch delivery.pointee.phase {
     case .prior, .after: link.expression.leafChanged(delivery, leaf)
-    case .will, .settle, .abandon: break
+    case .will, .settle, .abandon, .hold, .resume: break
     }
   }
 
@@ -107,6 +107,8 @@ final class Link: Attachment {
     case .settle: expression.inputDidChange(delivery)
     case .after: expression.turnCame(delivery)
     case .abandon: expression.abandon(delivery)
+    case .hold: expression.hold(delivery)
+    case .resume: expression.resume(delivery)
     }
   }
 
@@ -118,7 +120,7 @@ final class Link: Attachment {
     switch delivery.pointee.phase {
     case .settle where !expression.hasEnded: expression.inputDidChange(delivery)
     case .after, .abandon: expression.abandon(delivery)
-    case .will, .prior, .settle: break
+    case .will, .prior, .settle, .hold, .resume: break
     }
   }
 }

@@ -120,7 +120,8 @@ final class PathObservation: Expression {
     guard let subject = change.subject, !hasEnded else { return }
     withAddress(of: change.old) { old in
       withAddress(of: change.new) { new in
-        operations.hear(subject, ChangedValues(old: old, new: new), change.reason, false)
+        operations.hear(
+          subject, ChangedValues(old: old, new: new, edit: change.edit), change.reason, false)
       }
     }
   }
@@ -135,12 +136,14 @@ final class PathObservation: Expression {
     } else if delivery.pointee.outer != nil, isEarly(delivery) {
       return deferLeafChange(delivery, leaf, of: subject)
     }
+    let edit = delivery.pointee.edit?.takeUnretainedValue()
     if case .erased(let property) = leaf {
       hear(property, delivery, of: subject, isPrior: isPrior)
     } else {
       leaf.withValue(at: delivery.pointee.old) { old in
         leaf.withValue(at: delivery.pointee.new) { new in
-          operations.hear(subject, ChangedValues(old: old, new: new), .valueChanged, isPrior)
+          operations.hear(
+            subject, ChangedValues(old: old, new: new, edit: edit), .valueChanged, isPrior)
         }
       }
     }
@@ -153,7 +156,8 @@ final class PathObservation: Expression {
     of subject: AnyObject, isPrior: Bool
   ) {
     withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { places in
-      var values = ChangedValues(areGiven: true)
+      var values = ChangedValues(
+        edit: delivery.pointee.edit?.takeUnretainedValue(), areGiven: true)
       if options.contains(.old), let old = delivery.pointee.old {
         places.initializeElement(at: 0, to: property.erase(old))
         values.old = UnsafeRawPointer(places.baseAddress)
@@ -173,6 +177,7 @@ final class PathObservation: Expression {
     change.begin(with: delivery, of: subject)
     leaf.withValue(at: delivery.pointee.old) { change.old = $0.map(operations.box) }
     leaf.withValue(at: delivery.pointee.new) { change.new = $0.map(operations.box) }
+    change.edit = delivery.pointee.edit?.takeUnretainedValue()
     deferDelivery(of: change)
   }
 

@@ -72,7 +72,13 @@ struct TypedRoute: PathRoute {
     let names = links.compactMap { $0.slot?.name }
     guard let found = search(in: root, after: nil, names[...], &budget) else { return false }
     take(found)
-    let path = hasComputedLink ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
+    // A path that unwraps a link traps where that is nil, which only evaluating it does.
+    let isForced =
+      !(valueType is any OptionalValue.Type)
+      && found.dropLast().contains { $0.valueType is any OptionalValue.Type }
+    let path =
+      hasComputedLink || isForced
+      ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
     PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found, path))
     knownPath = path
     return true
@@ -96,13 +102,15 @@ struct TypedRoute: PathRoute {
         guard let place = names.firstIndex(where: { $0 == property.name }) else { continue }
         rest = names[(place + 1)...]
       }
-      budget -= 1
-      guard budget > 0, let longer = extend(path, by: property) else { continue }
-      if isWhole(longer) { return [property] }
-      if let next = unwrappedType(property.valueType) as? any KeyValueObservable.Type,
-        let others = search(in: next, after: longer, rest, &budget)
-      {
-        return [property] + others
+      for longer in extensions(of: path, by: property) {
+        budget -= 1
+        if budget <= 0 { return nil }
+        if isWhole(longer) { return [property] }
+        if let next = unwrappedType(property.valueType) as? any KeyValueObservable.Type,
+          let others = search(in: next, after: longer, rest, &budget)
+        {
+          return [property] + others
+        }
       }
     }
     return nil
@@ -111,11 +119,16 @@ struct TypedRoute: PathRoute {
   /// Enough for every path that people write, and little enough for one that cannot be found.
   private static var searchBudget: Int { 200 }
 
-  private func extend(_ path: AnyKeyPath?, by property: KeyValueProperty) -> AnyKeyPath? {
-    guard let path else { return property.keyPath }
-    let isOptional = Swift.type(of: path).valueType is any OptionalValue.Type
-    guard let step = isOptional ? property.chainedKeyPath : property.keyPath else { return nil }
-    return path.appending(path: step)
+  /// A path that goes on with a property: behind an optional link by chaining or by unwrapping it.
+  private func extensions(of path: AnyKeyPath?, by property: KeyValueProperty) -> [AnyKeyPath] {
+    guard let step = property.keyPath else { return [] }
+    guard let path else { return [step] }
+    guard let optional = Swift.type(of: path).valueType as? any OptionalValue.Type else {
+      return [path.appending(path: step)].compactMap(\.self)
+    }
+    let chained = property.chainedKeyPath.flatMap { path.appending(path: $0) }
+    let forced = path.appending(path: optional.unwrapping)?.appending(path: step)
+    return [chained, forced].compactMap(\.self)
   }
 
   private func isWhole(_ path: AnyKeyPath) -> Bool {

@@ -27,6 +27,15 @@ extension KeyValueDiagnostic {
       """)
   }
 
+  static func notAProperty(type: Any.Type, keyPath: String) -> Self {
+    Self(
+      """
+      A change of \(type) was announced for '\(keyPath)', which is none of its properties, so \
+      nobody is told. Announce it for a property that keyValueProperties() lists, on the object \
+      that has it.
+      """)
+  }
+
   static func unknownDependency(
     type: Any.Type, key: String, keyPath: String, subject: Any.Type
   ) -> Self {

@@ -11,10 +11,30 @@ final class DistinctFilter<Value> {
     last = value
   }
 
-  /// Whether an observer that last heard another value is to hear this one.
-  func admits(_ value: Value) -> Bool {
+  /// Whether values can be changed element by element: then the old elements have to be known.
+  var comparesElements: Bool { Value.self == Any?.self || last is any ElementwiseChangeable }
+
+  /// Whether an observer that last heard another value is to hear of this change.
+  func admits(_ change: KeyValueChange<Value>) -> Bool {
     let former = lock.withLock { last }
-    if isEqual(former, value) { return false }
+    if change.kind == .setting {
+      guard let value = change.newValue else { return true }
+      return !isEqual(former, value) && replaceLast(by: value)
+    }
+    if let old = change.oldValue, let new = change.newValue, isEqual(old, new) { return false }
+    return replaceLast(by: value(former, changedBy: change))
+  }
+
+  /// What a value comes to that was changed element by element.
+  private func value(_ former: Value, changedBy change: KeyValueChange<Value>) -> Value {
+    let collection = flatten(former) as? any ElementwiseChangeable
+    let changed = collection?.changed(
+      change.kind, at: change.indexes, from: change.oldValue.flatMap { flatten($0) },
+      to: change.newValue.flatMap { flatten($0) })
+    return changed as? Value ?? former
+  }
+
+  private func replaceLast(by value: Value) -> Bool {
     let replaced = lock.withLock {
       let replaced = last
       last = value

@@ -33,7 +33,8 @@ class KeyObservation<Subject: AnyObject, Value>: Attachment {
     let new =
       !isPrior && demand.contains(.new)
       ? delivery.pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
-    let change = KeyValueChange<Value>(settingTo: new, from: old, isPrior: isPrior)
+    var change = KeyValueChange<Value>(settingTo: new, from: old, isPrior: isPrior)
+    if let edit = delivery.pointee.edit { change.describe(edit.takeUnretainedValue()) }
     delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
       observation.handler(unsafeDowncast(subject, to: Subject.self), change)
     }
@@ -66,9 +67,10 @@ final class ErasedKeyObservation<Subject: AnyObject>: KeyObservation<Subject, An
     let isPrior = delivery.pointee.phase == .prior
     let old = demand.contains(.old) ? delivery.pointee.old : nil
     let new = !isPrior && demand.contains(.new) ? delivery.pointee.new : nil
-    let change = KeyValueChange<Any?>(
+    var change = KeyValueChange<Any?>(
       settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
       isPrior: isPrior)
+    if let edit = delivery.pointee.edit { change.describe(edit.takeUnretainedValue()) }
     delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
       handler(unsafeDowncast(subject, to: Subject.self), change)
     }

@@ -36,13 +36,14 @@ struct Sink<Subject: AnyObject, Value> {
   mutating func filter(startingAt value: Value) {
     guard let filter = DistinctFilter(startingAt: value) else { return }
     let handler = self.handler
-    let wantsNew = options.contains(.new)
+    let asked = options
     options.insert(.new)
+    if filter.comparesElements { options.insert(.old) }
     self.handler = { subject, change in
-      guard !change.isPrior, let value = change.newValue else { return handler(subject, change) }
-      guard filter.admits(value) else { return }
+      guard change.isPrior || filter.admits(change) else { return }
       var change = change
-      if !wantsNew { change.newValue = nil }
+      if !asked.contains(.new) { change.newValue = nil }
+      if !asked.contains(.old) { change.oldValue = nil }
       handler(subject, change)
     }
   }
@@ -71,9 +72,9 @@ struct Sink<Subject: AnyObject, Value> {
       options.contains(.old) ? values.old?.assumingMemoryBound(to: Value.self).pointee : nil
     let new =
       options.contains(.new) ? values.new?.assumingMemoryBound(to: Value.self).pointee : nil
-    handler(
-      unsafeDowncast(subject, to: Subject.self),
-      KeyValueChange(settingTo: new, from: old, isPrior: isPrior, reason: reason))
+    var change = KeyValueChange(settingTo: new, from: old, isPrior: isPrior, reason: reason)
+    if let edit = values.edit { change.describe(edit) }
+    handler(unsafeDowncast(subject, to: Subject.self), change)
   }
 
   // The same again, because the other looks up metadata for each change where the type of the value
@@ -82,12 +83,12 @@ struct Sink<Subject: AnyObject, Value> {
   func sendErased(
     _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
   ) where Value == Any? {
-    handler(
-      unsafeDowncast(subject, to: Subject.self),
-      KeyValueChange<Any?>(
-        settingTo: options.contains(.new) ? values.erased(values.new) : nil,
-        from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
-        reason: reason))
+    var change = KeyValueChange<Any?>(
+      settingTo: options.contains(.new) ? values.erased(values.new) : nil,
+      from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
+      reason: reason)
+    if let edit = values.edit { change.describe(edit) }
+    handler(unsafeDowncast(subject, to: Subject.self), change)
   }
 
   private final class Contents {
@@ -111,6 +112,9 @@ struct ChangedValues {
   var old: UnsafeRawPointer?
   @usableFromInline
   var new: UnsafeRawPointer?
+  /// What the change does to the elements of a collection.
+  @usableFromInline
+  var edit: Edit?
   /// Whether the values were made for the observer, who takes those that it asked for out of their
   /// places. Only values of string paths are.
   var areGiven = false

@@ -7,7 +7,7 @@ final class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unche
     let name = key.withKeyName { $0.kept() }
     super.init(
       name: name, kind: .stored, valueType: Any?.self, isPrivate: false, dependsOn: [],
-      reader: KeyValueReader { get(unsafeDowncast($0, to: Subject.self)) })
+      accessor: KeyValueAccessor { get(unsafeDowncast($0, to: Subject.self)) })
   }
 
   override var isReadOnly: Bool { setter == nil }
@@ -15,6 +15,10 @@ final class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unche
   override func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {
     guard let setter else { throw .readOnly(type: type(of: subject), key: key) }
     setter(unsafeDowncast(subject, to: Subject.self), value)
+  }
+
+  override func store<Stored>(_ value: Stored, in subject: AnyObject) {
+    setter?(unsafeDowncast(subject, to: Subject.self), flatten(value))
   }
 
   override func withNil(_ body: (UnsafeRawPointer) -> Void) {

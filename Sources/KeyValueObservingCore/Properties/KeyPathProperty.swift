@@ -8,7 +8,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
 
   init(
     _ key: StaticString, _ path: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
-    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], reader: KeyValueReader?
+    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], accessor: KeyValueAccessor?
   ) {
     self.path = path
     self.chained = chained
@@ -16,7 +16,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     super.init(
       name: KeyName(key), kind: kind, valueType: Value.self, isPrivate: isPrivate,
       dependsOn: dependsOn,
-      reader: reader ?? KeyValueReader { unsafeDowncast($0, to: Subject.self)[keyPath: path] })
+      accessor: accessor ?? KeyValueAccessor { unsafeDowncast($0, to: Subject.self)[keyPath: path] })
   }
 
   override var keyPath: AnyKeyPath? { path }
@@ -29,6 +29,11 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     }
     let converted: Value = try convert(value, forKey: key, of: subject)
     unsafeDowncast(subject, to: Subject.self)[keyPath: writablePath] = converted
+  }
+
+  override func store<Stored>(_ value: Stored, in subject: AnyObject) {
+    guard let path = path as? ReferenceWritableKeyPath<Subject, Stored> else { return }
+    unsafeDowncast(subject, to: Subject.self)[keyPath: path] = value
   }
 
   override func withNil(_ body: (UnsafeRawPointer) -> Void) {

@@ -15,14 +15,14 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   let isPrivate: Bool
   /// What it depends on by declaration, in the class that declares it.
   let dependsOn: [String]
-  private let reader: KeyValueReader
+  private let accessor: KeyValueAccessor
   /// Whether a value is an object or nil, and nothing but that.
   let holdsObject: Bool
 
   /// Takes a name that it may keep.
   init(
     name: KeyName, kind: Kind, valueType: Any.Type, isPrivate: Bool, dependsOn: [String],
-    reader: KeyValueReader
+    accessor: KeyValueAccessor
   ) {
     self.name = name
     key = name.text
@@ -30,7 +30,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
     self.valueType = valueType
     self.isPrivate = isPrivate
     self.dependsOn = dependsOn
-    self.reader = reader
+    self.accessor = accessor
     let wrapped = (valueType as? any OptionalValue.Type)?.wrappedType ?? valueType
     holdsObject = wrapped is AnyClass
   }
@@ -45,6 +45,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   var isReadOnly: Bool { true }
 
   func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {}
+  /// Sets the property to a value of its own type, if it can be set at all.
+  func store<Value>(_ value: Value, in subject: AnyObject) {}
   /// Calls `body` with the address of a nil of the property's type, if that is optional.
   func withNil(_ body: (UnsafeRawPointer) -> Void) {}
 }
@@ -57,39 +59,57 @@ extension KeyValueProperty {
 
   func value(of subject: AnyObject) -> Any? {
     var value: Any?
-    reader.withValue(subject) { value = reader.erase($0) }
+    accessor.withValue(subject) { value = accessor.erase($0) }
     return value
   }
 
+  /// The value, of the type that the property has.
+  func value<Value>(of subject: AnyObject, as _: Value.Type) -> Value {
+    var value: Value?
+    accessor.withValue(subject) { value = $0.assumingMemoryBound(to: Value.self).pointee }
+    return value.unsafelyUnwrapped
+  }
+
   /// Reads the value, for the sake of what that reads.
-  func read(_ subject: AnyObject) { reader.withValue(subject) { _ in } }
+  func read(_ subject: AnyObject) { accessor.withValue(subject) { _ in } }
 
   /// The object in the property, which must hold one or nil.
-  func object(in subject: AnyObject) -> AnyObject? { reader.object(subject) }
+  func object(in subject: AnyObject) -> AnyObject? { accessor.object(subject) }
 
   /// The value, kept as one of the property's type.
-  func box(of subject: AnyObject) -> AnyValueBox { read(subject, reader.box) }
+  func box(of subject: AnyObject) -> AnyValueBox { read(subject, accessor.box) }
 
   /// The value, kept as an optional of the property's type.
-  func optionalBox(of subject: AnyObject) -> AnyValueBox { read(subject, reader.boxOptional) }
+  func optionalBox(of subject: AnyObject) -> AnyValueBox { read(subject, accessor.boxOptional) }
 
   private func read(
     _ subject: AnyObject, _ keep: (UnsafeRawPointer) -> AnyValueBox
   ) -> AnyValueBox {
     var box: AnyValueBox?
-    reader.withValue(subject) { box = keep($0) }
+    accessor.withValue(subject) { box = keep($0) }
     return box.unsafelyUnwrapped
   }
 
   /// An optional of the property's type that holds nothing.
-  var optionalNone: AnyValueBox { reader.none() }
+  var optionalNone: AnyValueBox { accessor.none() }
+
+  /// Changes the value, of the type that the property has, in place if its class told how.
+  func modify<Value>(_ subject: AnyObject, as _: Value.Type, _ body: (inout Value) -> Void) {
+    if let modify = accessor.modify {
+      modify(subject) { body(&$0.assumingMemoryBound(to: Value.self).pointee) }
+    } else {
+      var changed = value(of: subject, as: Value.self)
+      body(&changed)
+      store(changed, in: subject)
+    }
+  }
 
   /// The value of the property's type at `address`, as an `Any?` that is never doubly wrapped.
-  func erase(_ address: UnsafeRawPointer) -> Any? { reader.erase(address) }
+  func erase(_ address: UnsafeRawPointer) -> Any? { accessor.erase(address) }
 
   /// Calls `body` with the address of an optional that holds the value at `address`.
   func withOptional(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    reader.wrap(address, body)
+    accessor.wrap(address, body)
   }
 }
 
@@ -106,47 +126,47 @@ extension KeyValueProperty {
   ///   - isReadOnly: Whether key-value coding may not write it, as with `private(set)`.
   ///   - isPrivate: Whether strings do not reach it.
   ///   - dependsOn: Key paths whose changes are changes of this property.
-  ///   - reader: Reads the property. Without one it is read through the key path.
+  ///   - accessor: Reads and changes the property. Without one it is read through the key path.
   public static func stored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
-    reader: KeyValueReader? = nil
+    accessor: KeyValueAccessor? = nil
   ) -> KeyValueProperty {
     KeyPathProperty(
       key, keyPath, chained: chained, kind: .stored, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn, reader: reader)
+      dependsOn: dependsOn, accessor: accessor)
   }
 
   /// Describes a weak property, whose zeroing is a change of it (P27).
   public static func weak<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
-    reader: KeyValueReader? = nil
+    accessor: KeyValueAccessor? = nil
   ) -> KeyValueProperty {
     KeyPathProperty(
       key, keyPath, chained: chained, kind: .weak, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn, reader: reader)
+      dependsOn: dependsOn, accessor: accessor)
   }
 
   /// Describes a `let`: it can be read and lie on a path, and never changes.
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
-    isPrivate: Bool = false, reader: KeyValueReader? = nil
+    isPrivate: Bool = false, accessor: KeyValueAccessor? = nil
   ) -> KeyValueProperty {
     KeyPathProperty(
       key, keyPath, chained: chained, kind: .constant, isReadOnly: true, isPrivate: isPrivate,
-      dependsOn: [], reader: reader)
+      dependsOn: [], accessor: accessor)
   }
 
   /// Describes a computed property. What its getter reads is found by evaluating it (P21).
   public static func computed<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
-    reader: KeyValueReader? = nil
+    accessor: KeyValueAccessor? = nil
   ) -> KeyValueProperty {
     KeyPathProperty(
       key, keyPath, chained: chained, kind: .computed, isReadOnly: isReadOnly, isPrivate: isPrivate,
-      dependsOn: dependsOn, reader: reader)
+      dependsOn: dependsOn, accessor: accessor)
   }
 
   /// Adds the property to a list, as the macro does.

@@ -134,6 +134,9 @@ struct Demand: OptionSet {
   /// To be reached from an object that a callback of this change may release (P14).
   @inlinable static var root: Demand { Demand(rawValue: 16) }
 
+  /// To be told what the change does to the elements of a collection. Only changes demand this.
+  @inlinable static var edit: Demand { Demand(rawValue: 32) }
+
   /// Whether a change needs nothing but a call of each observer after it.
-  @inlinable var isPlain: Bool { rawValue & 12 == 0 }
+  @inlinable var isPlain: Bool { rawValue & 44 == 0 }
 }

@@ -13,6 +13,8 @@ struct Audience: ~Copyable {
   private(set) var count: Int32 = 0
   private(set) var live: Int32 = 0
   private var capacity: Int32 = 0
+  /// The places in front of this one do not move, because changes were begun that may go on.
+  var heldCount: Int32 = 0
 
   deinit {
     buffer?.deallocate()
@@ -69,8 +71,8 @@ struct Audience: ~Copyable {
 
   private mutating func clear(_ place: Int) {
     buffer![place].mark.store(0, ordering: .relaxed)
-    while count > 0, isFree(Int(count) - 1) { count -= 1 }
-    if live < count / 2 { closeGaps() }
+    while count > heldCount, isFree(Int(count) - 1) { count -= 1 }
+    if live < (count - heldCount) / 2 { closeGaps() }
   }
 
   private func isFree(_ place: Int) -> Bool {
@@ -111,6 +113,7 @@ struct Audience: ~Copyable {
     }
     live = 0
     count = 0
+    heldCount = 0
     return attached
   }
 
@@ -125,8 +128,8 @@ struct Audience: ~Copyable {
   }
 
   private mutating func closeGaps() {
-    var target = 0
-    for place in 0..<Int(count) where !isFree(place) {
+    var target = Int(heldCount)
+    for place in target..<Int(count) where !isFree(place) {
       if place != target {
         let entry = buffer![place].copied()
         (buffer! + target).initialize(to: entry)

@@ -18,6 +18,10 @@ struct Delivery {
     case after
     /// The change will not be delivered.
     case abandon
+    /// The change has begun, and may never be made: nobody is to keep anything alive for it.
+    case hold
+    /// The change that was put off goes on.
+    case resume
   }
 
   // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
@@ -30,6 +34,9 @@ struct Delivery {
   var old: UnsafeRawPointer?
   @usableFromInline
   var new: UnsafeRawPointer?
+  /// What the change does to the elements of a collection, kept by whoever makes it.
+  @usableFromInline
+  var edit: Unmanaged<Edit>?
   /// Tells this change from all others, and which came first, where somebody has to remember it.
   @usableFromInline
   var change: UInt64 = 0
@@ -83,7 +90,7 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.phase = phase
     let demand: Demand =
       switch phase {
-      case .will, .settle, .abandon: .phases
+      case .will, .settle, .abandon, .hold, .resume: .phases
       case .prior: .prior
       case .after: []
       }

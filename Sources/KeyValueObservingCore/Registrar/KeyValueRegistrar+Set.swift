@@ -202,13 +202,18 @@ extension Context {
   }
 
   /// The same for a slot of this context.
+  ///
+  /// A change by hand is made even if the class switched automatic notification off.
   @inline(__always)
   func begin(
-    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, at slot: Unmanaged<Slot>
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, at slot: Unmanaged<Slot>,
+    isByHand: Bool = false
   ) -> Bool {
     slot._withUnsafeGuaranteedRef { target in
       lock.lock()
-      guard target.state.isObserved, !target.isManual else {
+      guard target.state.isObserved, !target.isManual || isByHand,
+        target.scopeCount == 0 || !target.isScoped
+      else {
         lock.unlock()
         return false
       }
@@ -227,6 +232,11 @@ extension Context {
     guard let slot = observedSlot(named: name)?.takeUnretainedValue(), !slot.isManual else {
       return
     }
+    catchUp(slot)
+  }
+
+  /// Rewires the expressions that are attached to a slot.
+  func catchUp(_ slot: Slot) {
     for expression in lock.withLock({ slot.state.latecomers(to: nil) }) ?? [] {
       expression.evaluate()
     }

@@ -18,6 +18,9 @@ final class Slot {
   let isObserved = Atomic<Bool>(false)
   /// Whether the class switched automatic notification of the key off.
   let isManual: Bool
+  /// How many scopes are open, on all threads, in which what is done to the key is one change.
+  @exclusivity(unchecked)
+  var scopeCount: Int32 = 0
 
   init(context: Context, name: KeyName, isManual: Bool, next: Unmanaged<Slot>?) {
     unmanagedContext = .passUnretained(context)

@@ -7,6 +7,8 @@ struct SlotState: ~Copyable {
   private(set) var observers = Audience()
   /// Deliveries that read the audience at this moment, on all threads.
   private(set) var pins: Int32 = 0
+  /// Changes that have begun and may go on, while nobody delivers them.
+  private var holds: Int32 = 0
   /// Rounds that have begun.
   private var roundCount: UInt64 = 0
   private var demands = DemandCounts()
@@ -134,6 +136,33 @@ struct SlotState: ~Copyable {
     return sweep()
   }
 
+  /// Ends what `pin()` began for a time: the places in the round stay, but nobody is kept. Returns what
+  /// the caller must release outside the lock.
+  mutating func hold(_ round: Round) -> Departed? {
+    holds += 1
+    observers.heldCount = max(observers.heldCount, round.observerCount)
+    if let extras {
+      extras.dependents.heldCount = max(extras.dependents.heldCount, round.dependentCount)
+    }
+    return unpin()
+  }
+
+  /// Goes on after `hold(_:)`, with those of the round who are still there.
+  mutating func resume(_ round: inout Round) {
+    holds -= 1
+    pins += 1
+    round.observers = observers.buffer
+    round.dependents = extras?.dependents.buffer
+    if holds > 0 { return }
+    observers.heldCount = 0
+    extras?.dependents.heldCount = 0
+  }
+
+  mutating func insert(_ pair: OpenPair) { madeExtras().openPairs.append(pair) }
+
+  /// Takes out the pair that was opened last.
+  func takePair() -> OpenPair? { extras?.openPairs.popLast() }
+
   private mutating func sweep() -> Departed? {
     guard pins == 0, let extras,
       extras.hasEndedClosures || !extras.departed.isEmpty || !extras.outgrown.isEmpty
@@ -229,6 +258,9 @@ final class SlotExtras {
   var hasEndedClosures = false
   @exclusivity(unchecked)
   var outgrown: [OutgrownBuffer] = []
+  /// The changes by hand that have begun.
+  @exclusivity(unchecked)
+  var openPairs: [OpenPair] = []
   /// Computes the key, if it is one that depends on others, while it is observed.
   var dependentKey: DependentKey?
   /// Watches the object in the property, if it is a weak one, while it is observed.

@@ -8,6 +8,7 @@ final class WaitingChange {
   let change: UInt64
   let old: AnyValueBox?
   let new: AnyValueBox?
+  let edit: Edit?
   /// Whose callback made the change.
   let origin: ObserverIdentity?
 
@@ -16,6 +17,7 @@ final class WaitingChange {
   ) {
     round = delivery.round
     change = delivery.change
+    edit = delivery.edit?.takeUnretainedValue()
     self.old = old
     self.new = new
     self.origin = origin
@@ -115,6 +117,7 @@ extension UnsafeMutablePointer<Delivery> {
   private func deliver(_ change: WaitingChange) {
     pointee.round = change.round
     pointee.change = change.change
+    pointee.edit = change.edit.map(Unmanaged.passUnretained)
     withAddress(of: change.old) { old in
       withAddress(of: change.new) { new in
         pointee.old = old
@@ -122,6 +125,7 @@ extension UnsafeMutablePointer<Delivery> {
         run(.after)
       }
     }
+    pointee.edit = nil
     end()
   }
 

@@ -7,6 +7,8 @@ protocol OptionalValue {
   /// The value without one optional layer.
   var payload: Any? { get }
   static var none: Self { get }
+  /// The key path of the `!` behind an optional link.
+  static var unwrapping: AnyKeyPath { get }
 }
 
 extension Optional: OptionalValue {
@@ -20,6 +22,9 @@ extension Optional: OptionalValue {
     case .some(let value): flatten(value)
     }
   }
+
+  @usableFromInline
+  static var unwrapping: AnyKeyPath { \Optional<Wrapped>.self! }
 
   @inlinable
   var payload: Any? {

@@ -3,7 +3,7 @@ import KeyValueObserving
 /// Writes down what observers hear, so that a test compares the whole history.
 ///
 /// A change reads `A old→new`: an absent value leaves its side empty, a nil one reads `nil`.
-/// `prior`, `path` and `gone` follow where they apply.
+/// The kind with its indexes, `prior`, `path` and `gone` follow where they apply.
 final class Recorder {
   private(set) var history: [String] = []
 
@@ -21,8 +21,13 @@ final class Recorder {
   }
 
   func write<Value>(_ name: String, _ change: KeyValueChange<Value>) {
-    precondition(change.kind == .setting && change.indexes == nil)
     var line = "\(name) \(side(change.oldValue))→\(side(change.newValue))"
+    if change.kind == .setting {
+      precondition(change.indexes == nil)
+    } else {
+      line += " \(change.kind)"
+      if let indexes = change.indexes { line += " \(indexes.ranges.flatMap { Array($0) })" }
+    }
     if change.isPrior { line += " prior" }
     switch change.reason {
     case .valueChanged: break

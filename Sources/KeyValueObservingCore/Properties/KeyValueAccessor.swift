@@ -1,12 +1,12 @@
-/// How the values of a property are read, kept and passed on.
+/// How the values of a property are read, kept, passed on and changed in place.
 ///
 /// A ``KeyValueProperty`` that is given one reads the property through it, which takes a tenth of the
 /// time of reading it through its key path: every link of a path is read that way when one before it
-/// is replaced.
+/// is replaced. And what is inserted into a collection through a proxy does not copy it.
 // Closures that are made where the type of the property is known: an overridden method of a generic
 // class looks for metadata whenever it is called, which takes longer than a delivery. They are
 // specialised in the module of the class that lists the property, once for each type of value.
-public final class KeyValueReader {
+public final class KeyValueAccessor {
   @usableFromInline
   typealias Body = (UnsafeRawPointer) -> Void
 
@@ -32,14 +32,29 @@ public final class KeyValueReader {
   @usableFromInline
   let erase: (UnsafeRawPointer) -> Any?
 
-  /// Creates the reader of a property.
+  /// Calls a closure with the address of the property, to change it in place; nil for most.
+  @usableFromInline
+  let modify: ((AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void)?
+
+  /// Creates the accessor of a property.
   ///
-  /// - Parameter read: Reads the property of an object that has it: `{ unsafeDowncast($0, to:
-  ///   Person.self).name }`.
+  /// - Parameters:
+  ///   - read: Reads the property of an object that has it: `{ unsafeDowncast($0, to:
+  ///     Team.self).members }`.
+  ///   - modify: Hands the property of such an object to a closure that changes it: `{
+  ///     $1(&unsafeDowncast($0, to: Team.self).members) }`. It is needed for collections only.
   // Out of line, so that one copy serves all properties of a type (row: build).
   @inlinable
   @inline(never)
-  public init<Value>(_ read: @escaping (AnyObject) -> Value) {
+  public init<Value>(
+    _ read: @escaping (AnyObject) -> Value,
+    modify: ((AnyObject, (inout Value) -> Void) -> Void)? = nil
+  ) {
+    self.modify = modify.map { modify in
+      { subject, body in
+        modify(subject) { value in withUnsafeMutablePointer(to: &value) { body($0) } }
+      }
+    }
     withValue = { subject, body in
       withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
     }

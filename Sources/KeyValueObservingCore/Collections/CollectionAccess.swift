@@ -1,0 +1,79 @@
+/// The property that a proxy stands for: how its collection is read, changed, and told about.
+struct CollectionAccess<Value> {
+  typealias Plan = () -> PlannedChange<Value>?
+
+  /// Reads the collection.
+  let value: () -> Value
+  /// Changes the collection in place, where the property can be changed in place.
+  let mutate: (_ body: (inout Value) -> Void) -> Void
+  /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  let change: (_ plan: Plan, _ body: () -> Void) -> Void
+
+  /// The property at a key path.
+  ///
+  /// The proxy belongs to the object that has the last key when it is made, like Apple's (L-19).
+  /// Where the key path goes on into a value, a change is one of the property as a whole.
+  init<Subject: KeyValueObservable>(
+    to keyPath: ReferenceWritableKeyPath<Subject, Value>, of subject: Subject
+  ) {
+    if let (property, owner) = subject.target(of: keyPath) {
+      self.init(to: property, of: owner)
+    } else {
+      self.init(
+        value: { subject[keyPath: keyPath] }, mutate: { $0(&subject[keyPath: keyPath]) },
+        change: { plan, body in
+          _ = plan()
+          body()
+        })
+    }
+  }
+
+  private init(to property: KeyValueProperty, of owner: some KeyValueObservable) {
+    self.init(
+      value: { property.value(of: owner, as: Value.self) },
+      mutate: { property.modify(owner, as: Value.self, $0) },
+      change: { plan, body in
+        owner.withChange(of: property, isByHand: false, as: plan) { _ in body() }
+      })
+  }
+
+  private init(
+    value: @escaping () -> Value, mutate: @escaping ((inout Value) -> Void) -> Void,
+    change: @escaping (Plan, () -> Void) -> Void
+  ) {
+    self.value = value
+    self.mutate = mutate
+    self.change = change
+  }
+}
+
+extension KeyValueObservable {
+  /// The object with the last key of a key path, and its property; nil if the path cannot be told to
+  /// be one of properties alone.
+  func target(
+    of keyPath: PartialKeyPath<Self>
+  ) -> (property: KeyValueProperty, owner: any KeyValueObservable)? {
+    let type = type(of: self)
+    if let property = PropertyTable.property(at: keyPath, of: type) { return (property, self) }
+    let table = PropertyTable.of(type)
+    if table.routes.find(keyPath) == nil { learnRoute(of: keyPath) }
+    guard let route = table.routes.find(keyPath)?.takeUnretainedValue() else { return nil }
+    var owner: any KeyValueObservable = self
+    for property in route.properties.dropLast() {
+      guard let next = property.value(of: owner) as? any KeyValueObservable else { return nil }
+      owner = next
+    }
+    return route.properties.last.map { ($0, owner) }
+  }
+
+  /// Finds out which keys a key path runs through: that is known once it has been observed.
+  private func learnRoute(of keyPath: PartialKeyPath<Self>) {
+    attach(
+      along: keyPath, options: [],
+      PathObservation.Operations(
+        compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
+        box: { _ in ValueBox(()) }, hear: { _, _, _, _ in }),
+      aftermath: nil
+    ).invalidate()
+  }
+}

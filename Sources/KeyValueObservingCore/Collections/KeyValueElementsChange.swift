@@ -1,0 +1,42 @@
+/// How the elements of an array changed.
+public struct KeyValueElementsChange<Element> {
+  /// What was removed and inserted. A replaced element is removed and inserted at the same offset.
+  public var difference: CollectionDifference<Element>
+
+  /// Creates a change, for tests of code that takes one.
+  public init(difference: CollectionDifference<Element>) {
+    self.difference = difference
+  }
+
+  /// One element that came or went.
+  public struct Change {
+    /// Its place: in the array before the change if it was removed, after it if it was inserted.
+    public var offset: Int
+    public var element: Element
+
+    public init(offset: Int, element: Element) {
+      self.offset = offset
+      self.element = element
+    }
+  }
+
+  /// The elements that came, in ascending order of their places after the change.
+  public var insertions: [Change] { difference.insertions.map(Change.init) }
+
+  /// The elements that went, in ascending order of their places before the change.
+  public var removals: [Change] { difference.removals.map(Change.init) }
+}
+
+extension KeyValueElementsChange.Change {
+  fileprivate init(_ change: CollectionDifference<Element>.Change) {
+    switch change {
+    case .insert(let offset, let element, _), .remove(let offset, let element, _):
+      self.init(offset: offset, element: element)
+    }
+  }
+}
+
+extension KeyValueElementsChange: Sendable where Element: Sendable {}
+extension KeyValueElementsChange.Change: Sendable where Element: Sendable {}
+extension KeyValueElementsChange: Equatable where Element: Equatable {}
+extension KeyValueElementsChange.Change: Equatable where Element: Equatable {}

@@ -1,0 +1,153 @@
+extension KeyValueMutableArray {
+  /// Adds an element at the end: one insertion.
+  public func append(_ element: Element) {
+    edit { .insertion(RangeSet($0.count..<($0.count + 1)), [element]) }
+  }
+
+  /// Adds elements at the end: one insertion, none if there are no elements.
+  public func append(contentsOf elements: some Sequence<Element>) {
+    insert(Array(elements)) { $0.count }
+  }
+
+  /// Inserts an element in front of the one at a place: one insertion.
+  public func insert(_ element: Element, at place: Int) {
+    insert([element]) { _ in place }
+  }
+
+  /// Inserts elements in front of the one at a place: one insertion, none if there are no elements.
+  public func insert(contentsOf elements: some Collection<Element>, at place: Int) {
+    insert(Array(elements)) { _ in place }
+  }
+
+  /// Inserts elements so that they have these places afterwards: one insertion.
+  public func insert(_ elements: some Collection<Element>, at indexes: RangeSet<Int>) {
+    let elements = Array(elements)
+    change(.insertion(indexes, elements))
+  }
+
+  /// Removes the element at a place and returns it: one removal.
+  @discardableResult
+  public func remove(at place: Int) -> Element {
+    let removed = self[place]
+    remove(at: RangeSet(place..<(place + 1)))
+    return removed
+  }
+
+  /// Removes the elements at places: one removal, none if there are no places.
+  public func remove(at indexes: RangeSet<Int>) {
+    change(.removal(indexes))
+  }
+
+  /// Removes the elements in a range: one removal, none if it is empty.
+  public func removeSubrange(_ range: some RangeExpression<Int>) {
+    edit { array in
+      let range = range.relative(to: array)
+      return range.isEmpty ? nil : checked(.removal(RangeSet(range)), in: array)
+    }
+  }
+
+  /// Removes the last element and returns it: one removal.
+  @discardableResult
+  public func removeLast() -> Element { remove(at: count - 1) }
+
+  /// Removes the first element and returns it: one removal.
+  @discardableResult
+  public func removeFirst() -> Element { remove(at: 0) }
+
+  /// Removes every element: one removal, none if there was no element.
+  public func removeAll() {
+    edit { $0.isEmpty ? nil : .removal(RangeSet($0.indices)) }
+  }
+
+  /// Removes the elements that a closure picks: one removal, none if it picks none.
+  public func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
+    remove(at: try access.value().indices(where: isRemoved))
+  }
+
+  /// Puts other elements in the places of those that are there: one replacement.
+  public func replace(at indexes: RangeSet<Int>, with elements: some Collection<Element>) {
+    change(.replacement(indexes, Array(elements)))
+  }
+
+  /// Puts elements in the place of a range: one replacement if there are as many, else a removal
+  /// and an insertion, each unless it is empty.
+  public func replaceSubrange(
+    _ range: some RangeExpression<Int>, with elements: some Collection<Element>
+  ) {
+    let range = range.relative(to: access.value())
+    let elements = Array(elements)
+    if range.count == elements.count { return replace(at: RangeSet(range), with: elements) }
+    removeSubrange(range)
+    // Observers of the removal may have changed the array.
+    insert(elements) { Swift.min(range.lowerBound, $0.count) }
+  }
+
+  private func insert(_ elements: [Element], at place: ([Element]) -> Int) {
+    guard !elements.isEmpty else { return }
+    edit { array in
+      let first = place(array)
+      return checked(.insertion(RangeSet(first..<(first + elements.count)), elements), in: array)
+    }
+  }
+
+  private func change(_ change: ArrayEdit<Element>) {
+    edit { array in
+      let change = checked(change, in: array)
+      return change.indexes.isEmpty ? nil : change
+    }
+  }
+
+  /// Traps before anybody is told of an edit that is impossible.
+  private func checked(
+    _ edit: ArrayEdit<Element>, in array: [Element]
+  ) -> ArrayEdit<Element> {
+    edit.check(count: array.count)
+    return edit
+  }
+}
+
+// MARK: Order
+
+extension KeyValueMutableArray {
+  /// Exchanges two elements: one replacement of both, none if it is one place.
+  public func swapAt(_ left: Int, _ right: Int) {
+    reorder { array in
+      var order = Array(array.indices)
+      order.swapAt(left, right)
+      return order
+    }
+  }
+
+  /// Turns the order around: one replacement of the places that change.
+  public func reverse() {
+    reorder { $0.indices.reversed() }
+  }
+
+  /// Sorts the array: one replacement of the places that change, none if it was sorted. Equal
+  /// elements keep their order.
+  public func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
+    let array = access.value()
+    // Sorted by index where neither comes first: the standard library does not promise stability.
+    let order = try array.indices.sorted { left, right in
+      if try areInIncreasingOrder(array[left], array[right]) { return true }
+      if try areInIncreasingOrder(array[right], array[left]) { return false }
+      return left < right
+    }
+    reorder { $0.count == order.count ? order : Array($0.indices) }
+  }
+
+  /// Puts at each place the element from another one.
+  private func reorder(_ sources: ([Element]) -> [Int]) {
+    edit { array in
+      let sources = sources(array)
+      let moved = array.indices.filter { sources[$0] != $0 }
+      if moved.isEmpty { return nil }
+      return .replacement(RangeSet(places: moved), moved.map { array[sources[$0]] })
+    }
+  }
+}
+
+extension KeyValueMutableArray where Element: Comparable {
+  /// Sorts the array: one replacement of the places that change, none if it was sorted.
+  public func sort() { sort(by: <) }
+}

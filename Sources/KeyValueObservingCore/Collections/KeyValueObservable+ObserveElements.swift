@@ -1,0 +1,122 @@
+extension KeyValueObservable {
+  /// Observes which elements of an array come and go, telling them apart by equality.
+  ///
+  /// `changeHandler` is called after each change that leaves other elements, or the same in another
+  /// order: by an edit of a proxy, by plain mutation, by assignment, or because the key path leads to
+  /// another array (P37). When, where and for how long it is called is as with
+  /// `observe(_:options:isolation:changeHandler:)`; there is no first call. The observation lasts until
+  /// the returned token is invalidated or deinitialized.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The array.
+  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - changeHandler: Receives the object and what was removed and inserted.
+  ///
+  /// Complexity: An edit of a proxy takes time in proportion to the edit. Any other change is compared:
+  /// O(*n*) for arrays that have all but few neighbouring elements in common, O(*n* · *d*) for *d*
+  /// differences between. Plain mutation copies the array once.
+  public func observeElements<Element: Equatable>(
+    of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
+    changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
+  ) -> KeyValueObservation {
+    observeElements(of: keyPath, { $0 == $1 }, isolation, changeHandler)
+  }
+
+  /// Observes which objects in an array come and go, telling them apart by identity.
+  ///
+  /// Everything else is as with elements that are `Equatable`.
+  public func observeElements<Element: AnyObject>(
+    of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
+    changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
+  ) -> KeyValueObservation {
+    observeElements(of: keyPath, { $0 === $1 }, isolation, changeHandler)
+  }
+
+  /// Observes which objects in an array come and go, telling them apart by equality.
+  ///
+  /// Everything else is as with elements that are not objects.
+  public func observeElements<Element: AnyObject & Equatable>(
+    of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
+    changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
+  ) -> KeyValueObservation {
+    observeElements(of: keyPath, { $0 == $1 }, isolation, changeHandler)
+  }
+
+  private func observeElements<Element>(
+    of keyPath: KeyPath<Self, [Element]>, _ areSame: @escaping (Element, Element) -> Bool,
+    _ actor: isolated (any Actor)?,
+    _ changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
+  ) -> KeyValueObservation {
+    observe(keyPath, options: [.old, .new], isolation: actor) { subject, change in
+      let difference = change.elementDifference(by: areSame)
+      if difference.isEmpty { return }
+      changeHandler(subject, KeyValueElementsChange(difference: difference))
+    }
+  }
+}
+
+extension KeyValueChange {
+  /// What was removed and inserted.
+  fileprivate func elementDifference<Element>(
+    by areSame: (Element, Element) -> Bool
+  ) -> CollectionDifference<Element> where Value == [Element] {
+    let old = oldValue ?? []
+    let new = newValue ?? []
+    guard let places = indexes?.places else { return new.difference(since: old, by: areSame) }
+    var changes: [CollectionDifference<Element>.Change] = []
+    switch kind {
+    case .setting: break
+    case .insertion:
+      for (offset, element) in zip(places, new) {
+        changes.append(.insert(offset: offset, element: element, associatedWith: nil))
+      }
+    case .removal:
+      for (offset, element) in zip(places, old) {
+        changes.append(.remove(offset: offset, element: element, associatedWith: nil))
+      }
+    case .replacement:
+      for (offset, (former, element)) in zip(places, zip(old, new))
+      where !areSame(former, element) {
+        changes.append(.remove(offset: offset, element: former, associatedWith: nil))
+        changes.append(.insert(offset: offset, element: element, associatedWith: nil))
+      }
+    }
+    return CollectionDifference(changes)!
+  }
+}
+
+extension Array {
+  /// What has to be removed from and inserted into another array to get this one.
+  ///
+  /// The elements that both begin and end with are found first, since the standard library compares
+  /// in quadratic time what differs.
+  func difference(
+    since other: [Element], by areSame: (Element, Element) -> Bool
+  ) -> CollectionDifference<Element> {
+    let shorter = Swift.min(count, other.count)
+    var start = 0
+    while start < shorter, areSame(self[start], other[start]) { start += 1 }
+    var tail = 0
+    while tail < shorter - start, areSame(self[count - 1 - tail], other[other.count - 1 - tail]) {
+      tail += 1
+    }
+    let difference = self[start..<(count - tail)]
+      .difference(from: other[start..<(other.count - tail)], by: areSame)
+    // Offsets of slices count from their own beginning.
+    return start == 0 ? difference : difference.moved(by: start)
+  }
+}
+
+extension CollectionDifference {
+  fileprivate func moved(by distance: Int) -> CollectionDifference {
+    CollectionDifference(
+      map { change in
+        switch change {
+        case .insert(let offset, let element, _):
+          .insert(offset: offset + distance, element: element, associatedWith: nil)
+        case .remove(let offset, let element, _):
+          .remove(offset: offset + distance, element: element, associatedWith: nil)
+        }
+      })!
+  }
+}

@@ -1,0 +1,112 @@
+/// What is done to the members of a set, after `NSKeyValueSetMutationKind`.
+public enum KeyValueSetMutationKind: UInt, Sendable {
+  /// Members are added.
+  case union = 1
+  /// Members are removed.
+  case minus
+  /// All but some members are removed.
+  case intersect
+  /// The set is to have some members and no others.
+  case set
+}
+
+extension KeyValueObservable {
+  /// Makes whatever a closure does to elements of an array one change of that kind.
+  ///
+  /// Observers are told of the elements at the indexes alone: those that a removal or a replacement
+  /// takes away, those that an insertion or a replacement has brought (P19, P35). Everything else is as
+  /// with ``withMutation(of:_:)``.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
+  ///   - indexes: The places of the elements, before a removal and after an insertion. Where one is
+  ///     outside of the array, the elements there are left out.
+  ///   - body: Changes them, and nothing else about the property.
+  public func withMutation<Element, Result>(
+    of keyPath: KeyPath<Self, [Element]>, _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let property = announced(keyPath) else { return try body() }
+    let change = elementChange(kind, at: indexes, of: keyPath)
+    return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
+  }
+
+  /// Says that elements of an array are about to change; see ``willChangeValue(for:)``.
+  ///
+  /// - Parameters:
+  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
+  ///   - indexes: The places of the elements, before a removal and after an insertion.
+  ///   - keyPath: The property.
+  public func willChange<Element>(
+    _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
+    for keyPath: KeyPath<Self, [Element]>
+  ) {
+    guard let property = announced(keyPath) else { return }
+    beginPair(of: property, as: elementChange(kind, at: indexes, of: keyPath))
+  }
+
+  /// Says that elements of an array have changed; see ``didChangeValue(for:)``.
+  ///
+  /// What was said before the change counts, if the kind or the indexes are others now (B-16).
+  public func didChange<Element>(
+    _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
+    for keyPath: KeyPath<Self, [Element]>
+  ) {
+    guard let property = announced(keyPath) else { return }
+    endPair(of: property) { edit in
+      let array = self[keyPath: keyPath]
+      return edit?.places.map { array.elements(within: $0.indexes) } ?? array
+    }
+  }
+
+  /// Says that members of a set are about to change; see ``willChangeValue(for:)``.
+  ///
+  /// Observers are told of the members that really come and go (B-17…B-20).
+  public func willChangeValue<Element>(
+    for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
+    using members: Set<Element>
+  ) {
+    guard let property = announced(keyPath) else { return }
+    let present = self[keyPath: keyPath]
+    let added = members.subtracting(present)
+    let (kind, removed): (KeyValueChangeKind, Set<Element>) =
+      switch mutation {
+      case .union: (.insertion, [])
+      case .minus: (.removal, present.intersection(members))
+      case .intersect: (.removal, present.subtracting(members))
+      case .set: (.replacement, present.subtracting(members))
+      }
+    beginPair(
+      of: property,
+      as: PlannedChange(
+        edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { removed },
+        new: kind == .removal ? nil : { added }),
+      bringing: added)
+  }
+
+  /// Says that members of a set have changed; see ``didChangeValue(for:)``.
+  public func didChangeValue<Element>(
+    for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
+    using members: Set<Element>
+  ) {
+    didChangeValue(for: keyPath)
+  }
+
+  private func elementChange<Element>(
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of keyPath: KeyPath<Self, [Element]>
+  ) -> PlannedChange<[Element]> {
+    if kind == .setting { return PlannedChange { self[keyPath: keyPath] } }
+    let elements = { self[keyPath: keyPath].elements(within: indexes) }
+    return PlannedChange(
+      edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
+      new: kind == .removal ? nil : elements)
+  }
+}
+
+extension Array {
+  /// The elements at those places that there are.
+  fileprivate func elements(within indexes: RangeSet<Int>) -> [Element] {
+    elements(at: indexes.intersection(RangeSet(self.indices)))
+  }
+}

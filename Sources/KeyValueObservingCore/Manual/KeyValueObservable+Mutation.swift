@@ -1,0 +1,87 @@
+extension KeyValueObservable {
+  /// Makes whatever a closure does to a property one change, and tells its observers once.
+  ///
+  /// Setters of the property, edits of its proxies, and `willChangeValue(for:)` pairs inside are parts
+  /// of that change, on this thread; inside another scope of the property all of it is a part of the
+  /// outer one. The old value is the one before `body`, the new one that after it. Observers are told
+  /// synchronously before this returns, also if `body` throws, and also if
+  /// ``automaticallyNotifiesObservers(forKey:)`` is false for the key (P19, P20). The property may be
+  /// a computed one. For a key path that is not one of the object's own properties, `body` runs, and
+  /// a diagnostic says that nobody is told.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - body: Changes it. What it throws is thrown on.
+  ///
+  /// - Returns: What `body` returns.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property.
+  public func withMutation<Value, Result>(
+    of keyPath: KeyPath<Self, Value>, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let property = announced(keyPath) else { return try body() }
+    let change = PlannedChange { self[keyPath: keyPath] }
+    return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
+  }
+
+  /// Says that a property is about to change, which `didChangeValue(for:)` completes.
+  ///
+  /// Observers who ask for `prior` are told now, and the old value is captured. Pairs are matched by
+  /// key, not by position; each pair is one change, nested in another or not, and a setter in between
+  /// tells of its own (P19). Observers who come before the pair is completed do not hear of it. One
+  /// that never is changes nothing for what comes after.
+  ///
+  /// Prefer ``withMutation(of:_:)``, which cannot be left half done.
+  ///
+  /// - Parameter keyPath: One of the object's own properties; for anything else a diagnostic says
+  ///   that nobody is told.
+  public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
+    guard let property = announced(keyPath) else { return }
+    beginPair(of: property, as: PlannedChange { self[keyPath: keyPath] })
+  }
+
+  /// Says that a property has changed since the last `willChangeValue(for:)` of it that is not
+  /// completed yet, and tells its observers.
+  ///
+  /// They are told synchronously, on this thread. Without a `willChangeValue(for:)` it does nothing.
+  public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
+    guard let property = announced(keyPath) else { return }
+    endPair(of: property) { _ in self[keyPath: keyPath] }
+  }
+
+  /// The property that is said to change.
+  func announced(_ keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
+    if let property = PropertyTable.property(at: keyPath, of: type(of: self)) { return property }
+    KeyValueDiagnostics.report(
+      .notAProperty(type: type(of: self), keyPath: String(describing: keyPath)))
+    return nil
+  }
+}
+
+// MARK: By key
+
+extension KeyValueObservable {
+  /// Says that the property that a key names is about to change; see ``willChangeValue(for:)``.
+  public func willChangeValue(forKey key: String) {
+    guard let property = announced(key) else { return }
+    func begin<Value>(_: Value.Type) {
+      beginPair(of: property, as: PlannedChange { property.value(of: self, as: Value.self) })
+    }
+    begin(property.valueType)
+  }
+
+  /// Says that the property that a key names has changed; see ``didChangeValue(for:)``.
+  public func didChangeValue(forKey key: String) {
+    guard let property = announced(key) else { return }
+    func end<Value>(_: Value.Type) {
+      endPair(of: property) { _ in property.value(of: self, as: Value.self) }
+    }
+    end(property.valueType)
+  }
+
+  private func announced(_ key: String) -> KeyValueProperty? {
+    if let property = keyValueProperty(forKey: key) { return property }
+    KeyValueDiagnostics.report(.notAProperty(type: type(of: self), keyPath: key))
+    return nil
+  }
+}

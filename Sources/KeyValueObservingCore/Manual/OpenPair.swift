@@ -1,0 +1,91 @@
+/// A `willChangeValue` that waits for its `didChangeValue` (P19).
+///
+/// It keeps its places in the audience, so that observers who come meanwhile do not hear of the
+/// change, but nothing else: whoever ends meanwhile is gone at once, and what is computed from the key
+/// is not retained. So one that is never completed changes nothing for what comes after.
+final class OpenPair {
+  let delivery: UnsafeMutablePointer<Delivery>
+  let edit: Edit?
+  let old: AnyValueBox?
+  /// What the change brings, where that is known before it is made.
+  let new: AnyValueBox?
+
+  init(
+    _ delivery: UnsafeMutablePointer<Delivery>, edit: Edit?, old: AnyValueBox?, new: AnyValueBox?
+  ) {
+    self.delivery = delivery
+    self.edit = edit
+    self.old = old
+    self.new = new
+  }
+
+  deinit {
+    delivery.deallocate()
+  }
+}
+
+extension KeyValueObservable {
+  /// Begins a change of a property by hand: captures what it takes away, and tells those who have to
+  /// know before.
+  func beginPair<Value>(
+    of property: KeyValueProperty, as planned: PlannedChange<Value>, bringing new: Value? = nil
+  ) {
+    guard let slot = observedSlot(of: property), !slot.isScoped else { return }
+    let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
+    guard
+      slot.context.begin(delivery, of: self, at: .passUnretained(slot), isByHand: true)
+    else { return delivery.deallocate() }
+    let old = delivery.prepare(planned) { planned }.old
+    let pair = OpenPair(
+      delivery, edit: planned.edit, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
+    delivery.hold()
+    slot.context.lock.withLock { slot.state.insert(pair) }
+  }
+
+  /// Ends the change of a property that was begun last, and tells its observers. Does nothing if
+  /// none is open.
+  ///
+  /// - Parameter read: Reads what the change has brought, at the places where it has.
+  func endPair<Value>(of property: KeyValueProperty, _ read: (Edit?) -> Value) {
+    guard let slot = observedSlot(of: property), !slot.isScoped,
+      let pair = slot.context.lock.withLock({ slot.state.takePair() })
+    else { return }
+    let delivery = pair.delivery
+    delivery.resume()
+    let isRemoval = pair.edit?.kind == .removal
+    let new: Value? =
+      if isRemoval || !delivery.demands(.new) { nil } else { pair.new?.value() ?? read(pair.edit) }
+    delivery.complete(pair.old?.value(), new)
+    withExtendedLifetime(pair) {}
+  }
+
+  private func observedSlot(of property: KeyValueProperty) -> Slot? {
+    keyValueRegistrar.unmanagedContext?._withUnsafeGuaranteedRef {
+      $0.slot(named: property.name)?.takeUnretainedValue()
+    }
+  }
+}
+
+extension AnyValueBox {
+  /// The value, which is of the type that it was kept as.
+  fileprivate func value<Value>() -> Value? { (self as? ValueBox<Value>)?.value }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Lets go of the audience between the beginning of a change and its end, which may never come.
+  func hold() {
+    run(.hold)
+    let slot = pointee.slot.takeUnretainedValue()
+    slot.context.lock.withLock { slot.state.hold(pointee.round) }?.release()
+  }
+
+  /// Goes on after `hold()`.
+  func resume() {
+    let slot = pointee.slot.takeUnretainedValue()
+    slot.context.lock.withLock {
+      pointee.mayBeNested = slot.state.pins > 0
+      slot.state.resume(&pointee.round)
+    }
+    run(.resume)
+  }
+}

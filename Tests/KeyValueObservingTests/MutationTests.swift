@@ -1,0 +1,273 @@
+import KeyValueObserving
+import Testing
+
+private struct Failure: Error {}
+
+@KeyValueObservable
+private final class Name {
+  var first = "Ada"
+  var last = "King"
+  @KeyValueIgnored var raw = 0
+  var whole: String { "\(first) \(last)" }
+  var length: Int { whole.count }
+  var tags: [String] = ["a", "b"]
+  var marks: Set<Int> = [1, 2]
+  /// Backed by something that tells nobody.
+  var backed: Int {
+    get { raw }
+    set { raw = newValue }
+  }
+}
+
+@KeyValueObservable
+private final class Owner {
+  var name: Name?
+  init(_ name: Name) { self.name = name }
+}
+
+extension AllTests {
+  @Suite("Notifying by hand")
+  struct MutationTests {
+    private let recorder = Recorder()
+    private let name = Name()
+
+    @Test("P19: a scope is one change, whatever is set inside")
+    func scope() {
+      let tokens = [
+        name.observe(\.first, options: [.old, .new], changeHandler: recorder.hears("first")),
+        name.observe(\.whole, options: [.old, .new], changeHandler: recorder.hears("whole")),
+      ]
+      let result = name.withMutation(of: \.first) {
+        name.first = "b"
+        name.withMutation(of: \.first) { name.first = "c" }
+        name.willChangeValue(for: \.first)
+        name.first = "d"
+        name.didChangeValue(for: \.first)
+        return 7
+      }
+      #expect(result == 7)
+      #expect(recorder.take() == ["first Ada→d", "whole Ada King→d King"])
+      name.first = "e"
+      #expect(recorder.take() == ["first d→e", "whole d King→e King"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 D-11: a scope of a computed key holds back what its inputs change")
+    func scopeOfComputed() {
+      let token = name.observe(
+        \.whole, options: [.old, .new, .prior], changeHandler: recorder.hears("whole"))
+      name.withMutation(of: \.whole) {
+        name.first = "Grace"
+        name.last = "Hopper"
+      }
+      #expect(recorder.take() == ["whole Ada King→ prior", "whole Ada King→Grace Hopper"])
+      name.last = "H."
+      #expect(recorder.take() == ["whole Grace Hopper→ prior", "whole Grace Hopper→Grace H."])
+      token.invalidate()
+    }
+
+    @Test("P19: a scope whose body throws delivers its change")
+    func throwing() {
+      let token = name.observe(\.first, options: .new, changeHandler: recorder.hears("first"))
+      #expect(throws: Failure.self) {
+        try name.withMutation(of: \.first) {
+          name.first = "b"
+          throw Failure()
+        }
+      }
+      #expect(recorder.take() == ["first →b"])
+      token.invalidate()
+    }
+
+    @Test("P19: a scope tells of the end of a path, and of links")
+    func scopeOnPath() {
+      let owner = Owner(name)
+      let token = owner.observe(
+        \.name?.first, options: [.old, .new], changeHandler: recorder.hears("path"))
+      name.withMutation(of: \.first) { name.first = "b" }
+      let other = Name()
+      owner.withMutation(of: \.name) {
+        owner.name = nil
+        owner.name = other
+      }
+      other.first = "c"
+      name.first = "silent"
+      #expect(recorder.take() == ["path Ada→b", "path b→Ada path", "path Ada→c"])
+      token.invalidate()
+    }
+
+    @Test("P19: an observer that comes inside a scope does not hear of it")
+    func lateObserver() {
+      var token: KeyValueObservation?
+      name.withMutation(of: \.first) {
+        token = name.observe(\.first, options: .new, changeHandler: recorder.hears("first"))
+        name.first = "b"
+      }
+      #expect(recorder.take() == [])
+      name.first = "c"
+      #expect(recorder.take() == ["first →c"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P19 D-01, D-02: a pair is one change with the values around it")
+    func pair() {
+      let token = name.observe(
+        \.backed, options: [.old, .new, .prior], changeHandler: recorder.hears("backed"))
+      name.willChangeValue(for: \.backed)
+      #expect(recorder.take() == ["backed 0→ prior"])
+      name.raw = 5
+      name.didChangeValue(for: \.backed)
+      #expect(recorder.take() == ["backed 0→5"])
+      name.willChangeValue(forKey: "backed")
+      name.didChangeValue(forKey: "backed")
+      #expect(recorder.take() == ["backed 5→ prior", "backed 5→5"])
+      token.invalidate()
+    }
+
+    @Test("P19 D-07, D-09: pairs are matched by key, one change for each")
+    func crossed() {
+      let tokens = [
+        name.observe(\.first, options: [.old, .new], changeHandler: recorder.hears("first")),
+        name.observe(\.last, options: [.old, .new], changeHandler: recorder.hears("last")),
+      ]
+      name.willChangeValue(for: \.first)
+      name.willChangeValue(for: \.last)
+      name.didChangeValue(for: \.first)
+      name.didChangeValue(for: \.last)
+      #expect(recorder.take() == ["first Ada→Ada", "last King→King"])
+      name.willChangeValue(for: \.first)
+      name.first = "b"
+      name.willChangeValue(for: \.first)
+      name.didChangeValue(for: \.first)
+      name.didChangeValue(for: \.first)
+      #expect(recorder.take() == ["first Ada→b", "first b→b", "first Ada→b"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 D-03, D-04: one half of a pair alone changes nothing for what comes after")
+    func halves() {
+      let owner = Owner(name)
+      let tokens = [
+        name.observe(\.first, options: [.old, .new], changeHandler: recorder.hears("first")),
+        name.observe(\.length, options: [.old, .new], changeHandler: recorder.hears("length")),
+        owner.observe(
+          \.name?.whole, options: [.old, .new], changeHandler: recorder.hears("path")),
+      ]
+      name.didChangeValue(for: \.first)
+      #expect(recorder.take() == [])
+      name.willChangeValue(for: \.first)
+      name.first = "Al"
+      let expected = ["first Ada→Al", "length 8→7", "path Ada King→Al King"]
+      #expect(recorder.take() == expected)
+      name.willChangeValue(for: \.first)
+      name.didChangeValue(for: \.first)
+      #expect(recorder.take() == ["first Al→Al", "length 7→7", "path Al King→Al King"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 P32: a pair that is never completed keeps nobody")
+    func keepsNobody() {
+      weak var weakName: Name?
+      var released = 0
+      do {
+        let name = Name()
+        weakName = name
+        let canary = Canary { released += 1 }
+        let ended = name.observe(\.first) { _, _ in withExtendedLifetime(canary) {} }
+        let computed = name.observe(\.whole, options: .old) { _, _ in }
+        name.willChangeValue(for: \.first)
+        ended.invalidate()
+        computed.invalidate()
+      }
+      #expect(released == 1)
+      #expect(weakName == nil)
+    }
+
+    @Test("P19 D-13, D-14: who comes or goes between the halves is not told")
+    func between() {
+      let first = name.observe(\.backed, options: .new, changeHandler: recorder.hears("1"))
+      let second = name.observe(\.backed, options: .new, changeHandler: recorder.hears("2"))
+      let third = name.observe(\.backed, options: .new, changeHandler: recorder.hears("3"))
+      name.willChangeValue(for: \.backed)
+      second.invalidate()
+      let late = name.observe(\.backed, options: .new, changeHandler: recorder.hears("late"))
+      for _ in 0..<20 { name.observe(\.backed) { _, _ in }.invalidate() }
+      name.didChangeValue(for: \.backed)
+      #expect(recorder.take() == ["1 →0", "3 →0"])
+      name.willChangeValue(for: \.backed)
+      name.didChangeValue(for: \.backed)
+      #expect(recorder.take() == ["1 →0", "3 →0", "late →0"])
+      withExtendedLifetime((first, third, late)) {}
+    }
+
+    @Test("P20 C-08: a key without automatic notification is told of by hand")
+    func manualKey() {
+      let gauge = Plotted()
+      let tokens = [
+        gauge.observe(\.level, options: [.old, .new], changeHandler: recorder.hears("level")),
+        gauge.observe(\.isOver, options: [.old, .new], changeHandler: recorder.hears("isOver")),
+      ]
+      gauge.willChangeValue(for: \.level)
+      gauge.level = 20
+      gauge.didChangeValue(for: \.level)
+      #expect(recorder.take() == ["level 0→20", "isOver false→true"])
+      gauge.withMutation(of: \.level) { gauge.level = 1 }
+      #expect(recorder.take() == ["level 20→1", "isOver true→false"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 B-01…B-07: indexed pairs and scopes tell of the elements")
+    func indexed() {
+      let token = name.observe(
+        \.tags, options: [.old, .new, .prior], changeHandler: recorder.hears("tags"))
+      let places = RangeSet(1..<2)
+      name.willChange(.insertion, valuesAt: places, for: \.tags)
+      name.withMutation(of: \.marks) {}  // has nothing to do with it
+      name.didChange(.insertion, valuesAt: places, for: \.tags)
+      #expect(recorder.take() == ["tags → insertion [1] prior", #"tags →["b"] insertion [1]"#])
+      name.withMutation(of: \.tags, .replacement, at: places) { name.tags[1] = "c" }
+      #expect(
+        recorder.take() == [
+          #"tags ["b"]→ replacement [1] prior"#, #"tags ["b"]→["c"] replacement [1]"#,
+        ])
+      name.withMutation(of: \.tags, .removal, at: RangeSet([0..<1, 5..<7])) {
+        name.tags.removeFirst(1)
+      }
+      #expect(
+        recorder.take() == [
+          #"tags ["a"]→ removal [0, 5, 6] prior"#, #"tags ["a"]→ removal [0, 5, 6]"#,
+        ])
+      token.invalidate()
+    }
+
+    @Test("P19 B-17…B-20: set pairs tell of the members that really come and go")
+    func sets() {
+      let token = name.observe(
+        \.marks, options: [.old, .new], changeHandler: recorder.hears("marks"))
+      let mutations: [(KeyValueSetMutationKind, Set<Int>)] = [
+        (.union, [2, 3]), (.minus, [2, 9]), (.intersect, [2]), (.set, [1, 2, 5]),
+      ]
+      for (mutation, members) in mutations {
+        name.willChangeValue(for: \.marks, withSetMutation: mutation, using: members)
+        name.didChangeValue(for: \.marks, withSetMutation: mutation, using: members)
+      }
+      #expect(
+        recorder.take() == [
+          "marks →[3] insertion", "marks [2]→ removal", "marks [1]→ removal",
+          "marks []→[5] replacement",
+        ])
+      token.invalidate()
+    }
+
+    @Test("P19: what is no property is reported, and the body runs")
+    func noProperty() {
+      let diagnostics = Diagnostics()
+      name.withMutation(of: \.first.count) { name.raw = 3 }
+      name.willChangeValue(forKey: "nothing")
+      let messages = diagnostics.take()
+      #expect(messages.count == 2)
+      #expect(messages.allSatisfy { $0.contains("which is none of its properties") })
+      #expect(name.raw == 3)
+    }
+  }
+}
