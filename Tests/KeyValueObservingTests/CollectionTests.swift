@@ -126,7 +126,9 @@ extension AllTests {
       basket.items.append("d")
       basket.items = ["z"]
       #expect(
-        recorder.take() == [#"· ["a", "b", "c"]→["a", "b", "c", "d"]"#, #"· ["a", "b", "c", "d"]→["z"]"#])
+        recorder.take() == [
+          #"· ["a", "b", "c"]→["a", "b", "c", "d"]"#, #"· ["a", "b", "c", "d"]→["z"]"#,
+        ])
       token.invalidate()
     }
 
@@ -181,7 +183,8 @@ extension AllTests {
     func dependents() {
       let tokens = [
         basket.observe(\.count, options: [.old, .new], changeHandler: recorder.hears("count")),
-        basket.observe(\.items.first, options: [.old, .new], changeHandler: recorder.hears("first")),
+        basket.observe(
+          \.items.first, options: [.old, .new], changeHandler: recorder.hears("first")),
       ]
       basket.mutableArrayValue(for: \.items).insert("x", at: 0)
       #expect(recorder.take() == ["first a→x", "count 3→4"])
@@ -193,7 +196,8 @@ extension AllTests {
       let owner = Basket()
       owner.next = basket
       let tokens = [
-        owner.observe(\.next?.items, options: [.old, .new], changeHandler: recorder.hears("typed")),
+        owner.observe(
+          \.next?.items, options: [.old, .new], changeHandler: recorder.hears("typed")),
         try owner.observe("next.items", options: .new, changeHandler: recorder.hears("string")),
         try basket.observe("items", options: .new, changeHandler: recorder.hears("key")),
       ]

@@ -41,7 +41,8 @@ enum ArrayEdit<Element> {
     let isInside = indexes.ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= limit }
     precondition(
       isInside,
-      "the indexes \(indexes) are outside of an array of \(count) elements: ask for its count first")
+      "the indexes \(indexes) are outside of an array of \(count) elements: ask for its count first"
+    )
   }
 
   /// Makes the change.

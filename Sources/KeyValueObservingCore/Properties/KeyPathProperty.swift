@@ -16,7 +16,8 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     super.init(
       name: KeyName(key), kind: kind, valueType: Value.self, isPrivate: isPrivate,
       dependsOn: dependsOn,
-      accessor: accessor ?? KeyValueAccessor { unsafeDowncast($0, to: Subject.self)[keyPath: path] })
+      accessor: accessor ?? KeyValueAccessor { unsafeDowncast($0, to: Subject.self)[keyPath: path] }
+    )
   }
 
   override var keyPath: AnyKeyPath? { path }
