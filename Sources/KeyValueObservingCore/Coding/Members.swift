@@ -1,0 +1,108 @@
+/// The members of a collection that a key path runs through, each without optional layers.
+struct Members {
+  let kind: Kind
+  let values: [Any?]
+
+  enum Kind {
+    case array
+    /// Holds no nil and no two equal values, in an order that means nothing.
+    case set
+  }
+
+  /// The members of a value that is a collection.
+  init?(_ value: Any) {
+    if let members = value as? Members {
+      self = members
+    } else if let collection = value as? any MemberCollection {
+      self = collection.members
+    } else {
+      return nil
+    }
+  }
+
+  init(_ values: [Any?], as kind: Kind) {
+    self.kind = kind
+    self.values = kind == .set ? DistinctValues(values).values : values
+  }
+
+  /// Takes values of which no two are equal. A set of optionals may hold nil.
+  fileprivate init(ofSet values: [Any?]) {
+    kind = .set
+    self.values = values.contains { $0 == nil } ? values.filter { $0 != nil } : values
+  }
+
+  /// How many members a value has, entries of dictionaries included.
+  static func count(of value: Any) -> Int? {
+    switch value {
+    case let members as Members: members.values.count
+    case let collection as any MemberCollection: collection.count
+    case let collection as any KeyedCollection: collection.count
+    default: nil
+    }
+  }
+
+  // MARK: Leaving a path
+
+  /// `value`, as an array or a set where it was made by a key path.
+  static func toStandardLibrary(_ value: Any) -> Any {
+    (value as? Members)?.collection ?? value
+  }
+
+  /// An array, or a set if its values can be hashed: no set could hold them otherwise.
+  var collection: Any {
+    let values = values.map { $0.map(Members.toStandardLibrary) }
+    return kind == .set ? Members.hashable(values).map { Set($0) } ?? values : values
+  }
+
+  /// What says whether two collections that were made by a key path are equal.
+  var identity: AnyHashable? {
+    let values = values.map { $0.map { ($0 as? Members)?.identity ?? $0 } }
+    if kind == .set { return Members.hashable(values).map { Set($0) } }
+    var identities: [AnyHashable?] = []
+    for value in values {
+      guard let value else {
+        identities.append(nil)
+        continue
+      }
+      guard let identity = value as? AnyHashable else { return nil }
+      identities.append(identity)
+    }
+    return identities
+  }
+
+  private static func hashable(_ values: [Any?]) -> [AnyHashable]? {
+    let hashable = values.compactMap { $0 as? AnyHashable }
+    return hashable.count == values.count ? hashable : nil
+  }
+}
+
+/// A collection that key paths run through, and that properties of the type can be set to.
+protocol MemberCollection {
+  var count: Int { get }
+  var members: Members { get }
+  /// A collection of the type with members that are converted without loss; nil if that cannot be.
+  init?(converting members: Members)
+}
+
+extension MemberCollection where Self: Collection {
+  /// The members, without looking for optional layers in each where the type has none.
+  fileprivate var flattened: [Any?] {
+    OptionalLayers(of: Element.self) == .none ? map { $0 } : map { flatten($0) }
+  }
+}
+
+extension Array: MemberCollection {
+  var members: Members { Members(flattened, as: .array) }
+}
+
+extension ArraySlice: MemberCollection {
+  var members: Members { Members(flattened, as: .array) }
+}
+
+extension ContiguousArray: MemberCollection {
+  var members: Members { Members(flattened, as: .array) }
+}
+
+extension Set: MemberCollection {
+  var members: Members { Members(ofSet: flattened) }
+}
