@@ -46,6 +46,12 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   var isReadOnly: Bool { true }
 
   func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {}
+  /// Converts a value and returns what sets the property to it, which cannot fail any more.
+  func assignment(
+    of value: Any?, to subject: AnyObject
+  ) throws(KeyValueCodingError) -> () -> Void {
+    throw .readOnly(type: Swift.type(of: subject), key: key)
+  }
   /// Calls `body` with the address of a nil of the property's type, if that is optional.
   func withNil(_ body: (UnsafeRawPointer) -> Void) {}
 }
