@@ -227,6 +227,36 @@ extension AllTests {
       #expect(shop.settings == ["a": 1] && shop.byNumber == [1: "one"])
     }
 
+    @Test("P42: no path is too long, and one that nests without end is refused")
+    func longPaths() throws {
+      let person = Person("Ann")
+      person.boss = person
+      person.staff = [person]
+      defer { (person.boss, person.staff) = (nil, []) }
+      func path(_ link: String, _ end: String) -> String {
+        Array(repeating: link, count: 100_000).joined(separator: ".") + "." + end
+      }
+      #expect(try person.value(forKeyPath: path("boss", "name")) as? String == "Ann")
+      try person.setValue("Bea", forKeyPath: path("boss", "name"))
+      try person.setValue(7, forKeyPath: path("staff", "age"))
+      #expect(person.name == "Bea" && person.age == 7)
+      let nested = KeyValueDictionary()
+      var value: Any = person
+      for _ in 0..<1000 { value = [value] }
+      nested["value"] = value
+      let deep: [(any KeyValueObservable, String)] = [
+        (person, path("staff", "name")), (person, path("staff.@sum", "age")),
+        (person, path("@sum", "staff")), (nested, "value.name"), (nested, "value.@sum.@max.age"),
+      ]
+      for (object, keyPath) in deep {
+        #expect(throws: KeyValueCodingError.self) { try object.value(forKeyPath: keyPath) }
+      }
+      #expect(throws: KeyValueCodingError.self) {
+        try nested.setValue("x", forKeyPath: "value.name")
+      }
+      #expect(person.name == "Bea")
+    }
+
     @Test("P42: neither an operator nor the object itself can be set")
     func unsettable() {
       for keyPath in ["items.@count", "@sum.price", "items.@max.price", "self", "self.self"] {

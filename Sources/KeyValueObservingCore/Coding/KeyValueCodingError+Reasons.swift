@@ -15,6 +15,15 @@ extension KeyValueCodingError {
     .invalidKeyPath(keyPath, reason: "an object itself cannot be set, name one of its keys")
   }
 
+  static func tooDeep(in keyPath: String) -> Self {
+    .invalidKeyPath(
+      keyPath,
+      reason: """
+        it runs through collections that lie in one another, more than \
+        \(ParsedKeyPath.depthLimit) of them
+        """)
+  }
+
   // MARK: Operators
 
   static func unknownOperator(_ word: String, in keyPath: String) -> Self {

@@ -25,7 +25,7 @@ extension KeyValueObservable {
   ///
   /// The hooks of the class, ``setNilValueForKey(_:)`` and ``setValue(_:forUndefinedKey:)``, are
   /// called before any property is set. If one of them throws, what hooks before it have set gets
-  /// its former value back.
+  /// its former value back, if the class can say which that was.
   ///
   /// Complexity: O(*n* log *n*) for *n* keys.
   ///

@@ -75,12 +75,9 @@ extension KeyValueObservable {
   ///   vanishes is a loss. Nothing is changed then.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) throws(KeyValueCodingError) {
     let path = try ParsedKeyPath(keyPath)
-    if let found = path.firstOperator { throw .unsettableOperator(found, in: keyPath) }
-    let keys = path.keys
-    if keys.isEmpty { throw .nothingToSet(in: keyPath) }
-    if keys.count == 1 { return try setValue(value, forKey: keys[0]) }
+    try path.checkCanBeSet()
     var writes = PendingWrites()
-    try writes.add(value, at: keys, of: self, in: keyPath)
+    try writes.add(value, at: path, from: self)
     try writes.perform()
   }
 }

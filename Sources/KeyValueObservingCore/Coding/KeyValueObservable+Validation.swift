@@ -13,12 +13,10 @@ extension KeyValueObservable {
   ///   lead to one object, since there is nobody to ask; what `value(forKey:)` throws for the links.
   public func validateValue(_ value: Any?, forKeyPath keyPath: String) throws -> Any? {
     let path = try ParsedKeyPath(keyPath)
-    if let found = path.firstOperator {
-      throw KeyValueCodingError.unsettableOperator(found, in: keyPath)
-    }
-    guard let last = path.keys.last else { throw KeyValueCodingError.nothingToSet(in: keyPath) }
+    try path.checkCanBeSet()
+    let keys = path.keys
     var object: any KeyValueObservable = self
-    for key in path.keys.dropLast() {
+    for key in keys.dropLast() {
       guard let link = try object.value(forKey: key) else {
         throw KeyValueCodingError.nilLink(keyPath: keyPath, key: key)
       }
@@ -28,7 +26,7 @@ extension KeyValueObservable {
       }
       object = next
     }
-    return try object.validateValue(value, forKey: last)
+    return try object.validateValue(value, forKey: keys[keys.count - 1])
   }
 
   /// Validates a value and sets the property that a key names to what that returns.

@@ -50,6 +50,12 @@ struct ParsedKeyPath {
     return nil
   }
 
+  /// Only what a key names can be set.
+  func checkCanBeSet() throws(KeyValueCodingError) {
+    if let found = firstOperator { throw .unsettableOperator(found, in: text) }
+    if components.isEmpty { throw .nothingToSet(in: text) }
+  }
+
   /// The key that leads to what the component at `index` is asked of, for errors.
   func link(before index: Int) -> String {
     for case .key(let key) in components[..<index].reversed() { return key }

@@ -27,8 +27,9 @@ struct PendingWrites {
 
   private func performHooked() throws(KeyValueCodingError) {
     var undo: [() -> Void] = []
-    for (object, key, value) in hooked {
-      let former = hooked.count == 1 ? nil : Result { try object.value(forKey: key) }
+    for (place, (object, key, value)) in hooked.enumerated() {
+      let isLast = place == hooked.count - 1
+      let former = isLast ? nil : Result { try object.value(forKey: key) }
       do {
         try object.setValue(value, forKey: key)
       } catch {
@@ -40,85 +41,4 @@ struct PendingWrites {
       }
     }
   }
-}
-
-// MARK: Along key paths
-
-extension PendingWrites {
-  /// Adds the writes that set what keys lead to from an object on.
-  mutating func add(
-    _ value: Any?, at keys: [String], of object: some KeyValueObservable, in keyPath: String
-  ) throws(KeyValueCodingError) {
-    let target = WriteTarget(value: value, keys: keys, keyPath: keyPath)
-    _ = try replacement(for: object, behind: 0, target)
-  }
-
-  /// Adds the writes that set what is behind a link: `place` keys have led there.
-  ///
-  /// Returns what the link has to hold instead, if that is a value and not an object.
-  private mutating func replacement(
-    for link: Any?, behind place: Int, _ target: WriteTarget
-  ) throws(KeyValueCodingError) -> Any? {
-    guard let link else {
-      throw .nilLink(keyPath: target.keyPath, key: target.keys[place - 1])
-    }
-    if let object = link as? any KeyValueObservable {
-      try addWrite(in: object, behind: place, target)
-      return nil
-    }
-    if let members = Members(link) {
-      return try replacement(for: members, behind: place, target)
-    }
-    if let entries = (link as? any KeyedCollection)?.entries {
-      return try replacement(for: entries, behind: place, target)
-    }
-    throw .notObservable(
-      keyPath: target.keyPath, key: target.keys[place - 1], type: type(of: link))
-  }
-
-  private mutating func addWrite(
-    in object: any KeyValueObservable, behind place: Int, _ target: WriteTarget
-  ) throws(KeyValueCodingError) {
-    let key = target.keys[place]
-    if place == target.keys.count - 1 { return try add(target.value, forKey: key, of: object) }
-    let next = try object.value(forKey: key)
-    if let replacement = try replacement(for: next, behind: place + 1, target) {
-      try add(replacement, forKey: key, of: object)
-    }
-  }
-
-  private mutating func replacement(
-    for members: Members, behind place: Int, _ target: WriteTarget
-  ) throws(KeyValueCodingError) -> Any? {
-    var values = members.values
-    var isReplaced = false
-    for index in values.indices {
-      guard let value = try replacement(for: values[index], behind: place, target) else { continue }
-      values[index] = value
-      isReplaced = true
-    }
-    return isReplaced ? Members(values, as: members.kind).collection : nil
-  }
-
-  private mutating func replacement(
-    for entries: [String: Any?], behind place: Int, _ target: WriteTarget
-  ) throws(KeyValueCodingError) -> Any? {
-    let key = target.keys[place]
-    var entries = entries
-    if place == target.keys.count - 1 {
-      entries[key] = target.value.map(Optional.some)
-      return entries
-    }
-    let next = entries[key] ?? nil
-    guard let value = try replacement(for: next, behind: place + 1, target) else { return nil }
-    entries[key] = value
-    return entries
-  }
-}
-
-/// What is to be set, and where.
-private struct WriteTarget {
-  let value: Any?
-  let keys: [String]
-  let keyPath: String
 }
