@@ -23,7 +23,8 @@ extension KeyValueObservable {
   /// objects, dictionaries with strings as keys, where a missing key is nil, and collections: a key
   /// of an array is an array with the values of its members, in their order, with nil where a member
   /// or its value is nil; a key of a set is a set without nil. It may hold collection operators, as
-  /// in `items.@sum.price`: see <doc:KeyValueCoding>. `self` stands for the object itself.
+  /// in `items.@sum.price`: the guide "Key-value coding" lists them. `self` stands for the object
+  /// itself.
   ///
   /// Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
   ///
