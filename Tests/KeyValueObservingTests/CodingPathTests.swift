@@ -71,6 +71,8 @@ extension AllTests {
       shop.itemSet = [Item("a", price: 1), Item("b", price: 1), Item(nil, price: 2)]
       #expect(try value("itemSet.price") as? Set<Int> == [1, 2])
       #expect(try value("itemSet.name") as? Set<String> == ["a", "b"])
+      shop.anything = [nil, Item("c")] as Set<Item?>
+      #expect(try value("anything.name") as? Set<String> == ["c"])
     }
 
     @Test("P42 P-07: values that no Swift set can hold are an array, and the path goes on")
@@ -138,6 +140,9 @@ extension AllTests {
       #expect(try object.value(forKeyPath: "missing.too") == nil)
       #expect(try object.value(forKeyPath: "rows.n") as? [Int?] == [1, nil, nil])
       #expect(same(try object.value(forKeyPath: "rows.@sum.n"), 1))
+      // A mark that combines with the dot before it does not hide the dot.
+      object["\u{301}b"] = ["c": 4]
+      #expect(same(try object.value(forKeyPath: "self.\u{301}b.c"), 4))
       try object.setValue(5, forKeyPath: "ключ.x")
       #expect(same(try object.value(forKeyPath: "ключ.x"), 5))
       try object.setValue(7, forKeyPath: "rows.n")

@@ -124,6 +124,26 @@ extension AllTests {
         same(try holding(states).value(forKeyPath: "anything.@min.self"), Types.State.draft))
     }
 
+    @Test(
+      "P42 Q-06: of equal values the first is the result, and a subclass compares with its superclass"
+    )
+    func ties() throws {
+      #expect(same(try holding([1, 1.0] as [Any]).value(forKeyPath: "anything.@max.self"), 1))
+      #expect(same(try holding([1.0, 1] as [Any]).value(forKeyPath: "anything.@min.self"), 1.0))
+      for ranks in [[Rank(1), SubRank(2)], [SubRank(2), Rank(1)]] {
+        let greatest = try holding(ranks).value(forKeyPath: "anything.@max.self")
+        #expect((greatest as? Rank)?.rank == 2)
+      }
+    }
+
+    @Test("P42 Q-02: integers that no 64 bits hold count as floating-point")
+    func wideIntegers() throws {
+      let wide: [Any] = [UInt128.max, 1]
+      #expect(
+        same(try holding(wide).value(forKeyPath: "anything.@sum.self"), Double(UInt128.max)))
+      #expect(same(try holding(wide).value(forKeyPath: "anything.@max.self"), UInt128.max))
+    }
+
     @Test("P42 Q-07: of nothing but nil, @count is n, @sum and @avg are 0, @min and @max nil")
     func nothingButNil() throws {
       let shop = holding([nil, nil] as [Int?])
@@ -259,6 +279,16 @@ extension AllTests {
       #expect((distinct as? [Any?])?.count == 5)
     }
 
+    @Test("P42 Q-30: arrays and sets that a path has made are equal if their members are")
+    func distinctCollections() throws {
+      shop.shelves = [[Item("a"), Item(nil)], [Item("a"), Item(nil)], [Item(nil)]]
+      let names = try value("shelves.@distinctUnionOfObjects.name") as? [[String?]]
+      #expect(names == [["a", nil], [nil]])
+      shop.anything = [[Item("a"), Item("b")], [Item("b"), Item("a")]].map { Set($0) }
+      let sets = try value("anything.@distinctUnionOfObjects.name") as? [Set<String>]
+      #expect(sets == [["a", "b"]])
+    }
+
     @Test("P42 Q-30: objects that cannot be compared are equal if they are the same")
     func identity() throws {
       let (one, other) = (Place(), Place())
@@ -325,3 +355,12 @@ extension AllTests {
     }
   }
 }
+
+private class Rank: Comparable {
+  let rank: Int
+  init(_ rank: Int) { self.rank = rank }
+  static func == (left: Rank, right: Rank) -> Bool { left.rank == right.rank }
+  static func < (left: Rank, right: Rank) -> Bool { left.rank < right.rank }
+}
+
+private final class SubRank: Rank {}
