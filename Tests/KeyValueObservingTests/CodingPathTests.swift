@@ -160,6 +160,18 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P21: what the keys on such a path depend on by declaration is followed")
+    func declared() {
+      let crew = Crew(of: [Person("Ann"), Person("Bea", boss: Person("Cid"))])
+      let token = crew.observe(\.total, options: .new, changeHandler: recorder.hears("·"))
+      crew.people[0].storedElsewhere = 3
+      crew.people[0].age = 1
+      crew.people[1].storedElsewhere = 4
+      crew.people[1].boss?.age = 1
+      #expect(recorder.take() == ["· →3", "· →7"])
+      withExtendedLifetime(token) {}
+    }
+
     // MARK: Writing
 
     @Test("P42 P-03: a write through a nil link throws and says where")
@@ -284,4 +296,11 @@ final class Summary {
   let shop: Shop
   init(of shop: Shop) { self.shop = shop }
   var total: Int? { try? shop.value(forKeyPath: "items.@sum.price") as? Int }
+}
+
+@KeyValueObservable
+final class Crew {
+  let people: [Person]
+  init(of people: [Person]) { self.people = people }
+  var total: Int? { try? value(forKeyPath: "people.@sum.declared") as? Int }
 }

@@ -51,24 +51,20 @@ struct Members {
   /// An array, or a set if its values can be hashed: no set could hold them otherwise.
   var collection: Any {
     let values = values.map { $0.map(Members.toStandardLibrary) }
-    return kind == .set ? Members.hashable(values).map { Set($0) } ?? values : values
+    if kind == .set, let hashable = Members.hashable(values) { return Set(hashable) }
+    return values
   }
 
-  /// What says whether two collections that were made by a key path are equal.
+  /// What says whether two collections that were made by a key path are equal; nil if that cannot be
+  /// said.
   var identity: AnyHashable? {
-    let values = values.map { $0.map { ($0 as? Members)?.identity ?? $0 } }
-    if kind == .set { return Members.hashable(values).map { Set($0) } }
-    var identities: [AnyHashable?] = []
-    for value in values {
-      guard let value else {
-        identities.append(nil)
-        continue
-      }
-      guard let identity = value as? AnyHashable else { return nil }
-      identities.append(identity)
-    }
-    return identities
+    let values = values.map { $0.map { ($0 as? Members)?.identity ?? $0 } ?? Absence() }
+    guard let hashable = Members.hashable(values) else { return nil }
+    return kind == .set ? Set(hashable) : hashable
   }
+
+  /// Stands for nil among values that are hashed.
+  private struct Absence: Hashable {}
 
   private static func hashable(_ values: [Any?]) -> [AnyHashable]? {
     let hashable = values.compactMap { $0 as? AnyHashable }

@@ -1,8 +1,9 @@
 extension ParsedKeyPath {
   /// The value at the path.
   ///
-  /// Everything is read through `value(forKey:)`, and so through the getters of the properties.
-  /// Whoever records reads meanwhile learns of all that the value depends on.
+  /// Everything is read through `value(forKey:)`, and so through the getters of the properties; what
+  /// a property depends on by declaration is followed. Whoever records reads meanwhile learns of all
+  /// that the value depends on.
   func value(from subject: any KeyValueObservable) throws(KeyValueCodingError) -> Any? {
     try value(at: 0, of: subject, depth: 0).map(Members.toStandardLibrary)
   }
@@ -26,7 +27,10 @@ extension ParsedKeyPath {
   private func value(
     forKey key: String, at index: Int, of value: Any, depth: Int
   ) throws(KeyValueCodingError) -> Any? {
-    if let object = value as? any KeyValueObservable { return try object.value(forKey: key) }
+    if let object = value as? any KeyValueObservable {
+      defer { KeyPathWalk.followDependencies(of: key, of: object) }
+      return try object.value(forKey: key)
+    }
     if let members = Members(value) {
       try checkDepth(depth)
       var values: [Any?] = []
