@@ -5,7 +5,7 @@ struct Members {
 
   enum Kind {
     case array
-    /// Holds no nil and no two equal values, in an order that means nothing.
+    /// Holds no two equal values, in an order that means nothing. One that a path makes holds no nil.
     case set
   }
 
@@ -20,15 +20,15 @@ struct Members {
     }
   }
 
+  /// The members of a collection that is made of values.
   init(_ values: [Any?], as kind: Kind) {
     self.kind = kind
     self.values = kind == .set ? DistinctValues(values).values : values
   }
 
-  /// Takes values of which no two are equal. A set of optionals may hold nil.
-  fileprivate init(ofSet values: [Any?]) {
-    kind = .set
-    self.values = values.contains { $0 == nil } ? values.filter { $0 != nil } : values
+  fileprivate init(of collection: some Collection, _ kind: Kind) {
+    self.kind = kind
+    values = collection.flattened
   }
 
   /// How many members a value has, entries of dictionaries included.
@@ -80,7 +80,7 @@ protocol MemberCollection {
   init?(converting members: Members)
 }
 
-extension MemberCollection where Self: Collection {
+extension Collection {
   /// The members, without looking for optional layers in each where the type has none.
   fileprivate var flattened: [Any?] {
     OptionalLayers(of: Element.self) == .none ? map { $0 } : map { flatten($0) }
@@ -88,17 +88,17 @@ extension MemberCollection where Self: Collection {
 }
 
 extension Array: MemberCollection {
-  var members: Members { Members(flattened, as: .array) }
+  var members: Members { Members(of: self, .array) }
 }
 
 extension ArraySlice: MemberCollection {
-  var members: Members { Members(flattened, as: .array) }
+  var members: Members { Members(of: self, .array) }
 }
 
 extension ContiguousArray: MemberCollection {
-  var members: Members { Members(flattened, as: .array) }
+  var members: Members { Members(of: self, .array) }
 }
 
 extension Set: MemberCollection {
-  var members: Members { Members(ofSet: flattened) }
+  var members: Members { Members(of: self, .set) }
 }

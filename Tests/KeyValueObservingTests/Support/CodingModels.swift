@@ -71,6 +71,7 @@ final class Types {
   var doubles: ContiguousArray<Double> = []
   var ints: Set<Int> = []
   var counts: [String: Int] = [:]
+  var names: [Int: String] = [:]
   var matrix: [[Double]] = []
   var state = State.draft
   var flags: Flags = []
