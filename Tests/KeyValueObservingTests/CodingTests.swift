@@ -2,7 +2,7 @@ import KeyValueObserving
 import Testing
 
 extension AllTests {
-  @Suite("Key-value coding, as far as string observation needs it")
+  @Suite("Key-value coding, key by key")
   struct CodingTests {
     private let recorder = Recorder()
 

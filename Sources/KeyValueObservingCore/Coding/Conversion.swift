@@ -1,57 +1,73 @@
-/// Converts a value to the type of a property, numbers only where nothing is lost (P42).
+/// Converts a value to the type of a property, if nothing is lost (P42).
 func convert<Value>(
   _ value: Any?, forKey key: String, of subject: AnyObject
 ) throws(KeyValueCodingError) -> Value {
-  let flat = value.flatMap { flatten($0) }
-  guard let flat else {
-    if let optional = Value.self as? any OptionalValue.Type { return optional.none as! Value }
+  if let converted: Value = losslessly(value) { return converted }
+  guard let flat = value.flatMap({ flatten($0) }) else {
     throw .nilForNonOptional(type: type(of: subject), key: key, expected: Value.self)
-  }
-  if let converted = flat as? Value { return converted }
-  if let number = unwrappedType(Value.self) as? any LosslessNumber.Type,
-    let converted = number.init(losslessly: flat) as? Value
-  {
-    return converted
   }
   throw .typeMismatch(
     type: type(of: subject), key: key, expected: Value.self, actual: type(of: flat),
     value: String(describing: flat))
 }
 
-/// A number that can be made from another type of number if that has exactly its value.
-private protocol LosslessNumber {
-  init?(losslessly value: Any)
+/// A value as one of another type, nil if that type cannot hold it.
+///
+/// What is of the type stays as it is. A number becomes another type of number that has exactly its
+/// value, and a `Bool` 0 or 1. A raw value becomes what it stands for. Arrays, sets and dictionaries
+/// are converted if all their members are. Text never becomes a number, nor a number text.
+func losslessly<Value>(_ value: Any?, as _: Value.Type = Value.self) -> Value? {
+  guard let flat = value.flatMap({ flatten($0) }) else {
+    return (Value.self as? any OptionalValue.Type).map { $0.none as! Value }
+  }
+  if let same = flat as? Value { return same }
+  return converted(flat, to: unwrappedType(Value.self)).flatMap { $0 as? Value }
 }
 
-extension LosslessNumber where Self: BinaryInteger {
-  init?(losslessly value: Any) {
-    switch value {
-    case let integer as any BinaryInteger: self.init(exactly: integer)
-    case let float as any BinaryFloatingPoint: self.init(exactly: Double(float))
-    default: return nil
-    }
+private func converted(_ value: Any, to type: Any.Type) -> Any? {
+  switch type {
+  case let type as any BinaryInteger.Type: integer(value, type)
+  case let type as any BinaryFloatingPoint.Type: floating(value, type)
+  case is Bool.Type: losslessly(value, as: Int.self).flatMap { [0: false, 1: true][$0] }
+  case let type as any MemberCollection.Type: Members(value).flatMap { type.init(converting: $0) }
+  case let type as any KeyedCollection.Type:
+    (value as? any KeyedCollection).flatMap { type.init(converting: $0.pairs) }
+  case let type as any RawRepresentable.Type: represented(value, type)
+  default: nil
   }
 }
 
-extension LosslessNumber where Self: BinaryFloatingPoint {
-  init?(losslessly value: Any) {
-    switch value {
-    case let integer as any BinaryInteger: self.init(exactly: integer)
-    case let float as any BinaryFloatingPoint: self.init(exactly: float)
-    default: return nil
-    }
+// MARK: Numbers
+
+private func integer<Value: BinaryInteger>(_ value: Any, _: Value.Type) -> Value? {
+  switch value {
+  case let bool as Bool: bool ? 1 : 0
+  case let integer as any BinaryInteger: Value(exactly: integer)
+  case let floating as any BinaryFloatingPoint: exact(floating)
+  default: nil
   }
 }
 
-extension Int: LosslessNumber {}
-extension Int8: LosslessNumber {}
-extension Int16: LosslessNumber {}
-extension Int32: LosslessNumber {}
-extension Int64: LosslessNumber {}
-extension UInt: LosslessNumber {}
-extension UInt8: LosslessNumber {}
-extension UInt16: LosslessNumber {}
-extension UInt32: LosslessNumber {}
-extension UInt64: LosslessNumber {}
-extension Float: LosslessNumber {}
-extension Double: LosslessNumber {}
+private func exact<Value: BinaryInteger>(_ floating: some BinaryFloatingPoint) -> Value? {
+  Value(exactly: floating)
+}
+
+private func floating<Value: BinaryFloatingPoint>(_ value: Any, _: Value.Type) -> Value? {
+  switch value {
+  case let bool as Bool: bool ? 1 : 0
+  case let integer as any BinaryInteger: Value(exactly: integer)
+  case let floating as any BinaryFloatingPoint: exact(floating)
+  default: nil
+  }
+}
+
+private func exact<Value: BinaryFloatingPoint>(_ floating: some BinaryFloatingPoint) -> Value? {
+  // One that is not a number is not equal to itself either, and is what it was in every type.
+  floating.isNaN ? .nan : Value(exactly: floating)
+}
+
+// MARK: Raw values
+
+private func represented<Value: RawRepresentable>(_ value: Any, _: Value.Type) -> Value? {
+  losslessly(value, as: Value.RawValue.self).flatMap { Value(rawValue: $0) }
+}

@@ -4,6 +4,8 @@ public enum KeyValueCodingError: Error, Sendable {
   case undefinedKey(String, type: Any.Type, suggestion: String?)
   /// A key path is malformed. `reason` says how.
   case invalidKeyPath(String, reason: String)
+  /// A collection operator cannot be applied to what it finds. `reason` says why.
+  case invalidOperand(keyPath: String, reason: String)
   /// A key path runs through a value that has no keys.
   case notObservable(keyPath: String, key: String, type: Any.Type)
   /// A property that is not optional was to be set to nil.
@@ -24,6 +26,8 @@ extension KeyValueCodingError: CustomStringConvertible {
       "\(type) has no key '\(key)'." + (suggestion.map { " Did you mean '\($0)'?" } ?? "")
     case .invalidKeyPath(let keyPath, let reason):
       "The key path '\(keyPath)' is invalid: \(reason)."
+    case .invalidOperand(let keyPath, let reason):
+      "The key path '\(keyPath)' cannot be evaluated: \(reason)."
     case .notObservable(let keyPath, let key, let type):
       """
       The key path '\(keyPath)' cannot run through '\(key)': a \(type) has no keys. Use a typed \
@@ -50,6 +54,7 @@ extension KeyValueCodingError: Equatable {
     case (.undefinedKey(let a, let b, let c), .undefinedKey(let d, let e, let f)):
       a == d && b == e && c == f
     case (.invalidKeyPath(let a, let b), .invalidKeyPath(let c, let d)): a == c && b == d
+    case (.invalidOperand(let a, let b), .invalidOperand(let c, let d)): a == c && b == d
     case (.notObservable(let a, let b, let c), .notObservable(let d, let e, let f)):
       a == d && b == e && c == f
     case (.nilForNonOptional(let a, let b, let c), .nilForNonOptional(let d, let e, let f)):

@@ -1,73 +1,84 @@
 extension KeyValueObservable {
   /// Returns the value of the property that a key names, without optional layers.
   ///
+  /// The property is read through its getter, on this thread. A key that the class does not have is
+  /// left to ``value(forUndefinedKey:)``. The semantics are those of Cocoa's key-value coding for
+  /// the properties that the class lists, and no others: no method is called, and no private
+  /// property read.
+  ///
   /// Complexity: O(1).
   ///
-  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``.
+  /// - Throws: What ``value(forUndefinedKey:)`` throws:
+  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own.
   public func value(forKey key: String) throws(KeyValueCodingError) -> Any? {
-    try accessibleProperty(forKey: key).value(of: self)
+    guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
+      return try value(forUndefinedKey: key)
+    }
+    return property.value(of: self)
   }
 
   /// Returns the value at a key path, nil where a link is nil.
   ///
-  /// Complexity: O(*n*) for *n* keys.
+  /// Each key is read on this thread, one after the other. A path may run through observable
+  /// objects, dictionaries with strings as keys, where a missing key is nil, and collections: a key
+  /// of an array is an array with the values of its members, in their order, with nil where a member
+  /// or its value is nil; a key of a set is a set without nil. It may hold collection operators, as
+  /// in `items.@sum.price`: the guide "Key-value coding" lists them. `self` stands for the object
+  /// itself.
   ///
-  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
-  ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
-  ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``.
+  /// Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
+  ///
+  /// - Throws: What `value(forKey:)` throws, ``KeyValueCodingError/invalidKeyPath(_:reason:)`` for a
+  ///   malformed path and for an operator that is unknown or not behind a collection,
+  ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)`` where a value has no keys,
+  ///   ``KeyValueCodingError/invalidOperand(keyPath:reason:)`` where an operator cannot take a value.
   public func value(forKeyPath keyPath: String) throws(KeyValueCodingError) -> Any? {
-    let path = try StringPath(keyPath)
-    guard let (object, key) = try end(of: path) else { return nil }
-    return try object.value(forKey: key)
+    try ParsedKeyPath(keyPath).value(from: self)
   }
 
   /// Sets the property that a key names, and tells its observers once, like its setter (P43).
   ///
-  /// Numbers are converted where nothing is lost.
+  /// Values are converted where nothing is lost (P42): numbers to other types of numbers, raw values
+  /// to what they stand for, collections member by member. Nothing is validated: see
+  /// ``setValidatedValue(_:forKey:)``. Nil for a property that is not optional is left to
+  /// ``setNilValueForKey(_:)``, a key that the class does not have to
+  /// ``setValue(_:forUndefinedKey:)``.
   ///
-  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
-  ///   ``KeyValueCodingError/readOnly(type:key:)``,
-  ///   ``KeyValueCodingError/nilForNonOptional(type:key:expected:)``,
-  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)``. Nothing is changed
-  ///   then.
+  /// Complexity: O(1), and O(*n*) where a collection of *n* members is converted.
+  ///
+  /// - Throws: ``KeyValueCodingError/readOnly(type:key:)``,
+  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)``, and what the two hooks
+  ///   throw: ``KeyValueCodingError/nilForNonOptional(type:key:expected:)`` and
+  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own.
+  ///   Nothing is changed then.
   public func setValue(_ value: Any?, forKey key: String) throws(KeyValueCodingError) {
-    try accessibleProperty(forKey: key).setValue(value, of: self)
+    guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
+      return try setValue(value, forUndefinedKey: key)
+    }
+    do {
+      try property.setValue(value, of: self)
+    } catch .nilForNonOptional {
+      try setNilValueForKey(key)
+    }
   }
 
   /// Sets the property at the end of a key path, and tells its observers.
   ///
-  /// - Throws: What `setValue(_:forKey:)` throws, and
+  /// Behind a collection the property of each member is set. A dictionary on the way is a value, so
+  /// the property that holds it is set to one with another entry, or without it if `value` is nil.
+  /// All values are converted before the first property is set.
+  ///
+  /// Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
+  ///
+  /// - Throws: What `setValue(_:forKey:)` throws, ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
+  ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``, and
   ///   ``KeyValueCodingError/nilLink(keyPath:key:)`` where a link is nil, since a write that
   ///   vanishes is a loss. Nothing is changed then.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) throws(KeyValueCodingError) {
-    let path = try StringPath(keyPath)
-    guard let (object, key) = try end(of: path) else {
-      throw .nilLink(keyPath: keyPath, key: try nilLink(of: path))
-    }
-    try object.setValue(value, forKey: key)
-  }
-
-  /// The object with the last key of a path, nil where a link is nil.
-  private func end(
-    of path: StringPath
-  ) throws(KeyValueCodingError) -> (any KeyValueObservable, String)? {
-    var object: any KeyValueObservable = self
-    for key in path.keys.dropLast() {
-      guard let value = try object.value(forKey: key) else { return nil }
-      guard let next = value as? any KeyValueObservable else {
-        throw .notObservable(keyPath: path.text, key: key, type: type(of: value))
-      }
-      object = next
-    }
-    return (object, path.keys[path.keys.count - 1])
-  }
-
-  private func nilLink(of path: StringPath) throws(KeyValueCodingError) -> String {
-    var object: any KeyValueObservable = self
-    for key in path.keys {
-      guard let next = try object.value(forKey: key) as? any KeyValueObservable else { return key }
-      object = next
-    }
-    return path.text
+    let path = try ParsedKeyPath(keyPath)
+    try path.checkCanBeSet()
+    var writes = PendingWrites()
+    try writes.add(value, at: path, from: self)
+    try writes.perform()
   }
 }

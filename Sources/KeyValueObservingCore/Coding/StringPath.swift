@@ -20,22 +20,13 @@ struct StringPath {
     if known != nil { table.stringPaths.insert(self) }
   }
 
-  /// Parses a path. `self` stands for the object itself, wherever it is.
+  /// Parses a path. Its keys are observed one behind the other, so no operator can stand in it.
   init(_ text: String) throws(KeyValueCodingError) {
-    if text.isEmpty { throw .invalidKeyPath(text, reason: "it is empty") }
-    let components = text.split(separator: ".", omittingEmptySubsequences: false)
-    if components.contains(where: \.isEmpty) {
-      throw .invalidKeyPath(text, reason: "it has an empty component")
-    }
-    if let collectionOperator = components.first(where: { $0.hasPrefix("@") }) {
-      throw .invalidKeyPath(
-        text, reason: "the operator '\(collectionOperator)' cannot stand in an observed path")
-    }
+    let parsed = try ParsedKeyPath(text)
+    if let found = parsed.firstOperator { throw .unobservableOperator(found, in: text) }
     self.text = text
-    keys = components.filter { $0 != "self" }.map(String.init)
-    if keys.isEmpty {
-      throw .invalidKeyPath(text, reason: "an object itself does not change, name one of its keys")
-    }
+    keys = parsed.keys
+    if keys.isEmpty { throw .nothingToObserve(in: text) }
   }
 
   private func check(from subject: any KeyValueObservable) throws(KeyValueCodingError) {

@@ -20,6 +20,15 @@ enum KeyPathWalk {
     }
   }
 
+  /// Follows what a computed property depends on by declaration, where reads are recorded on this
+  /// thread. A stored one that is read says so itself.
+  static func followDependencies(of key: String, of object: some KeyValueObservable) {
+    guard KeyValueRegistrar.isTracking, let recording = Recording.current,
+      let property = object.keyValueProperty(forKey: key), property.kind == .computed
+    else { return }
+    follow(property, of: object, recording)
+  }
+
   private static func follow(
     _ property: KeyValueProperty, of object: some KeyValueObservable,
     _ recording: UnsafeMutablePointer<Recording>

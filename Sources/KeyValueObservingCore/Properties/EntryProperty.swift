@@ -21,6 +21,13 @@ final class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unche
     setter?(unsafeDowncast(subject, to: Subject.self), flatten(value))
   }
 
+  override func assignment(
+    of value: Any?, to subject: AnyObject
+  ) throws(KeyValueCodingError) -> () -> Void {
+    guard let setter else { throw .readOnly(type: type(of: subject), key: key) }
+    return { setter(unsafeDowncast(subject, to: Subject.self), value) }
+  }
+
   override func withNil(_ body: (UnsafeRawPointer) -> Void) {
     withUnsafePointer(to: Any?.none) { body(UnsafeRawPointer($0)) }
   }

@@ -37,6 +37,16 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     unsafeDowncast(subject, to: Subject.self)[keyPath: path] = value
   }
 
+  override func assignment(
+    of value: Any?, to subject: AnyObject
+  ) throws(KeyValueCodingError) -> () -> Void {
+    guard let writablePath else {
+      throw .readOnly(type: Swift.type(of: subject), key: key)
+    }
+    let converted: Value = try convert(value, forKey: key, of: subject)
+    return { unsafeDowncast(subject, to: Subject.self)[keyPath: writablePath] = converted }
+  }
+
   override func withNil(_ body: (UnsafeRawPointer) -> Void) {
     guard let optional = Value.self as? any OptionalValue.Type else { return }
     func call<Optional: OptionalValue>(_: Optional.Type) {

@@ -34,6 +34,45 @@ public protocol KeyValueObservable: AnyObject {
   /// The answers of a class and its superclasses are united, whether or not `super` is called
   /// (P21). It is asked once for each class and key. The default is empty.
   static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String>
+
+  /// Returns the value of a key that the class does not have.
+  ///
+  /// `value(forKey:)` and key paths call it, on their thread. Observing does not: a string key path
+  /// with such a key is refused (P6). A class that has more keys than it lists, and wants them
+  /// observed, makes properties for them in ``keyValueProperty(forKey:)`` instead.
+  ///
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the default
+  ///   does. It suggests the nearest key.
+  func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any?
+
+  /// Sets the value of a key that the class does not have.
+  ///
+  /// `setValue(_:forKey:)`, `setValues(_:)` and key paths call it, on their thread. What throws must
+  /// not have changed anything.
+  ///
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the default
+  ///   does. It suggests the nearest key.
+  func setValue(_ value: Any?, forUndefinedKey key: String) throws(KeyValueCodingError)
+
+  /// Sets a property that is not optional, when it was to be set to nil by key.
+  ///
+  /// Implement it to store a value that stands for nil, such as 0. It is called by
+  /// `setValue(_:forKey:)`, `setValues(_:)` and key paths, on their thread. What throws must not have
+  /// changed anything.
+  ///
+  /// - Throws: ``KeyValueCodingError/nilForNonOptional(type:key:expected:)``, which is all that the
+  ///   default does, for every key.
+  func setNilValueForKey(_ key: String) throws(KeyValueCodingError)
+
+  /// Returns the value that a property may be set to in place of `value`, or throws.
+  ///
+  /// Implement it to check or correct what comes from outside, key by key; it must not set the
+  /// property. `setValidatedValue(_:forKey:)` and whoever wants to know call it, on their thread;
+  /// setters and `setValue(_:forKey:)` do not, as in Cocoa, whose in-out parameter is the
+  /// result here. The default returns `value`, also for a key that the class does not have.
+  ///
+  /// - Throws: Whatever says why the property may not have the value.
+  func validateValue(_ value: Any?, forKey key: String) throws -> Any?
 }
 
 extension KeyValueObservable {
@@ -46,4 +85,21 @@ extension KeyValueObservable {
   public static func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
   public static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+
+  public func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any? {
+    throw PropertyTable.of(type(of: self)).undefinedKey(key)
+  }
+
+  public func setValue(
+    _ value: Any?, forUndefinedKey key: String
+  ) throws(KeyValueCodingError) {
+    throw PropertyTable.of(type(of: self)).undefinedKey(key)
+  }
+
+  public func setNilValueForKey(_ key: String) throws(KeyValueCodingError) {
+    let property = try accessibleProperty(forKey: key)
+    throw .nilForNonOptional(type: type(of: self), key: key, expected: property.valueType)
+  }
+
+  public func validateValue(_ value: Any?, forKey key: String) throws -> Any? { value }
 }

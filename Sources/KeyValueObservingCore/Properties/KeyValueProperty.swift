@@ -47,6 +47,12 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {}
   /// Sets the property to a value of its own type, if it can be set at all.
   func store<Value>(_ value: Value, in subject: AnyObject) {}
+  /// Converts a value and returns what sets the property to it, which cannot fail any more.
+  func assignment(
+    of value: Any?, to subject: AnyObject
+  ) throws(KeyValueCodingError) -> () -> Void {
+    throw .readOnly(type: Swift.type(of: subject), key: key)
+  }
   /// Calls `body` with the address of a nil of the property's type, if that is optional.
   func withNil(_ body: (UnsafeRawPointer) -> Void) {}
 }

@@ -1,0 +1,40 @@
+extension KeyValueObservable {
+  /// Returns the values of several keys, with nil for those whose value is nil.
+  ///
+  /// They are read on this thread, in the order given. The keys are keys, not key paths, as with
+  /// Cocoa's `dictionaryWithValuesForKeys:`.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  ///
+  /// - Throws: What `value(forKey:)` throws, for the first key that cannot be read.
+  public func dictionaryWithValues(
+    forKeys keys: [String]
+  ) throws(KeyValueCodingError) -> [String: Any?] {
+    var values: [String: Any?] = [:]
+    values.reserveCapacity(keys.count)
+    for key in keys { values.updateValue(try value(forKey: key), forKey: key) }
+    return values
+  }
+
+  /// Sets several properties, all or none, and tells the observers of each once (P43).
+  ///
+  /// All values are converted before the first property is set, so a call that throws has set
+  /// nothing (**better** than Cocoa's `setValuesForKeysWithDictionary:`). Then the properties are set
+  /// one after the other, in the order of their keys, on this thread; an observer of the first finds
+  /// the second still unchanged. The keys are keys, not key paths.
+  ///
+  /// The hooks of the class, ``setNilValueForKey(_:)`` and ``setValue(_:forUndefinedKey:)``, are
+  /// called before any property is set. If one of them throws, what hooks before it have set gets
+  /// its former value back, if the class can say which that was.
+  ///
+  /// Complexity: O(*n* log *n*) for *n* keys.
+  ///
+  /// - Throws: What `setValue(_:forKey:)` throws, for the first key that cannot be set.
+  public func setValues(_ values: [String: Any?]) throws(KeyValueCodingError) {
+    var writes = PendingWrites()
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      try writes.add(value, forKey: key, of: self)
+    }
+    try writes.perform()
+  }
+}

@@ -1,0 +1,79 @@
+/// A number in a value: one of the standard library's, or a `Bool`, which counts as 0 or 1.
+enum Number {
+  /// Within the range of 64 bits, signed or not, so that no sum of them overflows.
+  case integer(Int128)
+  case floating(Double)
+
+  init?(_ value: Any) {
+    switch value {
+    case let value as Int: self = .integer(Int128(value))
+    case let value as Double: self = .floating(value)
+    case let value as Bool: self = .integer(value ? 1 : 0)
+    case let value as any BinaryInteger: self = Number.made(value)
+    case let value as any BinaryFloatingPoint: self = .floating(Number.double(value))
+    default: return nil
+    }
+  }
+
+  private static func made(_ value: some BinaryInteger) -> Number {
+    if let exact = Int64(exactly: value) { return .integer(Int128(exact)) }
+    if let exact = UInt64(exactly: value) { return .integer(Int128(exact)) }
+    return .floating(Double(value))
+  }
+
+  private static func double(_ value: some BinaryFloatingPoint) -> Double { Double(value) }
+
+  /// Whether one is less than another, exactly, also of an integer that no `Double` can hold.
+  static func < (left: Number, right: Number) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.floating(let left), .floating(let right)): left < right
+    case (.integer(let left), .floating(let right)): isLess(left, right)
+    case (.floating(let left), .integer(let right)): isLess(-right, -left)
+    }
+  }
+
+  private static func isLess(_ integer: Int128, _ double: Double) -> Bool {
+    let floor = double.rounded(.down)
+    guard let whole = Int128(exactly: floor) else { return double > 0 }
+    return integer < whole || (integer == whole && floor < double)
+  }
+}
+
+/// A sum that is exact for integers, and of floating-point numbers hardly depends on their order.
+struct Total {
+  private(set) var integers: Int128 = 0
+  private var floating = 0.0
+  /// What rounding took from `floating`, after Neumaier.
+  private var correction = 0.0
+  private var isFloating = false
+
+  mutating func add(_ number: Number) {
+    switch number {
+    case .integer(let integer): integers += integer
+    case .floating(let double):
+      isFloating = true
+      addFloating(double)
+    }
+  }
+
+  private mutating func addFloating(_ double: Double) {
+    let sum = floating + double
+    correction +=
+      abs(floating) >= abs(double) ? (floating - sum) + double : (double - sum) + floating
+    floating = sum
+  }
+
+  /// An `Int`, or a `Double` if one of the numbers was floating; nil if no `Int` can hold it.
+  var sum: Any? { isFloating ? double : Int(exactly: integers) }
+
+  /// Nil of no numbers at all.
+  func average(over count: Int) -> Double? { count == 0 ? nil : double / Double(count) }
+
+  private var double: Double {
+    var total = self
+    total.addFloating(Double(integers))
+    // Once the sum is infinite or not a number, the correction means nothing.
+    return total.floating.isFinite ? total.floating + total.correction : total.floating
+  }
+}

@@ -1,0 +1,74 @@
+extension ParsedKeyPath {
+  /// The value at the path.
+  ///
+  /// Everything is read through `value(forKey:)`, and so through the getters of the properties; what
+  /// a property depends on by declaration is followed. Whoever records reads meanwhile learns of all
+  /// that the value depends on.
+  func value(from subject: any KeyValueObservable) throws(KeyValueCodingError) -> Any? {
+    try value(at: 0, of: subject, depth: 0).map(Members.toStandardLibrary)
+  }
+
+  /// What the components from `first` on lead to, nil where a link is nil.
+  private func value(
+    at first: Int, of start: Any?, depth: Int
+  ) throws(KeyValueCodingError) -> Any? {
+    var current = start
+    for index in first..<components.count {
+      guard let value = current else { return nil }
+      switch components[index] {
+      case .key(let key): current = try self.value(forKey: key, at: index, of: value, depth: depth)
+      case .collectionOperator(let found):
+        return try apply(found, at: index, to: value, depth: depth)
+      }
+    }
+    return current
+  }
+
+  private func value(
+    forKey key: String, at index: Int, of value: Any, depth: Int
+  ) throws(KeyValueCodingError) -> Any? {
+    if let object = value as? any KeyValueObservable {
+      defer { KeyPathWalk.followDependencies(of: key, of: object) }
+      return try object.value(forKey: key)
+    }
+    if let members = Members(value) {
+      try checkDepth(depth)
+      var values: [Any?] = []
+      values.reserveCapacity(members.values.count)
+      for member in members.values {
+        guard let member else {
+          values.append(nil)
+          continue
+        }
+        values.append(try self.value(forKey: key, at: index, of: member, depth: depth + 1))
+      }
+      return Members(values, as: members.kind)
+    }
+    if let entries = value as? any KeyedCollection { return entries.value(forKey: key) }
+    throw .notObservable(keyPath: text, key: link(before: index), type: type(of: value))
+  }
+
+  private func apply(
+    _ found: CollectionOperator, at index: Int, to value: Any, depth: Int
+  ) throws(KeyValueCodingError) -> Any? {
+    if found == .count, let count = Members.count(of: value) { return count }
+    guard let members = Members(value) else {
+      throw .notACollection(type(of: value), at: link(before: index), found, in: text)
+    }
+    try checkDepth(depth)
+    var operands: [Any?] = []
+    operands.reserveCapacity(members.values.count)
+    for member in members.values {
+      operands.append(try self.value(at: index + 1, of: member, depth: depth + 1))
+    }
+    return try found.result(of: operands, in: text)
+  }
+
+  /// Objects may lead to each other in a circle, so that a long path nests without end. It must not
+  /// overflow the stack.
+  func checkDepth(_ depth: Int) throws(KeyValueCodingError) {
+    if depth >= ParsedKeyPath.depthLimit { throw .tooDeep(in: text) }
+  }
+
+  static var depthLimit: Int { 64 }
+}
