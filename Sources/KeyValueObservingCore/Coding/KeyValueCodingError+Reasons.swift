@@ -42,11 +42,6 @@ extension KeyValueCodingError {
         """)
   }
 
-  static func unobservableOperator(_ found: CollectionOperator, in keyPath: String) -> Self {
-    .invalidKeyPath(
-      keyPath, reason: "the operator '\(found.rawValue)' cannot stand in an observed path")
-  }
-
   static func unsettableOperator(_ found: CollectionOperator, in keyPath: String) -> Self {
     .invalidKeyPath(keyPath, reason: "what '\(found.rawValue)' computes cannot be set")
   }

@@ -8,6 +8,11 @@ extension ParsedKeyPath {
     try value(at: 0, of: subject, depth: 0).map(Members.toStandardLibrary)
   }
 
+  /// What the components from `first` on lead to from a value on the path.
+  func value(from first: Int, of value: Any) throws(KeyValueCodingError) -> Any? {
+    try self.value(at: first, of: value, depth: 0).map(Members.toStandardLibrary)
+  }
+
   /// What the components from `first` on lead to, nil where a link is nil.
   private func value(
     at first: Int, of start: Any?, depth: Int

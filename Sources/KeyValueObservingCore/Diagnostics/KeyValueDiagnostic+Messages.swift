@@ -19,6 +19,14 @@ extension KeyValueDiagnostic {
       """)
   }
 
+  static func brokenPath(_ error: KeyValueCodingError) -> Self {
+    Self(
+      """
+      An observed key path ends where a collection changed, and its value is nil until it can be \
+      evaluated again. \(error)
+      """)
+  }
+
   static func unobservableTarget(type: Any.Type, key: String, target: Any.Type) -> Self {
     Self(
       """
