@@ -28,12 +28,22 @@ struct CollectionAccess<Value> {
     }
   }
 
-  private init(to property: KeyValueProperty, of owner: some KeyValueObservable) {
+  init(to property: KeyValueProperty, of owner: some KeyValueObservable) {
+    self.init(to: property, of: owner, in: .itself)
+  }
+
+  /// The collection that is held by a property of another type.
+  init<Whole>(
+    to property: KeyValueProperty, of owner: some KeyValueObservable,
+    in holding: CollectionHolding<Whole, Value>
+  ) {
     self.init(
-      value: { property.value(of: owner, as: Value.self) },
-      mutate: { property.modify(owner, as: Value.self, $0) },
+      value: { holding.collection(property.value(of: owner, as: Whole.self)) },
+      mutate: { body in property.modify(owner, as: Whole.self) { holding.modify(&$0, body) } },
       change: { plan, body in
-        owner.withChange(of: property, isByHand: false, as: plan) { _ in body() }
+        owner.withChange(of: property, isByHand: false, as: { plan()?.held(by: holding) }) { _ in
+          body()
+        }
       })
   }
 
@@ -75,5 +85,16 @@ extension KeyValueObservable {
         box: { _ in ValueBox(()) }, hear: { _, _, _, _ in }),
       aftermath: nil
     ).invalidate()
+  }
+}
+
+extension PlannedChange {
+  /// The change of a property whose value holds the collection.
+  fileprivate func held<Whole>(
+    by holding: CollectionHolding<Whole, Value>
+  ) -> PlannedChange<Whole> {
+    PlannedChange<Whole>(
+      edit: edit, old: old.map { old in { holding.value(old()) } },
+      new: new.map { new in { holding.value(new()) } })
   }
 }
