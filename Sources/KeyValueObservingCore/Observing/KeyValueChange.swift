@@ -67,17 +67,23 @@ public struct KeyValueChange<Value> {
     places = indexes.map { Places($0) }
   }
 
+  /// Makes the change of a delivery, with what it does to the elements of a collection, if that is
+  /// all it does.
   @inlinable
   init(
     settingTo newValue: Value?, from oldValue: Value?, isPrior: Bool = false,
-    reason: KeyValueChangeReason = .valueChanged
+    reason: KeyValueChangeReason = .valueChanged, edit: Unmanaged<Edit>? = nil
   ) {
-    kind = .setting
     self.newValue = newValue
     self.oldValue = oldValue
     self.isPrior = isPrior
     self.reason = reason
-    places = nil
+    if let edit {
+      (kind, places) = edit._withUnsafeGuaranteedRef { ($0.kind, $0.places) }
+    } else {
+      kind = .setting
+      places = nil
+    }
   }
 }
 

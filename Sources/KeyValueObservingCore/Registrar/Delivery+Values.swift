@@ -46,9 +46,8 @@ extension UnsafeMutablePointer<Delivery> {
     let new =
       kind.demand.contains(.new)
       ? pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
-    var change = KeyValueChange(settingTo: new, from: old)
-    if let edit = pointee.edit { change.describe(edit.takeUnretainedValue()) }
-    _ = callClosures(of: kind, from: place, change)
+    _ = callClosures(
+      of: kind, from: place, KeyValueChange(settingTo: new, from: old, edit: pointee.edit))
   }
 
   /// Calls the closure at a place, and those behind it up to the first place where there is none
