@@ -1,6 +1,6 @@
 /// The property that a proxy stands for: how its collection is read, changed, and told about.
 struct CollectionAccess<Value> {
-  typealias Plan = () -> PlannedChange<Value>?
+  typealias Plan = () -> PlannedChange?
 
   /// Reads the collection.
   let value: () -> Value

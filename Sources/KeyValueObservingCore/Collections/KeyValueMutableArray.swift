@@ -26,16 +26,16 @@ public struct KeyValueMutableArray<Element> {
   }
 
   /// What observers are told of an edit.
-  private func announcement(of edit: ArrayEdit<Element>) -> PlannedChange<[Element]> {
+  private func announcement(of edit: ArrayEdit<Element>) -> PlannedChange {
     let description = Edit(edit.kind, at: edit.indexes)
-    let formerly = { access.value().elements(at: edit.indexes) }
+    let formerly = { ValueBox(access.value().elements(at: edit.indexes)) }
     switch edit {
     case .insertion(_, let elements):
-      return PlannedChange(edit: description, old: nil, new: { elements })
+      return PlannedChange(edit: description, old: nil, new: { ValueBox(elements) })
     case .removal:
       return PlannedChange(edit: description, old: formerly, new: nil)
     case .replacement(_, let elements):
-      return PlannedChange(edit: description, old: formerly, new: { elements })
+      return PlannedChange(edit: description, old: formerly, new: { ValueBox(elements) })
     }
   }
 }

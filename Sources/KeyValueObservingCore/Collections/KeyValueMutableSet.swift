@@ -100,10 +100,10 @@ private struct SetEdit<Element: Hashable> {
 
   var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 
-  var announcement: PlannedChange<Set<Element>> {
+  var announcement: PlannedChange {
     PlannedChange(
-      edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { removed },
-      new: kind == .removal ? nil : { added })
+      edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { ValueBox(removed) },
+      new: kind == .removal ? nil : { ValueBox(added) })
   }
 
   func apply(to set: inout Set<Element>) {

@@ -6,10 +6,11 @@ final class Edit: Sendable {
   let kind: KeyValueChangeKind
   /// Where the elements are, in a collection that is ordered.
   @usableFromInline
-  let places: Places?
+  let indexes: RangeSet<Int>?
 
+  @usableFromInline
   init(_ kind: KeyValueChangeKind, at indexes: RangeSet<Int>?) {
     self.kind = kind
-    places = indexes.map { Places($0) }
+    self.indexes = indexes
   }
 }
