@@ -13,20 +13,20 @@ enum Coding: Suite {
   }
 
   private static var get: Subject {
-    Subject("value(forKey:)") { ledger in
+    Subject("value(forKey:)") { _ in
       let object = Model()
       return { passes in
-        for _ in 0..<passes { ledger.note(read { try object.value(forKey: "count") }) }
+        for _ in 0..<passes { measuringSink(read { try object.value(forKey: "count") }) }
       }
     }
   }
 
   private static var getPath: Subject {
-    Subject("value(forKeyPath:) of 4") { ledger in
+    Subject("value(forKeyPath:) of 4") { _ in
       let object = Node(count: 4)
       return { passes in
         for _ in 0..<passes {
-          ledger.note(read { try object.value(forKeyPath: "next.next.next.value") })
+          measuringSink(read { try object.value(forKeyPath: "next.next.next.value") })
         }
       }
     }

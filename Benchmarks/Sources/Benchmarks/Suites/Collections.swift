@@ -63,6 +63,7 @@ enum Collections: Suite {
   private static func sum(count: Int) -> Subject {
     Subject("set 1 of \(count) elements, 1 observer of their @sum", callbacks: 1) { ledger in
       let shelf = Shelf(count: count)
+      ledger.keep(shelf)
       do {
         ledger.keep(
           try shelf.observe("nodes.@sum.value", options: .new) { _, change in
