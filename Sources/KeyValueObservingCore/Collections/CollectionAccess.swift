@@ -60,7 +60,7 @@ extension KeyValueObservable {
     guard let route = table.routes.find(keyPath)?.takeUnretainedValue() else { return nil }
     var owner: any KeyValueObservable = self
     for property in route.properties.dropLast() {
-      guard let next = property.value(of: owner) as? any KeyValueObservable else { return nil }
+      guard let next = observableObject(property.value(of: owner)) else { return nil }
       owner = next
     }
     return route.properties.last.map { ($0, owner) }

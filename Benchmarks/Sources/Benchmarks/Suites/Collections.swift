@@ -16,7 +16,7 @@ enum Collections: Suite {
         Benchmark(
           elementsAppend(length: 100_000), against: elementsAppend(length: 10),
           goal: .ratio(1.25)),
-        Benchmark(sum(count: 10)), Benchmark(sum(count: 100_000)),
+        Benchmark(sum(count: 10)), Benchmark(sum(count: 1000)), Benchmark(sum(count: 100_000)),
       ]
   }
 
