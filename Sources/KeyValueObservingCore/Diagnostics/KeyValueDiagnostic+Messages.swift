@@ -53,4 +53,24 @@ extension KeyValueDiagnostic {
       changes of it cannot be seen. Correct the key path.
       """)
   }
+
+  package static func observerNotAdded(
+    observer: Any.Type, subject: Any.Type, keyPath: String, error: KeyValueCodingError
+  ) -> Self {
+    Self(
+      """
+      A \(observer) cannot observe '\(keyPath)' of a \(subject), so it was not added. \(error)
+      """)
+  }
+
+  package static func observerNotRemoved(
+    observer: Any.Type, subject: Any.Type, keyPath: String, context: String
+  ) -> Self {
+    Self(
+      """
+      A \(observer) cannot be removed from '\(keyPath)' of a \(subject), because it is not \
+      registered there with \(context). Remove an observer once for each time that it was added, \
+      with the same key path and context.
+      """)
+  }
 }
