@@ -7,8 +7,10 @@ final class ClassicObservers: @unchecked Sendable {  // `registrations` is guard
 
   func insert(_ registration: ClassicRegistration) {
     let suspects = lock.withLock { registrations.insert(registration) }
-    // Outside the lock, because looking at an observer may be what keeps it from ending.
+    if suspects.isEmpty { return }
+    // Outside the lock: whoever looks at an observer retains it, and may be the last to release it.
     for suspect in suspects where suspect.isOrphaned { remove(suspect) }
+    lock.withLock { registrations.sift() }
   }
 
   /// Ends the first registration that fits. Returns false if there is none.

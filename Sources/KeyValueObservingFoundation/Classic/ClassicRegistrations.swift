@@ -6,14 +6,20 @@ struct ClassicRegistrations {
   /// How many there may be before those whose observers are gone are looked for.
   private var limit = 16
 
-  /// Adds a registration. Returns those that are to be looked through for observers that are gone:
-  /// none most of the time, all when their number has doubled.
+  /// Adds a registration. Returns those that may have lost their observers: none most of the time,
+  /// all when their number has doubled. `sift()` must follow once they have been looked through.
   mutating func insert(_ registration: ClassicRegistration) -> [ClassicRegistration] {
     registrations[registration.key, default: []].append(registration)
     count += 1
     guard count > limit else { return [] }
-    limit = count * 2
+    // Nobody else needs to look meanwhile.
+    limit = .max
     return registrations.values.flatMap(\.self)
+  }
+
+  /// Notes that those who had lost their observers were taken out.
+  mutating func sift() {
+    limit = max(16, count * 2)
   }
 
   /// Takes out the first registration of an observer for a key path that fits.
