@@ -73,4 +73,14 @@ extension KeyValueDiagnostic {
       with the same key path and context.
       """)
   }
+
+  package static func unrepresentable(
+    subject: Any.Type, keyPath: String, held: Any.Type, as type: Any.Type
+  ) -> Self {
+    Self(
+      """
+      '\(keyPath)' of a \(subject) holds a \(held), of which no \(type) can be made, so it reads \
+      as nil. Read it as a \(held), or let \(type) conform to KVORepresentable with that KVOType.
+      """)
+  }
 }
