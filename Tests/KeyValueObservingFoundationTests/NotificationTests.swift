@@ -120,6 +120,29 @@ struct NotificationTests {
     token.invalidate()
   }
 
+  @Test("P5: neither the center nor the token retains the object whose notifications are heard")
+  func retainsNothing() {
+    var sender: Canary? = Canary {}
+    weak let weakSender = sender
+    let token = center.onNotification(name, object: sender) { _ in }
+    sender = nil
+    #expect(weakSender == nil)
+    token.invalidate()
+  }
+
+  @Test("J-04: once the object is gone, nobody is heard in its place who has its address")
+  func reusedAddress() {
+    let log = Log()
+    var tokens: [NotificationObservation] = []
+    for _ in 0..<100 {
+      // The memory of one is what the next is given, unless something keeps it.
+      tokens.append(center.onNotification(name, object: Canary {}) { _ in log.values.append(0) })
+      post(1, from: Canary {})
+    }
+    #expect(log.values.count == 0)
+    tokens = []
+  }
+
   @Test("P40: what the main actor registers is called there, in order, wherever it is posted")
   @MainActor
   func mainActor() async {

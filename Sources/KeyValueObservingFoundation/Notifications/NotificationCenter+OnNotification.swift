@@ -13,13 +13,13 @@ extension NotificationCenter {
   ///
   /// - Parameters:
   ///   - name: The name of the notification.
-  ///   - object: Whose notifications to hear; everybody's if it is nil.
+  ///   - object: Whose notifications to hear; everybody's if it is nil. It is not retained.
   ///   - isolation: The actor on which this is called, if there is one.
   ///   - perform: Receives the notification.
   ///
   /// Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.
   public func onNotification(
-    _ name: Notification.Name, object: Any? = nil,
+    _ name: Notification.Name, object: AnyObject? = nil,
     isolation: isolated (any Actor)? = #isolation,
     perform: @escaping (Notification) -> Void
   ) -> NotificationObservation {

@@ -10,13 +10,17 @@ public final class NotificationObservation: Hashable, Sendable {
   private let recipient: Recipient<Notification>
   // Immutable, and nothing but handed back to the center, which may be called from any thread.
   nonisolated(unsafe) private let registration: any NSObjectProtocol
+  // Never read. The center knows the object by its address, so this keeps the object's memory from
+  // being given to another one.
+  nonisolated(unsafe) private let object: FadingReference?
 
   init(
-    in center: NotificationCenter, of name: Notification.Name, from object: Any?,
+    in center: NotificationCenter, of name: Notification.Name, from object: AnyObject?,
     _ recipient: Recipient<Notification>
   ) {
     self.center = center
     self.recipient = recipient
+    self.object = object.map { FadingReference($0) }
     registration = center.addObserver(forName: name, object: object, queue: nil) {
       recipient.send($0)
     }
