@@ -143,6 +143,14 @@ struct NotificationTests {
     tokens = []
   }
 
+  @Test("P34: a token may be dumped with all that it holds though its object is gone")
+  func dumped() {
+    let token = center.onNotification(name, object: Canary {}) { _ in }
+    var text = ""
+    dump(token, to: &text)
+    #expect(text.contains("NotificationObservation"))
+  }
+
   @Test("P40: what the main actor registers is called there, in order, wherever it is posted")
   @MainActor
   func mainActor() async {

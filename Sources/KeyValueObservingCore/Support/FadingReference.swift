@@ -27,3 +27,9 @@ package struct FadingReference {
     }
   #endif
 }
+
+extension FadingReference: CustomReflectable {
+  /// Shows nothing: whoever looks into an unowned reference traps once its object is gone, as `dump`
+  /// and a failed `#expect` would.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -49,14 +49,10 @@ final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by
     return true
   }
 
-  /// Takes the token, or ends its observation if the observer was removed meanwhile.
+  /// Takes the token, unless the observer was removed meanwhile: the observation ends then with the
+  /// token, which nobody keeps.
   func begin(_ token: KeyValueObservation) {
-    let isObserving = lock.withLock {
-      guard case .beginning = state else { return false }
-      state = .observing(token)
-      return true
-    }
-    if !isObserving { token.invalidate() }
+    lock.withLock { if case .beginning = state { state = .observing(token) } }
   }
 
   func end() {

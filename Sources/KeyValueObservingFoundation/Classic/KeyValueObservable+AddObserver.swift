@@ -16,7 +16,7 @@ extension KeyValueObservable {
   /// is removed or either of them dies, of which nobody hears anything: an observer that is gone is
   /// not called. An observer may be added any number of times, and is called as many times (P4).
   ///
-  /// A key path that cannot work adds nothing, and ``KeyValueDiagnostics`` hears why. Apple's
+  /// A key path that cannot work adds nothing, and `KeyValueDiagnostics` hears why. Apple's
   /// Foundation raises an exception, or stays silent for ever.
   ///
   /// - Parameters:
@@ -61,7 +61,7 @@ extension KeyValueObservable {
   /// either object.
   ///
   /// Contexts are compared as addresses, and nil is a context like any other. Where there is no such
-  /// registration nothing happens, and ``KeyValueDiagnostics`` hears of it. Apple's Foundation raises
+  /// registration nothing happens, and `KeyValueDiagnostics` hears of it. Apple's Foundation raises
   /// an exception.
   ///
   /// Complexity: O(*n*) in the number of times that the observer was added with the key path.

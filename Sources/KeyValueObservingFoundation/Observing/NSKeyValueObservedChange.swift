@@ -3,7 +3,7 @@
 
   /// One change of an observed value, as Cocoa's `observe` hands it over.
   ///
-  /// It is a ``KeyValueChange`` without the reason and with an `IndexSet`. What was not asked for is
+  /// It is a `KeyValueChange` without the reason and with an `IndexSet`. What was not asked for is
   /// absent; what is nil is present and nil (P2).
   public struct NSKeyValueObservedChange<Value> {
     /// Cocoa's name for the type of ``kind``.

@@ -4,7 +4,7 @@ extension KeyValueObservable {
   /// The property may hold a value of the type itself, its raw value, or what a
   /// ``KVORepresentable`` type is made from. The result is nil where the property is nil and where
   /// what it holds stands for no value of the type, as a raw value without a case does. If it holds
-  /// something else altogether, ``KeyValueDiagnostics`` hears of it too.
+  /// something else altogether, `KeyValueDiagnostics` hears of it too.
   ///
   /// Complexity: O(1).
   ///
@@ -34,7 +34,7 @@ extension KeyValueObservable {
   /// When, where, in what order and for how long `changeHandler` is called is as with every other
   /// `observe`. A value that was asked for is always there, and is nil where the property is nil and
   /// where what it holds stands for no value of the type. If it holds something else altogether,
-  /// ``KeyValueDiagnostics`` hears of it with each change.
+  /// `KeyValueDiagnostics` hears of it with each change.
   /// The observation lasts until the returned token is invalidated or deinitialized.
   ///
   /// A computed property that makes the value can be observed as it stands, and needs no type here.
