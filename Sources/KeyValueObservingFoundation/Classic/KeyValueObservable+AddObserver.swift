@@ -30,7 +30,7 @@ extension KeyValueObservable {
   /// Complexity: O(*n*) for *n* keys.
   public func addObserver(
     _ observer: some NSKeyValueObserving, forKeyPath keyPath: String,
-    options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer?,
+    options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) {
     let registration = ClassicRegistration(of: observer, forKeyPath: keyPath, context: context)
