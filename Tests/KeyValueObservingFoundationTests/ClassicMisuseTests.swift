@@ -17,13 +17,13 @@ struct ClassicMisuseTests {
           screen, forKeyPath: keyPath, options: [.initial, .new], context: nil)
         let sentences = Diagnostics.take()
         #expect(sentences.count == 1, "'\(keyPath)'")
-        #expect(sentences.first?.hasPrefix("A Screen cannot observe '\(keyPath)' of") == true)
+        #expect(sentences.first?.hasPrefix("Screen cannot observe '\(keyPath)' of") == true)
       }
       article.addObserver(screen, forKeyPath: "titel", context: nil)
       #expect(
         Diagnostics.take() == [
           """
-          A Screen cannot observe 'titel' of a Article, so it was not added. Article has no key \
+          Screen cannot observe 'titel' of Article, so it was not added. Article has no key \
           'titel'. Did you mean 'title'?
           """
         ])
@@ -44,7 +44,7 @@ struct ClassicMisuseTests {
       #expect(
         Diagnostics.take() == [
           """
-          A Screen cannot be removed from 'title' of a Article, because it is not registered there \
+          Screen cannot be removed from 'title' of Article, because it is not registered there \
           with any context. Remove an observer once for each time that it was added, with the same \
           key path and context.
           """

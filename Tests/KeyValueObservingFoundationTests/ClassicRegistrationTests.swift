@@ -113,6 +113,16 @@ struct ClassicRegistrationTests {
     #expect(screen.take() == [])
   }
 
+  @Test("A subclass of NSObject may be observed, as it would be with Cocoa")
+  func foundationSubject() {
+    let player = Player()
+    player.addObserver(screen, forKeyPath: "rate", options: [.new, .old], context: nil)
+    player.rate = 1
+    player.removeObserver(screen, forKeyPath: "rate", context: nil)
+    player.rate = 2
+    #expect(screen.take() == ["rate: kind 1, new 1.0, old 0.0"])
+  }
+
   @Test("An observer may be a subclass of NSObject, and may be known as a protocol only")
   func foundationObject() {
     let controller = Controller()
@@ -146,6 +156,11 @@ private final class Gauge: NSKeyValueObserving {
   ) {
     heard += 1
   }
+}
+
+@KeyValueObservable
+private final class Player: NSObject {
+  var rate = 0.0
 }
 
 private final class Controller: NSObject, NSKeyValueObserving {

@@ -129,6 +129,30 @@ struct ClassicThreadTests {
     node.value = 5
     #expect(label.texts == ["1", "2", "3", "4"])
   }
+
+  @Test("P40: an object of the main actor may have classic observers of the main actor")
+  @MainActor
+  func mainActorSubject() {
+    let form = Form()
+    let label = Label()
+    form.addObserver(label, forKeyPath: "field", options: [.initial, .new])
+    form.field = "b"
+    form.removeObserver(label, forKeyPath: "field")
+    form.field = "c"
+    #expect(label.texts == ["a", "b"])
+    let token = form.observe(\.field, options: .new) { [unowned label] _, change in
+      label.texts.append(change.newValue ?? "?")
+    }
+    form.field = "d"
+    #expect(label.texts == ["a", "b", "d"])
+    token.invalidate()
+  }
+}
+
+@MainActor
+@KeyValueObservable
+private final class Form {
+  var field = "a"
 }
 
 private enum Marker {

@@ -82,7 +82,7 @@ struct RepresentingTests {
       #expect(
         Diagnostics.take() == [
           """
-          'price' of a Device holds a String, of which no Mode can be made, so it reads as nil. \
+          'price' of Device holds a String, of which no Mode can be made, so it reads as nil. \
           Read it as a String, or let Mode conform to KVORepresentable with that KVOType.
           """
         ])

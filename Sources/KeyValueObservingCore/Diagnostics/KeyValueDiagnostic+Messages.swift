@@ -59,7 +59,7 @@ extension KeyValueDiagnostic {
   ) -> Self {
     Self(
       """
-      A \(observer) cannot observe '\(keyPath)' of a \(subject), so it was not added. \(error)
+      \(observer) cannot observe '\(keyPath)' of \(subject), so it was not added. \(error)
       """)
   }
 
@@ -68,9 +68,9 @@ extension KeyValueDiagnostic {
   ) -> Self {
     Self(
       """
-      A \(observer) cannot be removed from '\(keyPath)' of a \(subject), because it is not \
-      registered there with \(context). Remove an observer once for each time that it was added, \
-      with the same key path and context.
+      \(observer) cannot be removed from '\(keyPath)' of \(subject), because it is not registered \
+      there with \(context). Remove an observer once for each time that it was added, with the \
+      same key path and context.
       """)
   }
 
@@ -79,8 +79,8 @@ extension KeyValueDiagnostic {
   ) -> Self {
     Self(
       """
-      '\(keyPath)' of a \(subject) holds a \(held), of which no \(type) can be made, so it reads \
-      as nil. Read it as a \(held), or let \(type) conform to KVORepresentable with that KVOType.
+      '\(keyPath)' of \(subject) holds a \(held), of which no \(type) can be made, so it reads as \
+      nil. Read it as a \(held), or let \(type) conform to KVORepresentable with that KVOType.
       """)
   }
 }
