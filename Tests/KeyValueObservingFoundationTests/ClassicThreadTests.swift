@@ -113,16 +113,17 @@ struct ClassicThreadTests {
 
   @Test("P40: an observer of the main actor is called there, in order, whoever makes the change")
   @MainActor
-  func mainActor() async {
+  func mainActor() {
     let node = SharedNode()
     let label = Label()
     node.addObserver(label, forKeyPath: "value", options: .new, context: nil)
     node.value = 1
     #expect(label.texts == ["1"])
-    await Task.detached {
+    elsewhere {
       node.value = 2
       node.value = 3
-    }.value
+    }
+    #expect(label.texts == ["1"])
     node.value = 4
     #expect(label.texts == ["1", "2", "3", "4"])
     node.removeObserver(label, forKeyPath: "value", context: nil)

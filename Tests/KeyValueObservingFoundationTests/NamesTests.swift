@@ -100,28 +100,27 @@ struct NamesTests {
   @Test("P40: Cocoa's closure belongs to the actor on which it is registered")
   @MainActor
   func actors() {
+    let node = SharedNode()
     let page = Page()
-    page.begin()
-    page.article.title = "b"
-    page.article.tags = ["x"]
-    #expect(page.label == "b no places")
+    page.begin(node)
+    node.value = 1
+    #expect(page.label == "1")
+    elsewhere { node.value = 2 }
+    #expect(page.label == "1")
+    node.value = 3
+    #expect(page.label == "123")
   }
 }
 
 @MainActor
 private final class Page {
-  let article = Article()
   var label = ""
-  private var observations: [NSKeyValueObservation] = []
+  private var observation: NSKeyValueObservation?
 
-  func begin() {
-    observations.append(
-      article.observe(\.title, options: .new) { [weak self] _, change in
-        self?.label = change.newValue ?? "?"
-      })
-    observations.append(
-      article.observe(\.tags) { [weak self] (_, change: NSKeyValueObservedChange<[String]>) in
-        self?.label += change.indexes == nil ? " no places" : " places"
-      })
+  func begin(_ node: SharedNode) {
+    observation = node.observe(\.value, options: .new) {
+      [weak self] (_, change: NSKeyValueObservedChange<Int>) in
+      self?.label += "\(change.newValue ?? 0)"
+    }
   }
 }

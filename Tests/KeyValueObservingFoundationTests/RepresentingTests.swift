@@ -64,6 +64,21 @@ struct RepresentingTests {
     token.invalidate()
   }
 
+  @Test("P40: what is observed as a type on the main actor is heard there")
+  @MainActor
+  func mainActor() throws {
+    let node = SharedNode()
+    var heard: [Int?] = []
+    let token = try node.observe("value", as: Int.self, options: .new) { _, change in
+      heard.append(change.newValue ?? nil)
+    }
+    elsewhere { node.value = 1 }
+    #expect(heard == [])
+    node.value = 2
+    #expect(heard == [1, 2])
+    token.invalidate()
+  }
+
   @Test("P6: a key that is not there is an error, whatever it would be read as")
   func undefinedKey() {
     let error = KeyValueCodingError.undefinedKey(
