@@ -15,7 +15,7 @@ extension ParsedKeyPath {
       guard let found = property.value(of: object) else {
         return try check(from: index + 1, of: property.valueType)
       }
-      guard let next = found as? any KeyValueObservable else {
+      guard let next = observableObject(found) else {
         try check(from: index + 1, of: type(of: found))
         _ = try value(from: index + 1, of: found)
         return

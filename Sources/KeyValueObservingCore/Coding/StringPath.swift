@@ -22,12 +22,46 @@ struct StringPath {
     if known != nil { table.stringPaths.insert(self) }
   }
 
+  /// A path that has only keys which the classes declare.
+  fileprivate init(_ parsed: ParsedKeyPath, _ known: KnownPath) {
+    self.parsed = parsed
+    self.known = known
+  }
+
   /// The key, if the path is nothing else.
   var onlyKey: String? {
     guard parsed.components.count == 1, case .key(let key) = parsed.components[0] else {
       return nil
     }
     return key
+  }
+}
+
+/// A key path in a string, to be read.
+struct CodedPath {
+  private let parsed: ParsedKeyPath
+  private let known: KnownPath?
+
+  init(
+    _ text: String, from type: any KeyValueObservable.Type
+  ) throws(KeyValueCodingError) {
+    let table = PropertyTable.of(type)
+    if let found = table.stringPaths.find(text) {
+      (parsed, known) = (found.parsed, found.known)
+      return
+    }
+    parsed = try ParsedKeyPath(text)
+    known = KnownPath(parsed, from: type)
+    if let known { table.stringPaths.insert(StringPath(parsed, known)) }
+  }
+
+  /// The value at the path, which is evaluated where it does not lead through the classes that its
+  /// keys declare.
+  func value(from subject: any KeyValueObservable) throws(KeyValueCodingError) -> Any? {
+    guard !KeyValueRegistrar.isTracking, let known, known.leads(from: subject) else {
+      return try parsed.value(from: subject)
+    }
+    return known.erasedValue(from: subject)
   }
 }
 

@@ -45,16 +45,16 @@ struct PropertyArray<Element>: ArrayAccess {
   }
 
   /// What observers are told of an edit.
-  private func announcement(of edit: ArrayEdit<Element>) -> PlannedChange<[Element]> {
+  private func announcement(of edit: ArrayEdit<Element>) -> PlannedChange {
     let description = Edit(edit.kind, at: edit.indexes)
-    let formerly = { elements.elements(at: edit.indexes) }
+    let formerly = { access.box(elements.elements(at: edit.indexes)) }
     switch edit {
     case .insertion(_, let elements):
-      return PlannedChange(edit: description, old: nil, new: { elements })
+      return PlannedChange(edit: description, old: nil, new: { access.box(elements) })
     case .removal:
       return PlannedChange(edit: description, old: formerly, new: nil)
     case .replacement(_, let elements):
-      return PlannedChange(edit: description, old: formerly, new: { elements })
+      return PlannedChange(edit: description, old: formerly, new: { access.box(elements) })
     }
   }
 }

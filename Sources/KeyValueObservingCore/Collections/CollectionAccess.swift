@@ -1,6 +1,6 @@
 /// The property that a proxy stands for: how its collection is read, changed, and told about.
 struct CollectionAccess<Value> {
-  typealias Plan = () -> PlannedChange<Value>?
+  typealias Plan = () -> PlannedChange?
 
   /// Reads the collection.
   let value: () -> Value
@@ -8,6 +8,8 @@ struct CollectionAccess<Value> {
   let mutate: (_ body: (inout Value) -> Void) -> Void
   /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
   let change: (_ plan: Plan, _ body: () -> Void) -> Void
+  /// Keeps members of the collection as a value of the property, which is what observers hear.
+  let box: (Value) -> AnyValueBox
 
   /// The property at a key path.
   ///
@@ -24,7 +26,7 @@ struct CollectionAccess<Value> {
         change: { plan, body in
           _ = plan()
           body()
-        })
+        }, box: { ValueBox($0) })
     }
   }
 
@@ -41,19 +43,18 @@ struct CollectionAccess<Value> {
       value: { holding.collection(property.value(of: owner, as: Whole.self)) },
       mutate: { body in property.modify(owner, as: Whole.self) { holding.modify(&$0, body) } },
       change: { plan, body in
-        owner.withChange(of: property, isByHand: false, as: { plan()?.held(by: holding) }) { _ in
-          body()
-        }
-      })
+        owner.withChange(of: property, isByHand: false, as: plan) { _ in body() }
+      }, box: { ValueBox(holding.value($0)) })
   }
 
   private init(
     value: @escaping () -> Value, mutate: @escaping ((inout Value) -> Void) -> Void,
-    change: @escaping (Plan, () -> Void) -> Void
+    change: @escaping (Plan, () -> Void) -> Void, box: @escaping (Value) -> AnyValueBox
   ) {
     self.value = value
     self.mutate = mutate
     self.change = change
+    self.box = box
   }
 }
 
@@ -70,7 +71,7 @@ extension KeyValueObservable {
     guard let route = table.routes.find(keyPath)?.takeUnretainedValue() else { return nil }
     var owner: any KeyValueObservable = self
     for property in route.properties.dropLast() {
-      guard let next = property.value(of: owner) as? any KeyValueObservable else { return nil }
+      guard let next = observableObject(property.value(of: owner)) else { return nil }
       owner = next
     }
     return route.properties.last.map { ($0, owner) }
@@ -85,16 +86,5 @@ extension KeyValueObservable {
         box: { _ in ValueBox(()) }, hear: { _, _, _, _ in }),
       aftermath: nil
     ).invalidate()
-  }
-}
-
-extension PlannedChange {
-  /// The change of a property whose value holds the collection.
-  fileprivate func held<Whole>(
-    by holding: CollectionHolding<Whole, Value>
-  ) -> PlannedChange<Whole> {
-    PlannedChange<Whole>(
-      edit: edit, old: old.map { old in { holding.value(old()) } },
-      new: new.map { new in { holding.value(new()) } })
   }
 }

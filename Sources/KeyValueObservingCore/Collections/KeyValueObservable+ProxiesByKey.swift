@@ -141,7 +141,7 @@ extension ParsedKeyPath {
       guard let link = try owner.value(forKey: key) else {
         throw .nilLink(keyPath: text, key: key)
       }
-      guard let next = link as? any KeyValueObservable else {
+      guard let next = observableObject(link) else {
         throw .notAnObject(type(of: link), at: key, in: text)
       }
       owner = next

@@ -33,9 +33,17 @@ struct PropertySet<Member: Hashable>: SetAccess {
       {
         let edit = plan()
         planned = edit.isEmpty ? nil : edit
-        return planned.map(\.announcement)
+        return planned.map(announcement)
       },
       { if let planned { access.mutate { planned.apply(to: &$0) } } })
     return planned != nil
+  }
+
+  /// What observers are told of an edit.
+  private func announcement(of edit: SetEdit<Member>) -> PlannedChange {
+    PlannedChange(
+      edit: Edit(edit.kind, at: nil),
+      old: edit.kind == .insertion ? nil : { access.box(edit.removed) },
+      new: edit.kind == .removal ? nil : { access.box(edit.added) })
   }
 }

@@ -12,13 +12,6 @@ struct SetEdit<Member: Hashable> {
 
   var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 
-  /// What observers are told.
-  var announcement: PlannedChange<Set<Member>> {
-    PlannedChange(
-      edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { removed },
-      new: kind == .removal ? nil : { added })
-  }
-
   func apply(to set: inout Set<Member>) {
     for member in removed { set.remove(member) }
     for member in added { set.insert(member) }

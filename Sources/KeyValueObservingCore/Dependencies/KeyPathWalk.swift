@@ -15,7 +15,7 @@ enum KeyPathWalk {
       }
       let value = property.value(of: object)
       if property.kind == .computed { follow(property, of: object, recording) }
-      guard let next = value as? any KeyValueObservable else { return }
+      guard let next = observableObject(value) else { return }
       object = next
     }
   }
@@ -62,7 +62,7 @@ enum KeyPathWalk {
       }
       if isLast { return value }
       guard let value else { return nil }
-      guard let next = value as? any KeyValueObservable else {
+      guard let next = observableObject(value) else {
         return self.value(along: path, from: index + 1, of: value, in: object, at: key)
       }
       object = next

@@ -71,4 +71,34 @@ extension KeyValueDiagnostic {
       to nil or to a collection like the one for which the proxy was made.
       """)
   }
+
+  package static func observerNotAdded(
+    observer: Any.Type, subject: Any.Type, keyPath: String, error: KeyValueCodingError
+  ) -> Self {
+    Self(
+      """
+      \(observer) cannot observe '\(keyPath)' of \(subject), so it was not added. \(error)
+      """)
+  }
+
+  package static func observerNotRemoved(
+    observer: Any.Type, subject: Any.Type, keyPath: String, context: String
+  ) -> Self {
+    Self(
+      """
+      \(observer) cannot be removed from '\(keyPath)' of \(subject), because it is not registered \
+      there with \(context). Remove an observer once for each time that it was added, with the \
+      same key path and context.
+      """)
+  }
+
+  package static func unrepresentable(
+    subject: Any.Type, keyPath: String, held: Any.Type, as type: Any.Type
+  ) -> Self {
+    Self(
+      """
+      '\(keyPath)' of \(subject) holds a \(held), of which no \(type) can be made, so it reads as \
+      nil. Read it as a \(held), or let \(type) conform to KVORepresentable with that KVOType.
+      """)
+  }
 }
