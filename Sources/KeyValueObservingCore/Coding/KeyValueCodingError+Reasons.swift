@@ -15,6 +15,22 @@ extension KeyValueCodingError {
     .invalidKeyPath(keyPath, reason: "an object itself cannot be set, name one of its keys")
   }
 
+  static func notAnObject(_ type: Any.Type, at link: String, in keyPath: String) -> Self {
+    .invalidKeyPath(
+      keyPath,
+      reason: "a proxy stands for the property of one object, and '\(link)' is a \(type)")
+  }
+
+  static func operatorInProxy(_ found: CollectionOperator, in keyPath: String) -> Self {
+    .invalidKeyPath(
+      keyPath,
+      reason: "what '\(found.rawValue)' computes cannot be edited")
+  }
+
+  static func nothingToEdit(in keyPath: String) -> Self {
+    .invalidKeyPath(keyPath, reason: "an object itself is no collection, name one of its keys")
+  }
+
   static func tooDeep(in keyPath: String) -> Self {
     .invalidKeyPath(
       keyPath,

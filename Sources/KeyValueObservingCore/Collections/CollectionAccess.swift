@@ -8,6 +8,8 @@ struct CollectionAccess<Value> {
   let mutate: (_ body: (inout Value) -> Void) -> Void
   /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
   let change: (_ plan: Plan, _ body: () -> Void) -> Void
+  /// Keeps members of the collection as a value of the property, which is what observers hear.
+  let box: (Value) -> AnyValueBox
 
   /// The property at a key path.
   ///
@@ -24,26 +26,35 @@ struct CollectionAccess<Value> {
         change: { plan, body in
           _ = plan()
           body()
-        })
+        }, box: { ValueBox($0) })
     }
   }
 
-  private init(to property: KeyValueProperty, of owner: some KeyValueObservable) {
+  init(to property: KeyValueProperty, of owner: some KeyValueObservable) {
+    self.init(to: property, of: owner, in: .itself)
+  }
+
+  /// The collection that is held by a property of another type.
+  init<Whole>(
+    to property: KeyValueProperty, of owner: some KeyValueObservable,
+    in holding: CollectionHolding<Whole, Value>
+  ) {
     self.init(
-      value: { property.value(of: owner, as: Value.self) },
-      mutate: { property.modify(owner, as: Value.self, $0) },
+      value: { holding.collection(property.value(of: owner, as: Whole.self)) },
+      mutate: { body in property.modify(owner, as: Whole.self) { holding.modify(&$0, body) } },
       change: { plan, body in
         owner.withChange(of: property, isByHand: false, as: plan) { _ in body() }
-      })
+      }, box: { ValueBox(holding.value($0)) })
   }
 
   private init(
     value: @escaping () -> Value, mutate: @escaping ((inout Value) -> Void) -> Void,
-    change: @escaping (Plan, () -> Void) -> Void
+    change: @escaping (Plan, () -> Void) -> Void, box: @escaping (Value) -> AnyValueBox
   ) {
     self.value = value
     self.mutate = mutate
     self.change = change
+    self.box = box
   }
 }
 

@@ -54,6 +54,24 @@ extension KeyValueDiagnostic {
       """)
   }
 
+  static func unacceptableMember(
+    type: Any.Type, key: String, member: Any?, expected: Any.Type
+  ) -> Self {
+    Self(
+      """
+      An edit of the proxy for \(type).\(key) changed nothing: \(member.map { "\($0)" } ?? "nil") \
+      cannot become a \(expected), which is what it holds, without loss. Convert it first.
+      """)
+  }
+
+  static func unfitForProxy(type: Any.Type, key: String, content: Any.Type) -> Self {
+    Self(
+      """
+      An edit of the proxy for \(type).\(key) changed nothing: it holds a \(content) by now. Set it \
+      to nil or to a collection like the one for which the proxy was made.
+      """)
+  }
+
   package static func observerNotAdded(
     observer: Any.Type, subject: Any.Type, keyPath: String, error: KeyValueCodingError
   ) -> Self {
