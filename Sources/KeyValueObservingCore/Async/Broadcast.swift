@@ -78,6 +78,11 @@ final class Broadcast<Element>: @unchecked Sendable {  // `state` is guarded by 
     leftovers.waiters.forEach { $0.resume(returning: nil) }
   }
 
+  /// Takes what there is at a seat.
+  func answer(at seat: Int) -> Inbox<Element>.Answer {
+    lock.withLock { state.next(at: seat) }
+  }
+
   /// Returns the next element at a seat as soon as there is one. A task that is cancelled gives the
   /// seat up.
   func next(at seat: Int, isolation actor: isolated (any Actor)?) async -> Element? {
@@ -85,7 +90,7 @@ final class Broadcast<Element>: @unchecked Sendable {  // `state` is guarded by 
       leaveSeat(seat)
       return nil
     }
-    switch lock.withLock({ state.next(at: seat) }) {
+    switch answer(at: seat) {
     case .element(let element): return element
     case .finished: return nil
     case .nothingYet: break
