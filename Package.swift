@@ -10,6 +10,8 @@ let package = Package(
   products: [
     .library(name: "KeyValueObserving", targets: ["KeyValueObserving"]),
     .library(name: "KeyValueObservingCore", targets: ["KeyValueObservingCore"]),
+    .library(
+      name: "KeyValueObservingFoundation", targets: ["KeyValueObservingFoundation"]),
     .executable(name: "kvo", targets: ["kvo"]),
   ],
   targets: [
@@ -19,6 +21,10 @@ let package = Package(
       name: "KeyValueObserving",
       dependencies: ["KeyValueObservingCore", "KeyValueObservingMacros"]
     ),
+    .target(
+      name: "KeyValueObservingFoundation",
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
+    ),
     // A library, because tests of an executable are not compiled in the right order where a test
     // of macros makes SwiftPM build all tests for the host.
     .target(name: "KvoCommand", dependencies: ["KeyValueObserving"]),
@@ -26,6 +32,10 @@ let package = Package(
     .testTarget(
       name: "KeyValueObservingTests",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
+    ),
+    .testTarget(
+      name: "KeyValueObservingFoundationTests",
+      dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore"]
     ),
     .testTarget(name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving"]),
   ] + macroTargets(),

@@ -20,6 +20,24 @@ import Testing
         == "08:00:00.125  author.name  path changed   1.5 → null")
   }
 
+  @Test func `A line about elements tells the places of those that come and go`() {
+    let printer = printer()
+    func line(_ kind: KeyValueChangeKind, _ old: [Any?]?, _ new: [Any?]?) -> String.SubSequence {
+      let change = KeyValueChange<Any?>(
+        kind: kind, newValue: new, oldValue: old, indexes: RangeSet([0..<1, 3..<6]))
+      return printer.line("title", change, at: time).dropFirst(27)
+    }
+    #expect(line(.insertion, nil, ["a"]) == #"insertion      at 0, 3–5: ["a"]"#)
+    #expect(line(.removal, ["a"], nil) == #"removal        at 0, 3–5: ["a"]"#)
+    #expect(line(.replacement, ["a"], [1]) == #"replacement    at 0, 3–5: ["a"] → [1]"#)
+    let change = KeyValueChange<Any?>(
+      kind: .insertion, newValue: .some([1, 2] as [Any?]), indexes: RangeSet([3..<5]))
+    #expect(
+      self.printer(isJSON: true).line("a", change, at: time)
+        == #"{"time":"2027-01-15T08:00:00.125Z","keyPath":"a","reason":"insertion","#
+        + #""indexes":[3, 4],"old":null,"new":[1,2]}"#)
+  }
+
   @Test func `A JSON line is one object with the time in UTC`() throws {
     let change = KeyValueChange<Any?>(
       newValue: .some(["a", nil] as [Any?]), oldValue: .some(nil), reason: .pathChanged)

@@ -12,6 +12,20 @@ import Testing
     #expect(end.status == 0)
   }
 
+  @Test func `Operators and keys of elements are evaluated`() throws {
+    let document = try TemporaryDocument(
+      #"{"orders": [{"name": "A", "total": 1}, {"name": "B", "total": 2.5}, null]}"#)
+    let end = try KvoProcess(
+      "watch", "--once", document.path, "orders.@sum.total", "orders.@count", "orders.name"
+    ).end()
+    #expect(
+      end.lines == [
+        "orders.@sum.total  3.5", "orders.@count      3", #"orders.name        ["A","B",null]"#,
+      ])
+    #expect(end.messages == [])
+    #expect(end.status == 0)
+  }
+
   @Test func `A missing key is null, with a warning that names its neighbour`() throws {
     let document = try TemporaryDocument(#"{"title": "A"}"#)
     let end = try KvoProcess("watch", "--once", "--json", document.path, "titel").end()
@@ -37,10 +51,21 @@ import Testing
     ),
     ("a..b", "it has an empty component. Did you mean 'a.b'?"), ("", "it is empty."),
     (".", "it has an empty component."), ("self", "name one of its keys."),
-    ("tags.@count", "cannot stand in an observed path."),
+    ("tags.@cuont", "there is no collection operator '@cuont' (did you mean '@count'?)."),
+    ("tags.@sum", "Write a key path behind it, or 'self' for the members themselves."),
+    (
+      "tags.count",
+      "leads nowhere, since 'tags' is an array that holds a string and has no keys. "
+        + "Did you mean 'tags.@count'?"
+    ),
+    (
+      "title.@count",
+      "leads nowhere, since '@count' takes an array and 'title' is a string. Did you mean 'title'?"
+    ), ("tags.@sum.self", "'@sum' takes numbers, and a is a String."),
+    ("@count", "'@count' takes a collection, and 'self' is a KeyValueDictionary."),
   ])
   func `A key path that can never work is status 64`(keyPath: String, sentence: String) throws {
-    let document = try TemporaryDocument(#"{"title": "A", "tags": []}"#)
+    let document = try TemporaryDocument(#"{"title": "A", "tags": ["a"]}"#)
     for options in [["--once"], []] {
       let end = try KvoProcess(arguments: ["watch", document.path, keyPath] + options).end()
       #expect(end.messages.last?.hasSuffix(sentence) == true, "\(end.messages)")

@@ -65,19 +65,69 @@ import Testing
     end(tokens)
   }
 
-  @Test func `An array that changed is set, and its equal elements stay the objects they were`()
-    throws
+  @Test func `Elements that come and go are edits, with places of the version they are in`() throws
   {
-    try apply(#"{"tags": [{"a": 1}, {"b": 2}]}"#)
-    let former = document.root["tags"] as? [Any?]
-    let tokens = try observe("tags")
-    try apply(#"{"tags": [{"a": 1}, {"b": 3}, "c"]}"#)
+    try apply(#"{"tags": ["a", "b", "c", "d"]}"#)
+    let tokens = try observe("tags", "tags.@count")
+    try apply(#"{"tags": ["b", "C", "d", "e", "f"]}"#)
     #expect(
-      log.lines == [#"tags valueChanged [{"a":1},{"b":2}] [{"a":1},{"b":3},"c"]"#])
-    let current = document.root["tags"] as? [Any?]
-    #expect(former?[0] as? KeyValueDictionary === current?[0] as? KeyValueDictionary)
-    #expect(former?[1] as? KeyValueDictionary !== current?[1] as? KeyValueDictionary)
+      log.lines == [
+        #"tags removal [0] ["a"] null"#, "tags.@count valueChanged 4 3",
+        #"tags insertion [3, 4] null ["e","f"]"#, "tags.@count valueChanged 3 5",
+        #"tags replacement [1] ["c"] ["C"]"#, "tags.@count valueChanged 5 5",
+      ])
     end(tokens)
+  }
+
+  @Test func `Objects in an array stay, and are updated key by key`() throws {
+    try apply(#"{"orders": [{"id": 1, "total": 1}, {"id": 2, "total": 2}, {"total": 3}]}"#)
+    let former = try #require(document.root["orders"] as? [Any?])
+    let tokens = try observe("orders", "orders.@sum.total")
+    try apply(
+      #"{"orders": [{"id": 9, "total": 9}, {"id": 1, "total": 1}, {"id": 2, "total": 7}, "#
+        + #"{"total": 4}]}"#)
+    #expect(
+      log.lines == [
+        #"orders insertion [0] null [{"id":9,"total":9}]"#,
+        "orders.@sum.total valueChanged 6 15", "orders.@sum.total valueChanged 15 20",
+        "orders.@sum.total valueChanged 20 21",
+      ])
+    let current = try #require(document.root["orders"] as? [Any?])
+    #expect(zip(former, current.dropFirst()).allSatisfy { isSame($0, $1) })
+    end(tokens)
+  }
+
+  @Test func `An object gives way to one with another id, or to a value`() throws {
+    try apply(#"{"orders": [{"id": 1}, {"id": 2}, [1]]}"#)
+    let tokens = try observe("orders")
+    try apply(#"{"orders": [{"id": 3}, "x", [2]]}"#)
+    #expect(
+      log.lines == [
+        #"orders replacement [0, 1, 2] [{"id":1},{"id":2},[1]] [{"id":3},"x",[2]]"#
+      ])
+    end(tokens)
+  }
+
+  @Test func `A value that becomes an array, or is no longer one, is set`() throws {
+    try apply(#"{"a": null, "b": [1]}"#)
+    let tokens = try observe("a", "b")
+    try apply(#"{"a": [1], "b": {"c": 1}}"#)
+    #expect(
+      log.lines == ["a valueChanged null [1]", #"b valueChanged [1] {"c":1}"#])
+    end(tokens)
+  }
+
+  @Test(arguments: 0..<20)
+  func `Whatever it was before, a document shows what it was read from`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let token = try document.root.observe("a.@count") { _, _ in }
+    for _ in 0..<30 {
+      let object: JSONObject = ["a": .array(JSONValue.arbitraryArray(using: &random)), "b": .null]
+      document.apply(object)
+      let text = JSONText.text(of: document.root)
+      #expect(try JSONReader.read(Array(text.utf8)) == .object(object), "seed \(seed)")
+    }
+    token.invalidate()
   }
 
   @Test func `A number is no boolean and no string`() throws {
@@ -102,9 +152,14 @@ import Testing
       try document.root.observe(keyPath, options: [.old, .new]) { _, change in
         let old = JSONText.text(of: change.oldValue ?? nil)
         let new = JSONText.text(of: change.newValue ?? nil)
-        log.lines.append("\(keyPath) \(change.reason) \(old) \(new)")
+        let places = change.indexes.map { "\(change.kind) \($0.ranges.flatMap { Array($0) })" }
+        log.lines.append("\(keyPath) \(places ?? "\(change.reason)") \(old) \(new)")
       }
     }
+  }
+
+  private func isSame(_ left: Any?, _ right: Any?) -> Bool {
+    (left as? KeyValueDictionary).map { $0 === right as? KeyValueDictionary } ?? false
   }
 
   private func end(_ tokens: [KeyValueObservation]) {

@@ -23,10 +23,14 @@ import Testing
     try end(kvo)
   }
 
-  @Test(arguments: [("\"Ada\"", "a string"), ("[{}]", "an array"), ("1", "a number")])
-  func `A link that becomes a value without keys is told in a message`(value: String, kind: String)
-    throws
-  {
+  @Test(arguments: [
+    ("\"Ada\"", "a string", "path changed "),
+    ("[\"Ada\"]", "an array that holds a string", "value changed"),
+    ("1", "a number", "path changed "),
+  ])
+  func `A link that becomes a value without keys is told in a message`(
+    value: String, kind: String, reason: String
+  ) throws {
     let document = try TemporaryDocument(#"{"author": {"name": "Ada"}}"#)
     let kvo = try watch(document, "author.name")
     try document.replace("{\"author\": \(value)}")
@@ -36,7 +40,70 @@ import Testing
         + "no keys. Did you mean 'author'?")
     #expect(try change(kvo) == #"author.name  path changed   "Ada" → null"#)
     try document.replace(#"{"author": {"name": "Grace"}}"#)
-    #expect(try change(kvo) == #"author.name  path changed   null → "Grace""#)
+    #expect(try change(kvo) == #"author.name  \#(reason)  null → "Grace""#)
+    try end(kvo)
+  }
+
+  @Test func `A link that becomes an array leads to its elements`() throws {
+    let document = try TemporaryDocument(#"{"author": {"name": "Ada"}}"#)
+    let kvo = try watch(document, "author.name")
+    try document.replace(#"{"author": [{"name": "Ada"}, {"name": "Grace"}]}"#)
+    #expect(try change(kvo) == #"author.name  path changed   "Ada" → ["Ada","Grace"]"#)
+    try document.replace(#"{"author": [{}]}"#)
+    #expect(
+      try kvo.nextMessage()
+        == "kvo: \(document.path): no element of 'author' has a 'name', so it is null in each until "
+        + "it comes.")
+    #expect(try change(kvo) == #"author.name  value changed  ["Ada","Grace"] → [null]"#)
+    try end(kvo)
+  }
+
+  @Test func `One save is one change of a value that is computed from an array`() throws {
+    let document = try TemporaryDocument(orders(1, 2, 3))
+    let kvo = try watch(document, "orders.@sum.total", "orders.@count", "orders.total")
+    try document.replace(orders(1, 20, 3))
+    #expect(try change(kvo) == "orders.@sum.total  value changed  6 → 24")
+    #expect(try change(kvo) == "orders.total       value changed  [1,2,3] → [1,20,3]")
+    try document.writeInPlace(orders(1, 7, 8, 9, 20, 30))
+    #expect(try change(kvo) == "orders.@sum.total  value changed  24 → 75")
+    #expect(try change(kvo) == "orders.@count      value changed  3 → 6")
+    #expect(try change(kvo) == "orders.total       value changed  [1,20,3] → [1,7,8,9,20,30]")
+    try document.replace(orders(30, 20, 9, 8, 7, 1))
+    #expect(
+      try change(kvo) == "orders.total       value changed  [1,7,8,9,20,30] → [30,20,9,8,7,1]")
+    try document.replace(orders())
+    #expect(try change(kvo) == "orders.@sum.total  value changed  75 → 0")
+    #expect(try change(kvo) == "orders.@count      value changed  6 → 0")
+    #expect(try change(kvo) == "orders.total       value changed  [30,20,9,8,7,1] → []")
+    try end(kvo)
+  }
+
+  @Test func `Elements that come and go are told with their places in the file`() throws {
+    let document = try TemporaryDocument(#"{"tags": ["a", "b", "c", "d"]}"#)
+    let kvo = try watch(document, "tags")
+    try document.replace(#"{"tags": ["a", "x", "y", "b", "c", "z", "d"]}"#)
+    #expect(try change(kvo) == #"tags  insertion      at 1–2, 5: ["x","y","z"]"#)
+    try document.replace(#"{"tags": ["x", "y", "B", "c", "z", "d", "e"]}"#)
+    #expect(try change(kvo) == #"tags  removal        at 0: ["a"]"#)
+    #expect(try change(kvo) == #"tags  insertion      at 6: ["e"]"#)
+    #expect(try change(kvo) == #"tags  replacement    at 2: ["b"] → ["B"]"#)
+    try document.replace(#"{"tags": null}"#)
+    #expect(
+      try change(kvo) == #"tags  value changed  ["x","y","B","c","z","d","e"] → null"#)
+    try end(kvo)
+  }
+
+  @Test func `A sum that cannot be computed any more is null, with a message`() throws {
+    let document = try TemporaryDocument(orders(1, 2))
+    let kvo = try watch(document, "orders.@sum.total")
+    try document.replace(#"{"orders": [{"total": "x"}]}"#)
+    #expect(
+      try kvo.nextMessage()
+        == "kvo: \(document.path): The key path 'orders.@sum.total' cannot be evaluated: '@sum' takes "
+        + "numbers, and x is a String. It is null until it can be.")
+    #expect(try change(kvo) == "orders.@sum.total  value changed  3 → null")
+    try document.replace(orders(5))
+    #expect(try change(kvo) == "orders.@sum.total  value changed  null → 5")
     try end(kvo)
   }
 
@@ -140,6 +207,10 @@ import Testing
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     #expect(try abs(Date(time, strategy: style).timeIntervalSinceNow) < 60)
     try end(kvo)
+  }
+
+  private func orders(_ totals: Int...) -> String {
+    "{\"orders\": [\(totals.map { "{\"total\": \($0)}" }.joined(separator: ", "))]}"
   }
 
   /// Runs `kvo watch` until it observes.

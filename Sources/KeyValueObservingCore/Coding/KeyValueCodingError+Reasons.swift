@@ -15,6 +15,22 @@ extension KeyValueCodingError {
     .invalidKeyPath(keyPath, reason: "an object itself cannot be set, name one of its keys")
   }
 
+  static func notAnObject(_ type: Any.Type, at link: String, in keyPath: String) -> Self {
+    .invalidKeyPath(
+      keyPath,
+      reason: "a proxy stands for the property of one object, and '\(link)' is a \(type)")
+  }
+
+  static func operatorInProxy(_ found: CollectionOperator, in keyPath: String) -> Self {
+    .invalidKeyPath(
+      keyPath,
+      reason: "what '\(found.rawValue)' computes cannot be edited")
+  }
+
+  static func nothingToEdit(in keyPath: String) -> Self {
+    .invalidKeyPath(keyPath, reason: "an object itself is no collection, name one of its keys")
+  }
+
   static func tooDeep(in keyPath: String) -> Self {
     .invalidKeyPath(
       keyPath,
@@ -40,11 +56,6 @@ extension KeyValueCodingError {
         '\(found.rawValue)' must be told what to take of each member. Write a key path behind it, \
         or 'self' for the members themselves
         """)
-  }
-
-  static func unobservableOperator(_ found: CollectionOperator, in keyPath: String) -> Self {
-    .invalidKeyPath(
-      keyPath, reason: "the operator '\(found.rawValue)' cannot stand in an observed path")
   }
 
   static func unsettableOperator(_ found: CollectionOperator, in keyPath: String) -> Self {

@@ -33,7 +33,7 @@ extension KeyValueObservable {
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)`` where a value has no keys,
   ///   ``KeyValueCodingError/invalidOperand(keyPath:reason:)`` where an operator cannot take a value.
   public func value(forKeyPath keyPath: String) throws(KeyValueCodingError) -> Any? {
-    try ParsedKeyPath(keyPath).value(from: self)
+    try CodedPath(keyPath, from: type(of: self)).value(from: self)
   }
 
   /// Sets the property that a key names, and tells its observers once, like its setter (P43).

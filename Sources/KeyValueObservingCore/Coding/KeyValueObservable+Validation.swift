@@ -21,7 +21,7 @@ extension KeyValueObservable {
         throw KeyValueCodingError.nilLink(keyPath: keyPath, key: key)
       }
       if link is any KeyedCollection { return value }
-      guard let next = link as? any KeyValueObservable else {
+      guard let next = observableObject(link) else {
         throw KeyValueCodingError.notObservable(keyPath: keyPath, key: key, type: type(of: link))
       }
       object = next

@@ -76,6 +76,7 @@ struct Members {
 protocol MemberCollection {
   var count: Int { get }
   var members: Members { get }
+  static var memberType: Any.Type { get }
   /// A collection of the type with members that are converted without loss; nil if that cannot be.
   init?(converting members: Members)
 }
@@ -85,6 +86,10 @@ extension Collection {
   fileprivate var flattened: [Any?] {
     OptionalLayers(of: Element.self) == .none ? map { $0 } : map { flatten($0) }
   }
+}
+
+extension MemberCollection where Self: Collection {
+  static var memberType: Any.Type { Element.self }
 }
 
 extension Array: MemberCollection {

@@ -8,6 +8,11 @@ extension ParsedKeyPath {
     try value(at: 0, of: subject, depth: 0).map(Members.toStandardLibrary)
   }
 
+  /// What the components from `first` on lead to from a value on the path.
+  func value(from first: Int, of value: Any) throws(KeyValueCodingError) -> Any? {
+    try self.value(at: first, of: value, depth: 0).map(Members.toStandardLibrary)
+  }
+
   /// What the components from `first` on lead to, nil where a link is nil.
   private func value(
     at first: Int, of start: Any?, depth: Int
@@ -27,21 +32,12 @@ extension ParsedKeyPath {
   private func value(
     forKey key: String, at index: Int, of value: Any, depth: Int
   ) throws(KeyValueCodingError) -> Any? {
-    if let object = value as? any KeyValueObservable {
+    if let object = observableObject(value) {
       defer { KeyPathWalk.followDependencies(of: key, of: object) }
       return try object.value(forKey: key)
     }
     if let members = Members(value) {
-      try checkDepth(depth)
-      var values: [Any?] = []
-      values.reserveCapacity(members.values.count)
-      for member in members.values {
-        guard let member else {
-          values.append(nil)
-          continue
-        }
-        values.append(try self.value(forKey: key, at: index, of: member, depth: depth + 1))
-      }
+      let values = try self.values(forKey: key, at: index, of: members, depth: depth)
       return Members(values, as: members.kind)
     }
     if let entries = value as? any KeyedCollection { return entries.value(forKey: key) }
@@ -55,6 +51,10 @@ extension ParsedKeyPath {
     guard let members = Members(value) else {
       throw .notACollection(type(of: value), at: link(before: index), found, in: text)
     }
+    if index == components.count - 2, case .key(let key) = components[index + 1] {
+      return try found.result(
+        of: values(forKey: key, at: index + 1, of: members, depth: depth), in: text)
+    }
     try checkDepth(depth)
     var operands: [Any?] = []
     operands.reserveCapacity(members.values.count)
@@ -62,6 +62,29 @@ extension ParsedKeyPath {
       operands.append(try self.value(at: index + 1, of: member, depth: depth + 1))
     }
     return try found.result(of: operands, in: text)
+  }
+
+  /// The values of a key of each member.
+  private func values(
+    forKey key: String, at index: Int, of members: Members, depth: Int
+  ) throws(KeyValueCodingError) -> [Any?] {
+    try checkDepth(depth)
+    var values: [Any?] = []
+    values.reserveCapacity(members.values.count)
+    var known: MemberProperty?
+    for member in members.values {
+      guard let member else {
+        values.append(nil)
+        continue
+      }
+      if let value = known?.value(of: member) {
+        values.append(value)
+        continue
+      }
+      values.append(try value(forKey: key, at: index, of: member, depth: depth + 1))
+      known = MemberProperty(key, of: member)
+    }
+    return values
   }
 
   /// Objects may lead to each other in a circle, so that a long path nests without end. It must not

@@ -46,7 +46,7 @@ private struct WriteSearch {
     for link: Any?, behind place: Int, depth: Int = 0
   ) throws(KeyValueCodingError) -> Any? {
     guard let link else { throw .nilLink(keyPath: path.text, key: keys[place - 1]) }
-    if let object = link as? any KeyValueObservable {
+    if let object = observableObject(link) {
       found.append((object, place))
       return nil
     }

@@ -1,9 +1,10 @@
-/// A key path in a string, checked as far as it can be before it is used (P6).
+/// A key path in a string, checked as far as it can be before it is observed (P6).
 struct StringPath {
-  let text: String
-  let keys: [String]
+  let parsed: ParsedKeyPath
   /// The path, if it need not be evaluated.
   private(set) var known: KnownPath?
+
+  var text: String { parsed.text }
 
   /// Parses a path and checks it from `subject` on: links that are there against the object found,
   /// links that are nil against their declared type.
@@ -14,66 +15,64 @@ struct StringPath {
       self = found
       return
     }
-    try self.init(text)
-    try check(from: subject)
-    known = KnownPath(keys, from: type(of: subject))
+    parsed = try ParsedKeyPath(text)
+    if parsed.components.isEmpty { throw .nothingToObserve(in: text) }
+    try parsed.check(from: subject)
+    known = KnownPath(parsed, from: type(of: subject))
     if known != nil { table.stringPaths.insert(self) }
   }
 
-  /// Parses a path. Its keys are observed one behind the other, so no operator can stand in it.
-  init(_ text: String) throws(KeyValueCodingError) {
-    let parsed = try ParsedKeyPath(text)
-    if let found = parsed.firstOperator { throw .unobservableOperator(found, in: text) }
-    self.text = text
-    keys = parsed.keys
-    if keys.isEmpty { throw .nothingToObserve(in: text) }
+  /// A path that has only keys which the classes declare.
+  fileprivate init(_ parsed: ParsedKeyPath, _ known: KnownPath) {
+    self.parsed = parsed
+    self.known = known
   }
 
-  private func check(from subject: any KeyValueObservable) throws(KeyValueCodingError) {
-    var object = subject
-    for place in keys.indices {
-      let property = try object.accessibleProperty(forKey: keys[place])
-      if place == keys.count - 1 { return }
-      guard let value = property.value(of: object) else {
-        return try check(from: property.valueType, place + 1)
-      }
-      guard let next = value as? any KeyValueObservable else {
-        throw .notObservable(keyPath: text, key: keys[place], type: type(of: value))
-      }
-      object = next
+  /// The key, if the path is nothing else.
+  var onlyKey: String? {
+    guard parsed.components.count == 1, case .key(let key) = parsed.components[0] else {
+      return nil
     }
+    return key
   }
+}
 
-  /// Checks the rest of the path against what is declared.
-  private func check(
-    from declaredType: Any.Type, _ first: Int
+/// A key path in a string, to be read.
+struct CodedPath {
+  private let parsed: ParsedKeyPath
+  private let known: KnownPath?
+
+  init(
+    _ text: String, from type: any KeyValueObservable.Type
   ) throws(KeyValueCodingError) {
-    var type = unwrappedType(declaredType)
-    for place in first..<keys.count {
-      guard let observable = type as? any KeyValueObservable.Type else {
-        if mayHoldObservable(type) { return }
-        throw .notObservable(keyPath: text, key: keys[place - 1], type: type)
-      }
-      if observable.hasDynamicKeys { return }
-      let table = PropertyTable.of(observable)
-      type = unwrappedType(try table.accessibleProperty(forKey: keys[place]).valueType)
+    let table = PropertyTable.of(type)
+    if let found = table.stringPaths.find(text) {
+      (parsed, known) = (found.parsed, found.known)
+      return
     }
+    parsed = try ParsedKeyPath(text)
+    known = KnownPath(parsed, from: type)
+    if let known { table.stringPaths.insert(StringPath(parsed, known)) }
   }
 
-  /// Whether a value of the type can be an observable object: a class may have an observable
-  /// subclass, and an existential may hold one.
-  private func mayHoldObservable(_ type: Any.Type) -> Bool {
-    type is AnyClass || isExistential(type)
+  /// The value at the path, which is evaluated where it does not lead through the classes that its
+  /// keys declare.
+  func value(from subject: any KeyValueObservable) throws(KeyValueCodingError) -> Any? {
+    guard !KeyValueRegistrar.isTracking, let known, known.leads(from: subject) else {
+      return try parsed.value(from: subject)
+    }
+    return known.erasedValue(from: subject)
   }
 }
 
 extension KnownPath {
   /// The path that keys name, if the declared types say so.
-  fileprivate convenience init?(_ keys: [String], from root: any KeyValueObservable.Type) {
+  fileprivate convenience init?(_ path: ParsedKeyPath, from root: any KeyValueObservable.Type) {
     var properties: [KeyValueProperty] = []
     var owner: (any KeyValueObservable.Type)? = root
-    for key in keys {
-      guard let type = owner, let property = PropertyTable.of(type).property(named: key),
+    for component in path.components {
+      guard case .key(let key) = component, let type = owner,
+        let property = PropertyTable.of(type).property(named: key),
         !property.isPrivate
       else { return nil }
       properties.append(property)

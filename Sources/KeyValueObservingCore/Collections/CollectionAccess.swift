@@ -1,6 +1,6 @@
 /// The property that a proxy stands for: how its collection is read, changed, and told about.
 struct CollectionAccess<Value> {
-  typealias Plan = () -> PlannedChange<Value>?
+  typealias Plan = () -> PlannedChange?
 
   /// Reads the collection.
   let value: () -> Value
@@ -8,6 +8,8 @@ struct CollectionAccess<Value> {
   let mutate: (_ body: (inout Value) -> Void) -> Void
   /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
   let change: (_ plan: Plan, _ body: () -> Void) -> Void
+  /// Keeps members of the collection as a value of the property, which is what observers hear.
+  let box: (Value) -> AnyValueBox
 
   /// The property at a key path.
   ///
@@ -24,26 +26,35 @@ struct CollectionAccess<Value> {
         change: { plan, body in
           _ = plan()
           body()
-        })
+        }, box: { ValueBox($0) })
     }
   }
 
-  private init(to property: KeyValueProperty, of owner: some KeyValueObservable) {
+  init(to property: KeyValueProperty, of owner: some KeyValueObservable) {
+    self.init(to: property, of: owner, in: .itself)
+  }
+
+  /// The collection that is held by a property of another type.
+  init<Whole>(
+    to property: KeyValueProperty, of owner: some KeyValueObservable,
+    in holding: CollectionHolding<Whole, Value>
+  ) {
     self.init(
-      value: { property.value(of: owner, as: Value.self) },
-      mutate: { property.modify(owner, as: Value.self, $0) },
+      value: { holding.collection(property.value(of: owner, as: Whole.self)) },
+      mutate: { body in property.modify(owner, as: Whole.self) { holding.modify(&$0, body) } },
       change: { plan, body in
         owner.withChange(of: property, isByHand: false, as: plan) { _ in body() }
-      })
+      }, box: { ValueBox(holding.value($0)) })
   }
 
   private init(
     value: @escaping () -> Value, mutate: @escaping ((inout Value) -> Void) -> Void,
-    change: @escaping (Plan, () -> Void) -> Void
+    change: @escaping (Plan, () -> Void) -> Void, box: @escaping (Value) -> AnyValueBox
   ) {
     self.value = value
     self.mutate = mutate
     self.change = change
+    self.box = box
   }
 }
 
@@ -60,7 +71,7 @@ extension KeyValueObservable {
     guard let route = table.routes.find(keyPath)?.takeUnretainedValue() else { return nil }
     var owner: any KeyValueObservable = self
     for property in route.properties.dropLast() {
-      guard let next = property.value(of: owner) as? any KeyValueObservable else { return nil }
+      guard let next = observableObject(property.value(of: owner)) else { return nil }
       owner = next
     }
     return route.properties.last.map { ($0, owner) }

@@ -1,22 +1,22 @@
 extension KeyValueMutableArray {
   /// Adds an element at the end: one insertion.
   public func append(_ element: Element) {
-    edit { .insertion(RangeSet($0.count..<($0.count + 1)), [element]) }
+    insert([element]) { count }
   }
 
   /// Adds elements at the end: one insertion, none if there are no elements.
   public func append(contentsOf elements: some Sequence<Element>) {
-    insert(Array(elements)) { $0.count }
+    insert(Array(elements)) { count }
   }
 
   /// Inserts an element in front of the one at a place: one insertion.
   public func insert(_ element: Element, at place: Int) {
-    insert([element]) { _ in place }
+    insert([element]) { place }
   }
 
   /// Inserts elements in front of the one at a place: one insertion, none if there are no elements.
   public func insert(contentsOf elements: some Collection<Element>, at place: Int) {
-    insert(Array(elements)) { _ in place }
+    insert(Array(elements)) { place }
   }
 
   /// Inserts elements so that they have these places afterwards: one insertion.
@@ -40,9 +40,9 @@ extension KeyValueMutableArray {
 
   /// Removes the elements in a range: one removal, none if it is empty.
   public func removeSubrange(_ range: some RangeExpression<Int>) {
-    edit { array in
-      let range = range.relative(to: array)
-      return range.isEmpty ? nil : checked(.removal(RangeSet(range)), in: array)
+    access.edit {
+      let range = range.relative(to: self)
+      return range.isEmpty ? nil : checked(.removal(RangeSet(range)))
     }
   }
 
@@ -56,12 +56,12 @@ extension KeyValueMutableArray {
 
   /// Removes every element: one removal, none if there was no element.
   public func removeAll() {
-    edit { $0.isEmpty ? nil : .removal(RangeSet($0.indices)) }
+    access.edit { isEmpty ? nil : .removal(RangeSet(0..<count)) }
   }
 
   /// Removes the elements that a closure picks: one removal, none if it picks none.
   public func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
-    remove(at: try access.value().indices(where: isRemoved))
+    remove(at: try access.elements.indices(where: isRemoved))
   }
 
   /// Puts other elements in the places of those that are there: one replacement.
@@ -74,34 +74,34 @@ extension KeyValueMutableArray {
   public func replaceSubrange(
     _ range: some RangeExpression<Int>, with elements: some Collection<Element>
   ) {
-    let range = range.relative(to: access.value())
+    let range = range.relative(to: self)
     let elements = Array(elements)
     if range.count == elements.count { return replace(at: RangeSet(range), with: elements) }
+    // Nothing may be removed for what cannot be inserted then.
+    guard access.accepts(elements) else { return }
     removeSubrange(range)
     // Observers of the removal may have changed the array.
-    insert(elements) { Swift.min(range.lowerBound, $0.count) }
+    insert(elements) { Swift.min(range.lowerBound, count) }
   }
 
-  private func insert(_ elements: [Element], at place: ([Element]) -> Int) {
+  private func insert(_ elements: [Element], at place: () -> Int) {
     guard !elements.isEmpty else { return }
-    edit { array in
-      let first = place(array)
-      return checked(.insertion(RangeSet(first..<(first + elements.count)), elements), in: array)
+    access.edit {
+      let first = place()
+      return checked(.insertion(RangeSet(first..<(first + elements.count)), elements))
     }
   }
 
   private func change(_ change: ArrayEdit<Element>) {
-    edit { array in
-      let change = checked(change, in: array)
+    access.edit {
+      let change = checked(change)
       return change.indexes.isEmpty ? nil : change
     }
   }
 
   /// Traps before anybody is told of an edit that is impossible.
-  private func checked(
-    _ edit: ArrayEdit<Element>, in array: [Element]
-  ) -> ArrayEdit<Element> {
-    edit.check(count: array.count)
+  private func checked(_ edit: ArrayEdit<Element>) -> ArrayEdit<Element> {
+    edit.check(count: count)
     return edit
   }
 }
@@ -126,7 +126,7 @@ extension KeyValueMutableArray {
   /// Sorts the array: one replacement of the places that change, none if it was sorted. Equal
   /// elements keep their order.
   public func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    let array = access.value()
+    let array = access.elements
     // Sorted by index where neither comes first: the standard library does not promise stability.
     let order = try array.indices.sorted { left, right in
       if try areInIncreasingOrder(array[left], array[right]) { return true }
@@ -138,7 +138,8 @@ extension KeyValueMutableArray {
 
   /// Puts at each place the element from another one.
   private func reorder(_ sources: ([Element]) -> [Int]) {
-    edit { array in
+    access.edit {
+      let array = access.elements
       let sources = sources(array)
       let moved = array.indices.filter { sources[$0] != $0 }
       if moved.isEmpty { return nil }

@@ -9,34 +9,10 @@
 /// It keeps the object, and shows the array as it is at any time. After `mutableArrayValue` of
 /// Apple's KVO.
 public struct KeyValueMutableArray<Element> {
-  let access: CollectionAccess<[Element]>
+  let access: any ArrayAccess<Element>
 
-  /// Makes one edit of the array.
-  ///
-  /// - Parameter plan: Says what is to be done to the array as it is. It is asked again if a prior
-  ///   callback has changed something.
-  func edit(_ plan: ([Element]) -> ArrayEdit<Element>?) {
-    var planned: ArrayEdit<Element>?
-    access.change(
-      {
-        planned = plan(access.value())
-        return planned.map(announcement)
-      },
-      { if let planned { access.mutate { planned.apply(to: &$0) } } })
-  }
-
-  /// What observers are told of an edit.
-  private func announcement(of edit: ArrayEdit<Element>) -> PlannedChange<[Element]> {
-    let description = Edit(edit.kind, at: edit.indexes)
-    let formerly = { access.value().elements(at: edit.indexes) }
-    switch edit {
-    case .insertion(_, let elements):
-      return PlannedChange(edit: description, old: nil, new: { elements })
-    case .removal:
-      return PlannedChange(edit: description, old: formerly, new: nil)
-    case .replacement(_, let elements):
-      return PlannedChange(edit: description, old: formerly, new: { elements })
-    }
+  init(_ access: some ArrayAccess<Element>) {
+    self.access = access
   }
 }
 
@@ -51,7 +27,7 @@ extension KeyValueObservable {
   public func mutableArrayValue<Element>(
     for keyPath: ReferenceWritableKeyPath<Self, [Element]>
   ) -> KeyValueMutableArray<Element> {
-    KeyValueMutableArray(access: CollectionAccess(to: keyPath, of: self))
+    KeyValueMutableArray(PropertyArray(access: CollectionAccess(to: keyPath, of: self)))
   }
 }
 
@@ -59,14 +35,24 @@ extension KeyValueObservable {
 
 extension KeyValueMutableArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
-  public var endIndex: Int { access.value().count }
+  public var endIndex: Int { access.count }
 
   /// The element at a place. Assigning is one replacement.
   ///
   /// A place that is outside of the array is a mistake of the program and traps, like that of an
   /// array.
   public subscript(place: Int) -> Element {
-    get { access.value()[place] }
+    get { access[place] }
     nonmutating set { replace(at: RangeSet(place..<(place + 1)), with: [newValue]) }
   }
+
+  /// Iterates over the elements that are there when it is made.
+  public func makeIterator() -> [Element].Iterator { access.elements.makeIterator() }
+}
+
+extension KeyValueMutableArray: MemberCollection {
+  var members: Members { Members(access.elements.map { flatten($0) }, as: .array) }
+
+  /// A proxy stands for a property that a value does not have.
+  init?(converting members: Members) { nil }
 }

@@ -8,44 +8,55 @@
 /// It keeps the object, and shows the set as it is at any time. After `mutableSetValue` of Apple's
 /// KVO.
 public struct KeyValueMutableSet<Element: Hashable> {
-  let access: CollectionAccess<Set<Element>>
+  let access: any SetAccess<Element>
+
+  init(_ access: some SetAccess<Element>) {
+    self.access = access
+  }
 
   /// Adds a member: one insertion, none if it is there already. Returns whether it was added.
   @discardableResult
   public func insert(_ member: Element) -> Bool {
-    edit { SetEdit(.insertion, added: $0.contains(member) ? [] : [member]) }
+    access.edit { SetEdit(.insertion, added: contains(member) ? [] : [member]) }
   }
 
   /// Removes a member: one removal, none if it is not there. Returns it as it was in the set.
   @discardableResult
   public func remove(_ member: Element) -> Element? {
-    let present = access.value()
-    guard let place = present.firstIndex(of: member) else { return nil }
-    let removed = present[place]
-    edit { SetEdit(.removal, removed: $0.contains(member) ? [removed] : []) }
+    guard let removed = access.member(equalTo: member) else { return nil }
+    _ = access.edit { SetEdit(.removal, removed: contains(member) ? [removed] : []) }
     return removed
   }
 
   /// Adds members: one insertion of those that were not there.
   public func formUnion(_ members: some Sequence<Element>) {
-    edit { SetEdit(.insertion, added: Set(members).subtracting($0)) }
+    let members = Set(members)
+    _ = access.edit { SetEdit(.insertion, added: members.filter { !contains($0) }) }
   }
 
   /// Removes members: one removal of those that were there.
   public func subtract(_ members: some Sequence<Element>) {
-    edit { SetEdit(.removal, removed: $0.intersection(members)) }
+    let members = Set(members)
+    _ = access.edit {
+      SetEdit(.removal, removed: Set(members.compactMap { access.member(equalTo: $0) }))
+    }
   }
 
   /// Removes all but some members: one removal of those that were there.
   public func formIntersection(_ members: some Sequence<Element>) {
-    edit { SetEdit(.removal, removed: $0.subtracting(members)) }
+    let members = Array(members)
+    _ = access.edit {
+      SetEdit(.removal, removed: access.members.subtracting(likened(members)))
+    }
   }
 
   /// Makes the set have these members and no others: one replacement, whose values are the members
   /// that are removed and added (B-20).
   public func assign(_ members: some Sequence<Element>) {
-    edit { present in
-      let members = Set(members)
+    let members = Array(members)
+    _ = access.edit {
+      let present = access.members
+      let members = likened(members)
       return SetEdit(
         .replacement, removed: present.subtracting(members), added: members.subtracting(present))
     }
@@ -53,21 +64,13 @@ public struct KeyValueMutableSet<Element: Hashable> {
 
   /// Removes every member: one removal, none if there was no member.
   public func removeAll() {
-    edit { SetEdit(.removal, removed: $0) }
+    _ = access.edit { SetEdit(.removal, removed: access.members) }
   }
 
-  /// Makes one edit of the set. Returns whether it changed anything.
-  @discardableResult
-  private func edit(_ plan: (Set<Element>) -> SetEdit<Element>) -> Bool {
-    var planned: SetEdit<Element>?
-    access.change(
-      {
-        let edit = plan(access.value())
-        planned = edit.isEmpty ? nil : edit
-        return planned.map(\.announcement)
-      },
-      { if let planned { access.mutate { planned.apply(to: &$0) } } })
-    return planned != nil
+  /// The members with those in the set in place of what equals them there: converted to what the set
+  /// holds, values may be equal that were not before.
+  private func likened(_ members: [Element]) -> Set<Element> {
+    Set(members.map { access.member(equalTo: $0) ?? $0 })
   }
 }
 
@@ -82,53 +85,35 @@ extension KeyValueObservable {
   public func mutableSetValue<Element>(
     for keyPath: ReferenceWritableKeyPath<Self, Set<Element>>
   ) -> KeyValueMutableSet<Element> {
-    KeyValueMutableSet(access: CollectionAccess(to: keyPath, of: self))
-  }
-}
-
-/// One change of the members of a set.
-private struct SetEdit<Element: Hashable> {
-  let kind: KeyValueChangeKind
-  let removed: Set<Element>
-  let added: Set<Element>
-
-  init(_ kind: KeyValueChangeKind, removed: Set<Element> = [], added: Set<Element> = []) {
-    self.kind = kind
-    self.removed = removed
-    self.added = added
-  }
-
-  var isEmpty: Bool { removed.isEmpty && added.isEmpty }
-
-  var announcement: PlannedChange<Set<Element>> {
-    PlannedChange(
-      edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { removed },
-      new: kind == .removal ? nil : { added })
-  }
-
-  func apply(to set: inout Set<Element>) {
-    for member in removed { set.remove(member) }
-    for member in added { set.insert(member) }
+    KeyValueMutableSet(PropertySet(access: CollectionAccess(to: keyPath, of: self)))
   }
 }
 
 // MARK: Reading
 
 extension KeyValueMutableSet: Collection {
-  public var startIndex: Set<Element>.Index { access.value().startIndex }
-  public var endIndex: Set<Element>.Index { access.value().endIndex }
-  public var count: Int { access.value().count }
+  public var startIndex: Set<Element>.Index { access.members.startIndex }
+  public var endIndex: Set<Element>.Index { access.members.endIndex }
+  public var count: Int { access.count }
 
-  public subscript(place: Set<Element>.Index) -> Element { access.value()[place] }
+  public subscript(place: Set<Element>.Index) -> Element { access.members[place] }
 
   public func index(after place: Set<Element>.Index) -> Set<Element>.Index {
-    access.value().index(after: place)
+    access.members.index(after: place)
   }
 
-  public func makeIterator() -> Set<Element>.Iterator { access.value().makeIterator() }
+  /// Iterates over the members that are there when it is made.
+  public func makeIterator() -> Set<Element>.Iterator { access.members.makeIterator() }
 
   /// Whether the set has a member.
   ///
   /// Complexity: O(1).
-  public func contains(_ member: Element) -> Bool { access.value().contains(member) }
+  public func contains(_ member: Element) -> Bool { access.member(equalTo: member) != nil }
+}
+
+extension KeyValueMutableSet: MemberCollection {
+  var members: Members { Members(access.members.map { flatten($0) }, as: .set) }
+
+  /// A proxy stands for a property that a value does not have.
+  init?(converting members: Members) { nil }
 }

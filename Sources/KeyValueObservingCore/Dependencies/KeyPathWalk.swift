@@ -15,7 +15,7 @@ enum KeyPathWalk {
       }
       let value = property.value(of: object)
       if property.kind == .computed { follow(property, of: object, recording) }
-      guard let next = value as? any KeyValueObservable else { return }
+      guard let next = observableObject(value) else { return }
       object = next
     }
   }
@@ -41,13 +41,20 @@ enum KeyPathWalk {
   }
 
   /// The value at the end of a path, nil where a link is nil or cannot be observed.
-  static func value(at keys: [String], from subject: any KeyValueObservable) -> Any? {
+  ///
+  /// Behind the first collection the path is evaluated as key-value coding does it. There is no last
+  /// object then: the collection and what its members have is the value (P29).
+  static func value(along path: ParsedKeyPath, from subject: any KeyValueObservable) -> Any? {
     var object = subject
-    for place in keys.indices {
-      guard let property = object.keyValueProperty(forKey: keys[place]) else { return nil }
-      let isLast = place == keys.count - 1
+    for index in path.components.indices {
+      guard case .key(let key) = path.components[index],
+        let property = object.keyValueProperty(forKey: key)
+      else { return nil }
+      let isLast = index == path.components.count - 1
+      let isAtEnd = isLast || path.leavesObjects(behind: index, property, of: object)
       if let recording = Recording.current {
-        recording.pointee.component = PathComponent(property: property, isLast: isLast)
+        recording.pointee.component = PathComponent(
+          property: property, isLast: isAtEnd, isWhole: isLast)
       }
       let value = property.value(of: object)
       if let recording = Recording.current, property.kind == .computed {
@@ -55,17 +62,51 @@ enum KeyPathWalk {
       }
       if isLast { return value }
       guard let value else { return nil }
-      guard let next = value as? any KeyValueObservable else {
-        if Recording.current != nil {
-          KeyValueDiagnostics.report(
-            .unobservableLink(
-              type: type(of: object), key: keys[place], value: type(of: value),
-              keyPath: keys.joined(separator: ".")))
-        }
-        return nil
+      guard let next = observableObject(value) else {
+        return self.value(along: path, from: index + 1, of: value, in: object, at: key)
       }
       object = next
     }
     return nil
+  }
+
+  fileprivate static func isCollection(_ value: Any) -> Bool {
+    value is any MemberCollection || value is any KeyedCollection
+  }
+
+  private static func value(
+    along path: ParsedKeyPath, from index: Int, of value: Any, in object: AnyObject,
+    at key: String
+  ) -> Any? {
+    let recording = Recording.current
+    recording?.pointee.component = nil
+    guard isCollection(value) else {
+      if recording != nil {
+        KeyValueDiagnostics.report(
+          .unobservableLink(
+            type: type(of: object), key: key, value: type(of: value), keyPath: path.text))
+      }
+      return nil
+    }
+    do {
+      return try path.value(from: index, of: value)
+    } catch {
+      if recording != nil { KeyValueDiagnostics.report(.brokenPath(error)) }
+      return nil
+    }
+  }
+}
+
+extension ParsedKeyPath {
+  /// Whether the value of a key on the path is a collection rather than an object that it leads to.
+  fileprivate func leavesObjects(
+    behind index: Int, _ property: KeyValueProperty, of object: AnyObject
+  ) -> Bool {
+    if case .collectionOperator = components[index + 1] { return true }
+    let type = unwrappedType(property.valueType)
+    if type is any MemberCollection.Type || type is any KeyedCollection.Type { return true }
+    // Which part the key plays has to be known before it is read for the path.
+    return isExistential(type)
+      && Recording.pause { property.value(of: object) }.map(KeyPathWalk.isCollection) ?? false
   }
 }

@@ -56,6 +56,18 @@ final class KnownPath: @unchecked Sendable {  // immutable
     return value(in: object)
   }
 
+  /// Reads the value as an `Any?` that is never doubly wrapped.
+  func erasedValue(from subject: AnyObject) -> Any? {
+    var object = subject
+    for place in 0..<count - 1 {
+      guard let next = steps[place]._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
+        return nil
+      }
+      object = next
+    }
+    return steps[count - 1]._withUnsafeGuaranteedRef { $0.property.value(of: object) }
+  }
+
   /// Reads the value in the last object.
   func value(in object: AnyObject) -> AnyValueBox {
     steps[count - 1]._withUnsafeGuaranteedRef { step in

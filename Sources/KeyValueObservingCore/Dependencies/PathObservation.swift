@@ -121,7 +121,9 @@ final class PathObservation: Expression {
     withAddress(of: change.old) { old in
       withAddress(of: change.new) { new in
         operations.hear(
-          subject, ChangedValues(old: old, new: new, edit: change.edit), change.reason, false)
+          subject,
+          ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
+          change.reason, false)
       }
     }
   }
@@ -136,7 +138,7 @@ final class PathObservation: Expression {
     } else if delivery.pointee.outer != nil, isEarly(delivery) {
       return deferLeafChange(delivery, leaf, of: subject)
     }
-    let edit = delivery.pointee.edit?.takeUnretainedValue()
+    let edit = delivery.pointee.edit
     if case .erased(let property) = leaf {
       hear(property, delivery, of: subject, isPrior: isPrior)
     } else {
@@ -156,8 +158,7 @@ final class PathObservation: Expression {
     of subject: AnyObject, isPrior: Bool
   ) {
     withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { places in
-      var values = ChangedValues(
-        edit: delivery.pointee.edit?.takeUnretainedValue(), areGiven: true)
+      var values = ChangedValues(edit: delivery.pointee.edit, areGiven: true)
       if options.contains(.old), let old = delivery.pointee.old {
         places.initializeElement(at: 0, to: property.erase(old))
         values.old = UnsafeRawPointer(places.baseAddress)

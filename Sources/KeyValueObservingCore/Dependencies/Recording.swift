@@ -211,13 +211,16 @@ struct Placement {
 /// One key of a string path, while it is read.
 struct PathComponent {
   let property: KeyValueProperty
+  /// Whether no other object follows.
   let isLast: Bool
+  /// Whether its value is that of the path.
+  let isWhole: Bool
 
   var placement: Placement {
     let isComputed = property.kind == .computed
     return Placement(
       rank: isComputed ? .dependent : .observer,
-      leaf: isLast && !isComputed ? .erased(property) : nil,
+      leaf: isWhole && !isComputed ? .erased(property) : nil,
       isBeforeLast: !isLast)
   }
 }

@@ -33,7 +33,7 @@ public enum KeyValueDiagnostics {
     }
   }
 
-  static func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
+  package static func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
     if let handler { handler(diagnostic()) }
   }
 

@@ -11,7 +11,7 @@ public final class KeyValueDictionary: KeyValueObservable {
   ///
   /// Nested dictionaries become objects of their own, also inside arrays.
   public init(_ values: [String: Any?] = [:]) {
-    storage = values.mapValues { $0.flatMap { adopt($0) } }
+    storage = values.mapValues { $0.flatMap(Self.adopt) }
   }
 
   /// The value of a key, nil if it is missing.
@@ -25,7 +25,7 @@ public final class KeyValueDictionary: KeyValueObservable {
       return storage[key] ?? nil
     }
     set {
-      let adopted = newValue.flatMap { adopt($0) }
+      let adopted = newValue.flatMap(Self.adopt)
       keyValueRegistrar.set(
         dynamicKey: key, of: self, to: adopted, read: { storage[key] ?? nil },
         write: { storage.updateValue($0, forKey: key) })
@@ -47,14 +47,32 @@ public final class KeyValueDictionary: KeyValueObservable {
   public static var hasDynamicKeys: Bool { true }
 
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
-    .entry(key, of: Self.self, get: { $0[key] }, set: { $0[key] = $1 })
+    DictionaryEntry(key)
   }
 
-  private func adopt(_ value: Any) -> Any? {
+  fileprivate static func adopt(_ value: Any) -> Any? {
     switch flatten(value) {
     case let dictionary as [String: Any?]: KeyValueDictionary(dictionary)
-    case let array as [Any?]: array.map { $0.flatMap { adopt($0) } }
+    case let array as [Any?]: array.map { $0.flatMap(adopt) }
     case let other: other
     }
   }
+
+  /// Changes the value of a key in place, without telling anybody.
+  fileprivate func modify(_ key: String, _ body: (inout Any?) -> Void) {
+    // Taken out meanwhile: a second reference would make a change of a collection copy it.
+    var value = storage.updateValue(nil, forKey: key) ?? nil
+    body(&value)
+    storage.updateValue(value, forKey: key)
+  }
+}
+
+/// The property that a key of a dictionary stands for.
+private final class DictionaryEntry: EntryProperty<KeyValueDictionary>, @unchecked Sendable {
+  init(_ key: String) {
+    super.init(
+      key, get: { $0[key] }, set: { $0[key] = $1 }, modify: { $0.modify(key, $1) })
+  }
+
+  override func adopted(_ value: Any?) -> Any? { value.flatMap(KeyValueDictionary.adopt) }
 }

@@ -28,7 +28,7 @@ extension KeyValueObservable {
     _ body: () throws -> Result
   ) rethrows -> Result {
     guard let property = announced(keyPath) else { return try body() }
-    let change = elementChange(kind, at: indexes, of: keyPath)
+    let change = elementChange(kind, at: indexes, of: property, keyPath)
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
   }
 
@@ -43,7 +43,7 @@ extension KeyValueObservable {
     for keyPath: KeyPath<Self, [Element]>
   ) {
     guard let property = announced(keyPath) else { return }
-    beginPair(of: property, as: elementChange(kind, at: indexes, of: keyPath))
+    beginPair(of: property, as: elementChange(kind, at: indexes, of: property, keyPath))
   }
 
   /// Says that elements of an array have changed; see ``didChangeValue(for:)``.
@@ -54,10 +54,7 @@ extension KeyValueObservable {
     for keyPath: KeyPath<Self, [Element]>
   ) {
     guard let property = announced(keyPath) else { return }
-    endPair(of: property) { edit in
-      let array = self[keyPath: keyPath]
-      return edit?.places.map { array.elements(within: $0.indexes) } ?? array
-    }
+    endPair(of: property) { ValueBox(self[keyPath: keyPath].elements(within: $0)) }
   }
 
   /// Says that members of a set are about to change; see ``willChangeValue(for:)``.
@@ -80,9 +77,9 @@ extension KeyValueObservable {
     beginPair(
       of: property,
       as: PlannedChange(
-        edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { removed },
-        new: kind == .removal ? nil : { added }),
-      bringing: added)
+        edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { ValueBox(removed) },
+        new: nil),
+      bringing: ValueBox(added))
   }
 
   /// Says that members of a set have changed; see ``didChangeValue(for:)``.
@@ -94,10 +91,11 @@ extension KeyValueObservable {
   }
 
   private func elementChange<Element>(
-    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of keyPath: KeyPath<Self, [Element]>
-  ) -> PlannedChange<[Element]> {
-    if kind == .setting { return PlannedChange { self[keyPath: keyPath] } }
-    let elements = { self[keyPath: keyPath].elements(within: indexes) }
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of property: KeyValueProperty,
+    _ keyPath: KeyPath<Self, [Element]>
+  ) -> PlannedChange {
+    if kind == .setting { return PlannedChange(of: property, in: self) }
+    let elements = { ValueBox(self[keyPath: keyPath].elements(within: indexes)) }
     return PlannedChange(
       edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
       new: kind == .removal ? nil : elements)

@@ -20,7 +20,7 @@ extension KeyValueObservable {
     of keyPath: KeyPath<Self, Value>, _ body: () throws -> Result
   ) rethrows -> Result {
     guard let property = announced(keyPath) else { return try body() }
-    let change = PlannedChange { self[keyPath: keyPath] }
+    let change = PlannedChange(of: property, in: self)
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
   }
 
@@ -37,7 +37,7 @@ extension KeyValueObservable {
   ///   that nobody is told.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     guard let property = announced(keyPath) else { return }
-    beginPair(of: property, as: PlannedChange { self[keyPath: keyPath] })
+    beginPair(of: property, as: PlannedChange(of: property, in: self))
   }
 
   /// Says that a property has changed since the last `willChangeValue(for:)` of it that is not
@@ -46,7 +46,7 @@ extension KeyValueObservable {
   /// They are told synchronously, on this thread. Without a `willChangeValue(for:)` it does nothing.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     guard let property = announced(keyPath) else { return }
-    endPair(of: property) { _ in self[keyPath: keyPath] }
+    endPair(of: property)
   }
 
   /// The property that is said to change.
@@ -64,19 +64,13 @@ extension KeyValueObservable {
   /// Says that the property that a key names is about to change; see ``willChangeValue(for:)``.
   public func willChangeValue(forKey key: String) {
     guard let property = announced(key) else { return }
-    func begin<Value>(_: Value.Type) {
-      beginPair(of: property, as: PlannedChange { property.value(of: self, as: Value.self) })
-    }
-    begin(property.valueType)
+    beginPair(of: property, as: PlannedChange(of: property, in: self))
   }
 
   /// Says that the property that a key names has changed; see ``didChangeValue(for:)``.
   public func didChangeValue(forKey key: String) {
     guard let property = announced(key) else { return }
-    func end<Value>(_: Value.Type) {
-      endPair(of: property) { _ in property.value(of: self, as: Value.self) }
-    }
-    end(property.valueType)
+    endPair(of: property)
   }
 
   private func announced(_ key: String) -> KeyValueProperty? {

@@ -27,8 +27,10 @@ final class OpenPair {
 extension KeyValueObservable {
   /// Begins a change of a property by hand: captures what it takes away, and tells those who have to
   /// know before.
-  func beginPair<Value>(
-    of property: KeyValueProperty, as planned: PlannedChange<Value>, bringing new: Value? = nil
+  ///
+  /// - Parameter new: What it brings, where that is known before it is made.
+  func beginPair(
+    of property: KeyValueProperty, as planned: PlannedChange, bringing new: AnyValueBox? = nil
   ) {
     guard let slot = observedSlot(of: property), !slot.isScoped else { return }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
@@ -36,8 +38,7 @@ extension KeyValueObservable {
       slot.context.begin(delivery, of: self, at: .passUnretained(slot), isByHand: true)
     else { return delivery.deallocate() }
     let old = delivery.prepare(planned) { planned }.old
-    let pair = OpenPair(
-      delivery, edit: planned.edit, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
+    let pair = OpenPair(delivery, edit: planned.edit, old: old, new: new)
     delivery.hold()
     slot.context.lock.withLock { slot.state.insert(pair) }
   }
@@ -45,17 +46,18 @@ extension KeyValueObservable {
   /// Ends the change of a property that was begun last, and tells its observers. Does nothing if
   /// none is open.
   ///
-  /// - Parameter read: Reads what the change has brought, at the places where it has.
-  func endPair<Value>(of property: KeyValueProperty, _ read: (Edit?) -> Value) {
+  /// - Parameter read: Reads what the change has brought to elements of a collection.
+  func endPair(
+    of property: KeyValueProperty, _ read: ((RangeSet<Int>) -> AnyValueBox)? = nil
+  ) {
     guard let slot = observedSlot(of: property), !slot.isScoped,
       let pair = slot.context.lock.withLock({ slot.state.takePair() })
     else { return }
     let delivery = pair.delivery
     delivery.resume()
-    let isRemoval = pair.edit?.kind == .removal
-    let new: Value? =
-      if isRemoval || !delivery.demands(.new) { nil } else { pair.new?.value() ?? read(pair.edit) }
-    delivery.complete(pair.old?.value(), new)
+    delivery.complete(
+      from: pair.old,
+      to: delivery.demands(.new) ? pair.brought(to: property, in: self, read) : nil)
     withExtendedLifetime(pair) {}
   }
 
@@ -66,9 +68,17 @@ extension KeyValueObservable {
   }
 }
 
-extension AnyValueBox {
-  /// The value, which is of the type that it was kept as.
-  fileprivate func value<Value>() -> Value? { (self as? ValueBox<Value>)?.value }
+extension OpenPair {
+  /// What the change has brought; nil where it takes away only.
+  fileprivate func brought(
+    to property: KeyValueProperty, in subject: AnyObject,
+    _ read: ((RangeSet<Int>) -> AnyValueBox)?
+  ) -> AnyValueBox? {
+    if edit?.kind == .removal { return nil }
+    if let new { return new }
+    guard let indexes = edit?.indexes, let read else { return property.box(of: subject) }
+    return read(indexes)
+  }
 }
 
 extension UnsafeMutablePointer<Delivery> {

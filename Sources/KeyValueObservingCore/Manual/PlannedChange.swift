@@ -1,20 +1,23 @@
 /// A change that somebody is about to make to a property, and what its observers are to be told.
-struct PlannedChange<Value> {
+@usableFromInline
+struct PlannedChange {
   /// What it does to the elements of a collection; nil where it sets the property.
   let edit: Edit?
   /// Reads what the change takes away, before it is made; nil where it takes nothing away.
-  let old: (() -> Value)?
+  let old: (() -> AnyValueBox)?
   /// Reads what the change brings, after it is made; nil where it brings nothing.
-  let new: (() -> Value)?
+  let new: (() -> AnyValueBox)?
 
-  init(edit: Edit?, old: (() -> Value)?, new: (() -> Value)?) {
+  @usableFromInline
+  init(edit: Edit?, old: (() -> AnyValueBox)?, new: (() -> AnyValueBox)?) {
     self.edit = edit
     self.old = old
     self.new = new
   }
 
-  /// A change of the property as a whole.
-  init(settingWhat read: @escaping () -> Value) {
+  /// A change of a property as a whole.
+  init(of property: KeyValueProperty, in subject: AnyObject) {
+    let read = { property.box(of: subject) }
     self.init(edit: nil, old: read, new: read)
   }
 }
@@ -30,9 +33,9 @@ extension KeyValueObservable {
   ///     callbacks changed something.
   ///   - body: Makes the change as it was planned last. If it throws, the change is told all the
   ///     same.
-  func withChange<Value, Result>(
-    of property: KeyValueProperty, isByHand: Bool, as plan: () -> PlannedChange<Value>?,
-    _ body: (PlannedChange<Value>?) throws -> Result
+  func withChange<Result>(
+    of property: KeyValueProperty, isByHand: Bool, as plan: () -> PlannedChange?,
+    _ body: (PlannedChange?) throws -> Result
   ) rethrows -> Result {
     guard let slot = slotToChange(of: property, isByHand: isByHand), !slot.isScoped,
       let planned = plan()
@@ -49,7 +52,7 @@ extension KeyValueObservable {
     let (final, old) = delivery.prepare(planned, plan)
     defer {
       if let final {
-        delivery.complete(old, delivery.demands(.new) ? final.new?() : nil)
+        delivery.complete(from: old, to: delivery.demands(.new) ? final.new?() : nil)
       } else {
         delivery.run(.abandon)
         delivery.end()
@@ -74,15 +77,15 @@ extension KeyValueObservable {
 extension UnsafeMutablePointer<Delivery> {
   /// Tells those who have to know before a change. Returns the change as it is to be made after
   /// that, and the old value if one is asked for.
-  func prepare<Value>(
-    _ planned: PlannedChange<Value>, _ plan: () -> PlannedChange<Value>?
-  ) -> (PlannedChange<Value>?, old: Value?) {
+  func prepare(
+    _ planned: PlannedChange, _ plan: () -> PlannedChange?
+  ) -> (PlannedChange?, old: AnyValueBox?) {
     var planned = planned
     describe(planned.edit)
     prepareOthers()
     if demands(.prior) {
       let changes = ThreadState.current.pointee.changes
-      deliverPriors(demands(.old) ? planned.old?() : nil)
+      deliverPriors(from: demands(.old) ? planned.old?() : nil)
       if ThreadState.current.pointee.changes != changes {
         guard let again = plan() else { return (nil, nil) }
         planned = again

@@ -27,8 +27,11 @@ final class DistinctFilter<Value> {
 
   /// What a value comes to that was changed element by element.
   private func value(_ former: Value, changedBy change: KeyValueChange<Value>) -> Value {
-    let collection = flatten(former) as? any ElementwiseChangeable
-    let changed = collection?.changed(
+    guard let collection = flatten(former) as? any ElementwiseChangeable else {
+      // The first edit of what was nil brings all that it comes to (L-06).
+      return change.newValue ?? former
+    }
+    let changed = collection.changed(
       change.kind, at: change.indexes, from: change.oldValue.flatMap { flatten($0) },
       to: change.newValue.flatMap { flatten($0) })
     return changed as? Value ?? former

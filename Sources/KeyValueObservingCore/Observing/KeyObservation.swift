@@ -33,8 +33,8 @@ class KeyObservation<Subject: AnyObject, Value>: Attachment {
     let new =
       !isPrior && demand.contains(.new)
       ? delivery.pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
-    var change = KeyValueChange<Value>(settingTo: new, from: old, isPrior: isPrior)
-    if let edit = delivery.pointee.edit { change.describe(edit.takeUnretainedValue()) }
+    let change = KeyValueChange<Value>(
+      settingTo: new, from: old, isPrior: isPrior, edit: delivery.pointee.edit)
     delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
       observation.handler(unsafeDowncast(subject, to: Subject.self), change)
     }
@@ -67,10 +67,9 @@ final class ErasedKeyObservation<Subject: AnyObject>: KeyObservation<Subject, An
     let isPrior = delivery.pointee.phase == .prior
     let old = demand.contains(.old) ? delivery.pointee.old : nil
     let new = !isPrior && demand.contains(.new) ? delivery.pointee.new : nil
-    var change = KeyValueChange<Any?>(
+    let change = KeyValueChange<Any?>(
       settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
-      isPrior: isPrior)
-    if let edit = delivery.pointee.edit { change.describe(edit.takeUnretainedValue()) }
+      isPrior: isPrior, edit: delivery.pointee.edit)
     delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
       handler(unsafeDowncast(subject, to: Subject.self), change)
     }

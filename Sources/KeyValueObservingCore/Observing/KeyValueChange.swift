@@ -39,8 +39,8 @@ public struct KeyValueChange<Value> {
   /// The places of the elements that changed, for every kind but ``KeyValueChangeKind/setting``.
   @inlinable
   public var indexes: RangeSet<Int>? {
-    get { places?.indexes }
-    set { places = newValue.map { Places($0) } }
+    get { edit?.indexes }
+    set { edit = newValue.map { Edit(kind, at: $0) } }
   }
   /// Whether the change is about to be made.
   public var isPrior: Bool
@@ -50,7 +50,7 @@ public struct KeyValueChange<Value> {
   // A `RangeSet` stored here would cost every delivery: its layout is known at run time only, and
   // with it that of the change.
   @usableFromInline
-  var places: Places?
+  var edit: Edit?
 
   /// Creates a change, for tests of code that takes one.
   @inlinable
@@ -64,32 +64,22 @@ public struct KeyValueChange<Value> {
     self.oldValue = oldValue
     self.isPrior = isPrior
     self.reason = reason
-    places = indexes.map { Places($0) }
+    edit = indexes.map { Edit(kind, at: $0) }
   }
 
+  /// Makes the change of a delivery, with what it does to the elements of a collection, if that is
+  /// all it does.
   @inlinable
   init(
     settingTo newValue: Value?, from oldValue: Value?, isPrior: Bool = false,
-    reason: KeyValueChangeReason = .valueChanged
+    reason: KeyValueChangeReason = .valueChanged, edit: Unmanaged<Edit>? = nil
   ) {
-    kind = .setting
     self.newValue = newValue
     self.oldValue = oldValue
     self.isPrior = isPrior
     self.reason = reason
-    places = nil
-  }
-}
-
-/// The indexes of a change, for the few changes that have any.
-@usableFromInline
-final class Places: Sendable {
-  @usableFromInline
-  let indexes: RangeSet<Int>
-
-  @usableFromInline
-  init(_ indexes: RangeSet<Int>) {
-    self.indexes = indexes
+    self.edit = edit?.takeUnretainedValue()
+    kind = edit?._withUnsafeGuaranteedRef { $0.kind } ?? .setting
   }
 }
 

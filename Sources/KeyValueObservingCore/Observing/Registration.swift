@@ -71,12 +71,12 @@ extension KeyValueObservable {
     let tellInitially = sink.handler
     var sink = sink
     let options = sink.options
-    let keys = path.keys
-    func value() -> Any? { KeyPathWalk.value(at: keys, from: self) }
+    let parsed = path.parsed
+    func value() -> Any? { KeyPathWalk.value(along: parsed, from: self) }
     if options.contains(.distinct) { sink.filter(startingAt: value()) }
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
-    if keys.count == 1, let property = keyValueProperty(forKey: keys[0]) {
+    if let key = path.onlyKey, let property = keyValueProperty(forKey: key) {
       token = attach(ErasedKeyObservation(property, sink), to: property)
     } else {
       let bound = sink
@@ -85,7 +85,7 @@ extension KeyValueObservable {
         PathObservation.Operations(
           compute: {
             let subject = unsafeDowncast($0, to: Self.self)
-            return ValueBox<Any?>(KeyPathWalk.value(at: keys, from: subject))
+            return ValueBox<Any?>(KeyPathWalk.value(along: parsed, from: subject))
           },
           box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
           hear: { bound.sendErased($0, $1, $2, isPrior: $3) }),

@@ -72,9 +72,10 @@ struct Sink<Subject: AnyObject, Value> {
       options.contains(.old) ? values.old?.assumingMemoryBound(to: Value.self).pointee : nil
     let new =
       options.contains(.new) ? values.new?.assumingMemoryBound(to: Value.self).pointee : nil
-    var change = KeyValueChange(settingTo: new, from: old, isPrior: isPrior, reason: reason)
-    if let edit = values.edit { change.describe(edit) }
-    handler(unsafeDowncast(subject, to: Subject.self), change)
+    handler(
+      unsafeDowncast(subject, to: Subject.self),
+      KeyValueChange(
+        settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit))
   }
 
   // The same again, because the other looks up metadata for each change where the type of the value
@@ -83,12 +84,12 @@ struct Sink<Subject: AnyObject, Value> {
   func sendErased(
     _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
   ) where Value == Any? {
-    var change = KeyValueChange<Any?>(
-      settingTo: options.contains(.new) ? values.erased(values.new) : nil,
-      from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
-      reason: reason)
-    if let edit = values.edit { change.describe(edit) }
-    handler(unsafeDowncast(subject, to: Subject.self), change)
+    handler(
+      unsafeDowncast(subject, to: Subject.self),
+      KeyValueChange<Any?>(
+        settingTo: options.contains(.new) ? values.erased(values.new) : nil,
+        from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
+        reason: reason, edit: values.edit))
   }
 
   private final class Contents {
@@ -114,7 +115,7 @@ struct ChangedValues {
   var new: UnsafeRawPointer?
   /// What the change does to the elements of a collection.
   @usableFromInline
-  var edit: Edit?
+  var edit: Unmanaged<Edit>?
   /// Whether the values were made for the observer, who takes those that it asked for out of their
   /// places. Only values of string paths are.
   var areGiven = false

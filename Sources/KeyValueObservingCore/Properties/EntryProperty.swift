@@ -1,13 +1,21 @@
 /// A property whose key is data and whose value may be anything.
-final class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked Sendable {
+class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked Sendable {
   private let setter: ((Subject, Any?) -> Void)?
 
-  init(_ key: String, get: @escaping (Subject) -> Any?, set: ((Subject, Any?) -> Void)?) {
+  /// - Parameter modify: Changes the value in place, without telling anybody.
+  init(
+    _ key: String, get: @escaping (Subject) -> Any?, set: ((Subject, Any?) -> Void)?,
+    modify: ((Subject, (inout Any?) -> Void) -> Void)? = nil
+  ) {
     setter = set
     let name = key.withKeyName { $0.kept() }
     super.init(
       name: name, kind: .stored, valueType: Any?.self, isPrivate: false, dependsOn: [],
-      accessor: KeyValueAccessor { get(unsafeDowncast($0, to: Subject.self)) })
+      accessor: KeyValueAccessor(
+        { get(unsafeDowncast($0, to: Subject.self)) },
+        modify: modify.map { modify in
+          { subject, body in modify(unsafeDowncast(subject, to: Subject.self), body) }
+        }))
   }
 
   override var isReadOnly: Bool { setter == nil }

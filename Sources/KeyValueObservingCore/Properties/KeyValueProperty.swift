@@ -53,6 +53,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   ) throws(KeyValueCodingError) -> () -> Void {
     throw .readOnly(type: Swift.type(of: subject), key: key)
   }
+  /// What becomes of a value that is put into the property's collection by key.
+  func adopted(_ value: Any?) -> Any? { value }
   /// Calls `body` with the address of a nil of the property's type, if that is optional.
   func withNil(_ body: (UnsafeRawPointer) -> Void) {}
 }

@@ -13,6 +13,8 @@ extension KeyValueObservable {
 final class Context: @unchecked Sendable {  // everything mutable is atomic or guarded by `lock`
   let lock = Lock()
   private(set) var isDead = false
+  // Beside `isDead`, because the whole object fills its block of memory to the last word.
+  private let isIndexed = Atomic<Bool>(false)
   /// The object, where somebody must reach it from elsewhere: a weak property that is zeroed, a
   /// key that is computed. Not kept for others, since a weak reference slows every retain.
   weak var subject: AnyObject?
@@ -21,10 +23,11 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   private let newest = Atomic<UInt>(0)
   /// The slots of an object with many observed keys. Guarded by `lock`.
   private var slotsByName: [String: Unmanaged<Slot>] = [:]
-  private let isIndexed = Atomic<Bool>(false)
   private var slotCount = 0
   /// Those who only want to know when the object dies.
   private var extent: Slot?
+  /// What another module keeps with the object. Guarded by `lock`.
+  var companion: AnyObject?
 
   deinit {
     // A loop, because releasing a chain of slots would recurse as deep as it is long.
@@ -246,7 +249,10 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
       if let parts = slot.state.extras?.takeIdleParts() { idle.append(parts) }
     }
     if let extent { attached += extent.state.detachAll() }
+    // It may keep tokens, which keep this.
+    let companion = self.companion.take()
     lock.unlock()
+    withExtendedLifetime(companion) {}
     for parts in idle { parts.end() }
     for attached in attached {
       switch attached {

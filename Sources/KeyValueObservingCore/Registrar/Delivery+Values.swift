@@ -25,11 +25,7 @@ extension UnsafeMutablePointer<Delivery> {
   @usableFromInline
   func deliverPriors<Value>(_ old: Value?) {
     let changes = ThreadState.current.pointee.changes
-    withAddress(of: old) {
-      pointee.old = $0
-      deliverPriors()
-    }
-    pointee.old = nil
+    withAddress(of: old) { deliverPriors(from: $0) }
     // A prior callback that changed something was delivered in full, and may have led a path here;
     // capture again (P11).
     if ThreadState.current.pointee.changes != changes { prepareAgain() }
@@ -46,9 +42,8 @@ extension UnsafeMutablePointer<Delivery> {
     let new =
       kind.demand.contains(.new)
       ? pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
-    var change = KeyValueChange(settingTo: new, from: old)
-    if let edit = pointee.edit { change.describe(edit.takeUnretainedValue()) }
-    _ = callClosures(of: kind, from: place, change)
+    _ = callClosures(
+      of: kind, from: place, KeyValueChange(settingTo: new, from: old, edit: pointee.edit))
   }
 
   /// Calls the closure at a place, and those behind it up to the first place where there is none
@@ -106,8 +101,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// The same for a change that concerns more than those who are called after it.
   @usableFromInline
   func completeInTurn<Value>(_ old: Value?, _ new: Value?) {
-    catchUp()
-    if demands(.phases) { run(.settle) }
+    settle()
     // What follows looks up metadata for optional values, which takes longer than the rest.
     guard demands(.old) || demands(.new) else { return completeWithoutValues() }
     if let running {
@@ -149,6 +143,38 @@ extension UnsafeMutablePointer<Delivery> {
         runAfter(from: place)
       }
     }
+  }
+}
+
+// MARK: Values that are kept
+
+extension UnsafeMutablePointer<Delivery> {
+  func deliverPriors(from old: AnyValueBox?) {
+    withAddress(of: old) { deliverPriors(from: $0) }
+  }
+
+  private func deliverPriors(from old: UnsafeRawPointer?) {
+    pointee.old = old
+    deliverPriors()
+    pointee.old = nil
+  }
+
+  /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
+  func complete(from old: AnyValueBox?, to new: AnyValueBox?) {
+    settle()
+    if let running { return running.enqueue(pointee, old: old, new: new) }
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in
+        pointee.old = old
+        pointee.new = new
+        deliver()
+      }
+    }
+  }
+
+  private func settle() {
+    catchUp()
+    if demands(.phases) { run(.settle) }
   }
 }
 

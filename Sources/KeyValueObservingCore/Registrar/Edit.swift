@@ -2,21 +2,15 @@
 /// are the elements that it concerns.
 @usableFromInline
 final class Edit: Sendable {
+  @usableFromInline
   let kind: KeyValueChangeKind
   /// Where the elements are, in a collection that is ordered.
-  let places: Places?
+  @usableFromInline
+  let indexes: RangeSet<Int>?
 
+  @usableFromInline
   init(_ kind: KeyValueChangeKind, at indexes: RangeSet<Int>?) {
     self.kind = kind
-    places = indexes.map { Places($0) }
-  }
-}
-
-extension KeyValueChange {
-  /// Says what is done to the elements of a collection, if that is all the change does.
-  @usableFromInline
-  mutating func describe(_ edit: Edit) {
-    kind = edit.kind
-    places = edit.places
+    self.indexes = indexes
   }
 }

@@ -2,28 +2,34 @@ internal import CKeyValueObserving
 
 /// A reference that does not retain its object and reads as nil once its end has begun, like a weak
 /// one. Unlike a weak one it does not slow the object down.
-struct FadingReference {
+package struct FadingReference {
   #if canImport(ObjectiveC)
     // The object may be one of Objective-C, whose references are counted elsewhere.
     private weak var object: AnyObject?
 
-    init(_ object: AnyObject) {
+    package init(_ object: AnyObject) {
       self.object = object
     }
 
-    var target: AnyObject? { object }
+    package var target: AnyObject? { object }
   #else
     /// Keeps the memory of the object, of which nothing but the address is used.
     private unowned let object: AnyObject
     private let address: UnsafeMutableRawPointer
 
-    init(_ object: AnyObject) {
+    package init(_ object: AnyObject) {
       self.object = object
       address = Unmanaged.passUnretained(object).toOpaque()
     }
 
-    var target: AnyObject? {
+    package var target: AnyObject? {
       kvo_try_retain(address).map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
     }
   #endif
+}
+
+extension FadingReference: CustomReflectable {
+  /// Shows nothing: whoever looks into an unowned reference traps once its object is gone, as `dump`
+  /// and a failed `#expect` would.
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -10,8 +10,10 @@ internal import Synchronization
 ///
 /// A thread of a higher priority may spin while one of a lower priority holds the lock and does not
 /// run. It yields then, so that this lasts no longer than the other's wait for a processor.
-struct Lock: ~Copyable, Sendable {
+package struct Lock: ~Copyable, Sendable {
   private let word = Atomic<UInt32>(0)
+
+  package init() {}
 
   func lock() {
     if !word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
@@ -23,7 +25,7 @@ struct Lock: ~Copyable, Sendable {
     word.store(0, ordering: .releasing)
   }
 
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  package func withLock<Result>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
     return body()

@@ -1,6 +1,6 @@
 /// A number of a JSON document, held so that no digit is lost: identifiers with twenty digits are
 /// as common in JSON as the types that would round them.
-enum JSONNumber: Equatable {
+enum JSONNumber: Hashable {
   case integer(Int)
   case double(Double)
   /// The literal of a number that neither of the other two holds exactly.

@@ -3,11 +3,19 @@ import KeyValueObserving
 
 /// Writes live values as compact JSON, so that a line shows them as the document does.
 enum JSONText {
+  /// A value that was written when it was still what it says.
+  struct Written: Equatable {
+    let text: String
+
+    init(_ value: Any?) { text = JSONText.text(of: value) }
+  }
+
   static func text(of value: Any?) -> String {
     switch value {
     case nil: "null"
     case let bool as Bool: bool ? "true" : "false"
     case let string as String: quoted(string)
+    case let written as Written: written.text
     case let array as [Any?]: "[" + array.map { text(of: $0) }.joined(separator: ",") + "]"
     case let object as KeyValueDictionary: text(of: object)
     case let value?: String(describing: value)

@@ -1,5 +1,5 @@
 /// A value of a JSON document, as it was written.
-enum JSONValue: Equatable {
+enum JSONValue: Hashable {
   case null
   case bool(Bool)
   case number(JSONNumber)
@@ -21,7 +21,7 @@ enum JSONValue: Equatable {
 }
 
 /// The members of a JSON object in the order of the document, so that changes are told in it.
-struct JSONObject: Equatable {
+struct JSONObject {
   private(set) var keys: [String] = []
   private var values: [String: JSONValue] = [:]
 
@@ -33,6 +33,12 @@ struct JSONObject: Equatable {
   mutating func set(_ key: String, to value: JSONValue) {
     if values.updateValue(value, forKey: key) == nil { keys.append(key) }
   }
+}
+
+/// Two objects are equal if their members are, in whatever order.
+extension JSONObject: Hashable {
+  static func == (left: Self, right: Self) -> Bool { left.values == right.values }
+  func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {

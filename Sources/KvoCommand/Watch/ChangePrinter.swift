@@ -19,23 +19,44 @@ struct ChangePrinter {
   func line(
     _ keyPath: String, _ change: KeyValueChange<Any?>, at time: Date
   ) -> String {
-    let reason = change.reason == .pathChanged ? "path changed" : "value changed"
-    let old = JSONText.text(of: change.oldValue ?? nil)
-    let new = JSONText.text(of: change.newValue ?? nil)
-    if isJSON {
-      return """
-        {"time":"\(time.formatted(.iso8601(in: .gmt)))","keyPath":\(JSONText.quoted(keyPath)),\
-        "reason":"\(reason)","old":\(old),"new":\(new)}
-        """
-    }
+    isJSON ? object(keyPath, change, at: time) : row(keyPath, change, at: time)
+  }
+
+  private func row(_ keyPath: String, _ change: KeyValueChange<Any?>, at time: Date) -> String {
     let clock = time.formatted(.clock(in: timeZone))
     let color: Output.Color = change.reason == .pathChanged ? .yellow : .dim
+    let old = output.colored(JSONText.text(of: change.oldValue ?? nil), .red)
+    let new = output.colored(JSONText.text(of: change.newValue ?? nil), .green)
+    let values =
+      switch change.kind {
+      case .setting, .replacement: "\(old) → \(new)"
+      case .insertion: new
+      case .removal: old
+      }
+    let places = change.indexes.map { "at \(Self.text(of: $0)): " } ?? ""
     return [
       output.colored(clock, .dim),
       output.colored(padded(keyPath, to: width), .bold),
-      output.colored(padded(reason, to: 13), color),
-      "\(output.colored(old, .red)) → \(output.colored(new, .green))",
+      output.colored(padded(change.title, to: 13), color),
+      places + values,
     ].joined(separator: "  ")
+  }
+
+  private func object(_ keyPath: String, _ change: KeyValueChange<Any?>, at time: Date) -> String {
+    let indexes = change.indexes.map { "\"indexes\":\($0.ranges.flatMap { Array($0) })," }
+    return """
+      {"time":"\(time.formatted(.iso8601(in: .gmt)))","keyPath":\(JSONText.quoted(keyPath)),\
+      "reason":"\(change.title)",\(indexes ?? "")\
+      "old":\(JSONText.text(of: change.oldValue ?? nil)),\
+      "new":\(JSONText.text(of: change.newValue ?? nil))}
+      """
+  }
+
+  /// Places as a person writes them: `0, 3–5`.
+  private static func text(of indexes: RangeSet<Int>) -> String {
+    indexes.ranges.map { range in
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound - 1)"
+    }.joined(separator: ", ")
   }
 
   /// The line of a value that is just there.
@@ -47,6 +68,18 @@ struct ChangePrinter {
 
   private func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+extension KeyValueChange {
+  /// Why it was made, or what it did to the elements of an array.
+  fileprivate var title: String {
+    switch kind {
+    case .setting: reason == .pathChanged ? "path changed" : "value changed"
+    case .insertion: "insertion"
+    case .removal: "removal"
+    case .replacement: "replacement"
+    }
   }
 }
 

@@ -1,68 +1,75 @@
 import KeyValueObserving
 
-/// The live objects of a document. Reading it anew changes only what is different, so that
+/// The live objects of a document. A later version of it changes only what is different, so that
 /// observers hear of exactly that.
 final class Document {
   let root = KeyValueDictionary()
+  /// What the live objects show.
+  private var current: JSONObject = [:]
 
   func apply(_ object: JSONObject) {
-    apply(object, to: root)
+    update(root, from: current, to: object)
+    current = object
   }
 
-  private func apply(_ object: JSONObject, to live: KeyValueDictionary) {
-    let keys = Set(live.keys)
-    for key in object.keys {
-      guard let value = object[key] else { continue }
-      let present = live[key]
-      if case .object(let members) = value, let nested = present as? KeyValueDictionary {
-        apply(members, to: nested)
-      } else if !keys.contains(key) || !isEqual(present, value) {
-        live[key] = self.live(value, reusing: present)
+  private func update(
+    _ live: KeyValueDictionary, from former: JSONObject, to current: JSONObject
+  ) {
+    for key in current.keys {
+      guard let value = current[key], value != former[key] else { continue }
+      if case .object(let former) = former[key], case .object(let current) = value,
+        let nested = live[key] as? KeyValueDictionary
+      {
+        update(nested, from: former, to: current)
+      } else if case .array(let former) = former[key], case .array(let current) = value,
+        let array = try? live.mutableArrayValue(forKey: key)
+      {
+        update(array, from: former, to: current)
+      } else {
+        live[key] = Self.live(value)
       }
     }
-    for key in keys.sorted() where object[key] == nil { live.removeValue(forKey: key) }
+    for key in former.keys where current[key] == nil { live.removeValue(forKey: key) }
   }
 
-  /// Makes the live form of a value. The elements of an array that did not change stay the objects
-  /// they were; those that did are new ones, so that the old array still shows what it held.
-  private func live(_ value: JSONValue, reusing present: Any? = nil) -> Any? {
-    switch value {
-    case .null: return nil
-    case .bool(let bool): return bool
-    case .number(.integer(let integer)): return integer
-    case .number(.double(let double)): return double
-    case .number(let literal): return literal
-    case .string(let string): return string
-    case .array(let elements):
-      let olds = present as? [Any?] ?? []
-      return elements.enumerated().map { place, element in
-        let old = place < olds.count ? olds[place] : nil
-        return isEqual(old, element) ? old : live(element)
+  /// Edits an array so that places are those of the files: first what is gone goes, from the places
+  /// that it had, then what has come is put where it is. Objects that are still there are updated last,
+  /// key by key. An array in an array is a value, and replaced if anything in it differs.
+  private func update(
+    _ live: KeyValueMutableArray<Any?>, from former: [JSONValue], to current: [JSONValue]
+  ) {
+    let difference = ArrayDifference(from: former, to: current)
+    live.remove(at: difference.removals)
+    live.insert(current[difference.insertions].map(Self.live), at: difference.insertions)
+    let edited = difference.pairs.filter { former[$0.former] != current[$0.current] }
+    var replacements = RangeSet<Int>()
+    for pair in edited where !former[pair.former].isSameObject(as: current[pair.current]) {
+      replacements.insert(pair.current, within: current)
+    }
+    live.replace(at: replacements, with: current[replacements].map(Self.live))
+    for pair in edited where !replacements.contains(pair.current) {
+      if case .object(let former) = former[pair.former],
+        case .object(let current) = current[pair.current],
+        let object = live[pair.current] as? KeyValueDictionary
+      {
+        update(object, from: former, to: current)
       }
-    case .object(let members):
-      let object = KeyValueDictionary()
-      apply(members, to: object)
-      return object
     }
   }
 
-  private func isEqual(_ live: Any?, _ value: JSONValue) -> Bool {
+  /// Makes the live form of a value.
+  private static func live(_ value: JSONValue) -> Any? {
     switch value {
-    case .null: return live == nil
-    case .bool(let bool): return live as? Bool == bool
-    case .number(.integer(let integer)): return live as? Int == integer
-    case .number(.double(let double)): return live as? Double == double
-    case .number(let literal): return live as? JSONNumber == literal
-    case .string(let string): return live as? String == string
-    case .array(let elements):
-      guard let array = live as? [Any?], array.count == elements.count else { return false }
-      return zip(array, elements).allSatisfy { isEqual($0, $1) }
-    case .object(let members):
-      guard let object = live as? KeyValueDictionary, object.keys.count == members.keys.count
-      else { return false }
-      return object.keys.allSatisfy { key in
-        members[key].map { isEqual(object[key], $0) } ?? false
-      }
+    case .null: nil
+    case .bool(let bool): bool
+    case .number(.integer(let integer)): integer
+    case .number(.double(let double)): double
+    case .number(let literal): literal
+    case .string(let string): string
+    case .array(let elements): elements.map(live)
+    case .object(let object):
+      KeyValueDictionary(
+        Dictionary(uniqueKeysWithValues: object.keys.map { ($0, object[$0].flatMap(live)) }))
     }
   }
 }

@@ -8,8 +8,12 @@ final class WatchSession {
   private let printer: ChangePrinter
   private let document = Document()
   private var observers: [KeyValueObserver] = []
+  /// What the observer of each key path has heard of the document that is being taken.
+  private var heard: [SaveChanges]
   /// What the last document said about each key path.
   private var checks: [String: KeyPathCheck] = [:]
+  /// Why a key path could not be evaluated in the last document.
+  private var failures: [String: String] = [:]
   private var isBroken = false
 
   /// Refuses key paths that are wrong in any document.
@@ -17,24 +21,33 @@ final class WatchSession {
     self.request = request
     self.output = output
     printer = ChangePrinter(request, output)
-    // A path that runs into a value without keys is reported by `check`, in the words of a document.
+    heard = Array(repeating: SaveChanges(), count: request.keyPaths.count)
+    // What cannot be evaluated is reported once the whole document is taken: see `take`.
     KeyValueDiagnostics.handler = nil
-    for keyPath in request.keyPaths { _ = try observer(of: keyPath) }
+    for keyPath in request.keyPaths { _ = try observer(of: keyPath) { _ in } }
   }
 
   /// Begins to print a line for each change.
   func observe() throws(CommandError) {
-    for keyPath in request.keyPaths { observers.append(try observer(of: keyPath)) }
+    for (place, keyPath) in request.keyPaths.enumerated() {
+      observers.append(
+        try observer(of: keyPath) { [unowned self] change in heard[place].add(change) })
+    }
     let count = observers.count == 1 ? "1 key path" : "\(observers.count) key paths"
     output.complain("watching \(count) of \(request.file), Ctrl-C ends it")
   }
 
   /// Makes the live document what `object` says. Observers hear of the difference.
+  ///
+  /// They hear of each change when it is made, and it is printed when all are: in between, the
+  /// document is one that never was in the file.
   func take(_ object: JSONObject) throws(CommandError) {
     if isBroken { output.complain("\(request.file): can be read again") }
     isBroken = false
     for keyPath in request.keyPaths { try check(keyPath, in: object) }
     document.apply(object)
+    for keyPath in request.keyPaths { try evaluate(keyPath) }
+    printChanges()
   }
 
   /// Says why the file could not be read.
@@ -52,17 +65,27 @@ final class WatchSession {
     }
   }
 
+  /// Prints what was heard: the key paths in the order of the request.
+  private func printChanges() {
+    let time = Date()
+    for (place, keyPath) in request.keyPaths.enumerated() {
+      for change in heard[place].take() { output.print(printer.line(keyPath, change, at: time)) }
+    }
+  }
+
   private func value(at keyPath: String) -> Any? {
-    // It was checked against the document, so an error cannot come.
+    // It was evaluated when the document was taken, so an error cannot come.
     try? document.root.value(forKeyPath: keyPath)
   }
 
-  private func observer(of keyPath: String) throws(CommandError) -> KeyValueObserver {
+  private func observer(
+    of keyPath: String, _ hear: @escaping (KeyValueChange<Any?>) -> Void
+  ) throws(CommandError) -> KeyValueObserver {
     do throws(KeyValueCodingError) {
       return try KeyValueObserver(
-        source: document.root, keyPath: keyPath, options: [.old, .new, .distinct]
-      ) { [output, printer] change, reason in
-        if reason != .sourceDeleted { output.print(printer.line(keyPath, change, at: Date())) }
+        source: document.root, keyPath: keyPath, options: [.old, .new]
+      ) { change, reason in
+        if reason != .sourceDeleted { hear(change) }
       }
     } catch {
       let cleaned = keyPath.split(separator: ".").joined(separator: ".")
@@ -76,8 +99,23 @@ final class WatchSession {
     let check = KeyPathCheck(keyPath, in: object)
     let former = checks.updateValue(check, forKey: keyPath)
     guard check != former, let remark = check.remark(on: keyPath, in: request.file) else { return }
-    if former == nil, case .noKeys = check { throw .usage(remark) }
-    if request.isOnce, check == .endsAtObject { return }
+    if former == nil, check.leadsNowhere { throw .usage(remark) }
+    if request.isOnce, check.endsAtObjects { return }
     output.complain(remark)
+  }
+
+  /// Tells of a value that cannot be computed from the document, such as the sum of texts.
+  private func evaluate(_ keyPath: String) throws(CommandError) {
+    if checks[keyPath]?.leadsNowhere == true { return }
+    let former = failures[keyPath]
+    do throws(KeyValueCodingError) {
+      _ = try document.root.value(forKeyPath: keyPath)
+      failures[keyPath] = nil
+    } catch {
+      failures[keyPath] = error.description
+      if observers.isEmpty { throw .usage("\(request.file): \(error.description)") }
+      if error.description == former { return }
+      output.complain("\(request.file): \(error.description) It is null until it can be.")
+    }
   }
 }

@@ -25,7 +25,8 @@ enum Catalog {
   private static var suites: [any Suite.Type] {
     [
       Unobserved.self, OneObserver.self, ManyObservers.self, OtherObservers.self,
-      Registration.self, Values.self, KeyPaths.self, Dependencies.self, Threads.self, Memory.self,
+      Registration.self, Values.self, Collections.self, KeyPaths.self, Dependencies.self,
+      Coding.self, Threads.self, Memory.self,
       ObservationPeer.self,
     ] + peerSuites
   }

@@ -1,0 +1,81 @@
+import KeyValueObserving
+import Models
+
+/// What the edits of observed collections cost, and what is computed from their elements.
+enum Collections: Suite {
+  static let title = "Observed collections"
+
+  static var benchmarks: [Benchmark] {
+    [Benchmark(proxyAppend(length: 10))]
+      + [100, 1000, 10_000, 100_000].map { length in
+        Benchmark(
+          proxyAppend(length: length), against: proxyAppend(length: 10), goal: .ratio(1.25))
+      }
+      + [
+        Benchmark(elementsAppend(length: 10)),
+        Benchmark(
+          elementsAppend(length: 100_000), against: elementsAppend(length: 10),
+          goal: .ratio(1.25)),
+        Benchmark(sum(count: 10)), Benchmark(sum(count: 1000)), Benchmark(sum(count: 100_000)),
+      ]
+  }
+
+  // Each pass appends an element and removes it, so that the length stays: two edits.
+
+  private static func proxyAppend(length: Int) -> Subject {
+    Subject(
+      "edit [Int] of \(length) by proxy, 1 observer of old and new", callbacks: 2, operations: 2
+    ) { ledger in
+      let object = Model()
+      object.items = Array(0..<length)
+      let items = object.mutableArrayValue(for: \.items)
+      ledger.keep(
+        object.observe(\.items, options: [.old, .new]) { _, change in
+          ledger.note(change.newValue?.count ?? change.oldValue?.count ?? 0)
+        })
+      return { passes in
+        for pass in 0..<passes {
+          items.append(pass)
+          items.removeLast()
+        }
+      }
+    }
+  }
+
+  private static func elementsAppend(length: Int) -> Subject {
+    Subject(
+      "edit [Int] of \(length) by proxy, 1 observer of elements", callbacks: 2, operations: 2
+    ) { ledger in
+      let object = Model()
+      object.items = Array(0..<length)
+      let items = object.mutableArrayValue(for: \.items)
+      ledger.keep(
+        object.observeElements(of: \.items) { _, change in ledger.note(change.difference.count) })
+      return { passes in
+        for pass in 0..<passes {
+          items.append(pass)
+          items.removeLast()
+        }
+      }
+    }
+  }
+
+  private static func sum(count: Int) -> Subject {
+    Subject("set 1 of \(count) elements, 1 observer of their @sum", callbacks: 1) { ledger in
+      let shelf = Shelf(count: count)
+      ledger.keep(shelf)
+      do {
+        ledger.keep(
+          try shelf.observe("nodes.@sum.value", options: .new) { _, change in
+            ledger.note((change.newValue ?? nil) as? Int ?? 0)
+          })
+      } catch {
+        fatalError("The key path of the benchmark cannot be observed: \(error)")
+      }
+      let node = shelf.nodes[count / 2]
+      return { passes in
+        for pass in 0..<passes { node.value = pass }
+      }
+    }
+  }
+}

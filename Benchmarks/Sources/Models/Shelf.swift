@@ -1,0 +1,11 @@
+public import KeyValueObserving
+
+/// A class with a collection of objects.
+@KeyValueObservable
+public final class Shelf {
+  public var nodes: [Node] = []
+
+  public init(count: Int) {
+    nodes = (0..<count).map { _ in Node() }
+  }
+}

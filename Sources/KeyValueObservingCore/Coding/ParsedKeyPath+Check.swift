@@ -1,0 +1,68 @@
+extension ParsedKeyPath {
+  /// Refuses a path that cannot be observed (P6): links that are there are checked against the object
+  /// found, links that are nil and members of collections against their declared type. What a
+  /// collection holds is evaluated as well.
+  func check(from subject: any KeyValueObservable) throws(KeyValueCodingError) {
+    var object = subject
+    for index in components.indices {
+      guard case .key(let key) = components[index] else {
+        // Only a collection has operators, and this is an object.
+        _ = try value(from: index, of: object)
+        return
+      }
+      let property = try object.accessibleProperty(forKey: key)
+      if index == components.count - 1 { return }
+      guard let found = property.value(of: object) else {
+        return try check(from: index + 1, of: property.valueType)
+      }
+      guard let next = observableObject(found) else {
+        try check(from: index + 1, of: type(of: found))
+        _ = try value(from: index + 1, of: found)
+        return
+      }
+      object = next
+    }
+  }
+
+  /// Checks the components from `first` on against what is declared.
+  private func check(
+    from first: Int, of declaredType: Any.Type
+  ) throws(KeyValueCodingError) {
+    var type = unwrappedType(declaredType)
+    for index in first..<components.count {
+      let collection = type as? any MemberCollection.Type
+      switch components[index] {
+      case .collectionOperator(let found):
+        if let collection {
+          type = unwrappedType(collection.memberType)
+        } else if mayHold(.collection, type) {
+          return
+        } else {
+          throw .notACollection(type, at: link(before: index), found, in: text)
+        }
+      case .key(let key):
+        while let collection = type as? any MemberCollection.Type {
+          type = unwrappedType(collection.memberType)
+        }
+        guard let observable = type as? any KeyValueObservable.Type else {
+          if mayHold(.keys, type) { return }
+          throw .notObservable(keyPath: text, key: link(before: index), type: type)
+        }
+        if observable.hasDynamicKeys { return }
+        let table = PropertyTable.of(observable)
+        type = unwrappedType(try table.accessibleProperty(forKey: key).valueType)
+      }
+    }
+  }
+
+  private enum Content {
+    case keys, collection
+  }
+
+  /// Whether a value of the type can have keys or members: a class may have an observable subclass,
+  /// an existential may hold anything, and what a dictionary holds is not declared for each key.
+  private func mayHold(_ content: Content, _ type: Any.Type) -> Bool {
+    if isExistential(type) || type is any KeyedCollection.Type { return true }
+    return content == .keys && type is AnyClass
+  }
+}

@@ -1,0 +1,49 @@
+/// The array in a property, with elements of any type, which are converted to those that it holds.
+struct ErasedArray<Held>: ArrayAccess {
+  private let array: PropertyArray<Held>
+  private let target: ProxyTarget
+
+  init(_ access: CollectionAccess<[Held]>, of target: ProxyTarget) {
+    array = PropertyArray(access: access)
+    self.target = target
+  }
+
+  var count: Int { array.count }
+  var elements: [Any?] { array.elements.map { flatten($0) } }
+  subscript(place: Int) -> Any? { flatten(array[place]) }
+
+  func accepts(_ elements: [Any?]) -> Bool {
+    guard case .failure(let refusal) = converted(elements) else { return true }
+    KeyValueDiagnostics.report(refusal.diagnostic)
+    return false
+  }
+
+  func edit(_ plan: () -> ArrayEdit<Any?>?) {
+    var refusal: ProxyRefusal?
+    array.edit {
+      refusal = nil
+      switch plan().map(converted) {
+      case nil: return nil
+      case .success(let edit): return edit
+      case .failure(let found):
+        refusal = found
+        return nil
+      }
+    }
+    if let refusal { KeyValueDiagnostics.report(refusal.diagnostic) }
+  }
+
+  private func converted(_ edit: ArrayEdit<Any?>) -> Result<ArrayEdit<Held>, ProxyRefusal> {
+    switch edit {
+    case .insertion(let indexes, let elements):
+      converted(elements).map { .insertion(indexes, $0) }
+    case .removal(let indexes): .success(.removal(indexes))
+    case .replacement(let indexes, let elements):
+      converted(elements).map { .replacement(indexes, $0) }
+    }
+  }
+
+  private func converted(_ elements: [Any?]) -> Result<[Held], ProxyRefusal> {
+    Result { () throws(ProxyRefusal) in try target.converted(elements, in: [Any?].self) }
+  }
+}

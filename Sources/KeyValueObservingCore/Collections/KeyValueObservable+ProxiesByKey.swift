@@ -1,0 +1,151 @@
+extension KeyValueObservable {
+  /// Returns a proxy for the array property that a key names, whose edits tell which elements changed.
+  ///
+  /// It does what ``mutableArrayValue(for:)`` does, for observers by string and by typed key path
+  /// alike; the values that they hear are of the property's own type. Its elements are `Any?`, without
+  /// optional layers. What is put into the array is converted as `setValue(_:forKey:)` converts,
+  /// where nothing is lost; an edit with an element that the property cannot hold changes nothing, and
+  /// a diagnostic says so. Where the property is nil, the proxy is empty, and its first insertion makes
+  /// the array (L-06, L-21).
+  ///
+  /// - Parameter key: An array, an optional one, or a property of type `Any?`, as the keys of a
+  ///   ``KeyValueDictionary`` are, that holds an array or nil.
+  ///
+  /// Complexity: O(1). Reading all elements at once (iterating, `map`) converts each. An edit takes
+  /// time in proportion to the elements that it moves or changes, if the property is spelled as an
+  /// array or is a key of a ``KeyValueDictionary``, and copies the array else.
+  ///
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, without asking the hooks of
+  ///   the class; ``KeyValueCodingError/readOnly(type:key:)``; and
+  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)`` for what is no array. After
+  ///   Cocoa's `mutableArrayValueForKey:`, which raises at the first edit only.
+  public func mutableArrayValue(
+    forKey key: String
+  ) throws(KeyValueCodingError) -> KeyValueMutableArray<Any?> {
+    try KeyValueMutableArray(forKey: key, of: self)
+  }
+
+  /// Returns a proxy for the array property at the end of a key path.
+  ///
+  /// Everything is as with ``mutableArrayValue(forKey:)``. The proxy belongs to the object that is at
+  /// the end of the path when it is made, and stays with it (L-19).
+  ///
+  /// - Parameter keyPath: Keys that lead through observable objects to the property.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  ///
+  /// - Throws: What ``mutableArrayValue(forKey:)`` throws; what `value(forKey:)` throws for the keys
+  ///   before the last; ``KeyValueCodingError/nilLink(keyPath:key:)`` where a link is nil, where
+  ///   Cocoa returns nil; and ``KeyValueCodingError/invalidKeyPath(_:reason:)`` for a malformed path,
+  ///   for an operator, and where a link is no object but a collection, say.
+  public func mutableArrayValue(
+    forKeyPath keyPath: String
+  ) throws(KeyValueCodingError) -> KeyValueMutableArray<Any?> {
+    let (owner, key) = try ParsedKeyPath(keyPath).proxyTarget(from: self)
+    return try KeyValueMutableArray(forKey: key, of: owner)
+  }
+
+  /// Returns a proxy for the set property that a key names, whose edits tell which members changed.
+  ///
+  /// It does what ``mutableSetValue(for:)`` does. Its members are `AnyHashable`; for all else, see
+  /// ``mutableArrayValue(forKey:)``.
+  ///
+  /// - Parameter key: A set, an optional one, or a property of type `Any?` that holds a set or nil.
+  ///
+  /// Complexity: O(1). To read all members converts each once; adding, removing and looking for a
+  /// member do not.
+  ///
+  /// - Throws: What ``mutableArrayValue(forKey:)`` throws.
+  public func mutableSetValue(
+    forKey key: String
+  ) throws(KeyValueCodingError) -> KeyValueMutableSet<AnyHashable> {
+    try KeyValueMutableSet(forKey: key, of: self)
+  }
+
+  /// Returns a proxy for the set property at the end of a key path.
+  ///
+  /// Everything is as with ``mutableSetValue(forKey:)`` and ``mutableArrayValue(forKeyPath:)``.
+  ///
+  /// - Throws: What ``mutableArrayValue(forKeyPath:)`` throws.
+  public func mutableSetValue(
+    forKeyPath keyPath: String
+  ) throws(KeyValueCodingError) -> KeyValueMutableSet<AnyHashable> {
+    let (owner, key) = try ParsedKeyPath(keyPath).proxyTarget(from: self)
+    return try KeyValueMutableSet(forKey: key, of: owner)
+  }
+}
+
+// MARK: Making them
+
+extension KeyValueMutableArray<Any?> {
+  fileprivate init(
+    forKey key: String, of owner: some KeyValueObservable
+  ) throws(KeyValueCodingError) {
+    let target = try ProxyTarget(key, of: owner, holding: [Any?].self)
+    if target.holdsAnything {
+      self.init(ErasedArray<Any?>(target.access(in: .anything(empty: [])), of: target))
+    } else if let type = target.collectionType as? any ArrayType.Type {
+      self = type.proxy(for: target)
+    } else {
+      throw target.mismatch(with: [Any?].self)
+    }
+  }
+}
+
+extension KeyValueMutableSet<AnyHashable> {
+  fileprivate init(
+    forKey key: String, of owner: some KeyValueObservable
+  ) throws(KeyValueCodingError) {
+    let target = try ProxyTarget(key, of: owner, holding: Set<AnyHashable>.self)
+    if target.holdsAnything {
+      self.init(ErasedSet<AnyHashable>(target.access(in: .anything(empty: [])), of: target))
+    } else if let type = target.collectionType as? any SetType.Type {
+      self = type.proxy(for: target)
+    } else {
+      throw target.mismatch(with: Set<AnyHashable>.self)
+    }
+  }
+}
+
+/// An array of elements whose type only run time knows.
+private protocol ArrayType {
+  static func proxy(for target: ProxyTarget) -> KeyValueMutableArray<Any?>
+}
+
+extension Array: ArrayType {
+  fileprivate static func proxy(for target: ProxyTarget) -> KeyValueMutableArray<Any?> {
+    KeyValueMutableArray(ErasedArray<Element>(target.access(empty: []), of: target))
+  }
+}
+
+/// A set of members whose type only run time knows.
+private protocol SetType {
+  static func proxy(for target: ProxyTarget) -> KeyValueMutableSet<AnyHashable>
+}
+
+extension Set: SetType {
+  fileprivate static func proxy(for target: ProxyTarget) -> KeyValueMutableSet<AnyHashable> {
+    KeyValueMutableSet(ErasedSet<Element>(target.access(empty: []), of: target))
+  }
+}
+
+extension ParsedKeyPath {
+  /// The object that has the last key, and that key.
+  fileprivate func proxyTarget(
+    from subject: any KeyValueObservable
+  ) throws(KeyValueCodingError) -> (owner: any KeyValueObservable, key: String) {
+    if let found = firstOperator { throw .operatorInProxy(found, in: text) }
+    guard let last = keys.last else { throw .nothingToEdit(in: text) }
+    var owner = subject
+    for key in keys.dropLast() {
+      guard let link = try owner.value(forKey: key) else {
+        throw .nilLink(keyPath: text, key: key)
+      }
+      guard let next = observableObject(link) else {
+        throw .notAnObject(type(of: link), at: key, in: text)
+      }
+      owner = next
+    }
+    return (owner, last)
+  }
+}

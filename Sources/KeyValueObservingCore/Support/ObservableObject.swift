@@ -1,0 +1,16 @@
+/// A value as an observable object, nil if it is none.
+func observableObject(_ value: Any?) -> (any KeyValueObservable)? {
+  // A value that is no object would be made one for the cast to look at, an array with a wrapper
+  // around each element.
+  guard let value, type(of: value) is AnyClass else { return nil }
+  return value as? any KeyValueObservable
+}
+
+/// An object that is known to be one.
+func reference(in value: Any) -> AnyObject {
+  // A cast asks at run time how the value could be made an object.
+  func reinterpret<Object>(_ object: Object) -> AnyObject {
+    unsafeBitCast(object, to: AnyObject.self)
+  }
+  return reinterpret(value)
+}

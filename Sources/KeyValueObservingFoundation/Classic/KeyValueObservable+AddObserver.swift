@@ -1,0 +1,94 @@
+internal import KeyValueObservingCore
+
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
+
+extension KeyValueObservable {
+  /// Adds an observer whose `observeValue(forKeyPath:of:change:context:)` hears of changes.
+  ///
+  /// The observer is called after each change, synchronously, on the thread that makes it and before
+  /// its setter returns (P8), in the order in which observers were attached (P10); added on an actor,
+  /// on that actor (P40). With `initial` it is called for the first time before this returns, and may
+  /// remove itself then.
+  ///
+  /// Neither the object nor the observer is retained (P5). The registration lasts until the observer
+  /// is removed or either of them dies, of which nobody hears anything: an observer that is gone is
+  /// not called. An observer may be added any number of times, and is called as many times (P4).
+  ///
+  /// A key path that cannot work adds nothing, and `KeyValueDiagnostics` hears why. Apple's
+  /// Foundation raises an exception, or stays silent for ever.
+  ///
+  /// - Parameters:
+  ///   - observer: Whom to tell.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: What the change shall hold, and whether there is a first one.
+  ///   - context: Handed to the observer with each change, and what tells registrations apart when
+  ///     one is removed. It is a mere address, nothing is read from it.
+  ///   - isolation: The actor on which this is called, if there is one.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  public func addObserver(
+    _ observer: some NSKeyValueObserving, forKeyPath keyPath: String,
+    options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) {
+    let registration = ClassicRegistration(of: observer, forKeyPath: keyPath, context: context)
+    let observers = companion { ClassicObservers() }
+    // First, so that the first callback can find it.
+    observers.insert(registration)
+    do throws(KeyValueCodingError) {
+      let token = try observe(
+        keyPath, options: KeyValueObservation.Options(rawValue: options.rawValue),
+        isolation: isolation
+      ) { subject, change in
+        if !registration.tell(subject, change) { subject.classicObservers?.remove(registration) }
+      }
+      registration.begin(token)
+    } catch {
+      observers.remove(registration)
+      KeyValueDiagnostics.report(
+        .observerNotAdded(
+          observer: type(of: observer), subject: type(of: self), keyPath: keyPath, error: error))
+    }
+  }
+
+  /// Removes an observer that was added with a key path and a context.
+  ///
+  /// Of several such registrations the oldest ends. After this returns on the thread that delivers,
+  /// the registration is not called again; on another thread at most a call that had already begun
+  /// finishes (P31). It may be called on any thread, inside any callback and in the `deinit` of
+  /// either object.
+  ///
+  /// Contexts are compared as addresses, and nil is a context like any other. Where there is no such
+  /// registration nothing happens, and `KeyValueDiagnostics` hears of it. Apple's Foundation raises
+  /// an exception.
+  ///
+  /// Complexity: O(*n*) in the number of times that the observer was added with the key path.
+  public func removeObserver(
+    _ observer: AnyObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+  ) {
+    removeObserver(observer, keyPath, whose: "this context") { $0.context == context }
+  }
+
+  /// Removes an observer that was added with a key path and any context.
+  ///
+  /// Of several such registrations the oldest ends, whatever its context: where contexts matter, name
+  /// the one that is meant. For the rest it is like removing with a context.
+  ///
+  /// Complexity: O(*n*) in the number of times that the observer was added with the key path.
+  public func removeObserver(_ observer: AnyObject, forKeyPath keyPath: String) {
+    removeObserver(observer, keyPath, whose: "any context") { _ in true }
+  }
+
+  private func removeObserver(
+    _ observer: AnyObject, _ keyPath: String, whose context: String,
+    where fits: (ClassicRegistration) -> Bool
+  ) {
+    let key = ClassicRegistration.Key(observer: ObjectIdentifier(observer), keyPath: keyPath)
+    if classicObservers?.removeFirst(at: key, where: fits) == true { return }
+    KeyValueDiagnostics.report(
+      .observerNotRemoved(
+        observer: type(of: observer), subject: type(of: self), keyPath: keyPath, context: context))
+  }
+}

@@ -1,0 +1,29 @@
+public import Foundation
+internal import KeyValueObservingCore
+
+extension NotificationCenter {
+  /// Calls `perform` with each notification of a name.
+  ///
+  /// It is called synchronously, on the thread that posts and before `post` returns. Registered on an
+  /// actor it belongs to that: what is posted there it hears at once, what is posted elsewhere is
+  /// handed over in order (P40). Observers are called in the center's order, which is not promised.
+  ///
+  /// The observation lasts until the returned token is invalidated or deinitialized; a token that is
+  /// not kept ends it at once.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notification.
+  ///   - object: Whose notifications to hear; everybody's if it is nil. It is not retained.
+  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - perform: Receives the notification.
+  ///
+  /// Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.
+  public func onNotification(
+    _ name: Notification.Name, object: AnyObject? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    perform: @escaping (Notification) -> Void
+  ) -> NotificationObservation {
+    NotificationObservation(
+      in: self, of: name, from: object, Recipient(isolation: isolation, perform))
+  }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import KeyValueObservingCore
+
+/// Keeps the observation of a notification alive.
+///
+/// The observation lasts until the returned token is invalidated or deinitialized. Both may happen
+/// on any thread and inside any callback. Tokens are equal if they are the same token.
+public final class NotificationObservation: Hashable, Sendable {
+  private let center: NotificationCenter
+  private let recipient: Recipient<Notification>
+  // Immutable, and nothing but handed back to the center, which may be called from any thread.
+  nonisolated(unsafe) private let registration: any NSObjectProtocol
+  // Never read. The center knows the object by its address, so this keeps the object's memory from
+  // being given to another one.
+  nonisolated(unsafe) private let object: FadingReference?
+
+  init(
+    in center: NotificationCenter, of name: Notification.Name, from object: AnyObject?,
+    _ recipient: Recipient<Notification>
+  ) {
+    self.center = center
+    self.recipient = recipient
+    self.object = object.map { FadingReference($0) }
+    registration = center.addObserver(forName: name, object: object, queue: nil) {
+      recipient.send($0)
+    }
+  }
+
+  deinit { invalidate() }
+
+  /// Ends the observation. It does nothing if the observation has ended.
+  ///
+  /// After it returns on the thread that posts, the closure is never called again; on another thread
+  /// at most a call that had already begun finishes (P31). The closure is released, with what it
+  /// captured.
+  public func invalidate() {
+    if recipient.end() { center.removeObserver(registration) }
+  }
+
+  /// Stores the token in a set. The observation ends when nothing keeps the token any more.
+  public func store(in set: inout Set<NotificationObservation>) {
+    set.insert(self)
+  }
+
+  /// Stores the token at the end of a collection. The observation ends when nothing keeps the token
+  /// any more.
+  public func store<Collection: RangeReplaceableCollection>(in collection: inout Collection)
+  where Collection.Element == NotificationObservation {
+    collection.append(self)
+  }
+
+  public static func == (left: NotificationObservation, right: NotificationObservation) -> Bool {
+    left === right
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}

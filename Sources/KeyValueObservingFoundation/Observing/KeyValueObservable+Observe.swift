@@ -1,0 +1,30 @@
+#if !canImport(ObjectiveC)
+  extension KeyValueObservable {
+    /// Observes the value at a key path, with a closure that takes Cocoa's form of the change.
+    ///
+    /// When, where, in what order and for how long `changeHandler` is called is as with the library's
+    /// own `observe`, which is Cocoa's but for the type of the change. A closure that does not say
+    /// which it takes gets the library's, unless it does what only Cocoa's can, such as to pass its
+    /// `indexes` on as an `IndexSet`.
+    /// The observation lasts until the returned token is invalidated or deinitialized.
+    ///
+    /// - Parameters:
+    ///   - keyPath: What to observe.
+    ///   - options: What the change shall hold, and whether there is a first one.
+    ///   - isolation: The actor on which this is called, if there is one.
+    ///   - changeHandler: Receives the object and the change.
+    ///
+    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+    @_disfavoredOverload
+    public func observe<Value>(
+      _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+      isolation: isolated (any Actor)? = #isolation,
+      changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+      observe(keyPath, options: options, isolation: isolation) {
+        (subject: Self, change: KeyValueChange<Value>) in
+        changeHandler(subject, NSKeyValueObservedChange(change))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+extension KeyValueObservable {
+  /// Returns the value of a key as a type.
+  ///
+  /// The property may hold a value of the type itself, its raw value, or what a
+  /// ``KVORepresentable`` type is made from. The result is nil where the property is nil and where
+  /// what it holds stands for no value of the type, as a raw value without a case does. If it holds
+  /// something else altogether, `KeyValueDiagnostics` hears of it too.
+  ///
+  /// Complexity: O(1).
+  ///
+  /// - Throws: What `value(forKey:)` throws.
+  public func value<Value>(
+    forKey key: String, as type: Value.Type
+  ) throws(KeyValueCodingError) -> Value? {
+    Representation<Value>(subject: Self.self, keyPath: key).value(of: try value(forKey: key))
+  }
+
+  /// Returns the value at a key path as a type.
+  ///
+  /// What the result is, is as with a key. It is nil where a link is nil.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  ///
+  /// - Throws: What `value(forKeyPath:)` throws.
+  public func value<Value>(
+    forKeyPath keyPath: String, as type: Value.Type
+  ) throws(KeyValueCodingError) -> Value? {
+    Representation<Value>(subject: Self.self, keyPath: keyPath)
+      .value(of: try value(forKeyPath: keyPath))
+  }
+
+  /// Observes the value at a key path as a type, in the manner of RxCocoa's `observe(_:_:)`.
+  ///
+  /// When, where, in what order and for how long `changeHandler` is called is as with every other
+  /// `observe`. A value that was asked for is always there, and is nil where the property is nil and
+  /// where what it holds stands for no value of the type. If it holds something else altogether,
+  /// `KeyValueDiagnostics` hears of it with each change.
+  /// The observation lasts until the returned token is invalidated or deinitialized.
+  ///
+  /// A computed property that makes the value can be observed as it stands, and needs no type here.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: What the values shall be: the property's own type, a type with such a raw value, or a
+  ///     ``KVORepresentable`` type.
+  ///   - options: What the change shall hold, and whether there is a first one.
+  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - changeHandler: Receives the object and the change.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  ///
+  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is registered
+  ///   then.
+  public func observe<Value>(
+    _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],
+    isolation: isolated (any Actor)? = #isolation,
+    changeHandler: @escaping (Self, KeyValueChange<Value?>) -> Void
+  ) throws(KeyValueCodingError) -> KeyValueObservation {
+    let representation = Representation<Value>(subject: Self.self, keyPath: keyPath)
+    return try observe(keyPath, options: options, isolation: isolation) { subject, change in
+      changeHandler(
+        subject,
+        KeyValueChange(
+          kind: change.kind, newValue: change.newValue.map { representation.value(of: $0) },
+          oldValue: change.oldValue.map { representation.value(of: $0) },
+          indexes: change.indexes, isPrior: change.isPrior, reason: change.reason))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import KeyValueObservingFoundation
+import Testing
+
+@Suite("Classic observers that come and go inside callbacks")
+struct ClassicReentrancyTests {
+  private let article = Article()
+  private let first = Screen()
+  private let second = Screen()
+
+  private func add(_ screens: Screen..., options: NSKeyValueObservingOptions = .new) {
+    for screen in screens {
+      article.addObserver(screen, forKeyPath: "title", options: options, context: nil)
+    }
+  }
+
+  private func remove(_ screen: Screen) {
+    article.removeObserver(screen, forKeyPath: "title", context: nil)
+  }
+
+  @Test("H-16, P1: an observer may remove itself inside its initial change")
+  func removedInInitial() {
+    first.react = { remove(first) }
+    add(first, options: [.initial, .new])
+    #expect(first.take() == ["title: kind 1, new a"])
+    article.title = "b"
+    #expect(first.take() == [])
+  }
+
+  @Test("H-16, P31: removed inside its initial change, it does not hear what is set there")
+  func silentInInitial() {
+    first.react = {
+      first.react = nil
+      remove(first)
+      article.title = "b"
+    }
+    add(first, options: [.initial, .new])
+    #expect(first.take() == ["title: kind 1, new a"])
+  }
+
+  @Test("P1: a change that is made inside the initial change is heard, after it")
+  func setInInitial() {
+    first.react = {
+      first.react = nil
+      article.title = "b"
+    }
+    add(first, options: [.initial, .new])
+    #expect(first.take() == ["title: kind 1, new a", "title: kind 1, new b"])
+  }
+
+  @Test("H-15: another may be added inside an initial change")
+  func addedInInitial() {
+    first.react = {
+      first.react = nil
+      add(second, options: [.initial, .new])
+    }
+    add(first, options: [.initial, .new])
+    article.title = "b"
+    #expect(first.take() == ["title: kind 1, new a", "title: kind 1, new b"])
+    #expect(second.take() == ["title: kind 1, new a", "title: kind 1, new b"])
+  }
+
+  @Test("I-01: one that removes itself leaves the others their change")
+  func removesItself() {
+    first.react = { remove(first) }
+    add(first, second)
+    article.title = "b"
+    first.react = nil
+    article.title = "c"
+    #expect(first.take() == ["title: kind 1, new b"])
+    #expect(second.take() == ["title: kind 1, new b", "title: kind 1, new c"])
+  }
+
+  @Test("I-02, P13, P31: one that another removes before its turn is not called")
+  func removesNext() {
+    first.react = { remove(second) }
+    add(first, second)
+    article.title = "b"
+    #expect(second.take() == [])
+  }
+
+  @Test("I-04, P13: one that is added inside a callback does not hear that change")
+  func addsAnother() {
+    first.react = {
+      first.react = nil
+      add(second)
+    }
+    add(first)
+    article.title = "b"
+    article.title = "c"
+    #expect(second.take() == ["title: kind 1, new c"])
+  }
+
+  @Test("I-06, I-07: removed in a prior, by anyone, it does not hear the change")
+  func removedInPrior() {
+    first.react = {
+      first.react = nil
+      remove(first)
+      remove(second)
+    }
+    add(first, second, options: [.prior, .new])
+    article.title = "b"
+    #expect(first.take() == ["title: kind 1, isPrior true"])
+    #expect(second.take() == [])
+  }
+
+  @Test("I-09, I-10, P11: a set inside a callback is told to all, after the change under way")
+  func nestedSet() {
+    first.react = {
+      first.react = nil
+      article.title = "c"
+    }
+    add(first, second)
+    article.title = "b"
+    #expect(first.take() == ["title: kind 1, new b", "title: kind 1, new c"])
+    #expect(second.take() == ["title: kind 1, new b", "title: kind 1, new c"])
+  }
+
+  @Test("I-15, H-17: removed and added again with another context, it hears the next with that")
+  func replacesItself() {
+    let context = UnsafeMutableRawPointer(bitPattern: 0x10)
+    var contexts: [UnsafeMutableRawPointer?] = []
+    first.react = {
+      contexts.append(first.contexts.last ?? nil)
+      if contexts.count == 1 {
+        remove(first)
+        article.addObserver(first, forKeyPath: "title", options: .new, context: context)
+      }
+    }
+    add(first)
+    article.title = "b"
+    article.title = "c"
+    #expect(first.take() == ["title: kind 1, new b", "title: kind 1, new c"])
+    #expect(contexts == [nil, context])
+  }
+}

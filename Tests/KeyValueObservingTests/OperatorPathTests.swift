@@ -1,0 +1,201 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Line {
+  var price: Double
+  var amount = 1
+  var name: String?
+  var parts: [Line] = []
+  weak var twin: Line?
+  var total: Double { price * Double(amount) }
+  init(_ price: Double) { self.price = price }
+}
+
+@KeyValueObservable
+private final class Order {
+  var lines: [Line] = []
+  var tags: [String] = []
+  var labels: [String: Int] = [:]
+  var customer: Order?
+  var anything: Any?
+}
+
+extension AllTests {
+  @Suite("Paths through collections")
+  struct OperatorPathTests {
+    private let recorder = Recorder()
+    private let order = Order()
+    private let first = Line(1)
+    private let second = Line(2)
+
+    private func observe(
+      _ keyPath: String, _ options: KeyValueObservation.Options = [.old, .new]
+    ) throws -> KeyValueObservation {
+      try order.observe(keyPath, options: options, changeHandler: recorder.hears("·"))
+    }
+
+    @Test("P29 B-29: a path that ends in a collection operator is set")
+    func count() throws {
+      let token = try observe("tags.@count", [.old, .new, .initial])
+      order.mutableArrayValue(for: \.tags).append("a")
+      order.tags.append("b")
+      order.tags = []
+      #expect(recorder.take() == ["· →0", "· 0→1", "· 1→2", "· 2→0"])
+      token.invalidate()
+    }
+
+    @Test("P29: an operator hears of membership and of each element's key")
+    func sum() throws {
+      let token = try observe("lines.@sum.price")
+      order.lines = [first, second, first]
+      first.price = 10
+      order.mutableArrayValue(for: \.lines).remove(at: 0)
+      order.lines.removeAll { $0 === first }
+      first.price = 100
+      second.price = 5
+      order.lines.append(first)
+      first.price = 0
+      #expect(
+        recorder.take() == [
+          "· 0→4.0", "· 4.0→22.0", "· 22.0→12.0", "· 12.0→2.0", "· 2.0→5.0", "· 5.0→105.0",
+          "· 105.0→5.0",
+        ])
+      token.invalidate()
+      second.price = 6
+      #expect(recorder.take() == [])
+    }
+
+    @Test("P29: key-value coding's mapping is observed, with nil for nil")
+    func mapping() throws {
+      order.lines = [first, second]
+      let token = try observe("lines.name", .new)
+      second.name = "b"
+      order.lines.reverse()
+      first.name = nil
+      #expect(
+        recorder.take() == [
+          #"· →[nil, Optional("b")]"#, #"· →[Optional("b"), nil]"#, #"· →[Optional("b"), nil]"#,
+        ])
+      token.invalidate()
+    }
+
+    @Test("P29: a computed key of an element is heard, whatever it is computed from")
+    func computed() throws {
+      order.lines = [first, second]
+      let token = try observe("lines.@max.total", .new)
+      second.amount = 3
+      first.price = 9
+      #expect(recorder.take() == ["· →6.0", "· →9.0"])
+      token.invalidate()
+    }
+
+    @Test("P26 P29: a link before the collection is a change of the path, the collection is not")
+    func reasons() throws {
+      let customer = Order()
+      customer.lines = [first]
+      let token = try observe("customer.lines.@sum.price", .new)
+      order.customer = customer
+      customer.lines = [first, second]
+      second.price = 4
+      order.customer = nil
+      second.price = 5
+      #expect(recorder.take() == ["· →1.0 path", "· →3.0", "· →5.0", "· →nil path"])
+      token.invalidate()
+    }
+
+    @Test("P29: collections inside collections, and links inside elements")
+    func nested() throws {
+      first.parts = [second]
+      order.lines = [first]
+      let tokens = [
+        try order.observe(
+          "lines.@sum.parts.@sum.price", options: .new,
+          changeHandler: recorder.hears("parts")),
+        try order.observe("lines.twin.price", options: .new, changeHandler: recorder.hears("twin")),
+      ]
+      second.price = 3
+      #expect(recorder.take() == ["parts →3.0"])
+      first.twin = second
+      #expect(recorder.take() == ["twin →[Optional(3.0)]"])
+      second.price = 4
+      #expect(recorder.take() == ["parts →4.0", "twin →[Optional(4.0)]"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P27 P29: the death of an element's weak link is heard")
+    func death() throws {
+      order.lines = [first]
+      var twin: Line? = Line(7)
+      first.twin = twin
+      let token = try observe("lines.@sum.twin.price", .new)
+      twin = nil
+      #expect(recorder.take() == ["· →0"])
+      withExtendedLifetime((token, twin)) {}
+    }
+
+    @Test("P29: a prior tells the old result before an element changes")
+    func prior() throws {
+      order.lines = [first, second]
+      let token = try observe("lines.@sum.price", [.old, .new, .prior])
+      first.price = 2
+      #expect(recorder.take() == ["· 3.0→ prior", "· 3.0→4.0"])
+      token.invalidate()
+    }
+
+    @Test("P30 P29: an element that stands in a collection twice is heard once")
+    func twice() throws {
+      order.lines = [first, first]
+      let token = try observe("lines.@sum.price", .new)
+      first.price = 3
+      #expect(recorder.take() == ["· →6.0"])
+      token.invalidate()
+    }
+
+    @Test("P29: dictionaries and values of any type are looked into")
+    func others() throws {
+      let tokens = [
+        try order.observe("labels.a", options: .new, changeHandler: recorder.hears("label")),
+        try order.observe("labels.@count", options: .new, changeHandler: recorder.hears("count")),
+        try order.observe("anything.price", options: .new, changeHandler: recorder.hears("any")),
+      ]
+      order.labels = ["a": 1, "b": 2]
+      #expect(recorder.take() == ["label →1", "count →2"])
+      order.anything = first
+      first.price = 2
+      order.anything = [first, second]
+      second.price = 3
+      order.anything = nil
+      #expect(
+        recorder.take() == [
+          "any →1.0 path", "any →2.0", "any →[Optional(2.0), Optional(2.0)] path",
+          "any →[Optional(2.0), Optional(3.0)]", "any →nil",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test(
+      "P6: a path through a collection that cannot work is refused",
+      arguments: [
+        "lines.prise", "lines.@sum.prise", "tags.@count.@nonsense", "tags.length", "@count",
+        "customer.@count", "lines.@sum", "tags.@sum.self", "lines.parts.prise",
+      ])
+    func refused(keyPath: String) {
+      order.tags = ["a"]
+      #expect(throws: KeyValueCodingError.self) { try observe(keyPath) }
+    }
+
+    @Test("P6: what only run time can show ends the path with one diagnostic")
+    func atRunTime() throws {
+      let diagnostics = Diagnostics()
+      order.anything = [first]
+      let token = try observe("anything.@sum.price", .new)
+      order.anything = ["text"]
+      #expect(recorder.take() == ["· →nil"])
+      #expect(diagnostics.take().count == 1)
+      order.anything = [second]
+      #expect(recorder.take() == ["· →2.0"])
+      token.invalidate()
+    }
+  }
+}
