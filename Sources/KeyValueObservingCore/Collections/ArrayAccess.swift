@@ -1,60 +1,75 @@
 /// How a proxy reads and edits an array, whatever the property says of its elements.
-protocol ArrayAccess<Element> {
-  associatedtype Element
-
-  var count: Int { get }
-  var elements: [Element] { get }
-  subscript(place: Int) -> Element { get }
-
+///
+/// Closures, because those that are made where the type of the elements is known are specialised
+/// (rows: edits by proxy).
+@usableFromInline
+struct ArrayAccess<Element> {
+  @usableFromInline
+  let count: () -> Int
+  @usableFromInline
+  let elements: () -> [Element]
+  @usableFromInline
+  let element: (_ place: Int) -> Element
   /// Whether the array can hold elements. If not, a diagnostic says so.
-  func accepts(_ elements: [Element]) -> Bool
+  let accepts: (_ elements: [Element]) -> Bool
+  /// Makes one edit. The plan says what is to be done to the array as it is, nil if nothing is. It is
+  /// asked again if a prior callback has changed something.
+  @usableFromInline
+  let edit: (_ plan: () -> ArrayEdit<Element>?) -> Void
 
-  /// Makes one edit.
-  ///
-  /// - Parameter plan: Says what is to be done to the array as it is, nil if nothing is. It is asked
-  ///   again if a prior callback has changed something.
-  func edit(_ plan: () -> ArrayEdit<Element>?)
+  @usableFromInline
+  init(
+    count: @escaping () -> Int, elements: @escaping () -> [Element],
+    element: @escaping (Int) -> Element, accepts: @escaping ([Element]) -> Bool,
+    edit: @escaping (() -> ArrayEdit<Element>?) -> Void
+  ) {
+    self.count = count
+    self.elements = elements
+    self.element = element
+    self.accepts = accepts
+    self.edit = edit
+  }
 }
 
-/// The array in a property, with elements of the type that they have there.
-struct PropertyArray<Element>: ArrayAccess {
-  let access: CollectionAccess<[Element]>
-
-  var count: Int { access.value().count }
-  var elements: [Element] { access.value() }
-  subscript(place: Int) -> Element { access.value()[place] }
-
-  func accepts(_ elements: [Element]) -> Bool { true }
-
-  func edit(_ plan: () -> ArrayEdit<Element>?) {
-    var planned: ArrayEdit<Element>?
-    access.change(
-      {
-        planned = plan()
-        return planned.map(announcement)
-      },
-      { if let planned { apply(planned) } })
+extension CollectionAccess {
+  /// The array in a property, with elements of the type that they have there.
+  @inlinable
+  func arrayAccess<Element>() -> ArrayAccess<Element> where Value == [Element] {
+    ArrayAccess(
+      count: { value().count }, elements: value, element: { value()[$0] }, accepts: { _ in true },
+      edit: { plan in
+        var planned: ArrayEdit<Element>?
+        change(
+          {
+            planned = plan()
+            return planned.map { announcement(of: $0) }
+          },
+          { if let planned { apply(planned) } })
+      })
   }
 
-  private func apply(_ edit: ArrayEdit<Element>) {
+  @inlinable
+  func apply<Element>(_ edit: ArrayEdit<Element>) where Value == [Element] {
     // An object that dies tells its observers, who may read the property. So it must not die while
     // the property is being changed.
-    let leaving = edit.kind == .insertion ? [] : elements.elements(at: edit.indexes)
-    access.mutate { edit.apply(to: &$0) }
+    let leaving = edit.kind == .insertion ? [] : value().elements(at: edit.indexes)
+    mutate { edit.apply(to: &$0) }
     withExtendedLifetime(leaving) {}
   }
 
   /// What observers are told of an edit.
-  private func announcement(of edit: ArrayEdit<Element>) -> PlannedChange {
+  @inlinable
+  func announcement<Element>(of edit: ArrayEdit<Element>) -> PlannedChange
+  where Value == [Element] {
     let description = Edit(edit.kind, at: edit.indexes)
-    let formerly = { access.box(elements.elements(at: edit.indexes)) }
+    let formerly = { box(value().elements(at: edit.indexes)) }
     switch edit {
     case .insertion(_, let elements):
-      return PlannedChange(edit: description, old: nil, new: { access.box(elements) })
+      return PlannedChange(edit: description, old: nil, new: { box(elements) })
     case .removal:
       return PlannedChange(edit: description, old: formerly, new: nil)
     case .replacement(_, let elements):
-      return PlannedChange(edit: description, old: formerly, new: { access.box(elements) })
+      return PlannedChange(edit: description, old: formerly, new: { box(elements) })
     }
   }
 }

@@ -1,4 +1,5 @@
 /// One change of the elements of an array, with the places of the elements (P35).
+@usableFromInline
 enum ArrayEdit<Element> {
   /// Inserts elements, which have these places when it is done.
   case insertion(RangeSet<Int>, [Element])
@@ -7,6 +8,7 @@ enum ArrayEdit<Element> {
   /// Puts other elements in places.
   case replacement(RangeSet<Int>, [Element])
 
+  @inlinable
   var kind: KeyValueChangeKind {
     switch self {
     case .insertion: .insertion
@@ -16,6 +18,7 @@ enum ArrayEdit<Element> {
   }
 
   /// The places of the elements, in the array before a removal and after anything else.
+  @inlinable
   var indexes: RangeSet<Int> {
     switch self {
     case .insertion(let indexes, _), .removal(let indexes), .replacement(let indexes, _): indexes
@@ -23,32 +26,22 @@ enum ArrayEdit<Element> {
   }
 
   /// Traps if the edit does not fit an array.
+  @inlinable
   func check(count: Int) {
-    let limit: Int
     switch self {
     case .insertion(let indexes, let elements):
-      limit = count + elements.count
-      precondition(
-        indexes.count == elements.count,
-        "\(elements.count) elements cannot be inserted at \(indexes.count) places: give as many")
-    case .removal: limit = count
+      indexes.check(takesAll: elements.count, within: count + elements.count, of: count)
+    case .removal(let indexes): indexes.check(takesAll: nil, within: count, of: count)
     case .replacement(let indexes, let elements):
-      limit = count
-      precondition(
-        indexes.count == elements.count,
-        "\(indexes.count) elements cannot be replaced by \(elements.count): give as many")
+      indexes.check(takesAll: elements.count, within: count, of: count)
     }
-    let isInside = indexes.ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= limit }
-    precondition(
-      isInside,
-      "the indexes \(indexes) are outside of an array of \(count) elements: ask for its count first"
-    )
   }
 
   /// Makes the change.
   ///
   /// Complexity: O(*m*) for *m* elements at the end of the array or replaced, else O(*n*) in the
   /// length of the array.
+  @inlinable
   func apply(to array: inout [Element]) {
     switch self {
     case .insertion(let indexes, let elements): insert(elements, at: indexes, into: &array)
@@ -63,7 +56,8 @@ enum ArrayEdit<Element> {
     }
   }
 
-  private func insert(
+  @usableFromInline
+  func insert(
     _ elements: [Element], at indexes: RangeSet<Int>, into array: inout [Element]
   ) {
     if let range = indexes.onlyRange {
@@ -89,13 +83,29 @@ enum ArrayEdit<Element> {
 
 extension RangeSet<Int> {
   /// The range, if there is one and no other.
+  @usableFromInline
   var onlyRange: Range<Int>? { ranges.count == 1 ? ranges[0] : nil }
 
   /// How many indexes there are.
   var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// Each index, in ascending order.
+  @usableFromInline
   var places: [Int] { ranges.flatMap { Array($0) } }
+
+  /// Traps if these are not the places of as many elements in an array.
+  @usableFromInline
+  func check(takesAll elementCount: Int?, within limit: Int, of count: Int) {
+    if let elementCount {
+      precondition(
+        self.count == elementCount,
+        "\(elementCount) elements do not go to \(self.count) places: give as many")
+    }
+    let isInside = ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= limit }
+    precondition(
+      isInside,
+      "the places \(self) are outside of an array of \(count) elements: ask for its count first")
+  }
 
   init(places: some Sequence<Int>) {
     self.init()
@@ -105,5 +115,9 @@ extension RangeSet<Int> {
 
 extension Array {
   /// The elements at places, in ascending order.
-  func elements(at indexes: RangeSet<Int>) -> [Element] { Array(self[indexes]) }
+  @inlinable
+  func elements(at indexes: RangeSet<Int>) -> [Element] {
+    if let range = indexes.onlyRange { return Array(self[range]) }
+    return Array(self[indexes])
+  }
 }

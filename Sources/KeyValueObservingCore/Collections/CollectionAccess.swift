@@ -1,25 +1,35 @@
 /// The property that a proxy stands for: how its collection is read, changed, and told about.
+@usableFromInline
 struct CollectionAccess<Value> {
+  @usableFromInline
   typealias Plan = () -> PlannedChange?
 
   /// Reads the collection.
+  @usableFromInline
   let value: () -> Value
   /// Changes the collection in place, where the property can be changed in place.
+  @usableFromInline
   let mutate: (_ body: (inout Value) -> Void) -> Void
   /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  @usableFromInline
   let change: (_ plan: Plan, _ body: () -> Void) -> Void
   /// Keeps members of the collection as a value of the property, which is what observers hear.
+  @usableFromInline
   let box: (Value) -> AnyValueBox
 
   /// The property at a key path.
   ///
   /// The proxy belongs to the object that has the last key when it is made, like Apple's (L-19).
   /// Where the key path goes on into a value, a change is one of the property as a whole.
+  @inlinable
   init<Subject: KeyValueObservable>(
     to keyPath: ReferenceWritableKeyPath<Subject, Value>, of subject: Subject
   ) {
     if let (property, owner) = subject.target(of: keyPath) {
-      self.init(to: property, of: owner)
+      self.init(
+        value: { property.value(of: owner, as: Value.self) },
+        mutate: { property.modify(owner, as: Value.self, $0) },
+        change: { property.change(of: owner, as: $0, $1) }, box: { ValueBox($0) })
     } else {
       self.init(
         value: { subject[keyPath: keyPath] }, mutate: { $0(&subject[keyPath: keyPath]) },
@@ -30,10 +40,6 @@ struct CollectionAccess<Value> {
     }
   }
 
-  init(to property: KeyValueProperty, of owner: some KeyValueObservable) {
-    self.init(to: property, of: owner, in: .itself)
-  }
-
   /// The collection that is held by a property of another type.
   init<Whole>(
     to property: KeyValueProperty, of owner: some KeyValueObservable,
@@ -42,12 +48,11 @@ struct CollectionAccess<Value> {
     self.init(
       value: { holding.collection(property.value(of: owner, as: Whole.self)) },
       mutate: { body in property.modify(owner, as: Whole.self) { holding.modify(&$0, body) } },
-      change: { plan, body in
-        owner.withChange(of: property, isByHand: false, as: plan) { _ in body() }
-      }, box: { ValueBox(holding.value($0)) })
+      change: { property.change(of: owner, as: $0, $1) }, box: { ValueBox(holding.value($0)) })
   }
 
-  private init(
+  @usableFromInline
+  init(
     value: @escaping () -> Value, mutate: @escaping ((inout Value) -> Void) -> Void,
     change: @escaping (Plan, () -> Void) -> Void, box: @escaping (Value) -> AnyValueBox
   ) {
@@ -58,9 +63,20 @@ struct CollectionAccess<Value> {
   }
 }
 
+extension KeyValueProperty {
+  /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  @usableFromInline
+  func change(
+    of owner: any KeyValueObservable, as plan: () -> PlannedChange?, _ body: () -> Void
+  ) {
+    owner.withChange(of: self, isByHand: false, as: plan) { _ in body() }
+  }
+}
+
 extension KeyValueObservable {
   /// The object with the last key of a key path, and its property; nil if the path cannot be told to
   /// be one of properties alone.
+  @usableFromInline
   func target(
     of keyPath: PartialKeyPath<Self>
   ) -> (property: KeyValueProperty, owner: any KeyValueObservable)? {

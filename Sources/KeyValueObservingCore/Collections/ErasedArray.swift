@@ -1,24 +1,26 @@
 /// The array in a property, with elements of any type, which are converted to those that it holds.
-struct ErasedArray<Held>: ArrayAccess {
-  private let array: PropertyArray<Held>
+struct ErasedArray<Held> {
+  private let array: ArrayAccess<Held>
   private let target: ProxyTarget
 
   init(_ access: CollectionAccess<[Held]>, of target: ProxyTarget) {
-    array = PropertyArray(access: access)
+    array = access.arrayAccess()
     self.target = target
   }
 
-  var count: Int { array.count }
-  var elements: [Any?] { array.elements.map { flatten($0) } }
-  subscript(place: Int) -> Any? { flatten(array[place]) }
+  var access: ArrayAccess<Any?> {
+    ArrayAccess(
+      count: array.count, elements: { array.elements().map { flatten($0) } },
+      element: { flatten(array.element($0)) }, accepts: accepts, edit: edit)
+  }
 
-  func accepts(_ elements: [Any?]) -> Bool {
+  private func accepts(_ elements: [Any?]) -> Bool {
     guard case .failure(let refusal) = converted(elements) else { return true }
     KeyValueDiagnostics.report(refusal.diagnostic)
     return false
   }
 
-  func edit(_ plan: () -> ArrayEdit<Any?>?) {
+  private func edit(_ plan: () -> ArrayEdit<Any?>?) {
     var refusal: ProxyRefusal?
     array.edit {
       refusal = nil

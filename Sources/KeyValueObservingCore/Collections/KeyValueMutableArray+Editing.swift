@@ -1,25 +1,30 @@
 extension KeyValueMutableArray {
   /// Adds an element at the end: one insertion.
+  @inlinable
   public func append(_ element: Element) {
     insert([element]) { count }
   }
 
   /// Adds elements at the end: one insertion, none if there are no elements.
+  @inlinable
   public func append(contentsOf elements: some Sequence<Element>) {
     insert(Array(elements)) { count }
   }
 
   /// Inserts an element in front of the one at a place: one insertion.
+  @inlinable
   public func insert(_ element: Element, at place: Int) {
     insert([element]) { place }
   }
 
   /// Inserts elements in front of the one at a place: one insertion, none if there are no elements.
+  @inlinable
   public func insert(contentsOf elements: some Collection<Element>, at place: Int) {
     insert(Array(elements)) { place }
   }
 
   /// Inserts elements so that they have these places afterwards: one insertion.
+  @inlinable
   public func insert(_ elements: some Collection<Element>, at indexes: RangeSet<Int>) {
     let elements = Array(elements)
     change(.insertion(indexes, elements))
@@ -27,6 +32,7 @@ extension KeyValueMutableArray {
 
   /// Removes the element at a place and returns it: one removal.
   @discardableResult
+  @inlinable
   public func remove(at place: Int) -> Element {
     let removed = self[place]
     remove(at: RangeSet(place..<(place + 1)))
@@ -34,6 +40,7 @@ extension KeyValueMutableArray {
   }
 
   /// Removes the elements at places: one removal, none if there are no places.
+  @inlinable
   public func remove(at indexes: RangeSet<Int>) {
     change(.removal(indexes))
   }
@@ -48,10 +55,12 @@ extension KeyValueMutableArray {
 
   /// Removes the last element and returns it: one removal.
   @discardableResult
+  @inlinable
   public func removeLast() -> Element { remove(at: count - 1) }
 
   /// Removes the first element and returns it: one removal.
   @discardableResult
+  @inlinable
   public func removeFirst() -> Element { remove(at: 0) }
 
   /// Removes every element: one removal, none if there was no element.
@@ -61,10 +70,11 @@ extension KeyValueMutableArray {
 
   /// Removes the elements that a closure picks: one removal, none if it picks none.
   public func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
-    remove(at: try access.elements.indices(where: isRemoved))
+    remove(at: try access.elements().indices(where: isRemoved))
   }
 
   /// Puts other elements in the places of those that are there: one replacement.
+  @inlinable
   public func replace(at indexes: RangeSet<Int>, with elements: some Collection<Element>) {
     change(.replacement(indexes, Array(elements)))
   }
@@ -84,7 +94,8 @@ extension KeyValueMutableArray {
     insert(elements) { Swift.min(range.lowerBound, count) }
   }
 
-  private func insert(_ elements: [Element], at place: () -> Int) {
+  @inlinable
+  func insert(_ elements: [Element], at place: () -> Int) {
     guard !elements.isEmpty else { return }
     access.edit {
       let first = place()
@@ -92,7 +103,8 @@ extension KeyValueMutableArray {
     }
   }
 
-  private func change(_ change: ArrayEdit<Element>) {
+  @inlinable
+  func change(_ change: ArrayEdit<Element>) {
     access.edit {
       let change = checked(change)
       return change.indexes.isEmpty ? nil : change
@@ -100,7 +112,8 @@ extension KeyValueMutableArray {
   }
 
   /// Traps before anybody is told of an edit that is impossible.
-  private func checked(_ edit: ArrayEdit<Element>) -> ArrayEdit<Element> {
+  @inlinable
+  func checked(_ edit: ArrayEdit<Element>) -> ArrayEdit<Element> {
     edit.check(count: count)
     return edit
   }
@@ -126,7 +139,7 @@ extension KeyValueMutableArray {
   /// Sorts the array: one replacement of the places that change, none if it was sorted. Equal
   /// elements keep their order.
   public func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    let array = access.elements
+    let array = access.elements()
     // Sorted by index where neither comes first: the standard library does not promise stability.
     let order = try array.indices.sorted { left, right in
       if try areInIncreasingOrder(array[left], array[right]) { return true }
@@ -139,7 +152,7 @@ extension KeyValueMutableArray {
   /// Puts at each place the element from another one.
   private func reorder(_ sources: ([Element]) -> [Int]) {
     access.edit {
-      let array = access.elements
+      let array = access.elements()
       let sources = sources(array)
       let moved = array.indices.filter { sources[$0] != $0 }
       if moved.isEmpty { return nil }

@@ -9,9 +9,11 @@
 /// It keeps the object, and shows the array as it is at any time. After `mutableArrayValue` of
 /// Apple's KVO.
 public struct KeyValueMutableArray<Element> {
-  let access: any ArrayAccess<Element>
+  @usableFromInline
+  let access: ArrayAccess<Element>
 
-  init(_ access: some ArrayAccess<Element>) {
+  @usableFromInline
+  init(_ access: ArrayAccess<Element>) {
     self.access = access
   }
 }
@@ -24,34 +26,38 @@ extension KeyValueObservable {
   ///
   /// Complexity: O(1) for a property. An edit takes time in proportion to the elements that it moves
   /// or changes where the property is spelled as an array (`[String]`), and copies the array else.
+  @inlinable
   public func mutableArrayValue<Element>(
     for keyPath: ReferenceWritableKeyPath<Self, [Element]>
   ) -> KeyValueMutableArray<Element> {
-    KeyValueMutableArray(PropertyArray(access: CollectionAccess(to: keyPath, of: self)))
+    KeyValueMutableArray(CollectionAccess(to: keyPath, of: self).arrayAccess())
   }
 }
 
 // MARK: Reading
 
 extension KeyValueMutableArray: RandomAccessCollection {
+  @inlinable
   public var startIndex: Int { 0 }
-  public var endIndex: Int { access.count }
+  @inlinable
+  public var endIndex: Int { access.count() }
 
   /// The element at a place. Assigning is one replacement.
   ///
   /// A place that is outside of the array is a mistake of the program and traps, like that of an
   /// array.
+  @inlinable
   public subscript(place: Int) -> Element {
-    get { access[place] }
+    get { access.element(place) }
     nonmutating set { replace(at: RangeSet(place..<(place + 1)), with: [newValue]) }
   }
 
   /// Iterates over the elements that are there when it is made.
-  public func makeIterator() -> [Element].Iterator { access.elements.makeIterator() }
+  public func makeIterator() -> [Element].Iterator { access.elements().makeIterator() }
 }
 
 extension KeyValueMutableArray: MemberCollection {
-  var members: Members { Members(access.elements.map { flatten($0) }, as: .array) }
+  var members: Members { Members(access.elements().map { flatten($0) }, as: .array) }
 
   /// A proxy stands for a property that a value does not have.
   init?(converting members: Members) { nil }

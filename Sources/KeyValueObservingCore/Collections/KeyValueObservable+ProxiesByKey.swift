@@ -83,7 +83,7 @@ extension KeyValueMutableArray<Any?> {
   ) throws(KeyValueCodingError) {
     let target = try ProxyTarget(key, of: owner, holding: [Any?].self)
     if target.holdsAnything {
-      self.init(ErasedArray<Any?>(target.access(in: .anything(empty: [])), of: target))
+      self.init(ErasedArray<Any?>(target.access(in: .anything(empty: [])), of: target).access)
     } else if let type = target.collectionType as? any ArrayType.Type {
       self = type.proxy(for: target)
     } else {
@@ -114,7 +114,7 @@ private protocol ArrayType {
 
 extension Array: ArrayType {
   fileprivate static func proxy(for target: ProxyTarget) -> KeyValueMutableArray<Any?> {
-    KeyValueMutableArray(ErasedArray<Element>(target.access(empty: []), of: target))
+    KeyValueMutableArray(ErasedArray<Element>(target.access(empty: []), of: target).access)
   }
 }
 

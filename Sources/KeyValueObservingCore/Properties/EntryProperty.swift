@@ -25,6 +25,7 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     setter(unsafeDowncast(subject, to: Subject.self), value)
   }
 
+  @usableFromInline
   override func store<Stored>(_ value: Stored, in subject: AnyObject) {
     setter?(unsafeDowncast(subject, to: Subject.self), flatten(value))
   }

@@ -32,6 +32,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     unsafeDowncast(subject, to: Subject.self)[keyPath: writablePath] = converted
   }
 
+  @usableFromInline
   override func store<Stored>(_ value: Stored, in subject: AnyObject) {
     guard let path = path as? ReferenceWritableKeyPath<Subject, Stored> else { return }
     unsafeDowncast(subject, to: Subject.self)[keyPath: path] = value

@@ -15,7 +15,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   let isPrivate: Bool
   /// What it depends on by declaration, in the class that declares it.
   let dependsOn: [String]
-  private let accessor: KeyValueAccessor
+  @usableFromInline
+  let accessor: KeyValueAccessor
   /// Whether a value is an object or nil, and nothing but that.
   let holdsObject: Bool
 
@@ -46,6 +47,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
 
   func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {}
   /// Sets the property to a value of its own type, if it can be set at all.
+  @usableFromInline
   func store<Value>(_ value: Value, in subject: AnyObject) {}
   /// Converts a value and returns what sets the property to it, which cannot fail any more.
   func assignment(
@@ -72,6 +74,7 @@ extension KeyValueProperty {
   }
 
   /// The value, of the type that the property has.
+  @inlinable
   func value<Value>(of subject: AnyObject, as _: Value.Type) -> Value {
     var value: Value?
     accessor.withValue(subject) { value = $0.assumingMemoryBound(to: Value.self).pointee }
@@ -102,6 +105,7 @@ extension KeyValueProperty {
   var optionalNone: AnyValueBox { accessor.none() }
 
   /// Changes the value, of the type that the property has, in place if its class told how.
+  @inlinable
   func modify<Value>(_ subject: AnyObject, as _: Value.Type, _ body: (inout Value) -> Void) {
     if let modify = accessor.modify {
       modify(subject) { body(&$0.assumingMemoryBound(to: Value.self).pointee) }
