@@ -37,6 +37,7 @@ let package = Package(
       name: "KeyValueObservingFoundationTests",
       dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore"]
     ),
+    .testTarget(name: "PortingTests", dependencies: ["KeyValueObservingFoundation"]),
     .testTarget(name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving"]),
   ] + macroTargets(),
   swiftLanguageModes: [.v6]

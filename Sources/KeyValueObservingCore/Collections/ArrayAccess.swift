@@ -52,7 +52,7 @@ extension CollectionAccess {
   func apply<Element>(_ edit: ArrayEdit<Element>) where Value == [Element] {
     // An object that dies tells its observers, who may read the property. So it must not die while
     // the property is being changed.
-    let leaving = edit.kind == .insertion ? [] : value().elements(at: edit.indexes)
+    let leaving = edit.edit.kind == .insertion ? [] : value().elements(at: edit.edit)
     mutate { edit.apply(to: &$0) }
     withExtendedLifetime(leaving) {}
   }
@@ -61,15 +61,9 @@ extension CollectionAccess {
   @inlinable
   func announcement<Element>(of edit: ArrayEdit<Element>) -> PlannedChange
   where Value == [Element] {
-    let description = Edit(edit.kind, at: edit.indexes)
-    let formerly = { box(value().elements(at: edit.indexes)) }
-    switch edit {
-    case .insertion(_, let elements):
-      return PlannedChange(edit: description, old: nil, new: { box(elements) })
-    case .removal:
-      return PlannedChange(edit: description, old: formerly, new: nil)
-    case .replacement(_, let elements):
-      return PlannedChange(edit: description, old: formerly, new: { box(elements) })
-    }
+    let kind = edit.edit.kind
+    return PlannedChange(
+      edit: edit.edit, old: kind == .insertion ? nil : { box(value().elements(at: edit.edit)) },
+      new: kind == .removal ? nil : { box(edit.elements) })
   }
 }

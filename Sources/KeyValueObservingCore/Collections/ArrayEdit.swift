@@ -1,40 +1,38 @@
-/// One change of the elements of an array, with the places of the elements (P35).
+/// One change of the elements of an array (P35).
 @usableFromInline
-enum ArrayEdit<Element> {
-  /// Inserts elements, which have these places when it is done.
-  case insertion(RangeSet<Int>, [Element])
-  /// Removes the elements at places.
-  case removal(RangeSet<Int>)
-  /// Puts other elements in places.
-  case replacement(RangeSet<Int>, [Element])
+struct ArrayEdit<Element> {
+  /// What is done, and where.
+  @usableFromInline
+  let edit: Edit
+  /// The elements that it brings.
+  @usableFromInline
+  let elements: [Element]
 
   @inlinable
-  var kind: KeyValueChangeKind {
-    switch self {
-    case .insertion: .insertion
-    case .removal: .removal
-    case .replacement: .replacement
-    }
+  init(_ edit: Edit, bringing elements: [Element]) {
+    self.edit = edit
+    self.elements = elements
   }
 
-  /// The places of the elements, in the array before a removal and after anything else.
-  @inlinable
-  var indexes: RangeSet<Int> {
-    switch self {
-    case .insertion(let indexes, _), .removal(let indexes), .replacement(let indexes, _): indexes
-    }
+  /// Inserts elements, which have these places when it is done.
+  static func insertion(_ indexes: RangeSet<Int>, _ elements: [Element]) -> Self {
+    Self(Edit(.insertion, at: indexes), bringing: elements)
+  }
+
+  /// Removes the elements at places.
+  static func removal(_ indexes: RangeSet<Int>) -> Self {
+    Self(Edit(.removal, at: indexes), bringing: [])
+  }
+
+  /// Puts other elements in places.
+  static func replacement(_ indexes: RangeSet<Int>, _ elements: [Element]) -> Self {
+    Self(Edit(.replacement, at: indexes), bringing: elements)
   }
 
   /// Traps if the edit does not fit an array.
   @inlinable
   func check(count: Int) {
-    switch self {
-    case .insertion(let indexes, let elements):
-      indexes.check(takesAll: elements.count, within: count + elements.count, of: count)
-    case .removal(let indexes): indexes.check(takesAll: nil, within: count, of: count)
-    case .replacement(let indexes, let elements):
-      indexes.check(takesAll: elements.count, within: count, of: count)
-    }
+    edit.check(bringing: elements.count, to: count)
   }
 
   /// Makes the change.
@@ -43,27 +41,28 @@ enum ArrayEdit<Element> {
   /// length of the array.
   @inlinable
   func apply(to array: inout [Element]) {
-    switch self {
-    case .insertion(let indexes, let elements): insert(elements, at: indexes, into: &array)
-    case .removal(let indexes):
-      if let range = indexes.onlyRange {
-        array.removeSubrange(range)
-      } else {
-        array.removeSubranges(indexes)
-      }
-    case .replacement(let indexes, let elements):
-      for (place, element) in zip(indexes.places, elements) { array[place] = element }
+    guard let range = edit.range else { return applyScattered(to: &array) }
+    switch edit.kind {
+    case .setting: break
+    case .insertion: array.insert(contentsOf: elements, at: range.lowerBound)
+    case .removal: array.removeSubrange(range)
+    case .replacement: array.replaceSubrange(range, with: elements)
     }
   }
 
   @usableFromInline
-  func insert(
-    _ elements: [Element], at indexes: RangeSet<Int>, into array: inout [Element]
-  ) {
-    if let range = indexes.onlyRange {
-      array.insert(contentsOf: elements, at: range.lowerBound)
-      return
+  func applyScattered(to array: inout [Element]) {
+    guard let indexes = edit.indexes else { return }
+    switch edit.kind {
+    case .setting: break
+    case .insertion: insert(at: indexes, into: &array)
+    case .removal: array.removeSubranges(indexes)
+    case .replacement:
+      for (place, element) in zip(indexes.places, elements) { array[place] = element }
     }
+  }
+
+  private func insert(at indexes: RangeSet<Int>, into array: inout [Element]) {
     guard let first = indexes.ranges.first?.lowerBound else { return }
     // All that comes behind the first place is put together once, instead of being moved for each.
     var rest = array[first...].makeIterator()
@@ -81,31 +80,32 @@ enum ArrayEdit<Element> {
   }
 }
 
-extension RangeSet<Int> {
-  /// The range, if there is one and no other.
+extension Edit {
+  /// Traps if these are not the places of as many elements as are brought to an array.
   @usableFromInline
-  var onlyRange: Range<Int>? { ranges.count == 1 ? ranges[0] : nil }
-
-  /// How many indexes there are.
-  var count: Int { ranges.reduce(0) { $0 + $1.count } }
-
-  /// Each index, in ascending order.
-  @usableFromInline
-  var places: [Int] { ranges.flatMap { Array($0) } }
-
-  /// Traps if these are not the places of as many elements in an array.
-  @usableFromInline
-  func check(takesAll elementCount: Int?, within limit: Int, of count: Int) {
-    if let elementCount {
-      precondition(
-        self.count == elementCount,
-        "\(elementCount) elements do not go to \(self.count) places: give as many")
-    }
-    let isInside = ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= limit }
+  func check(bringing elementCount: Int, to count: Int) {
+    let first = range?.lowerBound ?? indexes?.ranges.first?.lowerBound ?? 0
+    let end = range?.upperBound ?? indexes?.ranges.last?.upperBound ?? 0
+    let places = range?.count ?? indexes?.places.count ?? 0
     precondition(
-      isInside,
-      "the places \(self) are outside of an array of \(count) elements: ask for its count first")
+      kind == .removal || places == elementCount,
+      "\(elementCount) elements do not go to \(places) places: give as many")
+    precondition(
+      first >= 0 && end <= (kind == .insertion ? count + elementCount : count),
+      """
+      the places \(first)..<\(end) are outside of an array of \(count) elements: ask for its count \
+      first
+      """)
   }
+
+  /// Whether it concerns no element at all.
+  @inlinable
+  var isEmpty: Bool { range == nil && indexes?.isEmpty != false }
+}
+
+extension RangeSet<Int> {
+  /// Each index, in ascending order.
+  var places: [Int] { ranges.flatMap { Array($0) } }
 
   init(places: some Sequence<Int>) {
     self.init()
@@ -115,9 +115,15 @@ extension RangeSet<Int> {
 
 extension Array {
   /// The elements at places, in ascending order.
+  func elements(at indexes: RangeSet<Int>) -> [Element] { Array(self[indexes]) }
+
+  /// The elements that an edit concerns, in ascending order of their places.
   @inlinable
-  func elements(at indexes: RangeSet<Int>) -> [Element] {
-    if let range = indexes.onlyRange { return Array(self[range]) }
-    return Array(self[indexes])
+  func elements(at edit: Edit) -> [Element] {
+    if let range = edit.range { return Array(self[range]) }
+    return scattered(at: edit)
   }
+
+  @usableFromInline
+  func scattered(at edit: Edit) -> [Element] { edit.indexes.map { elements(at: $0) } ?? [] }
 }

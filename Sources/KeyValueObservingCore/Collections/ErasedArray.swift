@@ -36,13 +36,7 @@ struct ErasedArray<Held> {
   }
 
   private func converted(_ edit: ArrayEdit<Any?>) -> Result<ArrayEdit<Held>, ProxyRefusal> {
-    switch edit {
-    case .insertion(let indexes, let elements):
-      converted(elements).map { .insertion(indexes, $0) }
-    case .removal(let indexes): .success(.removal(indexes))
-    case .replacement(let indexes, let elements):
-      converted(elements).map { .replacement(indexes, $0) }
-    }
+    converted(edit.elements).map { ArrayEdit(edit.edit, bringing: $0) }
   }
 
   private func converted(_ elements: [Any?]) -> Result<[Held], ProxyRefusal> {

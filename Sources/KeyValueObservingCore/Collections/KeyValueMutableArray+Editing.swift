@@ -27,7 +27,7 @@ extension KeyValueMutableArray {
   @inlinable
   public func insert(_ elements: some Collection<Element>, at indexes: RangeSet<Int>) {
     let elements = Array(elements)
-    change(.insertion(indexes, elements))
+    change(ArrayEdit(Edit(.insertion, at: indexes), bringing: elements))
   }
 
   /// Removes the element at a place and returns it: one removal.
@@ -35,14 +35,14 @@ extension KeyValueMutableArray {
   @inlinable
   public func remove(at place: Int) -> Element {
     let removed = self[place]
-    remove(at: RangeSet(place..<(place + 1)))
+    change(ArrayEdit(Edit(.removal, at: place..<(place + 1)), bringing: []))
     return removed
   }
 
   /// Removes the elements at places: one removal, none if there are no places.
   @inlinable
   public func remove(at indexes: RangeSet<Int>) {
-    change(.removal(indexes))
+    change(ArrayEdit(Edit(.removal, at: indexes), bringing: []))
   }
 
   /// Removes the elements in a range: one removal, none if it is empty.
@@ -76,7 +76,7 @@ extension KeyValueMutableArray {
   /// Puts other elements in the places of those that are there: one replacement.
   @inlinable
   public func replace(at indexes: RangeSet<Int>, with elements: some Collection<Element>) {
-    change(.replacement(indexes, Array(elements)))
+    change(ArrayEdit(Edit(.replacement, at: indexes), bringing: Array(elements)))
   }
 
   /// Puts elements in the place of a range: one replacement if there are as many, else a removal
@@ -99,7 +99,8 @@ extension KeyValueMutableArray {
     guard !elements.isEmpty else { return }
     access.edit {
       let first = place()
-      return checked(.insertion(RangeSet(first..<(first + elements.count)), elements))
+      let range = first..<(first + elements.count)
+      return checked(ArrayEdit(Edit(.insertion, at: range), bringing: elements))
     }
   }
 
@@ -107,7 +108,7 @@ extension KeyValueMutableArray {
   func change(_ change: ArrayEdit<Element>) {
     access.edit {
       let change = checked(change)
-      return change.indexes.isEmpty ? nil : change
+      return change.edit.isEmpty ? nil : change
     }
   }
 

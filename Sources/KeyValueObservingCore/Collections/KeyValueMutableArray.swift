@@ -49,7 +49,9 @@ extension KeyValueMutableArray: RandomAccessCollection {
   @inlinable
   public subscript(place: Int) -> Element {
     get { access.element(place) }
-    nonmutating set { replace(at: RangeSet(place..<(place + 1)), with: [newValue]) }
+    nonmutating set {
+      change(ArrayEdit(Edit(.replacement, at: place..<(place + 1)), bringing: [newValue]))
+    }
   }
 
   /// Iterates over the elements that are there when it is made.

@@ -4,13 +4,35 @@
 final class Edit: Sendable {
   @usableFromInline
   let kind: KeyValueChangeKind
-  /// Where the elements are, in a collection that is ordered.
+  /// Where the elements are, if they are neighbours, as most are. The layout of a `RangeSet` is known
+  /// at run time only, which every use of one would pay (row: edits by proxy).
   @usableFromInline
-  let indexes: RangeSet<Int>?
+  let range: Range<Int>?
+  /// Where they are, if they are not.
+  private let scattered: RangeSet<Int>?
 
+  @usableFromInline
+  init(_ kind: KeyValueChangeKind, at range: Range<Int>) {
+    self.kind = kind
+    self.range = range
+    scattered = nil
+  }
+
+  /// With no indexes, the collection is not ordered.
   @usableFromInline
   init(_ kind: KeyValueChangeKind, at indexes: RangeSet<Int>?) {
     self.kind = kind
-    self.indexes = indexes
+    range = indexes?.onlyRange
+    scattered = range == nil ? indexes : nil
   }
+
+  /// Where the elements are, in a collection that is ordered: before a removal, and after anything
+  /// else.
+  @usableFromInline
+  var indexes: RangeSet<Int>? { range.map { RangeSet($0) } ?? scattered }
+}
+
+extension RangeSet<Int> {
+  /// The range, if there is one and no other.
+  fileprivate var onlyRange: Range<Int>? { ranges.count == 1 ? ranges[0] : nil }
 }

@@ -5,8 +5,9 @@
 /// An object that hears of changes in one method: the classic observer of Cocoa.
 ///
 /// Any class may conform. A class that comes from Cocoa keeps its method as it is, but for the word
-/// `override` and the call of `super`: registrations are told apart by subject, key path and context,
-/// and no superclass waits for what a subclass does not know.
+/// `override` and the call of `super`, which has nothing to call. Where the superclass is an observer
+/// itself both stay: the method that overrides hears of what the superclass was added to as well, and
+/// passes on what does not have a context of its own.
 public protocol NSKeyValueObserving: AnyObject {
   /// Hears of one change.
   ///

@@ -1,0 +1,48 @@
+import Foundation
+import KeyValueObserving
+import Testing
+
+@Suite("What the guide says of the limits of porting")
+struct LimitTests {
+  @KeyValueObservable
+  final class Download: Operation, @unchecked Sendable {
+    var progress = (done: 0, of: 10)
+  }
+
+  @Test("P8: a subclass of a class that is not ours is observed in what it adds, of any type")
+  func framework() {
+    let download = Download()
+    var history: [Int] = []
+    let observation = download.onChange(of: \.progress) { history.append($0.done) }
+    download.progress = (3, of: 10)
+    download.progress.done = 4
+    download.cancel()
+    #expect(history == [3, 4])
+    observation.invalidate()
+    #expect(throws: KeyValueCodingError.self) {
+      try download.observe("isCancelled") { _, _ in }.invalidate()
+    }
+  }
+
+  @Test("P6, P21: a computed property of an extension has no key, and can be observed")
+  func extensions() {
+    let queue = DownloadQueue()
+    var history: [Bool] = []
+    let observation = queue.onChange(of: \.isEmpty) { history.append($0) }
+    queue.waiting = 1
+    #expect(history == [false])
+    observation.invalidate()
+    #expect(throws: KeyValueCodingError.self) {
+      try queue.observe("isEmpty") { _, _ in }.invalidate()
+    }
+  }
+}
+
+@KeyValueObservable
+private final class DownloadQueue {
+  var waiting = 0
+}
+
+extension DownloadQueue {
+  fileprivate var isEmpty: Bool { waiting == 0 }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// What the code of the guide prints while a test runs it.
+final class Transcript: Sendable {
+  @TaskLocal static var current: Transcript?
+
+  // Code of the guide prints on the thread that runs it.
+  nonisolated(unsafe) private(set) var lines: [String] = []
+
+  func append(_ line: String) { lines.append(line) }
+}
+
+/// Takes the place of Swift's own `print` in the code of the guide, for which it needs the same
+/// parameters.
+func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {
+  Transcript.current?.append(items.map { "\($0)" }.joined(separator: separator))
+}
+
+/// Runs code that the guide shows, and expects it to print what its comments say: each `// prints`
+/// stands for one line, in this order.
+///
+/// - Parameter name: The name with which the code is marked in the same file.
+func expectPrints(
+  _ name: String, in file: String = #filePath, at location: SourceLocation = #_sourceLocation,
+  _ body: () throws -> Void
+) throws {
+  let transcript = Transcript()
+  try Transcript.$current.withValue(transcript, operation: body)
+  let snippets = try Guide.snippets(in: URL(filePath: file))
+  let code = try #require(snippets[name], sourceLocation: location)
+  let promised = code.split(separator: "\n").compactMap { line in
+    line.range(of: "// prints ").map { String(line[$0.upperBound...]) }
+  }
+  #expect(transcript.lines == promised, sourceLocation: location)
+}

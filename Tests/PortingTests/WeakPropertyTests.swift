@@ -1,0 +1,33 @@
+import KeyValueObserving
+import Testing
+
+@Suite("Porting weak properties")
+struct WeakPropertyTests {
+  // guide: weak
+  @KeyValueObservable
+  final class Person {
+    var name: String
+
+    init(_ name: String) { self.name = name }
+  }
+
+  @KeyValueObservable
+  final class Document {
+    weak var editor: Person?
+  }
+  // end
+
+  @Test("P27: a weak property tells of the death of its object")
+  func death() throws {
+    try expectPrints("weak") {
+      // guide: weak
+      let document = Document()
+      var ada: Person? = Person("Ada")
+      document.editor = ada
+      let observation = document.onChange(of: \.editor?.name) { print($0 ?? "nobody") }
+      ada = nil  // prints nobody
+      observation.invalidate()
+      // end
+    }
+  }
+}
