@@ -19,7 +19,8 @@ final class DictionaryEntry: EntryProperty<KeyValueDictionary>, @unchecked Senda
   }
 
   private static let lock = Lock()
-  nonisolated(unsafe) private static var entries: [String: DictionaryEntry] = [:]  // guarded by `lock`
+  // Guarded by `lock`.
+  nonisolated(unsafe) private static var entries: [String: DictionaryEntry] = [:]
 
   private static var limit: Int { 256 }
 }
