@@ -152,6 +152,15 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P29: elements may be existentials, which are more than a reference")
+    func existentials() throws {
+      let members: [any KeyValueObservable] = [first, second]
+      order.anything = members
+      #expect(try order.value(forKeyPath: "anything.@sum.price") as? Double == 3)
+      order.anything = [first, second] as [AnyObject]
+      #expect(try order.value(forKeyPath: "anything.@sum.price") as? Double == 3)
+    }
+
     @Test("P29: dictionaries and values of any type are looked into")
     func others() throws {
       let tokens = [

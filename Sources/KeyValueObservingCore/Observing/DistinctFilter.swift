@@ -48,6 +48,13 @@ final class DistinctFilter<Value> {
   }
 }
 
+/// How values of a type are told apart, objects by identity; nil if they cannot be.
+func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+  let unwrapped = unwrappedType(type)
+  guard unwrapped is AnyClass || isExistential(unwrapped) else { return equality(of: type) }
+  return equality(of: type) ?? { isEqualAny(flatten($0), flatten($1)) }
+}
+
 /// How values of a type are compared; nil if they are not `Equatable`.
 private func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   if Value.self == Any?.self {

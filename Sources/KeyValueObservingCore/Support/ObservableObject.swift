@@ -8,11 +8,11 @@ func observableObject(_ value: Any?) -> (any KeyValueObservable)? {
 
 /// An object that is known to be one.
 func reference(in value: Any) -> AnyObject {
-  func reinterpret<Object>(_ object: Object) -> AnyObject {
-    // A cast asks at run time how the value could be made an object. It is needed where the value is
-    // an `Any` in an `Any`, as it comes from generic code that was called for `Any`.
+  func reference<Object>(to object: Object) -> AnyObject {
+    // A cast asks at run time how the value could be made an object. Only an existential, which is
+    // the object and more, needs one.
     MemoryLayout<Object>.size == MemoryLayout<AnyObject>.size
       ? unsafeBitCast(object, to: AnyObject.self) : object as AnyObject
   }
-  return reinterpret(value)
+  return reference(to: value)
 }

@@ -1,0 +1,137 @@
+/// Who receives the elements of a sequence, and what waits for each.
+///
+/// A value without a lock. It returns what has to be done outside of one: tasks to resume, and
+/// elements whose release may run code of the user.
+struct BroadcastState<Element> {
+  /// What a step leaves to be done outside the lock.
+  struct Leftovers {
+    var waiters = Few<Inbox<Element>.Waiter>()
+    fileprivate var elements = Few<Element>()
+    fileprivate var inboxes: [Seat] = []
+    fileprivate var last: LastElement<Element>?
+  }
+
+  /// The place of an iterator.
+  fileprivate struct Seat {
+    let number: Int
+    var inbox: Inbox<Element>
+  }
+
+  private let policy: ElementBuffer<Element>.Policy
+  /// Most have one. The first is there before its iterator, so that nothing is lost until then.
+  private var seats: [Seat]
+  private var seatCount = 0
+  private var isFinished = false
+
+  /// What an iterator begins with that is not the first.
+  private var last: LastElement<Element>?
+  private var keepsLast: Bool
+
+  /// How many elements were sent.
+  private var sentCount = 0
+  private var sender: UnsafeMutableRawPointer?
+  private var hasSeveralSenders = false
+
+  init(_ policy: ElementBuffer<Element>.Policy, keepsLast: Bool) {
+    self.policy = policy
+    self.keepsLast = keepsLast
+    seats = [Seat(number: 0, inbox: Inbox(policy))]
+  }
+
+  // MARK: Sending
+
+  /// Gives an element to every iterator. `thread` is the one that sends it, and `record` is how the
+  /// element is kept.
+  mutating func send(
+    _ element: Element, from thread: UnsafeMutableRawPointer, keeping record: LastElement<Element>?
+  ) -> Leftovers {
+    var leftovers = Leftovers()
+    if isFinished { return leftovers }
+    sentCount += 1
+    if sender != thread, sender != nil { hasSeveralSenders = true }
+    sender = thread
+    if keepsLast { leftovers.last = exchange(&last, with: record) }
+    for index in seats.indices {
+      switch seats[index].inbox.receive(element) {
+      case .kept: break
+      case .handed(let waiter): leftovers.waiters.append(waiter)
+      case .dropped(let element): leftovers.elements.append(element)
+      }
+    }
+    return leftovers
+  }
+
+  /// The number of the element that was sent last, if they come from several threads.
+  var numberOfSharedElement: Int? { hasSeveralSenders ? sentCount : nil }
+
+  /// Whether an element is still the one that was sent last.
+  func isLast(_ number: Int) -> Bool { number == sentCount }
+
+  /// Puts an element in front of all others, before there is an iterator.
+  mutating func begin(with element: Element, keeping record: LastElement<Element>?) -> Leftovers {
+    var leftovers = Leftovers()
+    if keepsLast, last == nil { last = record }
+    if let dropped = seats[0].inbox.begin(with: element) { leftovers.elements.append(dropped) }
+    return leftovers
+  }
+
+  /// Notes that nothing follows.
+  mutating func finish() -> Leftovers {
+    var leftovers = Leftovers()
+    isFinished = true
+    leftovers.last = exchange(&last, with: nil)
+    for index in seats.indices {
+      seats[index].inbox.finish().forEach { leftovers.waiters.append($0) }
+    }
+    return leftovers
+  }
+
+  // MARK: Receiving
+
+  /// Gives an iterator a place. Returns its number.
+  mutating func takeSeat() -> (Int, Leftovers) {
+    var leftovers = Leftovers()
+    let number = seatCount
+    seatCount += 1
+    if number == 0 { return (number, leftovers) }
+    var inbox = Inbox<Element>(policy)
+    if let element = last?.element, case .dropped(let dropped) = inbox.receive(element) {
+      leftovers.elements.append(dropped)
+    }
+    if isFinished { _ = inbox.finish() }
+    seats.append(Seat(number: number, inbox: inbox))
+    return (number, leftovers)
+  }
+
+  mutating func next(at number: Int) -> Inbox<Element>.Answer {
+    guard let index = index(of: number) else { return .finished }
+    return seats[index].inbox.next()
+  }
+
+  mutating func next(
+    at number: Int, for waiter: Inbox<Element>.Waiter
+  ) -> Inbox<Element>.Answer {
+    guard let index = index(of: number) else { return .finished }
+    return seats[index].inbox.next(for: waiter)
+  }
+
+  /// Takes an iterator's place away, with all that waits there.
+  mutating func leaveSeat(_ number: Int) -> Leftovers {
+    var leftovers = Leftovers()
+    guard let index = index(of: number) else { return leftovers }
+    var seat = seats.remove(at: index)
+    leftovers.waiters = seat.inbox.finish()
+    leftovers.inboxes = [seat]
+    return leftovers
+  }
+
+  /// Notes that there will be no further iterators.
+  mutating func close() -> Leftovers {
+    var leftovers = Leftovers()
+    keepsLast = false
+    leftovers.last = exchange(&last, with: nil)
+    return leftovers
+  }
+
+  private func index(of number: Int) -> Int? { seats.firstIndex { $0.number == number } }
+}

@@ -1,0 +1,65 @@
+/// What waits for an iterator: elements. Or the iterator waits for one.
+struct Inbox<Element> {
+  typealias Waiter = UnsafeContinuation<Parcel<Element>?, Never>
+
+  private var buffer: ElementBuffer<Element>
+  /// There are none while there are elements, and several only if the iterator was copied.
+  private(set) var waiters = Few<Waiter>()
+  private var isFinished = false
+
+  init(_ policy: ElementBuffer<Element>.Policy) {
+    buffer = ElementBuffer(policy)
+  }
+
+  /// Where an element went.
+  enum Receipt {
+    case kept
+    /// Somebody waited for it.
+    case handed(to: Waiter)
+    /// There was no room for this one.
+    case dropped(Element)
+  }
+
+  mutating func receive(_ element: Element) -> Receipt {
+    if let waiter = waiters.popFirst() { return .handed(to: waiter) }
+    return buffer.append(element).map { .dropped($0) } ?? .kept
+  }
+
+  /// Puts an element in front of those that have come. Returns the one for which there is no room
+  /// then.
+  mutating func begin(with element: Element) -> Element? {
+    buffer.begin(with: element)
+  }
+
+  /// What there is for an iterator.
+  enum Answer {
+    case element(Element)
+    case nothingYet
+    case finished
+  }
+
+  mutating func next() -> Answer {
+    buffer.popFirst().map { .element($0) } ?? (isFinished ? .finished : .nothingYet)
+  }
+
+  /// Answers, and lets `waiter` wait if there is nothing yet.
+  mutating func next(for waiter: Waiter) -> Answer {
+    let answer = next()
+    if case .nothingYet = answer { waiters.append(waiter) }
+    return answer
+  }
+
+  /// Notes that nothing follows. Returns those who wait in vain.
+  mutating func finish() -> Few<Waiter> {
+    isFinished = true
+    return exchange(&waiters, with: Few())
+  }
+}
+
+/// An element on its way to the task that waits for it.
+///
+/// Whether the element may go there is checked where the sequence is used: it can be iterated in
+/// another isolation than the one it was made in only if its elements are `Sendable`.
+struct Parcel<Element>: @unchecked Sendable {  // opened by one task, which was told so above
+  let element: Element
+}

@@ -1,0 +1,27 @@
+/// The element that was sent last, kept for iterators that begin later.
+///
+/// An object is not retained. The property that holds it does that, or is weak, and then the
+/// object's death is a change that must not be kept from happening (P27).
+enum LastElement<Element> {
+  case value(Element)
+  case object(FadingReference)
+
+  init(_ element: Element) {
+    let type = unwrappedType(Element.self)
+    if type is AnyClass || isExistential(type), let object = flatten(element),
+      Swift.type(of: object) is AnyClass
+    {
+      self = .object(FadingReference(object as AnyObject))
+    } else {
+      self = .value(element)
+    }
+  }
+
+  /// The element, or nil if it was an object that is gone.
+  var element: Element? {
+    switch self {
+    case .value(let element): element
+    case .object(let reference): reference.target as? Element
+    }
+  }
+}

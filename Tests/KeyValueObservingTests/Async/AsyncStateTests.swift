@@ -1,0 +1,85 @@
+import Testing
+
+@testable import KeyValueObservingCore
+
+extension AllTests {
+  /// The pure state under async sequences, without tasks or threads.
+  @Suite("State of async sequences")
+  struct AsyncStateTests {
+    typealias Policy = ElementBuffer<Int>.Policy
+
+    @Test(
+      "P41: a buffer keeps what its policy says, in order, through random comings and goings",
+      arguments: [
+        Policy.unbounded, .bufferingNewest(0), .bufferingNewest(1), .bufferingNewest(4),
+        .bufferingOldest(0), .bufferingOldest(1), .bufferingOldest(4),
+      ])
+    func randomBuffers(policy: Policy) {
+      for _ in 0..<50 {
+        var buffer = ElementBuffer<Int>(policy)
+        var model: [Int] = []
+        for step in 0..<200 {
+          if Int.random(in: 0..<5) < 2 {
+            #expect(buffer.popFirst() == (model.isEmpty ? nil : model.removeFirst()))
+          } else if step == 3 {
+            #expect(buffer.begin(with: -1) == trim(&model, to: policy, after: { [-1] + $0 }))
+          } else {
+            #expect(buffer.append(step) == trim(&model, to: policy, after: { $0 + [step] }))
+          }
+        }
+      }
+    }
+
+    /// Makes a model what `change` makes of it, without the one element that is too many.
+    private func trim(
+      _ model: inout [Int], to policy: Policy, after change: ([Int]) -> [Int]
+    ) -> Int? {
+      model = change(model)
+      switch policy {
+      case .bufferingNewest(let limit) where model.count > limit: return model.removeFirst()
+      case .bufferingOldest(let limit) where model.count > limit: return model.removeLast()
+      default: return nil
+      }
+    }
+
+    @Test("P41: what another thread tells before the current value was read comes after it")
+    func earlyChanges() {
+      let broadcast = Broadcast<Int>(.unbounded, keepsLast: true)
+      broadcast.send(1)
+      broadcast.begin(with: 0)
+      broadcast.send(2)
+      #expect(take(from: broadcast) == [0, 1, 2])
+      #expect(take(from: broadcast) == [2])
+      broadcast.close()
+      #expect(take(from: broadcast) == [])
+    }
+
+    @Test("P41: a correction is sent only if nothing was sent meanwhile")
+    func corrections() {
+      var state = BroadcastState<Int>(.unbounded, keepsLast: false)
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2) { threads in
+        let thread = UnsafeMutableRawPointer(threads.baseAddress!)
+        _ = state.send(1, from: thread, keeping: nil)
+        _ = state.send(2, from: thread, keeping: nil)
+        #expect(state.numberOfSharedElement == nil)
+        _ = state.send(3, from: thread + 1, keeping: nil)
+        #expect(state.numberOfSharedElement == 3)
+        _ = state.send(4, from: thread + 1, keeping: nil)
+        #expect(state.numberOfSharedElement == 4)
+      }
+      let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
+      broadcast.send(1)
+      broadcast.send(2, ifNothingFollowed: 0)
+      broadcast.send(3, ifNothingFollowed: 1)
+      #expect(take(from: broadcast) == [1, 3])
+    }
+
+    /// What waits for the next iterator.
+    private func take(from broadcast: Broadcast<Int>) -> [Int] {
+      let seat = broadcast.takeSeat()
+      var taken: [Int] = []
+      while case .element(let element) = broadcast.answer(at: seat) { taken.append(element) }
+      return taken
+    }
+  }
+}
