@@ -253,6 +253,17 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P35: onChange passes on the whole collection after each edit")
+    func onChange() {
+      let token = basket.onChange(of: \.items) { self.recorder.write("\($0.joined())") }
+      let items = basket.mutableArrayValue(for: \.items)
+      items.append("d")
+      items.remove(at: 0)
+      items[0] = "x"
+      #expect(recorder.take() == ["abcd", "bcd", "xcd"])
+      token.invalidate()
+    }
+
     @Test("P15: an edit does not copy the array")
     func inPlace() {
       let token = observeItems()

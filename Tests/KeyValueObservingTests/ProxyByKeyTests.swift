@@ -297,6 +297,8 @@ extension AllTests {
       shelf["marks"] = try album.mutableSetValue(forKey: "marks")
       #expect(try shelf.value(forKeyPath: "albums.name") as? [String] == ["", "second"])
       #expect(try shelf.value(forKeyPath: "typed.@count") as? Int == 2)
+      album.anything = album.albums as [Any]
+      #expect(try album.value(forKeyPath: "anything.name") as? [String] == ["", "second"])
       #expect(try shelf.value(forKeyPath: "marks.@sum.self") as? Int == 3)
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Runs of the command that end by themselves.
@@ -23,6 +24,14 @@ import Testing
         "orders.@sum.total  3.5", "orders.@count      3", #"orders.name        ["A","B",null]"#,
       ])
     #expect(end.messages == [])
+    #expect(end.status == 0)
+  }
+
+  @Test func `The example in the README works`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let example = folder.appending(path: "../../Examples/orders.json").standardizedFileURL.path
+    let end = try KvoProcess("watch", "--once", example, "orders.@sum.total", "orders.@count").end()
+    #expect(end.lines == ["orders.@sum.total  125", "orders.@count      3"])
     #expect(end.status == 0)
   }
 

@@ -47,10 +47,10 @@ public final class KeyValueDictionary: KeyValueObservable {
   public static var hasDynamicKeys: Bool { true }
 
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
-    DictionaryEntry(key)
+    DictionaryEntry.entry(for: key)
   }
 
-  fileprivate static func adopt(_ value: Any) -> Any? {
+  static func adopt(_ value: Any) -> Any? {
     switch flatten(value) {
     case let dictionary as [String: Any?]: KeyValueDictionary(dictionary)
     case let array as [Any?]: array.map { $0.flatMap(adopt) }
@@ -59,20 +59,10 @@ public final class KeyValueDictionary: KeyValueObservable {
   }
 
   /// Changes the value of a key in place, without telling anybody.
-  fileprivate func modify(_ key: String, _ body: (inout Any?) -> Void) {
+  func modify(_ key: String, _ body: (inout Any?) -> Void) {
     // Taken out meanwhile: a second reference would make a change of a collection copy it.
     var value = storage.updateValue(nil, forKey: key) ?? nil
     body(&value)
     storage.updateValue(value, forKey: key)
   }
-}
-
-/// The property that a key of a dictionary stands for.
-private final class DictionaryEntry: EntryProperty<KeyValueDictionary>, @unchecked Sendable {
-  init(_ key: String) {
-    super.init(
-      key, get: { $0[key] }, set: { $0[key] = $1 }, modify: { $0.modify(key, $1) })
-  }
-
-  override func adopted(_ value: Any?) -> Any? { value.flatMap(KeyValueDictionary.adopt) }
 }

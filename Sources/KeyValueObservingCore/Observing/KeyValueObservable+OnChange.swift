@@ -5,7 +5,8 @@ extension KeyValueObservable {
   /// are called in the order in which they were attached (P10), and on their actor if they were
   /// registered on one (P40). The observation lasts until the returned token is invalidated or
   /// deinitialized; a token that is not kept ends it at once. This is `observe` with `new`, without
-  /// the object and the change.
+  /// the object and the change; after an edit of a collection by proxy the value is the whole
+  /// collection.
   ///
   /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   @inlinable
@@ -13,8 +14,12 @@ extension KeyValueObservable {
     of keyPath: KeyPath<Self, Value>, isolation: isolated (any Actor)? = #isolation,
     perform: @escaping (Value) -> Void
   ) -> KeyValueObservation {
-    observe(keyPath, options: .new, isolation: isolation) { _, change in
-      if let value = change.newValue { perform(value) }
+    observe(keyPath, options: .new, isolation: isolation) { subject, change in
+      if change.kind != .setting {
+        perform(subject[keyPath: keyPath])
+      } else if let value = change.newValue {
+        perform(value)
+      }
     }
   }
 

@@ -14,6 +14,10 @@ enum Help {
            FILE is saved: the time, the key path, the reason, the old and the new value. The
            reason is 'value changed' where the last key got another value, and 'path changed'
            where an object on the way to it came, went, or was replaced. Ctrl-C ends it.
+           A key path may run through an array (orders.name) and compute something from it
+           (orders.@count, orders.@sum.total, also @avg, @min, @max): one save is one line then.
+           At the end of a key path, an array tells which elements came and went, and where;
+           objects in it are the same as before if they are equal or have the same "id".
     tour   Runs the scenes that the library exists for, and shows the code of each.
 
       --json     print one JSON object a line
