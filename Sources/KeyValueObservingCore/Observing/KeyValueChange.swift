@@ -78,8 +78,12 @@ public struct KeyValueChange<Value> {
     self.oldValue = oldValue
     self.isPrior = isPrior
     self.reason = reason
-    self.edit = edit?.takeUnretainedValue()
-    kind = edit?._withUnsafeGuaranteedRef { $0.kind } ?? .setting
+    if let edit {
+      (kind, self.edit) = edit._withUnsafeGuaranteedRef { ($0.kind, $0.reference) }
+    } else {
+      kind = .setting
+      self.edit = nil
+    }
   }
 }
 

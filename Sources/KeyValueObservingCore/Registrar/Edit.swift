@@ -26,6 +26,11 @@ final class Edit: Sendable {
     scattered = range == nil ? indexes : nil
   }
 
+  /// Itself. Where a change takes the reference as it is, the optimizer copies the change's values
+  /// once more (row: set of a string key).
+  @usableFromInline
+  var reference: Edit? { self }
+
   /// Where the elements are, in a collection that is ordered: before a removal, and after anything
   /// else.
   @usableFromInline
