@@ -98,6 +98,10 @@ extension Edit {
       """)
   }
 
+  /// Each place, in ascending order.
+  @usableFromInline
+  var places: [Int] { range.map { Array($0) } ?? indexes?.places ?? [] }
+
   /// Whether it concerns no element at all.
   @inlinable
   var isEmpty: Bool { range == nil && indexes?.isEmpty != false }

@@ -4,6 +4,7 @@ public struct KeyValueElementsChange<Element> {
   public var difference: CollectionDifference<Element>
 
   /// Creates a change, for tests of code that takes one.
+  @inlinable
   public init(difference: CollectionDifference<Element>) {
     self.difference = difference
   }

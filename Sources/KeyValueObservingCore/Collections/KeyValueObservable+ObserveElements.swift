@@ -15,6 +15,7 @@ extension KeyValueObservable {
   /// Complexity: An edit of a proxy takes time in proportion to the edit. Any other change is compared:
   /// O(*n*) for arrays that have all but few neighbouring elements in common, O(*n* · *d*) for *d*
   /// differences between. Plain mutation copies the array once.
+  @inlinable
   public func observeElements<Element: Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
@@ -25,6 +26,7 @@ extension KeyValueObservable {
   /// Observes which objects in an array come and go, telling them apart by identity.
   ///
   /// Everything else is as with elements that are `Equatable`.
+  @inlinable
   public func observeElements<Element: AnyObject>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
@@ -35,6 +37,7 @@ extension KeyValueObservable {
   /// Observes which objects in an array come and go, telling them apart by equality.
   ///
   /// Everything else is as with elements that are not objects.
+  @inlinable
   public func observeElements<Element: AnyObject & Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
@@ -42,7 +45,8 @@ extension KeyValueObservable {
     observeElements(of: keyPath, { $0 == $1 }, isolation, changeHandler)
   }
 
-  private func observeElements<Element>(
+  @inlinable
+  func observeElements<Element>(
     of keyPath: KeyPath<Self, [Element]>, _ areSame: @escaping (Element, Element) -> Bool,
     _ actor: isolated (any Actor)?,
     _ changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
@@ -57,12 +61,14 @@ extension KeyValueObservable {
 
 extension KeyValueChange {
   /// What was removed and inserted.
-  fileprivate func elementDifference<Element>(
+  @inlinable
+  func elementDifference<Element>(
     by areSame: (Element, Element) -> Bool
   ) -> CollectionDifference<Element> where Value == [Element] {
     let old = oldValue ?? []
     let new = newValue ?? []
-    guard let places = indexes?.places else { return new.difference(since: old, by: areSame) }
+    guard let edit else { return new.difference(since: old, by: areSame) }
+    let places = edit.places
     var changes: [CollectionDifference<Element>.Change] = []
     switch kind {
     case .setting: break
@@ -90,6 +96,7 @@ extension Array {
   ///
   /// The elements that both begin and end with are found first, since the standard library compares
   /// in quadratic time what differs.
+  @inlinable
   func difference(
     since other: [Element], by areSame: (Element, Element) -> Bool
   ) -> CollectionDifference<Element> {
@@ -108,7 +115,8 @@ extension Array {
 }
 
 extension CollectionDifference {
-  fileprivate func moved(by distance: Int) -> CollectionDifference {
+  @inlinable
+  func moved(by distance: Int) -> CollectionDifference {
     CollectionDifference(
       map { change in
         switch change {
