@@ -29,7 +29,7 @@ extension KeyValueObservable {
   ///
   /// Complexity: O(*n* log *n*) for *n* keys.
   ///
-  /// - Throws: What `setValue(_:forKey:)` throws, for the first key that cannot be set.
+  /// - Throws: What `setValue(_:forKey:)` throws, for one of the keys that cannot be set.
   public func setValues(_ values: [String: Any?]) throws(KeyValueCodingError) {
     var writes = PendingWrites()
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {

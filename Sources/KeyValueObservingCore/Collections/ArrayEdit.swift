@@ -35,6 +35,14 @@ struct ArrayEdit<Element> {
     edit.check(bringing: elements.count, to: count)
   }
 
+  /// Whether there are the places in an array, and as many elements for them.
+  func fits(count: Int) -> Bool {
+    let places = edit.indexes?.places ?? []
+    let end = edit.kind == .insertion ? count + elements.count : count
+    return places.first ?? 0 >= 0 && places.last ?? -1 < end
+      && (edit.kind == .removal || places.count == elements.count)
+  }
+
   /// Makes the change.
   ///
   /// Complexity: O(*m*) for *m* elements at the end of the array or replaced, else O(*n*) in the

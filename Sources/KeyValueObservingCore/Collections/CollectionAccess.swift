@@ -81,7 +81,7 @@ extension KeyValueObservable {
     of keyPath: PartialKeyPath<Self>
   ) -> (property: KeyValueProperty, owner: any KeyValueObservable)? {
     let type = type(of: self)
-    if let property = PropertyTable.property(at: keyPath, of: type) { return (property, self) }
+    if let property = ownProperty(at: keyPath) { return (property, self) }
     let table = PropertyTable.of(type)
     if table.routes.find(keyPath) == nil { learnRoute(of: keyPath) }
     guard let route = table.routes.find(keyPath)?.takeUnretainedValue() else { return nil }

@@ -34,9 +34,7 @@ extension KeyValueMutableArray {
   @discardableResult
   @inlinable
   public func remove(at place: Int) -> Element {
-    let removed = self[place]
-    change(ArrayEdit(Edit(.removal, at: place..<(place + 1)), bringing: []))
-    return removed
+    remove { place }
   }
 
   /// Removes the elements at places: one removal, none if there are no places.
@@ -56,7 +54,7 @@ extension KeyValueMutableArray {
   /// Removes the last element and returns it: one removal.
   @discardableResult
   @inlinable
-  public func removeLast() -> Element { remove(at: count - 1) }
+  public func removeLast() -> Element { remove { count - 1 } }
 
   /// Removes the first element and returns it: one removal.
   @discardableResult
@@ -69,8 +67,23 @@ extension KeyValueMutableArray {
   }
 
   /// Removes the elements that a closure picks: one removal, none if it picks none.
-  public func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
-    remove(at: try access.elements().indices(where: isRemoved))
+  public func removeAll<Failure: Error>(
+    where isRemoved: (Element) throws(Failure) -> Bool
+  ) throws(Failure) {
+    var failure: Failure?
+    access.edit {
+      do throws(Failure) {
+        var places: [Int] = []
+        for (place, element) in access.elements().enumerated() where try isRemoved(element) {
+          places.append(place)
+        }
+        return places.isEmpty ? nil : .removal(RangeSet(places: places))
+      } catch {
+        failure = error
+        return nil
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// Puts other elements in the places of those that are there: one replacement.
@@ -92,6 +105,20 @@ extension KeyValueMutableArray {
     removeSubrange(range)
     // Observers of the removal may have changed the array.
     insert(elements) { Swift.min(range.lowerBound, count) }
+  }
+
+  /// Removes the element at a place, which is asked for again if a prior callback has changed the
+  /// array. Returns the element that was there then.
+  @inlinable
+  func remove(at place: () -> Int) -> Element {
+    var removed: Element?
+    access.edit {
+      let place = place()
+      let edit = checked(ArrayEdit(Edit(.removal, at: place..<(place + 1)), bringing: []))
+      removed = self[place]
+      return edit
+    }
+    return removed!
   }
 
   @inlinable
@@ -139,15 +166,25 @@ extension KeyValueMutableArray {
 
   /// Sorts the array: one replacement of the places that change, none if it was sorted. Equal
   /// elements keep their order.
-  public func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    let array = access.elements()
-    // Sorted by index where neither comes first: the standard library does not promise stability.
-    let order = try array.indices.sorted { left, right in
-      if try areInIncreasingOrder(array[left], array[right]) { return true }
-      if try areInIncreasingOrder(array[right], array[left]) { return false }
-      return left < right
+  public func sort<Failure: Error>(
+    by areInIncreasingOrder: (Element, Element) throws(Failure) -> Bool
+  ) throws(Failure) {
+    var failure: Failure?
+    reorder { array in
+      do {
+        // Sorted by index where neither comes first: the standard library does not promise
+        // stability.
+        return try array.indices.sorted { left, right in
+          if try areInIncreasingOrder(array[left], array[right]) { return true }
+          if try areInIncreasingOrder(array[right], array[left]) { return false }
+          return left < right
+        }
+      } catch {
+        failure = error as? Failure
+        return Array(array.indices)
+      }
     }
-    reorder { $0.count == order.count ? order : Array($0.indices) }
+    if let failure { throw failure }
   }
 
   /// Puts at each place the element from another one.

@@ -23,9 +23,12 @@ public struct KeyValueMutableSet<Element: Hashable> {
   /// Removes a member: one removal, none if it is not there. Returns it as it was in the set.
   @discardableResult
   public func remove(_ member: Element) -> Element? {
-    guard let removed = access.member(equalTo: member) else { return nil }
-    _ = access.edit { SetEdit(.removal, removed: contains(member) ? [removed] : []) }
-    return removed
+    var removed: Element?
+    let hasChanged = access.edit {
+      removed = access.member(equalTo: member)
+      return SetEdit(.removal, removed: removed.map { [$0] } ?? [])
+    }
+    return hasChanged ? removed : nil
   }
 
   /// Adds members: one insertion of those that were not there.

@@ -68,7 +68,8 @@ extension KeyValueChange {
     let old = oldValue ?? []
     let new = newValue ?? []
     guard let edit else { return new.difference(since: old, by: areSame) }
-    let places = edit.places
+    // A change by hand may name places that no array has.
+    let places = edit.places.filter { $0 >= 0 }
     var changes: [CollectionDifference<Element>.Change] = []
     switch kind {
     case .setting: break

@@ -244,7 +244,7 @@ class Expression: Attachment {
 
   final func resume(_ delivery: UnsafeMutablePointer<Delivery>) {
     guard let change = change(of: delivery), let subject else { return }
-    change.resume(of: subject)
+    lock.withLock { change.resume(of: subject) }
     resume(change)
   }
 

@@ -23,6 +23,7 @@ extension KeyValueObservable {
   ///   - indexes: The places of the elements, before a removal and after an insertion. Where one is
   ///     outside of the array, the elements there are left out.
   ///   - body: Changes them, and nothing else about the property.
+  @discardableResult
   public func withMutation<Element, Result>(
     of keyPath: KeyPath<Self, [Element]>, _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>,
     _ body: () throws -> Result

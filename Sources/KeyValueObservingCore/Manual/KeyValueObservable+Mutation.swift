@@ -16,6 +16,7 @@ extension KeyValueObservable {
   /// - Returns: What `body` returns.
   ///
   /// Complexity: O(*n*) in the number of observers of the property.
+  @discardableResult
   public func withMutation<Value, Result>(
     of keyPath: KeyPath<Self, Value>, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -51,10 +52,18 @@ extension KeyValueObservable {
 
   /// The property that is said to change.
   func announced(_ keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
-    if let property = PropertyTable.property(at: keyPath, of: type(of: self)) { return property }
+    if let property = ownProperty(at: keyPath) { return property }
     KeyValueDiagnostics.report(
       .notAProperty(type: type(of: self), keyPath: String(describing: keyPath)))
     return nil
+  }
+
+  /// The property of the object's class at a key path, which may be that of a superclass whose
+  /// property it overrides.
+  func ownProperty(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
+    PropertyTable.property(at: keyPath, of: type(of: self))
+      ?? PropertyTable.property(at: keyPath, of: Self.self)
+      .flatMap { keyValueProperty(forKey: $0.key) }
   }
 }
 

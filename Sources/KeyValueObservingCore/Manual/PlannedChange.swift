@@ -37,9 +37,10 @@ extension KeyValueObservable {
     of property: KeyValueProperty, isByHand: Bool, as plan: () -> PlannedChange?,
     _ body: (PlannedChange?) throws -> Result
   ) rethrows -> Result {
-    guard let slot = slotToChange(of: property, isByHand: isByHand), !slot.isScoped,
-      let planned = plan()
-    else { return try body(plan()) }
+    guard let slot = slotToChange(of: property, isByHand: isByHand), !slot.isScoped else {
+      return try body(plan())
+    }
+    guard let planned = plan() else { return try body(nil) }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     defer { delivery.deallocate() }
     guard
@@ -87,6 +88,7 @@ extension UnsafeMutablePointer<Delivery> {
       let changes = ThreadState.current.pointee.changes
       deliverPriors(from: demands(.old) ? planned.old?() : nil)
       if ThreadState.current.pointee.changes != changes {
+        prepareAgain()
         guard let again = plan() else { return (nil, nil) }
         planned = again
         describe(planned.edit)

@@ -2,7 +2,8 @@
 final class DistinctFilter<Value> {
   private let isEqual: (Value, Value) -> Bool
   private let lock = Lock()
-  private var last: Value
+  /// What was heard last; nil where that is not known, since an edit did not fit it.
+  private var last: Value?
 
   /// Returns nil if values of the type cannot be compared.
   init?(startingAt value: Value) {
@@ -12,21 +13,24 @@ final class DistinctFilter<Value> {
   }
 
   /// Whether values can be changed element by element: then the old elements have to be known.
-  var comparesElements: Bool { Value.self == Any?.self || last is any ElementwiseChangeable }
+  var comparesElements: Bool {
+    Value.self == Any?.self || unwrappedType(Value.self) is any ElementwiseChangeable.Type
+  }
 
   /// Whether an observer that last heard another value is to hear of this change.
   func admits(_ change: KeyValueChange<Value>) -> Bool {
     let former = lock.withLock { last }
     if change.kind == .setting {
       guard let value = change.newValue else { return true }
-      return !isEqual(former, value) && replaceLast(by: value)
+      if let former, isEqual(former, value) { return false }
+      return replaceLast(by: value)
     }
     if let old = change.oldValue, let new = change.newValue, isEqual(old, new) { return false }
-    return replaceLast(by: value(former, changedBy: change))
+    return replaceLast(by: former.flatMap { value($0, changedBy: change) })
   }
 
   /// What a value comes to that was changed element by element.
-  private func value(_ former: Value, changedBy change: KeyValueChange<Value>) -> Value {
+  private func value(_ former: Value, changedBy change: KeyValueChange<Value>) -> Value? {
     guard let collection = flatten(former) as? any ElementwiseChangeable else {
       // The first edit of what was nil brings all that it comes to (L-06).
       return change.newValue ?? former
@@ -34,10 +38,10 @@ final class DistinctFilter<Value> {
     let changed = collection.changed(
       change.kind, at: change.indexes, from: change.oldValue.flatMap { flatten($0) },
       to: change.newValue.flatMap { flatten($0) })
-    return changed as? Value ?? former
+    return changed as? Value
   }
 
-  private func replaceLast(by value: Value) -> Bool {
+  private func replaceLast(by value: Value?) -> Bool {
     let replaced = lock.withLock {
       let replaced = last
       last = value
@@ -84,6 +88,10 @@ private func isEqualAny(_ left: Any?, _ right: Any?) -> Bool {
   case (nil, nil): return true
   case (let left?, let right?):
     if let left = left as? any Equatable { return isEqual(left, right) }
+    // Arrays of anything are not `Equatable`, but mostly their elements are.
+    if let left = left as? [Any?], let right = right as? [Any?] {
+      return left.elementsEqual(right) { isEqualAny($0.flatMap(flatten), $1.flatMap(flatten)) }
+    }
     guard type(of: left) is AnyClass, type(of: right) is AnyClass else { return false }
     return (left as AnyObject) === (right as AnyObject)
   default: return false

@@ -54,21 +54,30 @@ extension KeyValueRegistrar {
     withDelivery { delivery in
       guard begin(delivery, of: subject, KeyName(key)) else {
         write(newValue)
+        // In a scope nobody is told of the value, but its death is told of after it (P19, P27).
+        unmanagedContext?._withUnsafeGuaranteedRef { $0.observedSlot(named: KeyName(key)) }?
+          ._withUnsafeGuaranteedRef { watch(newValue, in: $0, of: subject, read: read) }
         return catchUp(KeyName(key))
       }
       let old = delivery.prepare(read)
       write(newValue)
-      let slot = delivery.pointee.slot.takeUnretainedValue()
-      // Another thread may set it meanwhile, and the last to store need not be the last to watch.
-      var target = newValue.map { $0 as AnyObject }
-      var watched: AnyObject?
-      repeat {
-        watched = target
-        slot.watch(watched, heldBy: subject)
-        target = read().map { $0 as AnyObject }
-      } while target !== watched && target != nil
+      watch(
+        newValue, in: delivery.pointee.slot.takeUnretainedValue(), of: subject, read: read)
       delivery.complete(old, delivery.value(for: .new, read))
     }
+  }
+
+  private func watch<Wrapped>(
+    _ newValue: Wrapped?, in slot: Slot, of subject: some KeyValueObservable, read: () -> Wrapped?
+  ) {
+    // Another thread may set it meanwhile, and the last to store need not be the last to watch.
+    var target = newValue.map { $0 as AnyObject }
+    var watched: AnyObject?
+    repeat {
+      watched = target
+      slot.watch(watched, heldBy: subject)
+      target = read().map { $0 as AnyObject }
+    } while target !== watched && target != nil
   }
 
   /// Sets a property whose key is data, and tells its observers, as `set(_:of:to:read:write:)`
@@ -229,9 +238,10 @@ extension Context {
   /// Rewires the expressions that are attached to a key.
   @usableFromInline
   func catchUp(_ name: KeyName) {
-    guard let slot = observedSlot(named: name)?.takeUnretainedValue(), !slot.isManual else {
-      return
-    }
+    guard let slot = observedSlot(named: name)?.takeUnretainedValue(), !slot.isManual,
+      // Whoever opened the scope does it at its end.
+      !slot.isScoped
+    else { return }
     catchUp(slot)
   }
 
@@ -243,7 +253,7 @@ extension Context {
   }
 
   @inline(__always)
-  private func observedSlot(named name: KeyName) -> Unmanaged<Slot>? {
+  func observedSlot(named name: KeyName) -> Unmanaged<Slot>? {
     guard let slot = slot(named: name),
       slot._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) })
     else { return nil }

@@ -158,6 +158,19 @@ struct SlotState: ~Copyable {
     extras?.dependents.heldCount = 0
   }
 
+  /// Takes out what works only while the slot is observed, and the pairs that nobody will hear of.
+  mutating func takeIdleParts() -> IdleParts? {
+    guard let extras else { return nil }
+    let pairs = extras.openPairs
+    extras.openPairs = []
+    holds -= Int32(pairs.count)
+    if holds == 0 {
+      observers.heldCount = 0
+      extras.dependents.heldCount = 0
+    }
+    return extras.takeIdleParts(with: pairs)
+  }
+
   mutating func insert(_ pair: OpenPair) { madeExtras().openPairs.append(pair) }
 
   /// Takes out the pair that was opened last.
@@ -267,9 +280,9 @@ final class SlotExtras {
   var deathWatch: DeathWatch?
 
   /// Takes out what works only while the slot is observed.
-  func takeIdleParts() -> IdleParts? {
-    if dependentKey == nil, deathWatch == nil { return nil }
-    let parts = IdleParts(dependentKey: dependentKey, deathWatch: deathWatch)
+  func takeIdleParts(with pairs: [OpenPair] = []) -> IdleParts? {
+    if dependentKey == nil, deathWatch == nil, pairs.isEmpty { return nil }
+    let parts = IdleParts(dependentKey: dependentKey, deathWatch: deathWatch, openPairs: pairs)
     dependentKey = nil
     deathWatch = nil
     return parts
@@ -290,6 +303,7 @@ struct Departed {
 struct IdleParts {
   let dependentKey: DependentKey?
   let deathWatch: DeathWatch?
+  let openPairs: [OpenPair]
 
   func end() {
     dependentKey?.end()
