@@ -12,7 +12,11 @@ final class DistinctFilter<Value> {
   }
 
   /// Whether values can be changed element by element: then the old elements have to be known.
-  var comparesElements: Bool { Value.self == Any?.self || last is any ElementwiseChangeable }
+  var comparesElements: Bool {
+    // Not only `last`, which may be nil as yet.
+    Value.self == Any?.self || last is any ElementwiseChangeable
+      || unwrappedType(Value.self) is any ElementwiseChangeable.Type
+  }
 
   /// Whether an observer that last heard another value is to hear of this change.
   func admits(_ change: KeyValueChange<Value>) -> Bool {
