@@ -34,11 +34,15 @@ struct Generator {
   }
 
   /// What a callback does. Nothing dies there: when it would is a matter of who holds a snapshot.
-  private mutating func action() -> Statement {
+  private mutating func action(at path: [Key], of root: Int) -> Statement {
     switch random.below(10) {
-    case 0: registration(acts: false)
-    case 1: .end(observer: random.below(max(observers, 1)))
-    default: change()
+    case 0: return registration(acts: false)
+    case 1: return .end(observer: random.below(max(observers, 1)))
+    case 2..<7:
+      // What is being delivered, most of all: that has to wait (P11).
+      let key = path[0].isComputed ? .x : path[0]
+      return .set(root, key, operand(of: key))
+    default: return change()
     }
   }
 
@@ -72,10 +76,14 @@ struct Generator {
     var surface = random.pick(Surface.allCases)
     if Set(path).count < path.count { surface = .string }
     if surface == .string, path.last?.isLink == true { options.remove(.distinct) }
-    let actions = acts && random.chance(50) ? (0...random.below(2)).map { _ in action() } : []
+    let root = variable()
+    var actions: [Statement] = []
+    if acts, random.chance(50) {
+      actions = (0...random.below(2)).map { _ in action(at: path, of: root) }
+    }
     return .observe(
       Registration(
-        observer: observer, root: variable(), path: path, options: options, surface: surface,
+        observer: observer, root: root, path: path, options: options, surface: surface,
         actions: actions))
   }
 
