@@ -37,6 +37,8 @@ let package = Package(
       name: "KeyValueObservingFoundationTests",
       dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore"]
     ),
+    .testTarget(
+      name: "ModelTests", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
     .testTarget(name: "PortingTests", dependencies: ["KeyValueObservingFoundation"]),
     .testTarget(name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving"]),
   ] + macroTargets(),

@@ -276,6 +276,17 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P9: distinct compares edits also where a link was nil at first")
+    func distinctBehindLink() {
+      let token = basket.observe(
+        \.next?.items, options: .distinct, changeHandler: recorder.hears("·"))
+      let next = Basket()
+      basket.next = next
+      next.mutableArrayValue(for: \.items)[0] = "a"
+      #expect(recorder.take() == ["· → path"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P9: distinct compares what an edit comes to")
     func distinct() {
       let items = basket.mutableArrayValue(for: \.items)

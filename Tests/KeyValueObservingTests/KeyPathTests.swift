@@ -137,6 +137,22 @@ extension AllTests {
       withExtendedLifetime((token, first, second, third)) {}
     }
 
+    @Test("P19, P27: in a scope too, what is left is no longer watched, and what comes is")
+    func deathAfterScope() {
+      let person = Person("a")
+      var former: Person? = Person("former")
+      var latter: Person? = Person("latter")
+      person.friend = former
+      let token = person.observe(
+        \.friend?.name, options: .new, changeHandler: recorder.hears("·"))
+      person.withMutation(of: \.friend) { person.friend = latter }
+      former = nil
+      #expect(recorder.take() == ["· →latter path"])
+      latter = nil
+      #expect(recorder.take() == ["· →nil path"])
+      withExtendedLifetime((token, former, latter)) {}
+    }
+
     @Test("P27: a weak link that was set before it was observed is watched")
     func weakSetBefore() {
       let person = Person("p")

@@ -54,21 +54,23 @@ extension KeyValueRegistrar {
     withDelivery { delivery in
       guard begin(delivery, of: subject, KeyName(key)) else {
         write(newValue)
-        // In a scope nobody is told of the value, but its death is told of after it (P19, P27).
+        // Inside a scope nobody is told of the set, but of a death behind it.
         unmanagedContext?._withUnsafeGuaranteedRef { $0.observedSlot(named: KeyName(key)) }?
-          ._withUnsafeGuaranteedRef { watch(newValue, in: $0, of: subject, read: read) }
+          ._withUnsafeGuaranteedRef { watch(newValue, at: $0, of: subject, read: read) }
         return catchUp(KeyName(key))
       }
       let old = delivery.prepare(read)
       write(newValue)
-      watch(
-        newValue, in: delivery.pointee.slot.takeUnretainedValue(), of: subject, read: read)
+      delivery.pointee.slot._withUnsafeGuaranteedRef {
+        watch(newValue, at: $0, of: subject, read: read)
+      }
       delivery.complete(old, delivery.value(for: .new, read))
     }
   }
 
-  private func watch<Wrapped>(
-    _ newValue: Wrapped?, in slot: Slot, of subject: some KeyValueObservable, read: () -> Wrapped?
+  /// Watches what a weak property has come to hold.
+  private func watch<Subject: KeyValueObservable, Wrapped>(
+    _ newValue: Wrapped?, at slot: Slot, of subject: Subject, read: () -> Wrapped?
   ) {
     // Another thread may set it meanwhile, and the last to store need not be the last to watch.
     var target = newValue.map { $0 as AnyObject }
@@ -253,7 +255,7 @@ extension Context {
   }
 
   @inline(__always)
-  func observedSlot(named name: KeyName) -> Unmanaged<Slot>? {
+  fileprivate func observedSlot(named name: KeyName) -> Unmanaged<Slot>? {
     guard let slot = slot(named: name),
       slot._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) })
     else { return nil }

@@ -1,0 +1,96 @@
+/// Somebody who hears of changes: an observer, or a computed key on behalf of its observers.
+class Follower {
+  /// What a place is to a follower.
+  enum Role {
+    /// It leads to the next object of the path.
+    case link
+    /// It has the value.
+    case leaf
+    /// The value is computed from it.
+    case input
+  }
+
+  struct Attachment: Equatable {
+    let place: Place
+    let role: Role
+  }
+
+  let root: ModelNode
+  var hasEnded = false
+  var attachments: [Attachment] = []
+  /// The changes that were made and have not been heard to the end, in that order (P11).
+  var story: [Turn] = []
+
+  init(root: ModelNode) {
+    self.root = root
+  }
+
+  var value: Value { .none }
+
+  /// What the follower is to be attached to as things are, each place once (P30).
+  final var wanted: [Attachment] {
+    var seen: Set<Place> = []
+    return reading.filter { seen.insert($0.place).inserted }
+  }
+
+  var reading: [Attachment] { [] }
+}
+
+/// An observation. A key of its own is a path without links.
+final class ModelObserver: Follower {
+  let registration: Registration
+  var actions: ArraySlice<Statement>
+  /// For `distinct`: the value that it last heard or registered with (P9).
+  var last: Value = .none
+
+  init(_ registration: Registration, root: ModelNode) {
+    self.registration = registration
+    actions = registration.actions[...]
+    super.init(root: root)
+    last = value
+  }
+
+  var key: Key { registration.path.last! }
+
+  /// A computed key of the root itself is delivered like a property, by its `ComputedKey`.
+  var isOfComputedKey: Bool { registration.path.count == 1 && key.isComputed }
+
+  func wants(_ option: Option) -> Bool { registration.options.contains(option) }
+
+  private var tail: ModelNode? {
+    registration.path.dropLast().reduce(root) { node, key in node?.link(key) }
+  }
+
+  override var value: Value { tail?.value(key) ?? .none }
+
+  override var reading: [Attachment] {
+    var attachments: [Attachment] = []
+    var node: ModelNode? = root
+    for key in registration.path.dropLast() {
+      guard let current = node else { return attachments }
+      attachments.append(Attachment(place: Place(current.number, key), role: .link))
+      node = current.link(key)
+    }
+    guard let node else { return attachments }
+    if key.isComputed, !isOfComputedKey {
+      return attachments + node.inputs(of: key).map { Attachment(place: $0, role: .input) }
+    }
+    return attachments + [Attachment(place: Place(node.number, key), role: .leaf)]
+  }
+}
+
+/// A computed key, while somebody observes it.
+final class ComputedKey: Follower {
+  let place: Place
+
+  init(_ key: Key, of root: ModelNode) {
+    place = Place(root.number, key)
+    super.init(root: root)
+  }
+
+  override var value: Value { root.value(place.key) }
+
+  override var reading: [Attachment] {
+    root.inputs(of: place.key).map { Attachment(place: $0, role: .input) }
+  }
+}

@@ -1,0 +1,131 @@
+import KeyValueObserving
+
+// A change: who is to hear of it, what they hear, and in what order.
+
+extension ModelRun {
+  /// Changes a property and tells of it.
+  func change(
+    _ place: Place, of node: ModelNode, by edit: Edit? = nil, isDeath: Bool = false,
+    _ perform: () -> Void
+  ) {
+    let turns = followers(of: place).map { turn(for: $0, at: place) }
+    for turn in turns { prepare(turn, node, place, edit, isDeath: isDeath) }
+    if !isDeath { for turn in turns { tellPrior(turn) } }
+    perform()
+    for turn in turns { settle(turn, node, place, edit) }
+    if let running = deliveries.last(where: { $0.place == place }) {
+      running.waiting.append(turns)
+    } else {
+      deliver(turns, of: place)
+    }
+  }
+
+  func followers(of place: Place) -> [Follower] {
+    attached[place, default: []] + dependents[place, default: []]
+  }
+
+  private func turn(for follower: Follower, at place: Place) -> Turn {
+    let turn = Turn(follower, follower.attachments.first { $0.place == place }!.role)
+    if let computed = follower as? ComputedKey {
+      turn.audience = attached[computed.place, default: []].map { Turn($0, .leaf) }
+    }
+    return turn
+  }
+
+  /// Takes the old values.
+  private func prepare(
+    _ turn: Turn, _ node: ModelNode, _ place: Place, _ edit: Edit?, isDeath: Bool
+  ) {
+    if turn.role == .leaf {
+      turn.kind = edit?.kind ?? .setting
+      turn.indexes = edit.map { [$0.place] }
+      let removed = edit.map { $0.removed.isEmpty ? nil : Value.list($0.removed) }
+      turn.old = removed ?? node.value(place.key)
+    } else {
+      turn.old = turn.follower.value
+    }
+    if isDeath { turn.old = nil }
+    for heard in turn.audience { heard.old = turn.old }
+  }
+
+  /// Follows the paths to where they lead now, and takes the new values.
+  private func settle(_ turn: Turn, _ node: ModelNode, _ place: Place, _ edit: Edit?) {
+    if turn.role == .leaf {
+      turn.after = node.value(place.key)
+      let inserted = edit.map { $0.inserted.isEmpty ? nil : Value.list($0.inserted) }
+      turn.new = inserted ?? turn.after
+    } else {
+      if !turn.follower.hasEnded { attach(turn.follower) }
+      turn.after = turn.follower.value
+      turn.new = turn.after
+    }
+    turn.follower.story.append(turn)
+    for heard in turn.audience {
+      heard.new = turn.new
+      heard.after = turn.after
+      heard.follower.story.append(heard)
+    }
+  }
+
+  // MARK: Delivering
+
+  private func deliver(_ turns: [Turn], of place: Place) {
+    let delivery = ModelDelivery(of: place, to: turns)
+    deliveries.append(delivery)
+    for turn in turns { take(turn) }
+    while !delivery.waiting.isEmpty {
+      for turn in delivery.waiting.removeFirst() { take(turn) }
+    }
+    deliveries.removeLast()
+  }
+
+  /// The turn of a follower has come. It hears what it has not heard yet in the order in which it
+  /// was made, so this may have to wait for an older change, and newer ones may wait for this.
+  private func take(_ turn: Turn) {
+    let follower = turn.follower
+    turn.isDue = true
+    guard follower.story.first === turn else { return }
+    while let next = follower.story.first, next.isDue {
+      tell(next)
+      follower.story.removeFirst()
+    }
+  }
+
+  private func tell(_ turn: Turn) {
+    if let computed = turn.follower as? ComputedKey {
+      if let running = deliveries.last(where: { $0.place == computed.place }) {
+        running.waiting.append(turn.audience)
+      } else {
+        deliver(turn.audience, of: computed.place)
+      }
+    } else if let observer = turn.follower as? ModelObserver, !observer.hasEnded {
+      tell(observer, turn)
+    }
+  }
+
+  private func tell(_ observer: ModelObserver, _ turn: Turn) {
+    // Nodes are no values that can be compared.
+    if observer.wants(.distinct), !observer.key.isLink {
+      if turn.after == observer.last { return }
+      observer.last = turn.after
+    }
+    var event = event(for: observer, turn)
+    event.new = observer.wants(.new) ? turn.new : nil
+    write(event)
+    act(observer)
+  }
+
+  private func tellPrior(_ turn: Turn) {
+    for heard in turn.audience { tellPrior(heard) }
+    guard let observer = turn.follower as? ModelObserver, observer.wants(.prior) else { return }
+    var event = event(for: observer, turn)
+    event.isPrior = true
+    write(event)
+  }
+
+  private func event(for observer: ModelObserver, _ turn: Turn) -> Event {
+    Event(
+      observer: observer.registration.observer, kind: turn.kind, indexes: turn.indexes,
+      old: observer.wants(.old) ? turn.old : nil, reason: turn.reason)
+  }
+}

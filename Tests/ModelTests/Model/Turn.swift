@@ -1,0 +1,39 @@
+import KeyValueObserving
+
+/// One change on its way to one follower.
+final class Turn {
+  let follower: Follower
+  let role: Follower.Role
+  var kind = KeyValueChangeKind.setting
+  var indexes: [Int]?
+  /// Absent when there is none: the dead have no value, and an insertion removes nothing.
+  var old: Value?
+  var new: Value?
+  /// The whole value after the change, which `distinct` compares.
+  var after: Value = .none
+  /// Those who hear of a computed key.
+  var audience: [Turn] = []
+  /// Its turn has come; it is heard as soon as what is older has been.
+  var isDue = false
+
+  init(_ follower: Follower, _ role: Follower.Role) {
+    self.follower = follower
+    self.role = role
+  }
+
+  var reason: KeyValueChangeReason { role == .link ? .pathChanged : .valueChanged }
+}
+
+/// The delivery of one property's changes.
+final class ModelDelivery {
+  let place: Place
+  /// Who was attached when the change began (P13), in the order in which they hear of it (P10).
+  let turns: [Turn]
+  /// The later changes of the property, which wait for this one (P11).
+  var waiting: [[Turn]] = []
+
+  init(of place: Place, to turns: [Turn]) {
+    self.place = place
+    self.turns = turns
+  }
+}

@@ -1,0 +1,83 @@
+/// A program over a few nodes that are held by numbered variables.
+///
+/// It is a value, so that the model and the library can run the same one, and it can be shrunk.
+struct Program: Hashable, Sendable {
+  var statements: [Statement]
+
+  /// How many variables there are. Each holds a node at first; nodes are numbered as they are made.
+  static let variableCount = 3
+
+  /// Sets that tell who is still attached to what, made after the statements.
+  static let finale: [Statement] = (0..<variableCount).flatMap { variable in
+    [
+      Statement.set(variable, .x, .number(7)), .set(variable, .y, .number(8)),
+      .set(variable, .tags, .list([9])),
+    ]
+  }
+}
+
+/// A property of `Node`.
+enum Key: String, CaseIterable, Hashable {
+  case x, y, tags, next, friend
+  case sum, reach, total, echo
+
+  static let links: [Key] = [.next, .friend]
+  static let stored: [Key] = [.x, .y, .tags, .next, .friend]
+
+  var isComputed: Bool { !Key.stored.contains(self) }
+  var isLink: Bool { Key.links.contains(self) }
+}
+
+/// What is assigned to a property.
+enum Operand: Hashable, Sendable {
+  case number(Int)
+  case list([Int])
+  /// The node of a variable, or nil.
+  case node(Int?)
+}
+
+/// An edit through a proxy. Places are taken modulo the places there are.
+enum TagsEdit: Hashable, Sendable {
+  case insert(Int, at: Int)
+  case remove(at: Int)
+  case replace(at: Int, with: Int)
+}
+
+/// A statement about the node of a variable. Without a node it does nothing.
+enum Statement: Hashable, Sendable {
+  case set(Int, Key, Operand)
+  case edit(Int, TagsEdit)
+  /// Sets one property several times in a scope, which is one change (P19).
+  case scope(Int, Key, [Operand])
+  case observe(Registration)
+  case end(observer: Int)
+  case make(Int)
+  case drop(Int)
+}
+
+struct Registration: Hashable, Sendable {
+  var observer: Int
+  var root: Int
+  var path: [Key]
+  var options: Set<Option>
+  var surface: Surface
+  /// Statements that its callback runs, one for each change after it was registered. They are
+  /// finite, so every program settles.
+  var actions: [Statement] = []
+}
+
+enum Option: String, CaseIterable, Comparable, Sendable {
+  case initial, new, old, prior, distinct
+
+  static func < (left: Option, right: Option) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// How an observer registers.
+enum Surface: CaseIterable, Hashable, Sendable {
+  /// `observe` with a typed key path.
+  case typed
+  /// `observe` with a string.
+  case string
+  /// `KeyValueObserver` with a typed key path, which hears of the end of its source.
+  case reasons
+}
