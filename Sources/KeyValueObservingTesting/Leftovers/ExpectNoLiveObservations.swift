@@ -18,7 +18,10 @@
 /// ```
 ///
 /// - Parameters:
-///   - fileID: Where a failure is shown, like the three after it.
+///   - fileID: Where a failure is shown.
+///   - filePath: Where a failure is shown.
+///   - line: Where a failure is shown.
+///   - column: Where a failure is shown.
 ///   - body: Registers observations, and should end them. Its result is returned.
 ///
 /// Complexity: O(*n*) for *n* registrations, each of which takes as long as walking the stack.
@@ -42,7 +45,10 @@ public func expectNoLiveObservations<Result>(
 ///
 /// - Parameters:
 ///   - isolation: The actor on which this is called, if there is one.
-///   - fileID: Where a failure is shown, like the three after it.
+///   - fileID: Where a failure is shown.
+///   - filePath: Where a failure is shown.
+///   - line: Where a failure is shown.
+///   - column: Where a failure is shown.
 ///   - body: Registers observations, and should end them. Its result is returned.
 ///
 /// Complexity: O(*n*) for *n* registrations, each of which takes as long as walking the stack.

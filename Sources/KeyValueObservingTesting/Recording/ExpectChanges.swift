@@ -16,7 +16,10 @@
 ///   - object: The object from which the path starts.
 ///   - expected: The changes; an empty array if there must be none.
 ///   - options: What the changes shall hold.
-///   - fileID: Where a failure is shown, like the three after it.
+///   - fileID: Where a failure is shown.
+///   - filePath: Where a failure is shown.
+///   - line: Where a failure is shown.
+///   - column: Where a failure is shown.
 ///   - body: Makes the changes. Its result is returned.
 ///
 /// Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
@@ -48,7 +51,10 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
 ///   - expected: The changes; an empty array if there must be none.
 ///   - options: What the changes shall hold.
 ///   - isolation: The actor on which this is called, if there is one.
-///   - fileID: Where a failure is shown, like the three after it.
+///   - fileID: Where a failure is shown.
+///   - filePath: Where a failure is shown.
+///   - line: Where a failure is shown.
+///   - column: Where a failure is shown.
 ///   - body: Makes the changes. Its result is returned.
 ///
 /// Complexity: O(*n* · *d*) for *n* changes of which *d* differ.

@@ -33,8 +33,8 @@ struct RecordedValue: Equatable, CustomStringConvertible {
     if let left = left as? any Equatable { return isEqual(left, right) }
     if type(of: left) is AnyClass { return left as AnyObject === right as AnyObject }
     let (leftParts, rightParts) = (parts(of: left), parts(of: right))
-    // What has no parts that can be seen, such as a closure, is the same if it reads the same: a
-    // case of an enumeration.
+    // What has no parts that can be seen is the same if it reads the same, such as a case of an
+    // enumeration. Closures cannot be told apart.
     if leftParts.isEmpty, rightParts.isEmpty {
       return String(describing: left) == String(describing: right)
     }
