@@ -35,7 +35,7 @@ struct ExpectChangesTests {
     #expect(
       found == [
         """
-        Article: the changes are not those expected ('-' expected, but missing; '+' found, but not \
+        Article.count: the changes are not those expected ('-' expected, but missing; '+' found, but not \
         expected).
             setting from 0 to 1
           - setting from 1 to 2

@@ -26,7 +26,7 @@ final class RegistrationLog: @unchecked Sendable {  // `entries` is guarded by `
     guard !live.isEmpty else { return nil }
     let lines = live.map { entry in
       let place = entry.place.text ?? "a place that is not known, for want of debug information"
-      return "  \(Self.text(of: entry.registration)), registered at \(place)"
+      return "  \(entry.registration.text), registered at \(place)"
     }
     let count = live.count == 1 ? "1 observation is" : "\(live.count) observations are"
     return """
@@ -34,13 +34,5 @@ final class RegistrationLog: @unchecked Sendable {  // `entries` is guarded by `
       observer, before the block ends.
       \(lines.joined(separator: "\n"))
       """
-  }
-
-  private static func text(of registration: KeyValueRegistration) -> String {
-    let keyPath = registration.keyPath
-    // Swift hides the names of computed properties, as all of a macro's are, unless the path is one
-    // that the library knows.
-    if keyPath.contains("<computed ") { return "a key path of \(registration.subject)" }
-    return keyPath.hasPrefix("\\") ? keyPath : "\(registration.subject).\(keyPath)"
   }
 }

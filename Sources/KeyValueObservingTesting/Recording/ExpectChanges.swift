@@ -1,3 +1,5 @@
+internal import KeyValueObservingCore
+
 /// Fails the running test unless a block makes exactly the changes of a key path that are expected.
 ///
 /// The key path is observed while the block runs, and no longer. Changes that the block makes are
@@ -31,11 +33,11 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
   _ body: () throws -> Result
 ) rethrows -> Result {
   let recorder = KeyValueChangeRecorder()
-  recorder.observe(keyPath, of: object, options: options, isolation: nil)
+  let title = observe(keyPath, of: object, options, by: recorder)
   let result = try body()
   recorder.end()
   compare(
-    recorder.changes, with: expected, of: keyPath,
+    recorder.changes, with: expected, of: title,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
 }
@@ -67,20 +69,36 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
   _ body: () async throws -> Result
 ) async rethrows -> Result {
   let recorder = KeyValueChangeRecorder()
-  recorder.observe(keyPath, of: object, options: options, isolation: nil)
+  let title = observe(keyPath, of: object, options, by: recorder)
   let result = try await body()
   recorder.end()
   compare(
-    recorder.changes, with: expected, of: keyPath,
+    recorder.changes, with: expected, of: title,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
 }
 
-private func compare<Object, Value>(
-  _ found: [KeyValueChangeRecord], with expected: [KeyValueChange<Value>],
-  of keyPath: KeyPath<Object, Value>, at site: CallSite
+/// Lets a recorder observe, and returns how a failure names what it observes.
+private func observe<Object: KeyValueObservable, Value>(
+  _ keyPath: KeyPath<Object, Value>, of object: Object, _ options: KeyValueObservation.Options,
+  by recorder: KeyValueChangeRecorder
+) -> String {
+  let title = Title()
+  RegistrationWatch { title.text = $1.text }.watch {
+    recorder.observe(keyPath, of: object, options: options, isolation: nil)
+  }
+  return title.text
+}
+
+private final class Title: @unchecked Sendable {  // written before `observe` returns, on its thread
+  var text = ""
+}
+
+private func compare<Value>(
+  _ found: [KeyValueChangeRecord], with expected: [KeyValueChange<Value>], of title: String,
+  at site: CallSite
 ) {
   let comparison = HistoryComparison(
     expected: expected.map { KeyValueChangeRecord("", $0) }, found: found)
-  if let failure = comparison.failure(of: "\(Object.self)") { site.fail(failure) }
+  if let failure = comparison.failure(of: title) { site.fail(failure) }
 }
