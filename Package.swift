@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "KeyValueObservingCore", targets: ["KeyValueObservingCore"]),
     .library(
       name: "KeyValueObservingFoundation", targets: ["KeyValueObservingFoundation"]),
+    .library(name: "KeyValueObservingTesting", targets: ["KeyValueObservingTesting"]),
     .executable(name: "kvo", targets: ["kvo"]),
   ],
   targets: [
@@ -25,13 +26,24 @@ let package = Package(
       name: "KeyValueObservingFoundation",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
     ),
+    .target(
+      name: "KeyValueObservingTesting",
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
+    ),
     // A library, because tests of an executable are not compiled in the right order where a test
     // of macros makes SwiftPM build all tests for the host.
     .target(name: "KvoCommand", dependencies: ["KeyValueObserving"]),
     .executableTarget(name: "kvo", dependencies: ["KvoCommand"]),
     .testTarget(
       name: "KeyValueObservingTests",
-      dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore", "KeyValueObservingTesting"]
+    ),
+    .testTarget(
+      name: "KeyValueObservingTestingTests",
+      dependencies: ["KeyValueObservingTesting", "KeyValueObserving"]
+    ),
+    .testTarget(
+      name: "TestingExampleTests", dependencies: ["KeyValueObserving", "KeyValueObservingTesting"]
     ),
     .testTarget(
       name: "KeyValueObservingFoundationTests",

@@ -10,6 +10,7 @@
 
 _Thread_local kvo_thread_state kvo_current_thread_state;
 _Atomic(int) kvo_recording_threads;
+_Atomic(int) kvo_registration_watches;
 
 void kvo_yield(void) {
 #if defined(_WIN32)

@@ -50,6 +50,23 @@ static inline void kvo_recording_ended(void) {
   atomic_fetch_sub_explicit(&kvo_recording_threads, 1, memory_order_relaxed);
 }
 
+/// How many blocks of tests ask at this moment what is registered in them.
+extern _Atomic(int) kvo_registration_watches;
+
+/// Whether any does. Every registration asks this.
+static inline bool kvo_is_watching_registrations(void) {
+  return __builtin_expect(
+      atomic_load_explicit(&kvo_registration_watches, memory_order_relaxed) != 0, 0);
+}
+
+static inline void kvo_registration_watch_began(void) {
+  atomic_fetch_add_explicit(&kvo_registration_watches, 1, memory_order_relaxed);
+}
+
+static inline void kvo_registration_watch_ended(void) {
+  atomic_fetch_sub_explicit(&kvo_registration_watches, 1, memory_order_relaxed);
+}
+
 /// Lets another thread run: one of them holds a lock for a few nanoseconds more.
 void kvo_yield(void);
 

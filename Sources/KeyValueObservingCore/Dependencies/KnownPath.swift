@@ -44,6 +44,12 @@ final class KnownPath: @unchecked Sendable {  // immutable
     @inline(__always) get { steps[place] }
   }
 
+  /// Its keys, separated by dots.
+  var text: String {
+    (0..<count).map { self[$0]._withUnsafeGuaranteedRef { $0.property.key } }
+      .joined(separator: ".")
+  }
+
   /// Reads the value, nil where a link is nil.
   func value(from subject: AnyObject) -> AnyValueBox {
     var object = subject

@@ -41,6 +41,11 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
       $0.attach(closure, demanding: demand, calledBy: fanOut, toKey: name, of: self)
     }
     observer.store(UInt(bitPattern: slot.toOpaque()), ordering: .relaxed)
+    RegistrationWatch.note(
+      self,
+      property._withUnsafeGuaranteedRef {
+        KeyValueRegistration(subject: $0.subject, keyPath: $0.property.key)
+      })
   }
 
   /// Makes one token of several, which end together.
@@ -85,6 +90,16 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
+  }
+
+  /// Whether it has neither ended nor lost its subject.
+  package var isActive: Bool {
+    context._withUnsafeGuaranteedRef { context in
+      context.lock.withLock {
+        let isAttached = isClosure ? place >= 0 : observer.load(ordering: .relaxed) != 0
+        return isAttached && !context.isDead
+      }
+    }
   }
 
   /// What tells the observer from others while its closure is called.

@@ -116,6 +116,8 @@ extension KeyValueObservable {
       property.reportIfSilentDeaths(of: target, in: self)
       DeathWatch.watchValue(of: property, in: slot, of: self)
     }
+    RegistrationWatch.note(
+      token, KeyValueRegistration(subject: type(of: self), keyPath: property.key))
     return token
   }
 
@@ -138,6 +140,10 @@ extension KeyValueObservable {
     let token = KeyValueObservation(observation, in: context)
     _ = context.attach(observation, to: context.makeExtent())
     observation.evaluate()
+    RegistrationWatch.note(
+      token,
+      KeyValueRegistration(
+        subject: type(of: self), keyPath: source.knownPath?.text ?? source.text))
     return token
   }
 }

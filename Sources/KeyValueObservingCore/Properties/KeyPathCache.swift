@@ -43,6 +43,11 @@ final class KnownKeyPath: KeyPathFact {
   deinit {
     keyPath.release()
   }
+
+  /// The class from which the key path leads.
+  var subject: Any.Type {
+    keyPath._withUnsafeGuaranteedRef { Swift.type(of: $0).rootType }
+  }
 }
 
 /// Finds facts by the identity of key path objects, of which each literal in a program has one.

@@ -1,0 +1,45 @@
+/// The history that a test expects beside the one that it finds.
+struct HistoryComparison {
+  let expected: [KeyValueChangeRecord]
+  let found: [KeyValueChangeRecord]
+
+  /// What to tell where the two differ, nil where they do not: a line for each change, in order,
+  /// with a minus in front of what is missing and a plus in front of what was not expected.
+  func failure(of title: String) -> String? {
+    guard expected != found else { return nil }
+    let lines = self.lines.map { "  \($0)" }
+    return """
+      \(title): the changes are not those expected ('-' expected, but missing; '+' found, but not \
+      expected).
+      \(lines.joined(separator: "\n"))
+      """
+  }
+
+  private var lines: [String] {
+    let difference = found.difference(from: expected)
+    var missing: Set<Int> = []
+    var unexpected: Set<Int> = []
+    for step in difference {
+      switch step {
+      case .remove(let place, _, _): missing.insert(place)
+      case .insert(let place, _, _): unexpected.insert(place)
+      }
+    }
+    var lines: [String] = []
+    var (place, foundPlace) = (0, 0)
+    while place < expected.count || foundPlace < found.count {
+      if missing.contains(place) {
+        lines.append("- \(expected[place])")
+        place += 1
+      } else if unexpected.contains(foundPlace) {
+        lines.append("+ \(found[foundPlace])")
+        foundPlace += 1
+      } else {
+        lines.append("  \(expected[place])")
+        place += 1
+        foundPlace += 1
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,60 @@
+// Changes as tests write them down. A label that is left out means that the value is absent; nil
+// means that it is present and nil (P2). An optional parameter could not tell the two apart.
+extension KeyValueChange {
+  /// A change of kind `setting` without values.
+  public static func setting(
+    isPrior: Bool = false, reason: KeyValueChangeReason = .valueChanged
+  ) -> Self {
+    Self(isPrior: isPrior, reason: reason)
+  }
+
+  /// A change of kind `setting` for an observer of `new`, also the initial one (P3).
+  public static func setting(to new: Value, reason: KeyValueChangeReason = .valueChanged) -> Self {
+    Self(newValue: .some(new), reason: reason)
+  }
+
+  /// A change of kind `setting` for an observer of `old`.
+  public static func setting(
+    from old: Value, isPrior: Bool = false, reason: KeyValueChangeReason = .valueChanged
+  ) -> Self {
+    Self(oldValue: .some(old), isPrior: isPrior, reason: reason)
+  }
+
+  /// A change of kind `setting` for an observer of `old` and `new`.
+  public static func setting(
+    from old: Value, to new: Value, reason: KeyValueChangeReason = .valueChanged
+  ) -> Self {
+    Self(newValue: .some(new), oldValue: .some(old), reason: reason)
+  }
+
+  /// A change of kind `insertion`, for an observer of `new` (P35).
+  public static func insertion(
+    of new: Value, at indexes: RangeSet<Int>, reason: KeyValueChangeReason = .valueChanged
+  ) -> Self {
+    Self(kind: .insertion, newValue: .some(new), indexes: indexes, reason: reason)
+  }
+
+  /// A change of kind `removal`, for an observer of `old` (P35).
+  public static func removal(
+    of old: Value, at indexes: RangeSet<Int>, reason: KeyValueChangeReason = .valueChanged
+  ) -> Self {
+    Self(kind: .removal, oldValue: .some(old), indexes: indexes, reason: reason)
+  }
+
+  /// A change of kind `replacement`, for an observer of `old` and `new` (P35).
+  public static func replacement(
+    from old: Value, to new: Value, at indexes: RangeSet<Int>,
+    reason: KeyValueChangeReason = .valueChanged
+  ) -> Self {
+    Self(
+      kind: .replacement, newValue: .some(new), oldValue: .some(old), indexes: indexes,
+      reason: reason)
+  }
+}
+
+extension RangeSet where Bound == Int {
+  /// The places of elements, as a test writes them: `.places(0, 2)`.
+  public static func places(_ places: Int...) -> Self {
+    RangeSet(places.map { $0..<$0 + 1 })
+  }
+}

@@ -1,0 +1,56 @@
+/// A value in a history: compared by equality, objects by identity, others part by part.
+struct RecordedValue: Equatable, CustomStringConvertible {
+  /// Never an optional in an optional.
+  private let value: Any?
+
+  init(_ value: Any?) {
+    var value = value
+    while let present = value {
+      let mirror = Mirror(reflecting: present)
+      guard mirror.displayStyle == .optional else { break }
+      value = mirror.children.first?.value
+    }
+    self.value = value
+  }
+
+  /// As it would be written in Swift, where that is known.
+  var description: String {
+    guard let value else { return "nil" }
+    return value is String || value is [String] || value is Set<String>
+      ? String(reflecting: value) : String(describing: value)
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    switch (left.value, right.value) {
+    case (nil, nil): true
+    case (let left?, let right?): isSame(left, right)
+    default: false
+    }
+  }
+
+  private static func isSame(_ left: Any, _ right: Any) -> Bool {
+    guard type(of: left) == type(of: right) else { return false }
+    if let left = left as? any Equatable { return isEqual(left, right) }
+    if type(of: left) is AnyClass { return left as AnyObject === right as AnyObject }
+    let (leftParts, rightParts) = (parts(of: left), parts(of: right))
+    // What has no parts that can be seen is the same if it reads the same, such as a case of an
+    // enumeration. Closures cannot be told apart.
+    if leftParts.isEmpty, rightParts.isEmpty {
+      return String(describing: left) == String(describing: right)
+    }
+    return leftParts == rightParts
+  }
+
+  private static func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
+    left == right as? Value
+  }
+
+  private static func parts(of value: Any) -> [Part] {
+    Mirror(reflecting: value).children.map { Part(label: $0.label, value: Self($0.value)) }
+  }
+
+  private struct Part: Equatable {
+    let label: String?
+    let value: RecordedValue
+  }
+}

@@ -1,0 +1,121 @@
+import KeyValueObserving
+import KeyValueObservingTesting
+import Testing
+
+@Suite("expectNoLiveObservations")
+struct LeftoverTests {
+  private let article = Article()
+
+  @Test("each leftover is reported with class, key path, and the line that registered it")
+  func leftovers() throws {
+    var tokens: Set<KeyValueObservation> = []
+    var observer: KeyValueObserver?
+    // Nobody has walked this path: its link is nil, and no other test knows the class.
+    let shelf = Shelf()
+    var lines: [Int] = []
+    let found = failures {
+      expectNoLiveObservations {
+        article.observe(\.count) { _, _ in }.store(in: &tokens)
+        lines.append(#line - 1)
+        article.onChange(of: \.title) { _ in }.store(in: &tokens)
+        lines.append(#line - 1)
+        shelf.observe(\.article?.title) { _, _ in }.store(in: &tokens)
+        lines.append(#line - 1)
+        observer = try? KeyValueObserver(source: article, keyPath: "author.name") { _, _ in }
+        lines.append(#line - 1)
+      }
+    }
+    let subjects = [
+      "Article.count", "Article.title", "a key path of Shelf", "Article.author.name",
+    ]
+    let leftovers = zip(subjects, lines).map { subject, line in
+      "\n  \(subject), registered at KeyValueObservingTestingTests/LeftoverTests.swift:\(line)"
+    }
+    #expect(
+      found == [
+        """
+        4 observations are still live at the end of the block. End each of them, or let go of its \
+        token or observer, before the block ends.
+        """ + leftovers.joined()
+      ])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("a typed key path that the library knows is reported by its keys")
+  func typedKeyPath() {
+    article.author = Author()
+    var token: KeyValueObservation?
+    let found = failures {
+      expectNoLiveObservations { token = article.observe(\.author?.name) { _, _ in } }
+    }
+    #expect(found.count == 1 && found[0].contains("Article.author.name, registered at "))
+    token?.invalidate()
+  }
+
+  @Test("what ended, lost its token or lost its object is no leftover")
+  func ended() {
+    let ended = failures {
+      var kept: [KeyValueObservation] = []
+      expectNoLiveObservations {
+        let token = article.observe(\.count) { _, _ in }
+        token.invalidate()
+        kept.append(token)
+        _ = article.observe(\.author?.name) { _, _ in }
+        let other = Article()
+        kept.append(other.observe(\.count) { _, _ in })
+        kept.append(other.observe(\.count, options: .prior) { _, _ in })
+        kept.append(other.observe(\.author?.name) { _, _ in })
+      }
+      #expect(kept.count == 4)
+    }
+    #expect(ended.isEmpty)
+  }
+
+  @MainActor
+  @Test("P33: an observation on an actor is no leftover once its object is gone")
+  func endedOnActor() {
+    let article = self.article
+    var kept: [KeyValueObservation] = []
+    let found = failures {
+      expectNoLiveObservations {
+        kept.append(Article().observe(\.count) { _, _ in })
+        kept.append(article.observe(\.count) { _, _ in })
+      }
+    }
+    #expect(found.count == 1 && found[0].hasPrefix("1 observation is still live"))
+    #expect(kept.count == 2)
+  }
+
+  @Test("what was there before, and what others register meanwhile, does not count")
+  func others() async {
+    var tokens = [article.observe(\.count) { _, _ in }]
+    await expectNoLiveObservations {
+      let other = await Task.detached { Holder() }.value
+      tokens.append(other.token)
+    }
+    expectNoLiveObservations { withExtendedLifetime(tokens) {} }
+  }
+
+  @Test("an asynchronous block counts with the tasks that inherit from it")
+  func tasks() async {
+    let kept = Kept()
+    await withKnownIssue {
+      await expectNoLiveObservations {
+        await Task { await kept.fill() }.value
+      }
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("LeftoverTests.swift:") }
+    }
+  }
+
+  private actor Kept {
+    private var holder: Holder?
+    func fill() { holder = Holder() }
+  }
+
+  private final class Holder: Sendable {
+    let token: KeyValueObservation
+    nonisolated(unsafe) private let article = Article()
+    init() { token = article.observe(\.count) { _, _ in } }
+  }
+}

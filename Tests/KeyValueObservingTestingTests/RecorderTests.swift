@@ -1,0 +1,100 @@
+import KeyValueObserving
+import KeyValueObservingTesting
+import Testing
+
+@Suite("Recorder")
+struct RecorderTests {
+  private let article = Article()
+  private let recorder = KeyValueChangeRecorder()
+
+  @Test("it keeps one history of many observations, in the order of delivery")
+  func history() throws {
+    recorder.observe(\.count, of: article, as: "count")
+    recorder.observe(\.title, of: article, options: [.new, .prior], as: "title")
+    try recorder.observe("author.name", of: article, options: .new, as: "author")
+    article.count = 1
+    article.title = "a"
+    article.author = Author()
+    #expect(
+      recorder.take() == [
+        .init("count", .setting(from: 0, to: 1)), .init("title", .setting(isPrior: true)),
+        .init("title", .setting(to: "a")),
+        .init("author", .setting(to: "", reason: .pathChanged)),
+      ])
+    #expect(recorder.changes.isEmpty)
+  }
+
+  @Test("a record reads as the change is written", arguments: 0..<8)
+  func descriptions(row: Int) {
+    let rows: [(KeyValueChangeRecord, String)] = [
+      (.init("title", .setting(from: String?.none, to: "a")), "title: setting from nil to \"a\""),
+      (.init("", KeyValueChange<Int>.setting(isPrior: true)), "prior setting"),
+      (.init("", .setting(from: 1, isPrior: true)), "prior setting from 1"),
+      (.init("n", .setting(to: 2, reason: .pathChanged)), "n: setting to 2, path changed"),
+      (.init("", .insertion(of: ["x"], at: .places(1))), "insertion of [\"x\"] at 1"),
+      (.init("", .removal(of: [7, 8], at: .places(0, 2))), "removal of [7, 8] at 0, 2"),
+      (
+        .init("", .replacement(from: [1], to: [2], at: .places(3))),
+        "replacement from [1] to [2] at 3"
+      ),
+      (
+        .init("", KeyValueChange<Int>.setting(reason: .sourceDeleted)), "setting, source deleted"
+      ),
+    ]
+    #expect("\(rows[row].0)" == rows[row].1)
+    for other in rows.indices { #expect((rows[row].0 == rows[other].0) == (other == row)) }
+  }
+
+  @Test("P2: an absent value is not one that is nil, and both differ from a value")
+  func absence() {
+    let absent = KeyValueChangeRecord("", KeyValueChange<String?>.setting())
+    let isNil = KeyValueChangeRecord("", KeyValueChange<String?>.setting(to: nil))
+    let isText = KeyValueChangeRecord("", KeyValueChange<String?>.setting(to: "nil"))
+    #expect(absent != isNil)
+    #expect(isNil != isText)
+    #expect(isText == KeyValueChangeRecord("", KeyValueChange<Any?>.setting(to: "nil")))
+  }
+
+  @Test("objects that are not Equatable are compared by identity, also inside of other values")
+  func identity() {
+    let (one, other) = (Author(), Author())
+    func record(_ value: some Any) -> KeyValueChangeRecord { .init("", .setting(to: value)) }
+    #expect(record(one) == record(one))
+    #expect(record(one) != record(other))
+    #expect(record([one]) == record([one]))
+    #expect(record([one]) != record([other]))
+    #expect(record([one]) != record([one, one]))
+    #expect(record(1) != record("1"))
+  }
+
+  @Test("edits of a collection by proxy are recorded with their places")
+  func edits() {
+    article.tags = ["a", "b"]
+    recorder.observe(\.tags, of: article)
+    article.mutableArrayValue(for: \.tags).append("c")
+    article.mutableArrayValue(for: \.tags).remove(at: 0)
+    recorder.expect([
+      .init("", .insertion(of: ["c"], at: .places(2))),
+      .init("", .removal(of: ["a"], at: .places(0))),
+    ])
+  }
+
+  @Test("after its end it hears nothing, and keeps its history")
+  func end() {
+    recorder.observe(\.count, of: article)
+    article.count = 1
+    recorder.end()
+    article.count = 2
+    #expect(recorder.changes == [.init("", .setting(from: 0, to: 1))])
+  }
+
+  @Test("P32: a recorder that is dropped ends its observations")
+  func dropping() {
+    expectNoLiveObservations {
+      let recorder = KeyValueChangeRecorder()
+      recorder.observe(\.count, of: article)
+      article.count = 1
+      #expect(recorder.changes.count == 1)
+    }
+  }
+}

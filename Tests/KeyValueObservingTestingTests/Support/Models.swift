@@ -1,0 +1,19 @@
+import KeyValueObserving
+
+@KeyValueObservable
+final class Article {
+  var title: String?
+  var count = 0
+  var tags: [String] = []
+  var author: Author?
+}
+
+@KeyValueObservable
+final class Shelf {
+  var article: Article?
+}
+
+@KeyValueObservable
+final class Author {
+  var name = ""
+}
