@@ -27,6 +27,12 @@ struct Difference: CustomStringConvertible {
         isOrdered
         ? told == expected : byObserver(told) == byObserver(expected)
       if !same {
+        // A death that empties two links of a ring may be one change of a path or two (P27).
+        if statement >= model.firstRing,
+          !isOrdered || differInOrder(told, expected, in: program)
+        {
+          break
+        }
         return Difference(
           program: program, statement: statement, told: told, expected: expected,
           leaked: engine.leaked)
@@ -36,6 +42,19 @@ struct Difference: CustomStringConvertible {
     return Difference(
       program: program, statement: program.statements.count, told: [], expected: [],
       leaked: engine.leaked)
+  }
+
+  /// Whether a difference may be one of order alone.
+  ///
+  /// A path that meets an object at another place than before has reached it anew or has not left it,
+  /// which P10 leaves open; the library does the one where it walks a path and the other where it
+  /// evaluates it. Where callbacks act, everything else may follow from who is called first.
+  private static func differInOrder(
+    _ told: [Event], _ expected: [Event], in program: Program
+  ) -> Bool {
+    if byObserver(told) == byObserver(expected) { return true }
+    let first = zip(told, expected).first { $0 != $1 }
+    return program.hasActions && first.map { $0.observer != $1.observer } ?? false
   }
 
   private static func byObserver(_ events: [Event]) -> [Int: [Event]] {

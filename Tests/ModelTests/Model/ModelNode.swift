@@ -14,6 +14,19 @@ final class ModelNode {
 
   func link(_ key: Key) -> ModelNode? { key == .next ? next : friend }
 
+  /// Whether links lead from the node back to it.
+  var leadsToItself: Bool {
+    var seen: Set<Int> = []
+    var open = [self]
+    while let node = open.popLast() {
+      for next in [node.next, node.friend].compactMap(\.self) {
+        if next === self { return true }
+        if seen.insert(next.number).inserted { open.append(next) }
+      }
+    }
+    return false
+  }
+
   func value(_ key: Key) -> Value {
     switch key {
     case .x: .number(x)

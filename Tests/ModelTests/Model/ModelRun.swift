@@ -20,10 +20,13 @@ final class ModelRun {
   var formerLinks: [ModelNode] = []
   var isBurying = false
   var hadDeaths: Set<Int> = []
+  /// The first statement after which links lead in a circle, so that paths may meet an object twice.
+  private var firstRing = Int.max
   private var nodeCount = 0
 
-  /// Returns what is heard, and in which statements something died.
-  static func run(_ program: Program) -> (history: History, deaths: Set<Int>) {
+  /// Returns what is heard, in which statements something died, and from which on links led in a
+  /// circle.
+  static func run(_ program: Program) -> (history: History, deaths: Set<Int>, firstRing: Int) {
     let run = ModelRun()
     run.variables = (0..<Program.variableCount).map { _ in run.makeNode() }
     for statement in program.statements + Program.finale {
@@ -31,7 +34,7 @@ final class ModelRun {
       run.run(statement)
       run.bury()
     }
-    return (run.history, run.hadDeaths)
+    return (run.history, run.hadDeaths, run.firstRing)
   }
 
   private func makeNode() -> ModelNode {
@@ -51,9 +54,8 @@ final class ModelRun {
       let place = Place(node.number, key)
       change(place, of: node) {
         for operand in operands {
+          // Paths go where they lead when it is over: it is one change (P19).
           store(node, key, operand)
-          // Nobody is told yet, but paths that lead elsewhere go there (P10).
-          for follower in followers(of: place) { attach(follower) }
         }
       }
     case .observe(let registration): observe(registration)
@@ -71,6 +73,7 @@ final class ModelRun {
   private func store(_ node: ModelNode, _ key: Key, _ operand: Operand) {
     if key == .next, let former = node.next { formerLinks.append(former) }
     node.set(key, to: operand, variables)
+    if node.leadsToItself { firstRing = min(firstRing, history.count - 1) }
   }
 
   private func edit(_ node: ModelNode, _ edit: TagsEdit) {
