@@ -27,6 +27,32 @@ extension AllTests {
       kept.invalidate()
     }
 
+    @Test("P38 P19: scopes, pairs and setters of a link race with what is computed through it")
+    func changesByHandRace() async {
+      let node = SharedNode()
+      node.child = SharedNode()
+      let tokens = [
+        node.observe(\.child?.value, options: [.old, .new], isolation: nil) { _, _ in },
+        node.observe(\.sum, options: [.old, .new], isolation: nil) { _, _ in },
+      ]
+      await withTaskGroup { group in
+        group.addTask {
+          for _ in 0..<300 { node.withMutation(of: \.child) { node.child = SharedNode() } }
+        }
+        group.addTask { for value in 0..<300 { node.child?.value = value } }
+        group.addTask {
+          for _ in 0..<300 {
+            node.willChangeValue(for: \.child)
+            node.child = SharedNode()
+            node.didChangeValue(for: \.child)
+          }
+        }
+      }
+      node.child = SharedNode()
+      node.observationContext.checkInvariants()
+      tokens.forEach { $0.invalidate() }
+    }
+
     @Test("P39: when the dust of replaced links settles, exactly the current tail is attached")
     func replacedLinks() async {
       for _ in 0..<10 {
