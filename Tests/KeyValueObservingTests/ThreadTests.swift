@@ -31,8 +31,11 @@ extension AllTests {
     func changesByHandRace() async {
       let node = SharedNode()
       node.child = SharedNode()
+      let heard = Counter()
       let tokens = [
-        node.observe(\.child?.value, options: [.old, .new], isolation: nil) { _, _ in },
+        node.observe(\.child?.value, options: [.old, .new], isolation: nil) { _, _ in
+          heard.increment()
+        },
         node.observe(\.sum, options: [.old, .new], isolation: nil) { _, _ in },
       ]
       await withTaskGroup { group in
@@ -50,6 +53,9 @@ extension AllTests {
       }
       node.child = SharedNode()
       node.observationContext.checkInvariants()
+      let before = heard.value
+      node.child?.value = 1
+      #expect(heard.value == before + 1)
       tokens.forEach { $0.invalidate() }
     }
 

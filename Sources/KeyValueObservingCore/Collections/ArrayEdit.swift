@@ -36,12 +36,7 @@ struct ArrayEdit<Element> {
   }
 
   /// Whether there are the places in an array, and as many elements for them.
-  func fits(count: Int) -> Bool {
-    let places = edit.indexes?.places ?? []
-    let end = edit.kind == .insertion ? count + elements.count : count
-    return places.first ?? 0 >= 0 && places.last ?? -1 < end
-      && (edit.kind == .removal || places.count == elements.count)
-  }
+  func fits(count: Int) -> Bool { edit.misfit(bringing: elements.count, to: count) == nil }
 
   /// Makes the change.
   ///
@@ -92,18 +87,24 @@ extension Edit {
   /// Traps if these are not the places of as many elements as are brought to an array.
   @usableFromInline
   func check(bringing elementCount: Int, to count: Int) {
+    if let misfit = misfit(bringing: elementCount, to: count) { preconditionFailure(misfit) }
+  }
+
+  /// Why these cannot be the places of the elements that are brought to an array; nil if they can.
+  fileprivate func misfit(bringing elementCount: Int, to count: Int) -> String? {
     let first = range?.lowerBound ?? indexes?.ranges.first?.lowerBound ?? 0
     let end = range?.upperBound ?? indexes?.ranges.last?.upperBound ?? 0
-    let places = range?.count ?? indexes?.places.count ?? 0
-    precondition(
-      kind == .removal || places == elementCount,
-      "\(elementCount) elements do not go to \(places) places: give as many")
-    precondition(
-      first >= 0 && end <= (kind == .insertion ? count + elementCount : count),
-      """
-      the places \(first)..<\(end) are outside of an array of \(count) elements: ask for its count \
-      first
-      """)
+    let placeCount = range?.count ?? places.count
+    if kind != .removal, placeCount != elementCount {
+      return "\(elementCount) elements do not go to \(placeCount) places: give as many"
+    }
+    if first < 0 || end > (kind == .insertion ? count + elementCount : count) {
+      return """
+        the places \(first)..<\(end) are outside of an array of \(count) elements: ask for its \
+        count first
+        """
+    }
+    return nil
   }
 
   /// Each place, in ascending order.
@@ -113,16 +114,6 @@ extension Edit {
   /// Whether it concerns no element at all.
   @inlinable
   var isEmpty: Bool { range == nil && indexes?.isEmpty != false }
-}
-
-extension RangeSet<Int> {
-  /// Each index, in ascending order.
-  var places: [Int] { ranges.flatMap { Array($0) } }
-
-  init(places: some Sequence<Int>) {
-    self.init()
-    for place in places { insert(contentsOf: place..<(place + 1)) }
-  }
 }
 
 extension Array {

@@ -67,6 +67,9 @@ extension KeyValueMutableArray {
   }
 
   /// Removes the elements that a closure picks: one removal, none if it picks none.
+  ///
+  /// If the closure throws, nothing is removed and nobody is told. It is asked again if a prior
+  /// callback has changed the array.
   public func removeAll<Failure: Error>(
     where isRemoved: (Element) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -166,6 +169,9 @@ extension KeyValueMutableArray {
 
   /// Sorts the array: one replacement of the places that change, none if it was sorted. Equal
   /// elements keep their order.
+  ///
+  /// If the closure throws, nothing is moved and nobody is told. It is asked again if a prior
+  /// callback has changed the array.
   public func sort<Failure: Error>(
     by areInIncreasingOrder: (Element, Element) throws(Failure) -> Bool
   ) throws(Failure) {

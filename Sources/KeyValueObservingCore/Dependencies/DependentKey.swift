@@ -73,17 +73,7 @@ final class DependentKey: Expression {
 
   override func deliver(_ change: ExpressionChange) {
     guard let delivery = change.delivery else { return }
-    if let running = delivery.running {
-      running.enqueue(delivery.pointee, old: change.old, new: change.new)
-    } else {
-      withAddress(of: change.old) { old in
-        withAddress(of: change.new) { new in
-          delivery.pointee.old = old
-          delivery.pointee.new = new
-          delivery.deliver()
-        }
-      }
-    }
+    delivery.deliverInTurn(change.old, change.new)
     change.endDelivery()
   }
 

@@ -32,7 +32,7 @@ extension KeyValueObservable {
   func beginPair(
     of property: KeyValueProperty, as planned: PlannedChange, bringing new: AnyValueBox? = nil
   ) {
-    guard let slot = observedSlot(of: property), !slot.isScoped else { return }
+    guard let slot = knownSlot(of: property), !slot.isScoped else { return }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     guard
       slot.context.begin(delivery, of: self, at: .passUnretained(slot), isByHand: true)
@@ -50,7 +50,7 @@ extension KeyValueObservable {
   func endPair(
     of property: KeyValueProperty, _ read: ((RangeSet<Int>) -> AnyValueBox)? = nil
   ) {
-    guard let slot = observedSlot(of: property), !slot.isScoped,
+    guard let slot = knownSlot(of: property), !slot.isScoped,
       let pair = slot.context.lock.withLock({ slot.state.takePair() })
     else { return }
     let delivery = pair.delivery
@@ -59,12 +59,6 @@ extension KeyValueObservable {
       from: pair.old,
       to: delivery.demands(.new) ? pair.brought(to: property, in: self, read) : nil)
     withExtendedLifetime(pair) {}
-  }
-
-  private func observedSlot(of property: KeyValueProperty) -> Slot? {
-    keyValueRegistrar.unmanagedContext?._withUnsafeGuaranteedRef {
-      $0.slot(named: property.name)?.takeUnretainedValue()
-    }
   }
 }
 

@@ -103,19 +103,11 @@ extension UnsafeMutablePointer<Delivery> {
   func completeInTurn<Value>(_ old: Value?, _ new: Value?) {
     settle()
     // What follows looks up metadata for optional values, which takes longer than the rest.
-    guard demands(.old) || demands(.new) else { return completeWithoutValues() }
+    guard demands(.old) || demands(.new) else { return deliverInTurn(nil, nil) }
     if let running {
       running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
     } else {
       deliver(old, new)
-    }
-  }
-
-  private func completeWithoutValues() {
-    if let running {
-      running.enqueue(pointee, old: nil, new: nil)
-    } else {
-      deliver()
     }
   }
 
@@ -159,9 +151,14 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.old = nil
   }
 
-  /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
+  /// Completes a change whose values are kept.
   func complete(from old: AnyValueBox?, to new: AnyValueBox?) {
     settle()
+    deliverInTurn(old, new)
+  }
+
+  /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
+  func deliverInTurn(_ old: AnyValueBox?, _ new: AnyValueBox?) {
     if let running { return running.enqueue(pointee, old: old, new: new) }
     withAddress(of: old) { old in
       withAddress(of: new) { new in

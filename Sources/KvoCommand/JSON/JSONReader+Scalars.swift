@@ -60,7 +60,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the rest of `\uXXXX`, of both where two make one scalar, up to its last digit.
+  /// Reads the four digits behind `\u`, and a second such escape where two make one scalar.
   private mutating func readCodePoint(from start: Int) throws(JSONError) -> Unicode.Scalar {
     let unit = try readHexadecimal(from: start)
     if let scalar = Unicode.Scalar(unit) { return scalar }

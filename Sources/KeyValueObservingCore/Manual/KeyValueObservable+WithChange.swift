@@ -1,0 +1,84 @@
+extension KeyValueObservable {
+  /// Runs `body`, and tells the observers of a property of one change, whatever is done to it inside.
+  ///
+  /// Inside another such change of the property on this thread, `body` is a part of that one.
+  ///
+  /// - Parameters:
+  ///   - isByHand: Whether the change is told even if automatic notification is switched off.
+  ///   - plan: What the change is going to be, nil if it comes to nothing. Asked for again if prior
+  ///     callbacks changed something.
+  ///   - body: Makes the change as it was planned last. If it throws, the change is told all the
+  ///     same.
+  func withChange<Result>(
+    of property: KeyValueProperty, isByHand: Bool, as plan: () -> PlannedChange?,
+    _ body: (PlannedChange?) throws -> Result
+  ) rethrows -> Result {
+    guard let slot = slotToChange(of: property, isByHand: isByHand), !slot.isScoped else {
+      return try body(plan())
+    }
+    guard let planned = plan() else { return try body(nil) }
+    let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
+    defer { delivery.deallocate() }
+    guard
+      slot.context.begin(delivery, of: self, at: .passUnretained(slot), isByHand: isByHand)
+    else {
+      defer { slot.context.catchUp(slot) }
+      // Observers that come meanwhile do not hear of it either.
+      return try isByHand ? slot.withScope { try body(planned) } : body(planned)
+    }
+    let (final, old) = delivery.prepare(planned, plan)
+    defer {
+      if let final {
+        delivery.complete(from: old, to: delivery.demands(.new) ? final.new?() : nil)
+      } else {
+        delivery.run(.abandon)
+        delivery.end()
+      }
+      withExtendedLifetime(final) {}
+    }
+    return try slot.withScope { try body(final) }
+  }
+
+  /// The slot of a property that somebody observes or has observed. A change by hand needs one
+  /// anyway.
+  private func slotToChange(of property: KeyValueProperty, isByHand: Bool) -> Slot? {
+    if !isByHand { return knownSlot(of: property) }
+    let isManual = PropertyTable.of(type(of: self)).isManual(property.name)
+    return observationContext.makeSlot(named: property.name, isManual: isManual)
+  }
+
+  /// The slot of a property that somebody observes or has observed.
+  func knownSlot(of property: KeyValueProperty) -> Slot? {
+    keyValueRegistrar.unmanagedContext?._withUnsafeGuaranteedRef {
+      $0.slot(named: property.name)?.takeUnretainedValue()
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Tells those who have to know before a change. Returns the change as it is to be made after
+  /// that, and the old value if one is asked for.
+  func prepare(
+    _ planned: PlannedChange, _ plan: () -> PlannedChange?
+  ) -> (PlannedChange?, old: AnyValueBox?) {
+    var planned = planned
+    describe(planned.edit)
+    prepareOthers()
+    if demands(.prior) {
+      let changes = ThreadState.current.pointee.changes
+      deliverPriors(from: demands(.old) ? planned.old?() : nil)
+      if ThreadState.current.pointee.changes != changes {
+        prepareAgain()
+        guard let again = plan() else { return (nil, nil) }
+        planned = again
+        describe(planned.edit)
+      }
+    }
+    return (planned, demands(.old) ? planned.old?() : nil)
+  }
+
+  private func describe(_ edit: Edit?) {
+    pointee.edit = edit.map { .passUnretained($0) }
+    if edit != nil { pointee.round.demand.insert(.edit) }
+  }
+}
