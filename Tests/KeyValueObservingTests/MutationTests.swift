@@ -185,19 +185,21 @@ extension AllTests {
 
     @Test("P19 D-13, D-14: who comes or goes between the halves is not told")
     func between() {
-      let first = name.observe(\.backed, options: .new, changeHandler: recorder.hears("1"))
-      let second = name.observe(\.backed, options: .new, changeHandler: recorder.hears("2"))
-      let third = name.observe(\.backed, options: .new, changeHandler: recorder.hears("3"))
+      func observe(_ observer: String) -> KeyValueObservation {
+        name.observe(\.backed, options: .new, changeHandler: recorder.hears(observer))
+      }
+      let early = (1...6).map { observe("\($0)") }
       name.willChangeValue(for: \.backed)
-      second.invalidate()
-      let late = name.observe(\.backed, options: .new, changeHandler: recorder.hears("late"))
-      for _ in 0..<20 { name.observe(\.backed) { _, _ in }.invalidate() }
+      // So many that the places of those who stay would be closed up.
+      early.prefix(4).forEach { $0.invalidate() }
+      let late = observe("late")
+      for _ in 0..<20 { observe("gone").invalidate() }
       name.didChangeValue(for: \.backed)
-      #expect(recorder.take() == ["1 →0", "3 →0"])
+      #expect(recorder.take() == ["5 →0", "6 →0"])
       name.willChangeValue(for: \.backed)
       name.didChangeValue(for: \.backed)
-      #expect(recorder.take() == ["1 →0", "3 →0", "late →0"])
-      withExtendedLifetime((first, third, late)) {}
+      #expect(recorder.take() == ["5 →0", "6 →0", "late →0"])
+      withExtendedLifetime((early, late)) {}
     }
 
     @Test("P20 C-08: a key without automatic notification is told of by hand")
