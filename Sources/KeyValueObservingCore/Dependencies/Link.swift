@@ -3,9 +3,11 @@ internal import Synchronization
 /// The attachment of an expression to one of the keys that it read.
 final class Link: Attachment {
   let expression: Expression
-  /// How the value of the key is the value of the expression, where a change of it can be passed
-  /// on without evaluating anything.
-  let leaf: LeafValue?
+  /// Whether a change of the key can be passed on without evaluating anything.
+  let isLeaf: Bool
+  /// How the value of the key is then the value of the expression.
+  // Not optional: an optional one would be retained for each change (row: path, last key set).
+  private let leaf: LeafValue
   /// Whether the key leads to the object with the last key of a path.
   private let leadsOn = Atomic<Bool>(false)
   /// Which key of a path that was walked it stands for; -1 if it was found by recording. Used by
@@ -21,11 +23,12 @@ final class Link: Attachment {
 
   init(_ expression: Expression, leaf: LeafValue?) {
     self.expression = expression
-    self.leaf = leaf
-    if leaf == nil {
-      super.init(demand: expression.linkDemand, receive: Link.receiveChange)
-    } else {
+    isLeaf = leaf != nil
+    self.leaf = leaf ?? .same
+    if isLeaf {
       super.init(demand: expression.leafDemand, receive: Link.receiveLeafChange)
+    } else {
+      super.init(demand: expression.linkDemand, receive: Link.receiveChange)
     }
   }
 
@@ -87,9 +90,9 @@ final class Link: Attachment {
     _ attachment: Attachment, _ delivery: UnsafeMutablePointer<Delivery>
   ) {
     let link = unsafeDowncast(attachment, to: Link.self)
-    guard let leaf = link.leaf, !link.expression.hasEnded else { return link.skip(delivery) }
+    if link.expression.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
-    case .prior, .after: link.expression.leafChanged(delivery, leaf)
+    case .prior, .after: link.expression.leafChanged(delivery, link.leaf)
     case .will, .settle, .abandon, .hold, .resume: break
     }
   }
@@ -113,7 +116,7 @@ final class Link: Attachment {
   }
 
   override func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if leaf == nil { expression.forget(delivery) }
+    if !isLeaf { expression.forget(delivery) }
   }
 
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {

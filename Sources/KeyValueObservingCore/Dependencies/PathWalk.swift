@@ -72,7 +72,7 @@ struct PathWalk: ~Copyable {
       // An object may stand on the path twice, and hears once (P30).
       if index < metCount { return }
       let link = links[index]
-      if (link.leaf == nil) == (leaf == nil), link.rank == .observer {
+      if link.isLeaf == (leaf != nil), link.rank == .observer {
         link.place = place
         link.isBeforeLast = leaf == nil
         return moveUp(index)

@@ -139,7 +139,7 @@ extension UnsafeMutablePointer<Recording> {
     if let index = rest.first(where: { pointee.links[$0].slot === slot }) {
       let link = pointee.links[index]
       // It stays, unless the key now plays another part in the expression.
-      if (link.leaf == nil) == (placement.leaf == nil), link.rank == placement.rank {
+      if link.isLeaf == (placement.leaf != nil), link.rank == placement.rank {
         if index != pointee.metCount {
           pointee.links.remove(at: index)
           insert(link, placement)

@@ -24,11 +24,12 @@ extension KeyValueObservable {
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
     isolation: isolated (any Actor)? = #isolation,
-    changeHandler: @escaping (Self, KeyValueChange<Value>) -> Void
+    changeHandler: consuming @escaping (Self, KeyValueChange<Value>) -> Void
   ) -> KeyValueObservation {
     if isolation == nil, let property = plainProperty(at: keyPath, options) {
-      let token = attach(changeHandler, options, to: property)
-      if options.contains(.initial) { deliverInitial(of: keyPath, options, to: changeHandler) }
+      guard options.contains(.initial) else { return attach(changeHandler, options, to: property) }
+      let token = attach(copy changeHandler, options, to: property)
+      deliverInitial(of: keyPath, options, to: changeHandler)
       return token
     }
     return register(Sink(changeHandler, options: options), at: keyPath, isolation: isolation)

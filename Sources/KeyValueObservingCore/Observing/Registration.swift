@@ -15,7 +15,7 @@ extension KeyValueObservable {
 
   @inlinable
   func attach<Value>(
-    _ handler: @escaping (Self, KeyValueChange<Value>) -> Void,
+    _ handler: consuming @escaping (Self, KeyValueChange<Value>) -> Void,
     _ options: KeyValueObservation.Options, to property: Unmanaged<KnownKeyPath>
   ) -> KeyValueObservation {
     KeyValueObservation(

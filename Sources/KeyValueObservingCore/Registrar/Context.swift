@@ -230,7 +230,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   private func idlePartsLocked(of slot: Slot) -> IdleParts? {
     if slot.state.isObserved { return nil }
     slot.isObserved.store(false, ordering: .relaxed)
-    return slot === extent ? nil : slot.state.takeIdleParts()
+    return slot === extent || slot.state.extras == nil ? nil : slot.state.takeIdleParts()
   }
 
   // MARK: Death

@@ -87,13 +87,15 @@ struct ErasedHandler {
   /// Keeps a closure. `release()` must follow.
   @inlinable
   init<Subject: AnyObject, Value>(
-    _ handler: @escaping (Subject, KeyValueChange<Value>) -> Void
+    _ handler: consuming @escaping (Subject, KeyValueChange<Value>) -> Void
   ) {
+    // Taken from a variable, since a closure cannot consume what it captures.
+    var kept: Handler<Subject, Value>? = Handler(handler)
     // Two words, like the closure, which stays retained because nobody deinitializes this memory.
     self = withUnsafeTemporaryAllocation(of: ErasedHandler.self, capacity: 1) { words in
       let start = words.baseAddress.unsafelyUnwrapped
       UnsafeMutableRawPointer(start).initializeMemory(
-        as: Handler<Subject, Value>.self, to: Handler(handler))
+        as: Handler<Subject, Value>.self, to: kept.take()!)
       return start.pointee
     }
   }
@@ -115,7 +117,7 @@ struct Handler<Subject: AnyObject, Value>: ~Copyable {
   let call: (Subject, KeyValueChange<Value>) -> Void
 
   @inlinable
-  init(_ call: @escaping (Subject, KeyValueChange<Value>) -> Void) {
+  init(_ call: consuming @escaping (Subject, KeyValueChange<Value>) -> Void) {
     self.call = call
   }
 

@@ -33,7 +33,7 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
   /// Whether reads are being recorded on some thread. A getter that sees false is done (P16).
   @inlinable
   public static var isTracking: Bool {
-    kvo_is_recording()
+    _slowPath(kvo_is_recording())
   }
 
   @inlinable
