@@ -22,6 +22,16 @@ final class Ledger: @unchecked Sendable {  // only one thread at a time uses it
     note((change.newValue ?? 0) &- (change.oldValue ?? 0), at: place)
   }
 
+  /// Notes a callback that got values of any type, and sees whether there is a new one.
+  func note(_ change: KeyValueChange<Any?>) {
+    note(change.newValue == nil ? 0 : 1)
+  }
+
+  /// The same for an observer that casts both values to the type that they have.
+  func noteCast(_ change: KeyValueChange<Any?>) {
+    note((change.newValue as? Int ?? 0) &- (change.oldValue as? Int ?? 0))
+  }
+
   /// Keeps an object, a token mostly, until the ledger is closed.
   func keep(_ object: AnyObject) {
     kept.append(object)

@@ -9,6 +9,14 @@ enum KeyPaths: Suite {
 
   static var depths: [Int] { [2, 4, 8] }
 
+  /// How a path is spelt, and what its observer does with the values.
+  enum Spelling {
+    case typed, string, stringAndCast
+
+    var kind: String { self == .typed ? "path" : "string path" }
+    var suffix: String { self == .stringAndCast ? ", values cast" : "" }
+  }
+
   /// What a string path may cost, in times of a typed one.
   private static var stringGoal: Goal { .ratio(2) }
 
@@ -21,7 +29,9 @@ enum KeyPaths: Suite {
       }
       + [
         Benchmark(
-          lastKeySet(depth: 4, isString: true), against: lastKeySet(depth: 4), goal: stringGoal)
+          lastKeySet(depth: 4, .string), against: lastKeySet(depth: 4), goal: stringGoal),
+        Benchmark(
+          lastKeySet(depth: 4, .stringAndCast), against: lastKeySet(depth: 4, .string)),
       ]
   }
 
@@ -42,7 +52,7 @@ enum KeyPaths: Suite {
         linkReplaced(at: 0, depth: 8, "top"), against: linkReplaced(at: 0, depth: 4, "top"),
         goal: .ratio(7.0 / 3)),
       Benchmark(
-        linkReplaced(at: 0, depth: 4, "top", isString: true),
+        linkReplaced(at: 0, depth: 4, "top", .string),
         against: linkReplaced(at: 0, depth: 4, "top"), goal: stringGoal),
     ]
   }
@@ -53,17 +63,18 @@ enum KeyPaths: Suite {
     }
       + [
         Benchmark(
-          registerAndEnd(depth: 4, isString: true), against: registerAndEnd(depth: 4),
+          registerAndEnd(depth: 4, .string), against: registerAndEnd(depth: 4),
           goal: stringGoal)
       ]
   }
 
-  static func lastKeySet(depth: Int, isString: Bool = false) -> Subject {
-    Subject("\(kind(isString)) of \(depth), last key set", callbacks: 1) { ledger in
+  static func lastKeySet(depth: Int, _ spelling: Spelling = .typed) -> Subject {
+    let name = "\(spelling.kind) of \(depth), last key set\(spelling.suffix)"
+    return Subject(name, callbacks: 1) { ledger in
       let root = Node(count: depth)
       let last = root.node(at: depth - 1)
       ledger.keep(root)
-      ledger.keep(observe(root, depth: depth, isString, ledger))
+      ledger.keep(observe(root, depth: depth, spelling, ledger))
       return { passes in
         for value in 0..<passes { setValue(last, value) }
       }
@@ -72,45 +83,42 @@ enum KeyPaths: Suite {
 
   /// Lets one link lead to two chains in turn.
   static func linkReplaced(
-    at position: Int, depth: Int, _ place: String, isString: Bool = false
+    at position: Int, depth: Int, _ place: String, _ spelling: Spelling = .typed
   ) -> Subject {
-    Subject("\(kind(isString)) of \(depth), \(place) link replaced", callbacks: 1) { ledger in
+    Subject("\(spelling.kind) of \(depth), \(place) link replaced", callbacks: 1) { ledger in
       let root = Node(count: depth)
       let node = root.node(at: position)
       let chains = [node.next!, Node(count: depth - 1 - position)]
       ledger.keep(root)
-      ledger.keep(observe(root, depth: depth, isString, ledger))
+      ledger.keep(observe(root, depth: depth, spelling, ledger))
       return { passes in
         for pass in 0..<passes { setNext(node, chains[~pass & 1]) }
       }
     }
   }
 
-  static func registerAndEnd(depth: Int, isString: Bool = false) -> Subject {
-    Subject("\(kind(isString)) of \(depth), register + end") { ledger in
+  static func registerAndEnd(depth: Int, _ spelling: Spelling = .typed) -> Subject {
+    Subject("\(spelling.kind) of \(depth), register + end") { ledger in
       let root = Node(count: depth)
       return { passes in
-        for _ in 0..<passes { observe(root, depth: depth, isString, ledger).invalidate() }
+        for _ in 0..<passes { observe(root, depth: depth, spelling, ledger).invalidate() }
       }
     }
-  }
-
-  private static func kind(_ isString: Bool) -> String {
-    isString ? "string path" : "path"
   }
 
   @inline(never)
   private static func observe(
-    _ root: Node, depth: Int, _ isString: Bool, _ ledger: Ledger
+    _ root: Node, depth: Int, _ spelling: Spelling, _ ledger: Ledger
   ) -> KeyValueObservation {
-    if isString {
-      let keys = Array(repeating: "next", count: depth - 1) + ["value"]
-      return observing(root, keys.joined(separator: ".")) { _, change in
-        ledger.note((change.newValue as? Int ?? 0) &- (change.oldValue as? Int ?? 0))
+    let keys = Array(repeating: "next", count: depth - 1) + ["value"]
+    let string = keys.joined(separator: ".")
+    return switch spelling {
+    case .typed:
+      root.observe(keyPath(depth: depth), options: [.old, .new]) { _, change in
+        ledger.note(((change.newValue ?? nil) ?? 0) &- ((change.oldValue ?? nil) ?? 0))
       }
-    }
-    return root.observe(keyPath(depth: depth), options: [.old, .new]) { _, change in
-      ledger.note(((change.newValue ?? nil) ?? 0) &- ((change.oldValue ?? nil) ?? 0))
+    case .string: observing(root, string) { _, change in ledger.note(change) }
+    case .stringAndCast: observing(root, string) { _, change in ledger.noteCast(change) }
     }
   }
 

@@ -12,7 +12,8 @@ enum OneObserver: Suite {
       Benchmark(observedWithoutValues, against: closure),
       Benchmark(observedByOnChange, against: closure),
       Benchmark(observedWithReasons, against: closure),
-      Benchmark(observedByString, against: observed, goal: .ratio(2)),
+      Benchmark(observedByString(), against: observed, goal: .ratio(2)),
+      Benchmark(observedByString(casting: true), against: observedByString()),
     ]
   }
 
@@ -71,13 +72,14 @@ enum OneObserver: Suite {
     }
   }
 
-  private static var observedByString: Subject {
-    Subject("set, 1 observer of a string key", callbacks: 1) { ledger in
+  private static func observedByString(casting: Bool = false) -> Subject {
+    let suffix = casting ? ", values cast" : ""
+    return Subject("set, 1 observer of a string key" + suffix, callbacks: 1) { ledger in
       let object = Model()
       ledger.keep(
-        observing(object, "count") { _, change in
-          ledger.note((change.newValue as? Int ?? 0) &- (change.oldValue as? Int ?? 0))
-        })
+        casting
+          ? observing(object, "count") { _, change in ledger.noteCast(change) }
+          : observing(object, "count") { _, change in ledger.note(change) })
       return { passes in
         for value in 0..<passes { setCount(object, value) }
       }
