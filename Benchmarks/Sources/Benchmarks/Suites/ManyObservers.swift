@@ -18,6 +18,7 @@ enum ManyObservers: Suite {
       Benchmark(eachObserver(of: 1000), against: eachClosure(of: 1000), goal: goal),
       Benchmark(eachObserver(of: 100_000), against: eachClosure(of: 100_000), goal: goal),
     ]
+      + [10, 1000, 100_000].map { Benchmark(eachBareCall(of: $0), against: eachClosure(of: $0)) }
   }
 
   private static func eachObserver(of count: Int) -> Subject {
@@ -52,6 +53,62 @@ enum ManyObservers: Suite {
       return { passes in
         for value in 0..<passes { setCount(object, value) }
       }
+    }
+  }
+
+  /// The least that one more observer can take: the closures that observers are, called one after
+  /// another with the same change, and nothing else.
+  private static func eachBareCall(of count: Int) -> Subject {
+    .each("each further bare call of \(count)", more: count, fewer: 1) { bareCalls($0) }
+  }
+
+  private static func bareCalls(_ count: Int) -> Subject {
+    Subject("\(count) bare calls", callbacks: count) { ledger in
+      let object = Model()
+      let handlers = UnsafeMutableBufferPointer<Handler>.allocate(capacity: count)
+      for place in 0..<count {
+        handlers.initializeElement(
+          at: place, to: Handler { _, change in ledger.note(change, at: place) })
+      }
+      ledger.keep(Owner(handlers))
+      return { passes in
+        for value in 0..<passes { callAll(handlers, object, value) }
+      }
+    }
+  }
+
+  @inline(never)
+  private static func callAll(
+    _ handlers: UnsafeMutableBufferPointer<Handler>, _ object: Model, _ value: Int
+  ) {
+    let change = KeyValueChange(newValue: value, oldValue: value &- 1)
+    var handler = handlers.baseAddress!
+    let end = handler + handlers.count
+    while handler < end {
+      handler.pointee(object, change)
+      handler += 1
+    }
+  }
+
+  /// A closure that can be called without being retained.
+  private struct Handler: ~Copyable {
+    let call: (Model, KeyValueChange<Int>) -> Void
+
+    borrowing func callAsFunction(_ object: Model, _ change: KeyValueChange<Int>) {
+      call(object, change)
+    }
+  }
+
+  private final class Owner {
+    private let handlers: UnsafeMutableBufferPointer<Handler>
+
+    init(_ handlers: UnsafeMutableBufferPointer<Handler>) {
+      self.handlers = handlers
+    }
+
+    deinit {
+      handlers.deinitialize()
+      handlers.deallocate()
     }
   }
 }

@@ -9,6 +9,7 @@ enum Registration: Suite {
     [
       Benchmark(appendAndRemove),
       Benchmark(registerAndEnd(), against: appendAndRemove, goal: .ratio(1.5)),
+      Benchmark(leastRegisterAndEnd, against: appendAndRemove),
       Benchmark(registerAndEnd(others: 1000), against: registerAndEnd(), goal: .ratio(1.1)),
       Benchmark(registerAndEnd(others: many), against: registerAndEnd(), goal: .ratio(1.1)),
       inOrder("first in, first out", Array(0..<many)),
@@ -28,6 +29,18 @@ enum Registration: Suite {
       object.listeners.reserveCapacity(8)
       return { passes in
         for place in 0..<passes { appendAndRemoveOne(object, place, ledger) }
+      }
+    }
+  }
+
+  /// The same with a key path and a token, which every registration takes, and nothing that would
+  /// connect them.
+  private static var leastRegisterAndEnd: Subject {
+    Subject("the same with a key path and a token object") { ledger in
+      let object = ClosureArray()
+      object.listeners.reserveCapacity(8)
+      return { passes in
+        for place in 0..<passes { appendAndRemoveOneWithToken(object, place, ledger) }
       }
     }
   }
@@ -129,6 +142,30 @@ private func makeHandler(_ place: Int, _ ledger: Ledger) -> Handler {
 private func appendAndRemoveOne(_ object: ClosureArray, _ place: Int, _ ledger: Ledger) {
   object.listeners.append { old, new in ledger.note(new &- old, at: place) }
   object.listeners.removeLast()
+}
+
+@inline(never)
+private func appendAndRemoveOneWithToken(_ object: ClosureArray, _ place: Int, _ ledger: Ledger) {
+  let token = append(to: object, \.count, place, ledger)
+  object.listeners.removeLast()
+  withExtendedLifetime(token) {}
+}
+
+@inline(never)
+private func append(
+  to object: ClosureArray, _ keyPath: KeyPath<ClosureArray, Int>, _ place: Int, _ ledger: Ledger
+) -> Token {
+  object.listeners.append { old, new in ledger.note(new &- old, at: place) }
+  return Token(keyPath)
+}
+
+/// What a token has to be at least: an object.
+private final class Token {
+  let keyPath: Unmanaged<AnyKeyPath>
+
+  init(_ keyPath: AnyKeyPath) {
+    self.keyPath = .passUnretained(keyPath)
+  }
 }
 
 /// A closure kept by hand.

@@ -10,6 +10,7 @@ enum Threads: Suite {
       Benchmark(set(threads: 2), against: set(threads: 1), goal: .ratio(1 / 1.8)),
       Benchmark(
         registerAndEnd(threads: 2), against: registerAndEnd(threads: 1), goal: .ratio(1 / 1.8)),
+      Benchmark(keyPath(threads: 2), against: keyPath(threads: 1)),
     ]
   }
 
@@ -19,6 +20,23 @@ enum Threads: Suite {
 
   private static func registerAndEnd(threads: Int) -> Subject {
     race("register + end", threads, on: Registration.registerAndEnd())
+  }
+
+  /// The one thing that registrations of one property share is the object of its key path, whose
+  /// references Swift counts wherever it is mentioned.
+  private static func keyPath(threads: Int) -> Subject {
+    race(
+      "mention a key path", threads,
+      on: Subject("mention a key path") { _ in
+        { passes in
+          for _ in 0..<passes { mention(\.count) }
+        }
+      })
+  }
+
+  @inline(never)
+  private static func mention(_ keyPath: KeyPath<Model, Int>) {
+    measuringSink(Int(bitPattern: Unmanaged.passUnretained(keyPath).toOpaque()))
   }
 
   private static func race(_ name: String, _ threads: Int, on subject: Subject) -> Subject {

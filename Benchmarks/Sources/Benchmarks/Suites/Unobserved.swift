@@ -55,7 +55,7 @@ enum Unobserved: Suite {
     }
   }
 
-  private static var setInternal: Subject {
+  static var setInternal: Subject {
     Subject("set, plain, own module") { _ in
       let object = OwnStored()
       return { passes in

@@ -12,6 +12,8 @@ enum ObservationPeer: Suite {
     var benchmarks = [
       Benchmark(Unobserved.getOwn, against: getOwn),
       Benchmark(Unobserved.getOther, against: getOther),
+      // What a class without any observing reaches.
+      Benchmark(Unobserved.setInternal, against: setOwn),
       Benchmark(Unobserved.setOwn, against: setOwn, goal: setGoal),
       Benchmark(Unobserved.setOther, against: setOther, goal: setGoal),
       Benchmark(OneObserver.observed, against: rearmed(by: 1), goal: rearmedGoal),
