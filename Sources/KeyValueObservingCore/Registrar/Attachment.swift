@@ -35,6 +35,7 @@ class Attachment {
   /// The first round that may call it. An observer that is registered while a change is prepared
   /// does not hear of it (P13), but a path that reaches the object then does (P11).
   @usableFromInline
+  @exclusivity(unchecked)
   var firstRound: UInt64 = 0
   /// Whether it comes with the registration of an observer.
   var isRegistration: Bool { true }
