@@ -52,6 +52,19 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P9: distinct filters no objects that are not equatable, spelt either way")
+    func distinctObjects() throws {
+      let boss = Person("Bea")
+      let person = Person("Ann", boss: boss)
+      let tokens = [
+        person.observe(\.boss, options: .distinct, changeHandler: recorder.hears("typed")),
+        try person.observe("boss", options: .distinct, changeHandler: recorder.hears("string")),
+      ]
+      person.boss = boss
+      #expect(recorder.take() == ["typed →", "string →"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P10: a path takes its place where it last reached the object")
     func pathOrder() {
       let boss = Person("Bea")

@@ -2,13 +2,15 @@
 func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   let unwrapped = unwrappedType(type)
   guard unwrapped is AnyClass || isExistential(unwrapped) else { return equality(of: type) }
-  return equality(of: type) ?? { isEqualAny(flatten($0), flatten($1)) }
+  if Value.self != Any?.self, let equality = equality(of: type) { return equality }
+  return { isEqualAny(flatten($0), flatten($1), orSame: true) }
 }
 
-/// How values of a type are compared; nil if they are not `Equatable`.
+/// How values of a type are compared; nil if they are not `Equatable`. Where that depends on the
+/// value, those that are not are never equal.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   if Value.self == Any?.self {
-    return { isEqualAny(flatten($0), flatten($1)) }
+    return { isEqualAny(flatten($0), flatten($1), orSame: false) }
   }
   guard let equatable = type as? any Equatable.Type else { return nil }
   func compare<E: Equatable>(_: E.Type) -> (Value, Value) -> Bool {
@@ -29,16 +31,19 @@ private func isEqualInPlace<Value, E: Equatable>(
   }
 }
 
-private func isEqualAny(_ left: Any?, _ right: Any?) -> Bool {
+/// Whether two values are equal, or with `orSame` the same object.
+private func isEqualAny(_ left: Any?, _ right: Any?, orSame: Bool) -> Bool {
   switch (left, right) {
   case (nil, nil): return true
   case (let left?, let right?):
     if let left = left as? any Equatable { return isEqual(left, right) }
     // Arrays of anything are not `Equatable`, but mostly their elements are.
     if let left = left as? [Any?], let right = right as? [Any?] {
-      return left.elementsEqual(right) { isEqualAny($0.flatMap(flatten), $1.flatMap(flatten)) }
+      return left.elementsEqual(right) {
+        isEqualAny($0.flatMap(flatten), $1.flatMap(flatten), orSame: orSame)
+      }
     }
-    guard type(of: left) is AnyClass, type(of: right) is AnyClass else { return false }
+    guard orSame, type(of: left) is AnyClass, type(of: right) is AnyClass else { return false }
     return (left as AnyObject) === (right as AnyObject)
   default: return false
   }
