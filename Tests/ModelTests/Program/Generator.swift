@@ -3,8 +3,8 @@
 /// Three things are left out, two of which the library's page of known limits names. Callbacks do not
 /// act on a `prior`, since some of these stories have gaps (P11). Paths that take one key twice are
 /// strings, since a typed one does not know its parts where it meets an object twice (P26). And
-/// strings that end in an object do not ask for `distinct`, which compares objects there and not
-/// elsewhere (P9).
+/// strings that end in an object do not ask for `distinct`, which drops a nil that follows a nil there
+/// and not elsewhere (P9).
 struct Generator {
   private var random: SplitMix
   private var observers = 0

@@ -1,0 +1,73 @@
+// swift-format-ignore-file
+import KeyValueObserving
+
+/// A program as `Printer` writes it, which `PrintedProgramTests` compares with what it writes now.
+func printed() throws -> Story {
+  let story = Story()
+  var n0: Node? = story.makeNode()
+  var n1: Node? = story.makeNode()
+  var n2: Node? = story.makeNode()
+  n0?.next = n1
+  story.observe(0) {
+    n0?.observe(\.next?.x, options: [.initial, .new, .old]) { _, change in
+      switch story.hears(0, change) {
+      case 1:
+        n1?.x = 2
+      case 2:
+        try! story.observe(1) {
+          try n2?.observe("tags", options: [.initial, .new]) { _, change in
+            story.hears(1, change)
+          }
+        }
+      case 3:
+        story.end(3)
+      default: break
+      }
+    }
+  }
+  try story.observe(2) {
+    try n1?.observe("friend.next.sum", options: [.new, .old, .prior]) { _, change in
+      story.hears(2, change)
+    }
+  }
+  story.observe(3) {
+    n1.map {
+      KeyValueObserver(source: $0, keyPath: \.x, options: [.distinct]) { change, _ in
+        story.hears(3, change)
+      }
+    }
+  }
+  n1?.x = 1
+  n1?.x = 1
+  n1?.friend = n0
+  n1?.withMutation(of: \.y) {
+    n1?.y = 1
+    n1?.y = 2
+  }
+  if let tags = n2?.mutableArrayValue(for: \.tags) {
+    tags.insert(4, at: 3 % (tags.count + 1))
+  }
+  if let tags = n2?.mutableArrayValue(for: \.tags) {
+    if !tags.isEmpty { tags[3 % tags.count] = 5 }
+  }
+  if let tags = n2?.mutableArrayValue(for: \.tags) {
+    if !tags.isEmpty { tags.remove(at: 1 % tags.count) }
+  }
+  story.end(2)
+  n0?.next = nil
+  n1?.friend = nil
+  n1 = nil
+  n1 = n1 ?? story.makeNode()
+  n0 = n0 ?? story.makeNode()
+  n2 = n2 ?? story.makeNode()
+  n0?.x = 7
+  n0?.y = 8
+  n0?.tags = [9]
+  n1?.x = 7
+  n1?.y = 8
+  n1?.tags = [9]
+  n2?.x = 7
+  n2?.y = 8
+  n2?.tags = [9]
+  return story
+}
