@@ -3,8 +3,9 @@
 struct KeyName: Equatable {
   @usableFromInline
   let start: UnsafePointer<UInt8>
+  /// How long it is. No key is longer than 4 GB, and every slot keeps one (row: memory).
   @usableFromInline
-  let count: Int
+  let count: UInt32
   /// Whether the text lives as long as the program.
   @usableFromInline
   let isStatic: Bool
@@ -12,17 +13,17 @@ struct KeyName: Equatable {
   @inlinable
   init(_ name: StaticString) {
     start = name.utf8Start
-    count = name.utf8CodeUnitCount
+    count = UInt32(truncatingIfNeeded: name.utf8CodeUnitCount)
     isStatic = true
   }
 
   init(borrowing text: UnsafeBufferPointer<UInt8>) {
     start = text.baseAddress ?? KeyName.nothing
-    count = text.count
+    count = UInt32(clamping: text.count)
     isStatic = false
   }
 
-  private init(owning start: UnsafePointer<UInt8>, count: Int) {
+  private init(owning start: UnsafePointer<UInt8>, count: UInt32) {
     self.start = start
     self.count = count
     isStatic = false
@@ -31,14 +32,14 @@ struct KeyName: Equatable {
   private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 
   var text: String {
-    String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
   }
 
   /// A name with the same text that can be kept. End it with `deallocate()`.
   func kept() -> KeyName {
     if isStatic { return self }
-    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
-    copy.update(from: start, count: count)
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(Int(count), 1))
+    copy.update(from: start, count: Int(count))
     return KeyName(owning: copy, count: count)
   }
 
@@ -57,7 +58,7 @@ struct KeyName: Equatable {
   static func == (left: KeyName, right: KeyName) -> Bool {
     if left.count != right.count { return false }
     if left.start == right.start { return true }
-    for index in 0..<left.count where left.start[index] != right.start[index] { return false }
+    for index in 0..<Int(left.count) where left.start[index] != right.start[index] { return false }
     return true
   }
 }

@@ -110,16 +110,19 @@ enum KeyPaths: Suite {
   private static func observe(
     _ root: Node, depth: Int, _ spelling: Spelling, _ ledger: Ledger
   ) -> KeyValueObservation {
-    let keys = Array(repeating: "next", count: depth - 1) + ["value"]
-    let string = keys.joined(separator: ".")
-    return switch spelling {
+    switch spelling {
     case .typed:
       root.observe(keyPath(depth: depth), options: [.old, .new]) { _, change in
         ledger.note(((change.newValue ?? nil) ?? 0) &- ((change.oldValue ?? nil) ?? 0))
       }
-    case .string: observing(root, string) { _, change in ledger.note(change) }
-    case .stringAndCast: observing(root, string) { _, change in ledger.noteCast(change) }
+    case .string: observing(root, string(depth: depth)) { _, change in ledger.note(change) }
+    case .stringAndCast:
+      observing(root, string(depth: depth)) { _, change in ledger.noteCast(change) }
     }
+  }
+
+  private static func string(depth: Int) -> String {
+    (Array(repeating: "next", count: depth - 1) + ["value"]).joined(separator: ".")
   }
 
   private static func keyPath(depth: Int) -> KeyPath<Node, Int?> {
