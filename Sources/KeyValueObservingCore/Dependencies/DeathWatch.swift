@@ -81,13 +81,14 @@ final class DeathWatch: Attachment {
 }
 
 extension KeyValueProperty {
-  /// Says, when a weak property comes to be observed, that the death of what it holds, or can
+  /// What to say, when a weak property comes to be observed, if the death of what it holds, or can
   /// hold, will be silent.
-  func reportIfSilentDeaths(of target: AnyObject?, in subject: some KeyValueObservable) {
+  func silentDeaths(
+    of target: AnyObject?, in subject: some KeyValueObservable
+  ) -> KeyValueDiagnostic? {
     let type = target.map { Swift.type(of: $0) as AnyClass } ?? unwrappedType(valueType)
-    guard type is AnyClass, !(type is any KeyValueObservable.Type) else { return }
-    KeyValueDiagnostics.report(
-      .unobservableTarget(type: Swift.type(of: subject), key: key, target: type))
+    guard type is AnyClass, !(type is any KeyValueObservable.Type) else { return nil }
+    return .unobservableTarget(type: Swift.type(of: subject), key: key, target: type)
   }
 }
 

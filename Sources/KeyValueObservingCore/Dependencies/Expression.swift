@@ -321,6 +321,13 @@ class Expression: Attachment {
 
   func reportNotSettling() {}
 
+  /// Reports what evaluating has met, unless it was met before: every change evaluates again.
+  final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
+    if KeyValueDiagnostics.handler == nil { return }
+    let diagnostic = Recording.pause(diagnostic)
+    if lock.withLock({ state.note(diagnostic) }) { KeyValueDiagnostics.report(diagnostic) }
+  }
+
   private func change(of delivery: UnsafeMutablePointer<Delivery>) -> ExpressionChange? {
     lock.withLock { state.change(delivery.pointee.change) }
   }

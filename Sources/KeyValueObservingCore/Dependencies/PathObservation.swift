@@ -98,6 +98,9 @@ final class PathObservation: Expression {
     return reading
   }
 
+  /// Its keys, as far as they are known.
+  private var text: String { path?._withUnsafeGuaranteedRef { $0.text } ?? source.text }
+
   private func makeRoute() {
     if route == nil { route = source.makeRoute() }
   }
@@ -184,7 +187,7 @@ final class PathObservation: Expression {
 
   override func reportNotSettling() {
     KeyValueDiagnostics.report(
-      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: source.text))
+      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text))
   }
 
   // MARK: Ending

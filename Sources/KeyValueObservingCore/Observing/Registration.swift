@@ -113,7 +113,9 @@ extension KeyValueObservable {
     unready?.evaluate()
     if property.kind == .weak {
       let target = property.value(of: self).map { $0 as AnyObject }
-      property.reportIfSilentDeaths(of: target, in: self)
+      if let report = property.silentDeaths(of: target, in: self) {
+        KeyValueDiagnostics.report(report)
+      }
       DeathWatch.watchValue(of: property, in: slot, of: self)
     }
     RegistrationWatch.note(

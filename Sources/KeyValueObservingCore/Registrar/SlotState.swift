@@ -220,10 +220,10 @@ struct SlotState: ~Copyable {
   func checkInvariants() {
     observers.checkInvariants(isPinned: pins > 0)
     extras?.dependents.checkInvariants(isPinned: pins > 0)
-    precondition(pins >= 0, "more deliveries ended than began")
-    precondition(
+    checkInvariant(pins >= 0, "more deliveries ended than began")
+    checkInvariant(
       pins > 0 || extras?.departed.isEmpty ?? true, "the departed are kept, but nobody delivers")
-    precondition(isObserved || demands.union.isEmpty, "a demand outlived its observers")
+    checkInvariant(isObserved || demands.union.isEmpty, "a demand outlived its observers")
   }
 }
 
