@@ -23,6 +23,7 @@ extension KeyValueObservableMacro: MemberMacro {
       context.diagnose(refusal)
       return []
     }
+    for warning in Refusal.ofAnswers(in: subject) { context.diagnose(warning) }
     let inheritsConformance = protocols.isEmpty && !subject.declaresConformance
     return inheritsConformance ? subject.membersOfSubclass : subject.membersOfRoot
   }

@@ -36,6 +36,13 @@ import Testing
   @Test("A dependency is refused with a reason", arguments: dependencies)
   func refusesDependency(refused: Refused) { refused.check() }
 
+  @Test("An answer for one key that nobody asks for is warned of", arguments: unasked)
+  func warnsOfAnswer(refused: Refused) {
+    refused.checkMember()
+    let made = Expansion(of: "@KeyValueObservable final class Article {\n  \(refused.source)\n}")
+    #expect(made.diagnostics.map(\.diagMessage.severity) == [.warning])
+  }
+
   @Test("What has no value of its own, or is ignored, is not refused", arguments: accepted)
   func accepts(member: String) {
     let made = Expansion(of: "@KeyValueObservable final class Article {\n  \(member)\n}")
@@ -172,6 +179,27 @@ private let dependencies = [
   ),
 ]
 
+private let unasked = [
+  Refused(
+    """
+    static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+      static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
+    """,
+    "'keyPathsForValuesAffectingSlug()' is never called, because 'Article' declares "
+      + "'keyPathsForValuesAffectingValue(forKey:)', which answers for all keys. Call it there, or "
+      + "remove one of the two."
+  ),
+  Refused(
+    """
+    class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
+      class var automaticallyNotifiesObserversOfSlug: Bool { false }
+    """,
+    "'automaticallyNotifiesObserversOfSlug' is never called, because 'Article' declares "
+      + "'automaticallyNotifiesObservers(forKey:)', which answers for all keys. Call it there, or "
+      + "remove one of the two."
+  ),
+]
+
 private let isolatedOtherwise =
   "'view' is not isolated as 'Article' is, and observers are told where the class is isolated. "
   + "Isolate both alike or mark the property @KeyValueIgnored."
@@ -189,4 +217,11 @@ private let accepted = [
   "@KeyValueIgnored @Published var title = 1",
   "@KeyValueIgnored static var count = 1",
   "@available(*, deprecated) @_spi(Tests) var title = 1",
+  "static func keyPathsForValuesAffectingSlug() -> Set<String> { [] }",
+  """
+  static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    key == "slug" ? keyPathsForValuesAffectingSlug() : []
+  }
+  static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
+  """,
 ]
