@@ -100,6 +100,9 @@ class Expression: Attachment {
     }
   }
 
+  /// Whether it has found an input.
+  final var isAttached: Bool { lock.withLock { !state.links.isEmpty } }
+
   /// Whether it is attached to its inputs.
   final var isReady: Bool { readiness.load(ordering: .acquiring) }
 

@@ -185,6 +185,13 @@ final class PathObservation: Expression {
     deferDelivery(of: change)
   }
 
+  /// Says so where nothing that a typed path reads can tell of a change: properties that are ignored,
+  /// or values of a class that does not tell. A path of constants is known, and needs no telling.
+  func reportIfNothingIsRead() {
+    guard path == nil, case .typed(let keyPath, _) = source, !isAttached else { return }
+    KeyValueDiagnostics.report(.nothingToObserve(at: String(describing: keyPath)))
+  }
+
   override func reportNotSettling() {
     KeyValueDiagnostics.report(
       .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text))

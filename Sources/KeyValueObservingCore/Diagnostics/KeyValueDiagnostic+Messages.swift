@@ -31,6 +31,14 @@ extension KeyValueDiagnostic {
       about: keyPath)
   }
 
+  static func nothingToObserve(at keyPath: String) -> Self {
+    Self(
+      """
+      The key path '\(keyPath)' reads nothing that can be observed, so that no change of it is told. \
+      Let it run through properties of observable classes that are not @KeyValueIgnored.
+      """)
+  }
+
   static func unobservableTarget(type: Any.Type, key: String, target: Any.Type) -> Self {
     Self(
       """

@@ -132,8 +132,10 @@ extension KeyValueObservable {
       along: .typed(keyPath, from: Self.self), options: options, operations, aftermath: aftermath)
   }
 
+  /// - Parameter isObserved: Whether somebody wants to hear of changes, or only to learn of what the
+  ///   path runs through.
   func attach(
-    along source: PathSource, options: KeyValueObservation.Options,
+    along source: PathSource, isObserved: Bool = true, options: KeyValueObservation.Options,
     _ operations: PathObservation.Operations, aftermath: Aftermath?
   ) -> KeyValueObservation {
     let observation = PathObservation(
@@ -142,6 +144,7 @@ extension KeyValueObservable {
     let token = KeyValueObservation(observation, in: context)
     _ = context.attach(observation, to: context.makeExtent())
     observation.evaluate()
+    if isObserved { observation.reportIfNothingIsRead() }
     RegistrationWatch.note(
       token,
       KeyValueRegistration(
