@@ -7,7 +7,8 @@ struct SentenceTests {
   @Test("Each mistake is told once, with exactly its sentence")
   func said() async {
     await #expect(processExitsWith: .success) {
-      for sentence in Sentence.diagnostics + Sentence.classic + Sentence.errors + Sentence.keyPaths {
+      for sentence in Sentence.diagnostics + Sentence.classic + Sentence.errors + Sentence.keyPaths
+      {
         #expect(sentence.said() == [sentence.text], "\(sentence.name)")
       }
     }
@@ -43,6 +44,20 @@ struct SentenceTests {
     }
     #expect(result.standardError.contains(Sentence.trap("contradiction")))
     #expect(!result.standardError.contains("one and one"))
+  }
+
+  @Test("The article shows every diagnostic once, and nothing that the library does not say")
+  func article() throws {
+    let tables = Sentence.diagnostics + Sentence.classic + Sentence.errors + Sentence.keyPaths
+    let said = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.text) })
+      .merging(Sentence.traps) { text, _ in text }
+    let shown = try Sources.shownSentences()
+    for sentence in shown {
+      #expect(sentence.text == said[sentence.name], "Diagnostics.md: \(sentence.name)")
+    }
+    let names = shown.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Set(names).isSuperset(of: (Sentence.diagnostics + Sentence.classic).map(\.name)))
   }
 
   @Test("Every sentence of the sources is in these tables")

@@ -23,8 +23,8 @@ extension KeyValueCodingError: CustomStringConvertible {
     case .typeMismatch(let type, let key, let expected, let actual, let value):
       """
       \(spelling(of: type)).\(key) cannot hold \(shown(value, of: actual)): its type is \
-      \(spelling(of: expected)), not \(spelling(of: actual)). Convert it first; only what is \
-      converted without loss is converted here.
+      \(spelling(of: expected)), not \(spelling(of: actual)). Convert it first: nothing is converted \
+      that would lose something.
       """
     case .readOnly(let type, let key):
       "\(spelling(of: type)).\(key) is read-only. Make its setter accessible, or set it in the class."

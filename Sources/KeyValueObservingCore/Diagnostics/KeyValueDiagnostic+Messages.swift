@@ -15,8 +15,8 @@ extension KeyValueDiagnostic {
     Self(
       """
       The key path '\(keyPath)' ends at \(spelling(of: type)).\(key), and its value is nil: values \
-      of type \(spelling(of: value)) have no keys. Only classes with @KeyValueObservable have; end \
-      the path there, or store an object of one.
+      of type \(spelling(of: value)) have no keys. End the path there, or store an object of a \
+      @KeyValueObservable class.
       """)
   }
 

@@ -20,8 +20,7 @@ extension Sentence {
       "unobservableLink",
       """
       The key path 'anything.name' ends at Shelf.anything, and its value is nil: values of type Int \
-      have no keys. Only classes with @KeyValueObservable have; end the path there, or store an \
-      object of one.
+      have no keys. End the path there, or store an object of a @KeyValueObservable class.
       """
     ) {
       let shelf = Shelf()

@@ -30,8 +30,8 @@ extension Sentence {
     Sentence(
       "typeMismatch",
       """
-      Author.age cannot hold "forty": its type is Int8, not String. Convert it first; only what is \
-      converted without loss is converted here.
+      Author.age cannot hold "forty": its type is Int8, not String. Convert it first: nothing is \
+      converted that would lose something.
       """
     ) { try Author().setValue("forty", forKey: "age") },
     Sentence(
