@@ -188,8 +188,8 @@ final class PathObservation: Expression {
   /// Says so where nothing that a typed path reads can tell of a change: properties that are ignored,
   /// or values of a class that does not tell. A path of constants is known, and needs no telling.
   func reportIfNothingIsRead() {
-    guard path == nil, case .typed(let keyPath, _) = source, !isAttached else { return }
-    KeyValueDiagnostics.report(.nothingToObserve(at: String(describing: keyPath)))
+    guard path == nil, case .typed(let keyPath, let root) = source, !isAttached else { return }
+    KeyValueDiagnostics.report(.nothingToObserve(at: keyPath, of: root))
   }
 
   override func reportNotSettling() {

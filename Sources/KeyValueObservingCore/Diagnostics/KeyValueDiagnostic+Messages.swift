@@ -31,11 +31,11 @@ extension KeyValueDiagnostic {
       about: keyPath)
   }
 
-  static func nothingToObserve(at keyPath: String) -> Self {
+  static func nothingToObserve(at keyPath: AnyKeyPath, of type: Any.Type) -> Self {
     Self(
       """
-      The key path '\(keyPath)' reads nothing that can be observed, so that no change of it is told. \
-      Let it run through properties of observable classes that are not @KeyValueIgnored.
+      No change of \(name(of: keyPath, in: type)) is told, because it reads nothing that can be \
+      observed. Let it run through properties of observable classes that are not @KeyValueIgnored.
       """)
   }
 
@@ -48,11 +48,19 @@ extension KeyValueDiagnostic {
       """)
   }
 
-  static func notAProperty(type: Any.Type, keyPath: String) -> Self {
+  static func notAProperty(type: Any.Type, keyPath: AnyKeyPath) -> Self {
+    notAProperty(type: type, name: name(of: keyPath, in: type))
+  }
+
+  static func notAProperty(type: Any.Type, key: String) -> Self {
+    notAProperty(type: type, name: "'\(key)'")
+  }
+
+  private static func notAProperty(type: Any.Type, name: String) -> Self {
     Self(
       """
-      A change of \(spelling(of: type)) was announced for '\(keyPath)', which is none of its \
-      properties, so that nobody is told. Announce it for one of its keys, on the object that has it.
+      A change of \(spelling(of: type)) was announced for \(name), which is none of its properties, so \
+      that nobody is told. Announce it for one of its keys, on the object that has it.
       """)
   }
 
@@ -97,7 +105,19 @@ extension KeyValueDiagnostic {
   }
 }
 
-/// A key or key path of a class. The text of a typed one begins with the class.
+/// A key or key path of a class, at the beginning of a sentence. The text of a typed one begins with
+/// the class.
 private func place(of keyPath: String, in type: Any.Type) -> String {
-  keyPath.first == "\\" ? String(keyPath.dropFirst()) : "\(spelling(of: type)).\(keyPath)"
+  if isHidden(keyPath) { return "A key path of \(spelling(of: type))" }
+  return keyPath.first == "\\" ? String(keyPath.dropFirst()) : "\(spelling(of: type)).\(keyPath)"
 }
+
+/// A typed key path, within a sentence.
+private func name(of keyPath: AnyKeyPath, in type: Any.Type) -> String {
+  let text = String(describing: keyPath)
+  return isHidden(text) ? "a key path of \(spelling(of: type))" : "'\(text)'"
+}
+
+/// Whether a text shows an address: Swift hides the names of computed properties, which all of a
+/// macro's are.
+private func isHidden(_ keyPath: String) -> Bool { keyPath.contains("<computed ") }

@@ -46,8 +46,8 @@ extension Sentence {
     Sentence(
       "nothingToObserve",
       """
-      The key path '\\Author.draft' reads nothing that can be observed, so that no change of it is \
-      told. Let it run through properties of observable classes that are not @KeyValueIgnored.
+      No change of '\\Author.draft' is told, because it reads nothing that can be observed. Let it run \
+      through properties of observable classes that are not @KeyValueIgnored.
       """
     ) {
       let author = Author()
@@ -55,6 +55,13 @@ extension Sentence {
       author.draft = "b"
       observation.invalidate()
     },
+    Sentence(
+      "nothingToObserve, computed",
+      """
+      No change of a key path of Author is told, because it reads nothing that can be observed. Let \
+      it run through properties of observable classes that are not @KeyValueIgnored.
+      """
+    ) { Author().onChange(of: \.summary) { _ in }.invalidate() },
     Sentence(
       "unobservableTarget",
       """
@@ -77,6 +84,20 @@ extension Sentence {
       is told. Announce it for one of its keys, on the object that has it.
       """
     ) { Author().willChangeValue(forKey: "nmae") },
+    Sentence(
+      "notAProperty, typed",
+      """
+      A change of Author was announced for '\\Author.draft', which is none of its properties, so that \
+      nobody is told. Announce it for one of its keys, on the object that has it.
+      """
+    ) { Author().withMutation(of: \.draft) {} },
+    Sentence(
+      "notAProperty, computed",
+      """
+      A change of Author was announced for a key path of Author, which is none of its properties, so \
+      that nobody is told. Announce it for one of its keys, on the object that has it.
+      """
+    ) { Author().withMutation(of: \.name.count) {} },
     Sentence(
       "unknownDependency",
       """

@@ -19,6 +19,10 @@ final class Author {
   var initials: String { "\(books)" }
 }
 
+extension Author {
+  var summary: String { draft }
+}
+
 /// Cannot be observed.
 final class Agent {
   let name = "Bob"
