@@ -24,6 +24,27 @@ struct OnceTests {
     }
   }
 
+  @Test("P7: a typed path that nothing can tell changes of is told, a key that is constant is not")
+  func deafPaths() async {
+    await #expect(processExitsWith: .success) {
+      let study = Study()
+      let said = diagnostics {
+        let tokens = [
+          study.onChange(of: \.desk) { _ in },
+          study.onChange(of: \.desk.count) { _ in },
+          study.onChange(of: \.place) { _ in },
+          study.onChange(of: \.place.number) { _ in },
+          study.onChange(of: \.name.count) { _ in },
+        ]
+        study.desk = "tidy"
+        for token in tokens { token.invalidate() }
+      }
+      #expect(said.count == 3, "\(said)")
+      #expect(said.first?.hasPrefix("No change of '\\Study.desk' is told,") == true)
+      #expect(said.last?.hasPrefix("No change of '\\Study.place.number' is told,") == true)
+    }
+  }
+
   @Test("P27: a class that comes into an observed weak property is told once, if its type hid it")
   func weakArrivals() async {
     await #expect(processExitsWith: .success) {

@@ -186,7 +186,8 @@ final class PathObservation: Expression {
   }
 
   /// Says so where nothing that a typed path reads can tell of a change: properties that are ignored,
-  /// or values of a class that does not tell. A path of constants is known, and needs no telling.
+  /// constants, or values of a class that does not tell. A single constant is a key like others, and
+  /// does not come here.
   func reportIfNothingIsRead() {
     guard path == nil, case .typed(let keyPath, let root) = source, !isAttached else { return }
     KeyValueDiagnostics.report(.nothingToObserve(at: keyPath, of: root))

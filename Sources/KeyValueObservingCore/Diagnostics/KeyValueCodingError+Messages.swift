@@ -5,7 +5,10 @@ extension KeyValueCodingError: CustomStringConvertible {
     case .undefinedKey(let key, let type, let suggestion):
       "\(spelling(of: type)) has no key '\(key)'. "
         + (suggestion.map { "Did you mean '\($0)'?" }
-          ?? "Its keys are its properties that are neither private nor @KeyValueIgnored.")
+          ?? """
+          Its keys are the properties in the bodies of @KeyValueObservable classes that are neither \
+          private nor ignored.
+          """)
     case .invalidKeyPath(let keyPath, let reason):
       "The key path '\(keyPath)' is invalid: \(reason)."
     case .invalidOperand(let keyPath, let reason):

@@ -9,8 +9,8 @@ extension Sentence {
     Sentence(
       "undefinedKey, nothing near",
       """
-      Author has no key 'publisher'. Its keys are its properties that are neither private nor \
-      @KeyValueIgnored.
+      Author has no key 'publisher'. Its keys are the properties in the bodies of @KeyValueObservable \
+      classes that are neither private nor ignored.
       """
     ) { _ = try Author().value(forKey: "publisher") },
     Sentence(

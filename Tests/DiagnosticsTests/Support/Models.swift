@@ -29,6 +29,22 @@ final class Agent {
 }
 
 @KeyValueObservable
+final class Place {
+  let number = 1
+}
+
+@KeyValueObservable
+class Room {
+  let place = Place()
+  var name = ""
+}
+
+/// Is not annotated, so what it adds is not seen.
+final class Study: Room {
+  var desk = ""
+}
+
+@KeyValueObservable
 final class Shelf {
   var books: [Author] = []
   var numbers: [Int8] = []
