@@ -7,7 +7,7 @@ extension Refusal {
     KeyQuestion.all.flatMap { question -> [Diagnostic] in
       guard let function = subject.ownFunction(for: question) else { return [] }
       let body = function.body?.description ?? ""
-      return subject.answers(to: question).filter { !body.contains($0.name.text) }
+      return subject.answers(to: question).filter { !body.contains($0.call) }
         .map { unasked($0, question, of: subject) }
     }
   }

@@ -94,6 +94,20 @@ struct HandlerTests {
     }
   }
 
+  @Test("What an observation met in a handler it tells of later")
+  func metInHandler() async {
+    await #expect(processExitsWith: .success) {
+      let (desk, said) = (Desk(), Sentences())
+      try desk.open()
+      KeyValueDiagnostics.handler = { _ in desk.shelf.anything = 1 }
+      Author().willChangeValue(forKey: "nmae")
+      KeyValueDiagnostics.handler = { said.append("\($0)") }
+      desk.shelf.anything = 2
+      #expect(said.all.count == 1)
+      desk.tokens = []
+    }
+  }
+
   @Test("Diagnostics of several threads reach it, whoever replaces it meanwhile")
   func threads() async {
     await #expect(processExitsWith: .success) {

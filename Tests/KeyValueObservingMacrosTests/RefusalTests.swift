@@ -191,6 +191,17 @@ private let unasked = [
   ),
   Refused(
     """
+    static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        key == "a" ? ["b"] : Other.keyPathsForValuesAffectingValue(forKey: key)
+      }
+      static func keyPathsForValuesAffectingValue() -> Set<String> { ["title"] }
+    """,
+    "'keyPathsForValuesAffectingValue()' is never called, because 'Article' declares "
+      + "'keyPathsForValuesAffectingValue(forKey:)', which answers for all keys. Call it there, or "
+      + "remove one of the two."
+  ),
+  Refused(
+    """
     class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
       class var automaticallyNotifiesObserversOfSlug: Bool { false }
     """,

@@ -326,7 +326,7 @@ class Expression: Attachment {
 
   /// Reports what evaluating has met, unless it was met before: every change evaluates again.
   final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
-    if KeyValueDiagnostics.handler == nil { return }
+    if !KeyValueDiagnostics.isHeard { return }
     let diagnostic = Recording.pause(diagnostic)
     if lock.withLock({ state.note(diagnostic) }) { KeyValueDiagnostics.report(diagnostic) }
   }

@@ -31,13 +31,16 @@ public enum KeyValueDiagnostics {
   // Out of line, like what makes the sentence, so that nobody pays for it who has nothing to say.
   @inline(never)
   package static func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
+    guard let handler, isHeard else { return }
     let thread = ThreadState.current
-    guard let handler, !thread.pointee.is_reporting else { return }
     thread.pointee.is_reporting = true
     defer { thread.pointee.is_reporting = false }
     // The sentence may describe a value, which reads its properties.
     Recording.pause { handler(diagnostic()) }
   }
+
+  /// Whether somebody hears of what goes wrong now, on this thread.
+  static var isHeard: Bool { handler != nil && !ThreadState.current.pointee.is_reporting }
 
   private static var defaultHandler: (@Sendable (KeyValueDiagnostic) -> Void)? {
     #if DEBUG
