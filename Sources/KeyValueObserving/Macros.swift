@@ -30,7 +30,7 @@
 ///
 /// Class functions with a key in their name, `keyPathsForValuesAffectingName()` and
 /// `automaticallyNotifiesObserversOfName()`, are asked for that key as in Cocoa, where the body of the
-/// class declares them. The macro warns if nothing would ask them.
+/// class declares them. The macro warns of those that nobody would ask.
 ///
 /// Two things differ from a plain stored property. An initializer's assignment runs `willSet` and
 /// `didSet` once every property of the object has a value. And the conformance to `Codable` cannot

@@ -65,6 +65,21 @@ extension SubjectClass {
     }
   }
 
+  /// The names of all variables in the class body.
+  var variableNames: Set<String> { names(in: declaration.memberBlock.members) }
+
+  private func names(in members: MemberBlockItemListSyntax) -> Set<String> {
+    members.reduce(into: []) { names, member in
+      if let variable = member.decl.as(VariableDeclSyntax.self) {
+        names.formUnion(variable.bindings.compactMap { $0.name?.unescapedName })
+      }
+      for clause in member.decl.as(IfConfigDeclSyntax.self)?.clauses ?? [] {
+        guard let members = clause.elements?.as(MemberBlockItemListSyntax.self) else { continue }
+        names.formUnion(self.names(in: members))
+      }
+    }
+  }
+
   /// The function of the class that takes the key, if it declares it itself.
   func ownFunction(for question: KeyQuestion) -> FunctionDeclSyntax? {
     declaration.memberBlock.members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first {

@@ -23,8 +23,10 @@ extension KeyValueObservableMacro: MemberMacro {
       context.diagnose(refusal)
       return []
     }
-    for warning in Refusal.ofAnswers(in: subject) { context.diagnose(warning) }
     let inheritsConformance = protocols.isEmpty && !subject.declaresConformance
+    for warning in Refusal.ofAnswers(in: subject, inheritsKeys: inheritsConformance) {
+      context.diagnose(warning)
+    }
     return inheritsConformance ? subject.membersOfSubclass : subject.membersOfRoot
   }
 }

@@ -40,10 +40,20 @@ struct SentenceTests {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       checkInvariant(1 + 1 == 2, "one and one is not two")
-      checkInvariant(false, "a value is kept in a box without a type")
+      checkInvariant(false, "one and two is not three")
+    }
+    #expect(result.standardError.contains("contradicts itself: one and two is not three. This"))
+    #expect(!result.standardError.contains("one and one"))
+  }
+
+  @Test("A box without a type traps with the sentence of an invariant")
+  func box() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      AnyValueBox().withAddress { _ in }
     }
     #expect(result.standardError.contains(Sentence.trap("contradiction")))
-    #expect(!result.standardError.contains("one and one"))
   }
 
   @Test("The article shows every diagnostic once, and nothing that the library does not say")

@@ -20,6 +20,7 @@ private let rootRows = [
     #"""
     @KeyValueObservable
     final class Article {
+      @KeyValueIgnored var slug, URL, _size, title: Int
       static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
       static var keyPathsForValuesAffectingURL: Set<String> { ["slug"] }
       static func keyPathsForValuesAffecting_size() -> Set<String> { [] }
@@ -28,6 +29,7 @@ private let rootRows = [
     """#,
     becomes: #"""
       final class Article {
+        @KeyValueIgnored var slug, URL, _size, title: Int
         static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
         static var keyPathsForValuesAffectingURL: Set<String> { ["slug"] }
         static func keyPathsForValuesAffecting_size() -> Set<String> { [] }
@@ -65,6 +67,7 @@ private let rootRows = [
     #"""
     @KeyValueObservable
     public class Slider {
+      @KeyValueIgnored var value: Int
       class func keyPathsForValuesAffectingValue() -> Set<String> { ["range"] }
       class func keyPathsForValuesAffectingRange(of key: String) -> Set<String> { [] }
       func keyPathsForValuesAffectingRange() -> Set<String> { [] }
@@ -73,6 +76,7 @@ private let rootRows = [
     """#,
     becomes: #"""
       public class Slider {
+        @KeyValueIgnored var value: Int
         class func keyPathsForValuesAffectingValue() -> Set<String> { ["range"] }
         class func keyPathsForValuesAffectingRange(of key: String) -> Set<String> { [] }
         func keyPathsForValuesAffectingRange() -> Set<String> { [] }

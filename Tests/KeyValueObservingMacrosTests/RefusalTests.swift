@@ -182,6 +182,14 @@ private let dependencies = [
 private let unasked = [
   Refused(
     """
+    var slug = ""
+      static func keyPathsForValuesAffectingSulg() -> Set<String> { ["title"] }
+    """,
+    "'keyPathsForValuesAffectingSulg()' is called for no key, because the body of 'Article' has "
+      + "no property 'sulg'. Name it after one that it has, or remove it."
+  ),
+  Refused(
+    """
     static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
       static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
     """,
@@ -228,7 +236,13 @@ private let accepted = [
   "@KeyValueIgnored @Published var title = 1",
   "@KeyValueIgnored static var count = 1",
   "@available(*, deprecated) @_spi(Tests) var title = 1",
-  "static func keyPathsForValuesAffectingSlug() -> Set<String> { [] }",
+  "var slug: Int { 1 }; static func keyPathsForValuesAffectingSlug() -> Set<String> { [] }",
+  """
+  #if DEBUG
+    var slug = 1
+  #endif
+  class var automaticallyNotifiesObserversOfSlug: Bool { false }
+  """,
   """
   static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
     key == "slug" ? keyPathsForValuesAffectingSlug() : []
