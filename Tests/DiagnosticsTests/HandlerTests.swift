@@ -66,6 +66,17 @@ struct HandlerTests {
     }
   }
 
+  @Test("A handler can let a test fail, as the article shows")
+  func failsTest() async {
+    await #expect(processExitsWith: .success) {
+      withKnownIssue {
+        KeyValueDiagnostics.handler = { Issue.record("\($0)") }
+        defer { KeyValueDiagnostics.handler = nil }
+        Author().willChangeValue(forKey: "nmae")
+      }
+    }
+  }
+
   @Test("What a handler reads is no input of what is being computed")
   func reads() async {
     await #expect(processExitsWith: .success) {
