@@ -51,6 +51,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ModelTests", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
+    .testTarget(
+      name: "DiagnosticsTests",
+      dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore"]
+    ),
     .testTarget(name: "PortingTests", dependencies: ["KeyValueObservingFoundation"]),
     .testTarget(name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving"]),
   ] + macroTargets(),

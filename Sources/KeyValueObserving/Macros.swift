@@ -28,6 +28,10 @@
 /// with ``KeyValueIgnored()`` to leave it alone. Properties of an extension are not seen by the
 /// macro, and Swift does not let it extend a class declared in a function.
 ///
+/// Class functions with a key in their name, `keyPathsForValuesAffectingName()` and
+/// `automaticallyNotifiesObserversOfName()`, are asked for that key as in Cocoa, where the body of the
+/// class declares them. The macro warns of those that nobody would ask.
+///
 /// Two things differ from a plain stored property. An initializer's assignment runs `willSet` and
 /// `didSet` once every property of the object has a value. And the conformance to `Codable` cannot
 /// be synthesized, because the stored properties have other names.

@@ -24,6 +24,9 @@ extension KeyValueObservableMacro: MemberMacro {
       return []
     }
     let inheritsConformance = protocols.isEmpty && !subject.declaresConformance
+    for warning in Refusal.ofAnswers(in: subject, inheritsKeys: inheritsConformance) {
+      context.diagnose(warning)
+    }
     return inheritsConformance ? subject.membersOfSubclass : subject.membersOfRoot
   }
 }

@@ -39,6 +39,8 @@ let allMacros: [any (Macro & Sendable).Type] = [
 
   private struct UnknownMacro: Error, CustomStringConvertible {
     let name: String
-    var description: String { "KeyValueObservingMacros has no macro \(name)." }
+    var description: String {
+      "KeyValueObservingMacros has no macro \(name). Build the package afresh."
+    }
   }
 #endif

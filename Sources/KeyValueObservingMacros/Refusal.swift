@@ -5,10 +5,11 @@ import SwiftSyntax
 struct Refusal: DiagnosticMessage {
   let message: String
   let diagnosticID: MessageID
-  let severity = DiagnosticSeverity.error
+  let severity: DiagnosticSeverity
 
-  private init(_ identifier: String, _ message: String) {
+  init(_ identifier: String, _ message: String, severity: DiagnosticSeverity = .error) {
     self.message = message
+    self.severity = severity
     diagnosticID = MessageID(domain: EmittedName.module, id: identifier)
   }
 }

@@ -6,16 +6,20 @@ extension SubjectClass {
     [
       registrarDeclaration,
       keyTableDeclaration(overriding: false),
-      overridable(EmittedName.automaticallyNotifies, returning: "Bool", "true"),
-      overridable(EmittedName.affectingKeyPaths, returning: "Set<String>", "[]"),
+      answerDeclaration(to: .automaticallyNotifies, overriding: false),
+      answerDeclaration(to: .affectingKeyPaths, overriding: false),
       observationRegistrarDeclaration,
     ].compactMap(\.self).map(DeclSyntax.init(verbatim:))
   }
 
   /// The members of a class whose superclass has all that and needs only be added to.
   var membersOfSubclass: [DeclSyntax] {
-    [keyTableDeclaration(overriding: true), observationRegistrarDeclaration].compactMap(\.self)
-      .map(DeclSyntax.init(verbatim:))
+    [
+      keyTableDeclaration(overriding: true),
+      answerDeclaration(to: .automaticallyNotifies, overriding: true),
+      answerDeclaration(to: .affectingKeyPaths, overriding: true),
+      observationRegistrarDeclaration,
+    ].compactMap(\.self).map(DeclSyntax.init(verbatim:))
   }
 
   private var registrarDeclaration: String? {
@@ -37,28 +41,38 @@ extension SubjectClass {
   private func keyTableDeclaration(overriding: Bool) -> String? {
     let table = KeyTable(of: self)
     guard !declares(EmittedName.properties), !(overriding && table.isEmpty) else { return nil }
-    let modifiers = overriding ? [exportedAccess, .override, .class] : typeMemberModifiers
     return """
-      \(modifiers.spelled)func \(EmittedName.properties)() -> [\(EmittedName.propertyType)] {
+      \(typeMemberModifiers(overriding: overriding))func \(EmittedName.properties)() -> [\(EmittedName.propertyType)] {
         \(table.body(overriding: overriding).indented)
       }
       """
   }
 
-  /// A requirement with a default, which only a class member lets subclasses override.
-  private func overridable(
-    _ name: String, returning type: String, _ value: String
-  ) -> String? {
-    guard !isFinal, !declares(name) else { return nil }
+  /// A requirement with a default, which only a class member lets subclasses override. It asks what
+  /// the class declares for single keys.
+  private func answerDeclaration(to question: KeyQuestion, overriding: Bool) -> String? {
+    let answers = answers(to: question)
+    let isNeeded = !answers.isEmpty || !isFinal && !overriding
+    guard isNeeded, ownFunction(for: question) == nil else { return nil }
+    let otherwise =
+      overriding ? "super.\(question.function)(forKey: key)" : question.defaultAnswer
+    let cases = answers.map { answer in
+      "case \(answer.keys.map { "\"\($0)\"" }.joined(separator: ", ")): \(answer.call)\n"
+    }
+    let body =
+      answers.isEmpty ? otherwise : "switch key {\n\(cases.joined())default: \(otherwise)\n}"
     return """
-      \(typeMemberModifiers.spelled)func \(name)(forKey key: String) -> \(type) {
-        \(value)
+      \(typeMemberModifiers(overriding: overriding))func \(question.function)(forKey key: String) \
+      -> \(question.answerType) {
+        \(body.indented)
       }
       """
   }
 
-  private var typeMemberModifiers: [Keyword?] {
-    [exportedAccess, isFinal ? .static : .class]
+  private func typeMemberModifiers(overriding: Bool) -> String {
+    overriding
+      ? [exportedAccess, .override, .class].spelled
+      : [exportedAccess, isFinal ? .static : .class].spelled
   }
 }
 

@@ -97,8 +97,9 @@ struct RepresentingTests {
       #expect(
         Diagnostics.take() == [
           """
-          'price' of Device holds a String, of which no Mode can be made, so it reads as nil. \
-          Read it as a String, or let Mode conform to KVORepresentable with that KVOType.
+          'price' of Device holds a value of type String, of which none of type Mode can be made, so \
+          it reads as nil. Read it as String, or let Mode conform to KVORepresentable with that \
+          KVOType.
           """
         ])
       device.modeCode = 7

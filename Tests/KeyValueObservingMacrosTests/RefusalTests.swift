@@ -36,6 +36,13 @@ import Testing
   @Test("A dependency is refused with a reason", arguments: dependencies)
   func refusesDependency(refused: Refused) { refused.check() }
 
+  @Test("An answer for one key that nobody asks for is warned of", arguments: unasked)
+  func warnsOfAnswer(refused: Refused) {
+    refused.checkMember()
+    let made = Expansion(of: "@KeyValueObservable final class Article {\n  \(refused.source)\n}")
+    #expect(made.diagnostics.map(\.diagMessage.severity) == [.warning])
+  }
+
   @Test("What has no value of its own, or is ignored, is not refused", arguments: accepted)
   func accepts(member: String) {
     let made = Expansion(of: "@KeyValueObservable final class Article {\n  \(member)\n}")
@@ -172,6 +179,46 @@ private let dependencies = [
   ),
 ]
 
+private let unasked = [
+  Refused(
+    """
+    var slug = ""
+      static func keyPathsForValuesAffectingSulg() -> Set<String> { ["title"] }
+    """,
+    "'keyPathsForValuesAffectingSulg()' is called for no key, because the body of 'Article' has "
+      + "no property 'sulg'. Name it after one that it has, or remove it."
+  ),
+  Refused(
+    """
+    static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+      static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
+    """,
+    "'keyPathsForValuesAffectingSlug()' is never called, because 'Article' declares "
+      + "'keyPathsForValuesAffectingValue(forKey:)', which answers for all keys. Call it there, or "
+      + "remove one of the two."
+  ),
+  Refused(
+    """
+    static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        key == "a" ? ["b"] : Other.keyPathsForValuesAffectingValue(forKey: key)
+      }
+      static func keyPathsForValuesAffectingValue() -> Set<String> { ["title"] }
+    """,
+    "'keyPathsForValuesAffectingValue()' is never called, because 'Article' declares "
+      + "'keyPathsForValuesAffectingValue(forKey:)', which answers for all keys. Call it there, or "
+      + "remove one of the two."
+  ),
+  Refused(
+    """
+    class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
+      class var automaticallyNotifiesObserversOfSlug: Bool { false }
+    """,
+    "'automaticallyNotifiesObserversOfSlug' is never called, because 'Article' declares "
+      + "'automaticallyNotifiesObservers(forKey:)', which answers for all keys. Call it there, or "
+      + "remove one of the two."
+  ),
+]
+
 private let isolatedOtherwise =
   "'view' is not isolated as 'Article' is, and observers are told where the class is isolated. "
   + "Isolate both alike or mark the property @KeyValueIgnored."
@@ -189,4 +236,17 @@ private let accepted = [
   "@KeyValueIgnored @Published var title = 1",
   "@KeyValueIgnored static var count = 1",
   "@available(*, deprecated) @_spi(Tests) var title = 1",
+  "var slug: Int { 1 }; static func keyPathsForValuesAffectingSlug() -> Set<String> { [] }",
+  """
+  #if DEBUG
+    var slug = 1
+  #endif
+  class var automaticallyNotifiesObserversOfSlug: Bool { false }
+  """,
+  """
+  static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    key == "slug" ? keyPathsForValuesAffectingSlug() : []
+  }
+  static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
+  """,
 ]

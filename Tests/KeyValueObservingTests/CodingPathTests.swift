@@ -39,7 +39,10 @@ extension AllTests {
       "P42 P-05: a path with an empty component is refused, for reading and writing",
       arguments: ["", ".", "..", ".items", "items.", "featured..name"])
     func empty(keyPath: String) {
-      let reason = keyPath.isEmpty ? "it is empty" : "it has an empty component"
+      let reason =
+        keyPath.isEmpty
+        ? "it is empty; name a key"
+        : "it has an empty component; put a key on both sides of each dot"
       #expect(error(keyPath) == .invalidKeyPath(keyPath, reason: reason))
       #expect(error(setting: keyPath, to: 1) == .invalidKeyPath(keyPath, reason: reason))
     }

@@ -69,7 +69,7 @@ extension AllTests {
       #expect(
         error("anything.@sum.self", of: holding([Int.max, 1]))?.description
           == "The key path 'anything.@sum.self' cannot be evaluated: no Int can hold the sum "
-          + "9223372036854775808.")
+          + "9223372036854775808; use '@avg', or add up what the key path reads.")
       let average = try holding([Int.max, Int.max]).value(forKeyPath: "anything.@avg.self")
       #expect(same(average, Double(Int.max)))
     }
@@ -168,15 +168,21 @@ extension AllTests {
       #expect(
         error("items.@sum.name", of: shop)
           == .invalidOperand(
-            keyPath: "items.@sum.name", reason: "'@sum' takes numbers, and b is a String"))
+            keyPath: "items.@sum.name",
+            reason: """
+              '@sum' takes numbers, and "b" is of type String; name a key whose values are numbers
+              """))
       #expect(
         error("anything.@avg.self", of: holding([1, "2"] as [Any]))
           == .invalidOperand(
-            keyPath: "anything.@avg.self", reason: "'@avg' takes numbers, and 2 is a String"))
+            keyPath: "anything.@avg.self",
+            reason: """
+              '@avg' takes numbers, and "2" is of type String; name a key whose values are numbers
+              """))
       #expect(
         error("anything.@max.self", of: holding([1, "2"] as [Any]))?.description
-          == "The key path 'anything.@max.self' cannot be evaluated: '@max' cannot compare 2, a "
-          + "String, with 1, a Int.")
+          == "The key path 'anything.@max.self' cannot be evaluated: '@max' cannot compare \"2\" of "
+          + "type String with 1 of type Int; name a key whose values are of one kind.")
       for found in ["sum", "avg", "min", "max"] {
         let opaque = holding([Opaque()])
         guard case .invalidOperand = error("anything.@\(found).self", of: opaque) else {
@@ -210,7 +216,7 @@ extension AllTests {
       #expect(
         error("items.@sum", of: shop)?.description
           == "The key path 'items.@sum' is invalid: '@sum' must be told what to take of each "
-          + "member. Write a key path behind it, or 'self' for the members themselves.")
+          + "member; write a key path behind it, or 'self' for the members themselves.")
     }
 
     @Test(
@@ -229,7 +235,7 @@ extension AllTests {
       #expect(
         error("featured.name.@count", of: shop)?.description
           == "The key path 'featured.name.@count' is invalid: '@count' takes a collection, and "
-          + "'name' is a String.")
+          + "'name' is of type String; put it behind a collection.")
     }
 
     @Test("P42 Q-26: an operator on a nil left value is nil")
@@ -328,7 +334,9 @@ extension AllTests {
         error("items.@unionOfArrays.price", of: shop)
           == .invalidOperand(
             keyPath: "items.@unionOfArrays.price",
-            reason: "'@unionOfArrays' takes arrays, and 3 is a Int"
+            reason: """
+              '@unionOfArrays' takes arrays, and 3 is of type Int; name a key whose values are arrays
+              """
           ))
       guard case .invalidOperand = error("items.@distinctUnionOfSets.tags", of: shop),
         case .invalidOperand = error("items.@distinctUnionOfArrays.codes", of: shop)

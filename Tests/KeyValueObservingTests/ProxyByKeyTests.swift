@@ -92,8 +92,8 @@ extension AllTests {
       #expect(sentences.count == 4)
       #expect(
         sentences.first == """
-          An edit of the proxy for Album.counts changed nothing: 300 cannot become a Int8, which is \
-          what it holds, without loss. Convert it first.
+          An edit of the proxy for Album.counts changed nothing: 300 does not become a value of \
+          type Int8 without loss. Convert it first.
           """)
       withExtendedLifetime(token) {}
     }
@@ -184,8 +184,8 @@ extension AllTests {
       #expect(
         diagnostics.take() == [
           """
-          An edit of the proxy for Album.anything changed nothing: it holds a String by now. Set it \
-          to nil or to a collection like the one for which the proxy was made.
+          An edit of the proxy for Album.anything changed nothing: it holds a value of type String \
+          by now. Set it to nil or to a collection like the one for which the proxy was made.
           """
         ])
       token.invalidate()

@@ -130,7 +130,7 @@ extension AllTests {
       #expect(recorder.take() == ["· nil→nil path"])
       let sentences = reports.take()
       #expect(sentences.count == 1)
-      #expect(sentences.first?.contains("MacroNode.child holds a Int") == true)
+      #expect(sentences.first?.contains("ends at MacroNode.child, and") == true)
       let next = MacroNode()
       next.name = "n"
       node.child = next

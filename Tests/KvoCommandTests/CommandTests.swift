@@ -58,10 +58,11 @@ import Testing
       "title.length",
       "leads nowhere, since 'title' is a string and has no keys. Did you mean 'title'?"
     ),
-    ("a..b", "it has an empty component. Did you mean 'a.b'?"), ("", "it is empty."),
-    (".", "it has an empty component."), ("self", "name one of its keys."),
+    ("a..b", "put a key on both sides of each dot. Did you mean 'a.b'?"),
+    ("", "it is empty; name a key."), (".", "put a key on both sides of each dot."),
+    ("self", "name one of its keys."),
     ("tags.@cuont", "there is no collection operator '@cuont' (did you mean '@count'?)."),
-    ("tags.@sum", "Write a key path behind it, or 'self' for the members themselves."),
+    ("tags.@sum", "write a key path behind it, or 'self' for the members themselves."),
     (
       "tags.count",
       "leads nowhere, since 'tags' is an array that holds a string and has no keys. "
@@ -70,8 +71,11 @@ import Testing
     (
       "title.@count",
       "leads nowhere, since '@count' takes an array and 'title' is a string. Did you mean 'title'?"
-    ), ("tags.@sum.self", "'@sum' takes numbers, and a is a String."),
-    ("@count", "'@count' takes a collection, and 'self' is a KeyValueDictionary."),
+    ), ("tags.@sum.self", "and \"a\" is of type String; name a key whose values are numbers."),
+    (
+      "@count",
+      "'@count' takes a collection, and 'self' is of type KeyValueDictionary; put it behind a collection."
+    ),
   ])
   func `A key path that can never work is status 64`(keyPath: String, sentence: String) throws {
     let document = try TemporaryDocument(#"{"title": "A", "tags": ["a"]}"#)

@@ -100,7 +100,8 @@ import Testing
     #expect(
       try kvo.nextMessage()
         == "kvo: \(document.path): The key path 'orders.@sum.total' cannot be evaluated: '@sum' takes "
-        + "numbers, and x is a String. It is null until it can be.")
+        + "numbers, and \"x\" is of type String; name a key whose values are numbers. It is null until it can be."
+    )
     #expect(try change(kvo) == "orders.@sum.total  value changed  3 → null")
     try document.replace(orders(5))
     #expect(try change(kvo) == "orders.@sum.total  value changed  null → 5")

@@ -68,4 +68,64 @@ struct DependentKeyTests {
     #expect(count == 2)
     observation.invalidate()
   }
+
+  @KeyValueObservable
+  class Account {
+    var name = "Ada"
+    var cents = 0
+    @KeyValueIgnored var calls = 0
+    var title: String { "\(calls)" }
+    var URL: String { "\(calls)" }
+
+    class func keyPathsForValuesAffectingTitle() -> Set<String> { ["name"] }
+    class var keyPathsForValuesAffectingURL: Set<String> { ["cents"] }
+  }
+
+  @KeyValueObservable
+  final class Deposit: Account {
+    var rate = 1
+
+    override class func keyPathsForValuesAffectingTitle() -> Set<String> { ["rate"] }
+    class func automaticallyNotifiesObserversOfCents() -> Bool { false }
+  }
+
+  class Loan: Account {
+    override class func keyPathsForValuesAffectingTitle() -> Set<String> { ["cents"] }
+  }
+
+  private func heard(_ account: Account, _ key: String, _ change: () -> Void) throws -> Int {
+    var count = 0
+    let observation = try account.onChange(key) { count += 1 }
+    change()
+    observation.invalidate()
+    return count
+  }
+
+  @Test("P21, E-01, E-18: class functions with a key in their name are asked for that key")
+  func perKey() throws {
+    let account = Account()
+    #expect(try heard(account, "title") { account.name = "Bob" } == 1)
+    #expect(try heard(account, "title") { account.cents = 1 } == 0)
+    #expect(try heard(account, "URL") { account.cents = 2 } == 1)
+  }
+
+  @Test("P21, E-16: a subclass overrides them, annotated or not, and both sets count")
+  func perKeyOverridden() throws {
+    let deposit = Deposit()
+    #expect(try heard(deposit, "title") { deposit.name = "Bob" } == 1)
+    #expect(try heard(deposit, "title") { deposit.rate = 2 } == 1)
+    let loan = Loan()
+    #expect(try heard(loan, "title") { loan.name = "Bob" } == 1)
+    #expect(try heard(loan, "title") { loan.cents = 1 } == 1)
+  }
+
+  @Test("P20, C-10: automaticallyNotifiesObserversOf… silences one key, an inherited one too")
+  func perKeySilence() throws {
+    let deposit = Deposit()
+    #expect(try heard(deposit, "cents") { deposit.cents = 1 } == 0)
+    #expect(try heard(deposit, "cents") { deposit.withMutation(of: \.cents) {} } == 1)
+    #expect(try heard(deposit, "name") { deposit.name = "Bob" } == 1)
+    let account = Account()
+    #expect(try heard(account, "cents") { account.cents = 1 } == 1)
+  }
 }

@@ -25,6 +25,8 @@ typedef struct {
   void *silenced;
   /// The innermost scope on the thread in which what is done to a key is one change.
   void *scope;
+  /// Whether the thread runs the handler of diagnostics.
+  bool is_reporting;
 } kvo_thread_state;
 
 extern _Thread_local kvo_thread_state kvo_current_thread_state;

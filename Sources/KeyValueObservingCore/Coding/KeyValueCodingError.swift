@@ -19,35 +19,6 @@ public enum KeyValueCodingError: Error, Sendable {
   case nilLink(keyPath: String, key: String)
 }
 
-extension KeyValueCodingError: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .undefinedKey(let key, let type, let suggestion):
-      "\(type) has no key '\(key)'." + (suggestion.map { " Did you mean '\($0)'?" } ?? "")
-    case .invalidKeyPath(let keyPath, let reason):
-      "The key path '\(keyPath)' is invalid: \(reason)."
-    case .invalidOperand(let keyPath, let reason):
-      "The key path '\(keyPath)' cannot be evaluated: \(reason)."
-    case .notObservable(let keyPath, let key, let type):
-      """
-      The key path '\(keyPath)' cannot run through '\(key)': a \(type) has no keys. Use a typed \
-      key path, or end the path at '\(key)'.
-      """
-    case .nilForNonOptional(let type, let key, let expected):
-      "\(type).\(key) cannot be nil: it is a \(expected)."
-    case .typeMismatch(let type, let key, let expected, let actual, let value):
-      "\(type).\(key) cannot hold \(value): it is a \(expected), not a \(actual)."
-    case .readOnly(let type, let key):
-      "\(type).\(key) is read-only. Make its setter accessible, or set it in the class."
-    case .nilLink(let keyPath, let key):
-      """
-      The key path '\(keyPath)' leads nowhere: '\(key)' is nil, so the value would be lost. Set \
-      '\(key)' first.
-      """
-    }
-  }
-}
-
 extension KeyValueCodingError: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {

@@ -87,22 +87,19 @@ extension Edit {
   /// Traps if these are not the places of as many elements as are brought to an array.
   @usableFromInline
   func check(bringing elementCount: Int, to count: Int) {
-    if let misfit = misfit(bringing: elementCount, to: count) { preconditionFailure(misfit) }
+    misfit(bringing: elementCount, to: count)?.stop()
   }
 
   /// Why these cannot be the places of the elements that are brought to an array; nil if they can.
-  fileprivate func misfit(bringing elementCount: Int, to count: Int) -> String? {
+  fileprivate func misfit(bringing elementCount: Int, to count: Int) -> Trap? {
     let first = range?.lowerBound ?? indexes?.ranges.first?.lowerBound ?? 0
     let end = range?.upperBound ?? indexes?.ranges.last?.upperBound ?? 0
     let placeCount = range?.count ?? places.count
     if kind != .removal, placeCount != elementCount {
-      return "\(elementCount) elements do not go to \(placeCount) places: give as many"
+      return .elements(elementCount, for: placeCount)
     }
     if first < 0 || end > (kind == .insertion ? count + elementCount : count) {
-      return """
-        the places \(first)..<\(end) are outside of an array of \(count) elements: ask for its \
-        count first
-        """
+      return .places(first..<end, outsideOf: count)
     }
     return nil
   }

@@ -96,7 +96,7 @@ extension KeyValueObservable {
   /// Finds out which keys a key path runs through: that is known once it has been observed.
   private func learnRoute(of keyPath: PartialKeyPath<Self>) {
     attach(
-      along: keyPath, options: [],
+      along: .typed(keyPath, from: Self.self), isObserved: false, options: [],
       PathObservation.Operations(
         compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
         box: { _ in ValueBox(()) }, hear: { _, _, _, _ in }),

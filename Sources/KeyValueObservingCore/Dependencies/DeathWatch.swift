@@ -19,9 +19,13 @@ final class DeathWatch: Attachment {
   }
 
   /// Watches `target` for the weak property that holds it, in place of what was watched before.
+  ///
+  /// - Returns: Whether it cannot be watched, and is the first of its class in the property since that
+  ///   is observed.
+  @discardableResult
   static func watch(
     _ target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject
-  ) {
+  ) -> Bool {
     let context = slot.context
     let observable = target as? any KeyValueObservable
     let watch = observable.map {
@@ -34,6 +38,8 @@ final class DeathWatch: Attachment {
     if isObserved || former != nil {
       slot.state.setDeathWatch(isObserved ? watch : nil)
     }
+    let isSilent = isObserved && target != nil && observable == nil
+    let isSilentNews = isSilent && slot.state.note(silent: type(of: target!))
     context.lock.unlock()
     former?.end()
     if isObserved, let watch {
@@ -41,6 +47,7 @@ final class DeathWatch: Attachment {
       // Another thread may have set the property meanwhile, and ended the watch.
       if watch.hasEnded { watch.end() }
     }
+    return isSilentNews
   }
 
   /// Watches what a weak property holds.
@@ -74,20 +81,22 @@ final class DeathWatch: Attachment {
     guard let subject else { return }
     // Another thread may have stored an object that it has not come to watch yet.
     if let successor = property.value(of: subject) {
-      return DeathWatch.watch(successor as AnyObject, for: property, in: owner, of: subject)
+      DeathWatch.watch(successor as AnyObject, for: property, in: owner, of: subject)
+      return
     }
     ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
   }
 }
 
 extension KeyValueProperty {
-  /// Says, when a weak property comes to be observed, that the death of what it holds, or can
+  /// What to say, when a weak property comes to be observed, if the death of what it holds, or can
   /// hold, will be silent.
-  func reportIfSilentDeaths(of target: AnyObject?, in subject: some KeyValueObservable) {
+  func silentDeaths(
+    of target: AnyObject?, in subject: some KeyValueObservable
+  ) -> KeyValueDiagnostic? {
     let type = target.map { Swift.type(of: $0) as AnyClass } ?? unwrappedType(valueType)
-    guard type is AnyClass, !(type is any KeyValueObservable.Type) else { return }
-    KeyValueDiagnostics.report(
-      .unobservableTarget(type: Swift.type(of: subject), key: key, target: type))
+    guard type is AnyClass, !(type is any KeyValueObservable.Type) else { return nil }
+    return .unobservableTarget(type: Swift.type(of: subject), key: key, target: type)
   }
 }
 

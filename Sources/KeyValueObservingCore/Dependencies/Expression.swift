@@ -100,6 +100,9 @@ class Expression: Attachment {
     }
   }
 
+  /// Whether it has found an input.
+  final var isAttached: Bool { lock.withLock { !state.links.isEmpty } }
+
   /// Whether it is attached to its inputs.
   final var isReady: Bool { readiness.load(ordering: .acquiring) }
 
@@ -320,6 +323,13 @@ class Expression: Attachment {
   }
 
   func reportNotSettling() {}
+
+  /// Reports what evaluating has met, unless it was met before: every change evaluates again.
+  final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
+    if !KeyValueDiagnostics.isHeard { return }
+    let diagnostic = Recording.pause(diagnostic)
+    if lock.withLock({ state.note(diagnostic) }) { KeyValueDiagnostics.report(diagnostic) }
+  }
 
   private func change(of delivery: UnsafeMutablePointer<Delivery>) -> ExpressionChange? {
     lock.withLock { state.change(delivery.pointee.change) }

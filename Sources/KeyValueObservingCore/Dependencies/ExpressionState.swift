@@ -12,6 +12,8 @@ struct ExpressionState {
   private var ownGeneration = 0
   private var evaluator: Thread?
   private var changes: [ExpressionChange] = []
+  /// What has been reported; nil for most.
+  private var topics: Topics?
 
   // MARK: Evaluating
 
@@ -150,14 +152,27 @@ struct ExpressionState {
     changes.firstIndex { $0.thread == thread && $0.isMade }
   }
 
+  // MARK: Diagnostics
+
+  private final class Topics {
+    var all: Set<String> = []
+  }
+
+  /// Notes that something is reported. Returns false if it has been.
+  mutating func note(_ diagnostic: KeyValueDiagnostic) -> Bool {
+    let topics = topics ?? Topics()
+    self.topics = topics
+    return topics.all.insert(diagnostic.topic).inserted
+  }
+
   /// Traps where the state contradicts itself. Tests call it after every step.
   func checkInvariants(of expression: Expression) {
-    precondition(links.allSatisfy { $0.expression === expression }, "a link of somebody else")
-    precondition(
+    checkInvariant(links.allSatisfy { $0.expression === expression }, "a link of somebody else")
+    checkInvariant(
       evaluator != nil
         || Set(links.compactMap { $0.slot.map(ObjectIdentifier.init) }).count
           == links.count,
       "attached twice to one key (P30)")
-    precondition(!expression.hasEnded || evaluator != nil || links.isEmpty, "ended, yet attached")
+    checkInvariant(!expression.hasEnded || evaluator != nil || links.isEmpty, "ended, yet attached")
   }
 }

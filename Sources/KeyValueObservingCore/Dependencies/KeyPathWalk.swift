@@ -2,20 +2,29 @@
 enum KeyPathWalk {
   /// Reads a path for the sake of what is read on the way: a declared dependency (P21).
   static func read(
-    _ keyPath: String, from subject: some KeyValueObservable,
+    _ keyPath: String, from subject: some KeyValueObservable, for slot: Slot,
     recording: UnsafeMutablePointer<Recording>
   ) {
     var object: any KeyValueObservable = subject
-    for key in keyPath.split(separator: ".").map(String.init) {
+    let keys = keyPath.split(separator: ".").map(String.init)
+    for (place, key) in keys.enumerated() {
       guard let property = object.keyValueProperty(forKey: key) else {
-        KeyValueDiagnostics.report(
+        recording.report(
           .unknownDependency(
-            type: type(of: object), key: key, keyPath: keyPath, subject: type(of: subject)))
+            keyPath, of: type(of: subject), key: slot.name.text,
+            error: PropertyTable.of(type(of: object)).undefinedKey(key)))
         return
       }
       let value = property.value(of: object)
       if property.kind == .computed { follow(property, of: object, recording) }
-      guard let next = observableObject(value) else { return }
+      guard let value, place < keys.count - 1 else { return }
+      guard let next = observableObject(value) else {
+        recording.report(
+          .endingDependency(
+            keyPath, of: type(of: subject), key: slot.name.text,
+            at: keys[...place].joined(separator: "."), value: type(of: value)))
+        return
+      }
       object = next
     }
   }
@@ -63,7 +72,8 @@ enum KeyPathWalk {
       if isLast { return value }
       guard let value else { return nil }
       guard let next = observableObject(value) else {
-        return self.value(along: path, from: index + 1, of: value, in: object, at: key)
+        return self.value(
+          along: path, from: index + 1, of: value, in: object, at: key, subject: type(of: subject))
       }
       object = next
     }
@@ -76,22 +86,20 @@ enum KeyPathWalk {
 
   private static func value(
     along path: ParsedKeyPath, from index: Int, of value: Any, in object: AnyObject,
-    at key: String
+    at key: String, subject: Any.Type
   ) -> Any? {
     let recording = Recording.current
     recording?.pointee.component = nil
     guard isCollection(value) else {
-      if recording != nil {
-        KeyValueDiagnostics.report(
-          .unobservableLink(
-            type: type(of: object), key: key, value: type(of: value), keyPath: path.text))
-      }
+      recording?.report(
+        .unobservableLink(
+          type: type(of: object), key: key, value: type(of: value), keyPath: path.text))
       return nil
     }
     do {
       return try path.value(from: index, of: value)
     } catch {
-      if recording != nil { KeyValueDiagnostics.report(.brokenPath(error)) }
+      recording?.report(.brokenPath(keyPath: path.text, subject: subject, error: error))
       return nil
     }
   }

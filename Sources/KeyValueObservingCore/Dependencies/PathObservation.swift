@@ -98,6 +98,9 @@ final class PathObservation: Expression {
     return reading
   }
 
+  /// Its keys, as far as they are known.
+  private var text: String { path?._withUnsafeGuaranteedRef { $0.text } ?? source.text }
+
   private func makeRoute() {
     if route == nil { route = source.makeRoute() }
   }
@@ -182,9 +185,17 @@ final class PathObservation: Expression {
     deferDelivery(of: change)
   }
 
+  /// Says so where nothing that a typed path reads can tell of a change: properties that are ignored,
+  /// constants, or values of a class that does not tell. A single constant is a key like others, and
+  /// does not come here.
+  func reportIfNothingIsRead() {
+    guard path == nil, case .typed(let keyPath, let root) = source, !isAttached else { return }
+    KeyValueDiagnostics.report(.nothingToObserve(at: keyPath, of: root))
+  }
+
   override func reportNotSettling() {
     KeyValueDiagnostics.report(
-      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: source.text))
+      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text))
   }
 
   // MARK: Ending

@@ -68,7 +68,9 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
     func watch<Owner: KeyValueObservable>(_: Owner.Type) {
       guard let slot = link.slot else { return }
       let object = unsafeDowncast(object, to: Owner.self)
-      property.reportIfSilentDeaths(of: property.object(in: object), in: object)
+      if let report = property.silentDeaths(of: property.object(in: object), in: object) {
+        link.expression.report(report)
+      }
       DeathWatch.watchValue(of: property, in: slot, of: object)
     }
     watch(owner)

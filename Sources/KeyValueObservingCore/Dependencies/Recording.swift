@@ -194,8 +194,13 @@ extension UnsafeMutablePointer<Recording> {
   ) {
     guard pointee.followed.insert(ObjectIdentifier(slot)).inserted else { return }
     for keyPath in keyPaths.sorted() {
-      KeyPathWalk.read(keyPath, from: subject, recording: self)
+      KeyPathWalk.read(keyPath, from: subject, for: slot, recording: self)
     }
+  }
+
+  /// Reports what the evaluation has met, unless it was met before.
+  func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
+    listener?.report(diagnostic())
   }
 }
 

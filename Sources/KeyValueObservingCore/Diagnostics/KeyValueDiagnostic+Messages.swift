@@ -3,9 +3,9 @@ extension KeyValueDiagnostic {
   static func doesNotSettle(type: Any.Type, key: String) -> Self {
     Self(
       """
-      \(type).\(key) was changed by its own observers for \(Settling.roundLimit) rounds without \
-      settling. The rounds end here, and those who keep changing it are not called with its final \
-      value. Set it in a callback only if its value is not yet the one wanted.
+      \(place(of: key, in: type)) was changed by its own observers for \(Settling.roundLimit) \
+      rounds without settling. The rounds end here, and those who keep changing it are not called \
+      with its final value. Set it in a callback only if its value is not yet the one wanted.
       """)
   }
 
@@ -14,43 +14,74 @@ extension KeyValueDiagnostic {
   ) -> Self {
     Self(
       """
-      \(type).\(key) holds a \(value), which is not KeyValueObservable, so the key path \
-      '\(keyPath)' ends there and its value is nil. Write @KeyValueObservable in front of \(value).
+      The key path '\(keyPath)' ends at \(spelling(of: type)).\(key), and its value is nil: values \
+      of type \(spelling(of: value)) have no keys. End the path there, or store an object of a \
+      @KeyValueObservable class.
       """)
   }
 
-  static func brokenPath(_ error: KeyValueCodingError) -> Self {
+  static func brokenPath(
+    keyPath: String, subject: Any.Type, error: KeyValueCodingError
+  ) -> Self {
     Self(
       """
-      An observed key path ends where a collection changed, and its value is nil until it can be \
-      evaluated again. \(error)
+      The key path '\(keyPath)' of \(spelling(of: subject)) is observed, and its value is nil until \
+      it can be evaluated again. \(error)
+      """,
+      about: keyPath)
+  }
+
+  static func nothingToObserve(at keyPath: AnyKeyPath, of type: Any.Type) -> Self {
+    Self(
+      """
+      No change of \(name(of: keyPath, in: type)) is told, because it reads nothing that can be \
+      observed. Let it run through properties of observable classes that are not @KeyValueIgnored.
       """)
   }
 
   static func unobservableTarget(type: Any.Type, key: String, target: Any.Type) -> Self {
     Self(
       """
-      The weak property \(type).\(key) holds a \(target), which is not KeyValueObservable, so its \
-      death cannot be told to observers. Write @KeyValueObservable in front of \(target).
+      The weak property \(spelling(of: type)).\(key) holds objects of the class \
+      \(spelling(of: target)), which is not KeyValueObservable, so that their death is not told to \
+      observers. Write @KeyValueObservable in front of \(spelling(of: target)).
       """)
   }
 
-  static func notAProperty(type: Any.Type, keyPath: String) -> Self {
+  static func notAProperty(type: Any.Type, keyPath: AnyKeyPath) -> Self {
+    notAProperty(type: type, name: name(of: keyPath, in: type))
+  }
+
+  static func notAProperty(type: Any.Type, key: String) -> Self {
+    notAProperty(type: type, name: "'\(key)'")
+  }
+
+  private static func notAProperty(type: Any.Type, name: String) -> Self {
     Self(
       """
-      A change of \(type) was announced for '\(keyPath)', which is none of its properties, so \
-      nobody is told. Announce it for a property that keyValueProperties() lists, on the object \
-      that has it.
+      A change of \(spelling(of: type)) was announced for \(name), which is none of its properties, so \
+      that nobody is told. Announce it for one of its keys, on the object that has it.
       """)
   }
 
   static func unknownDependency(
-    type: Any.Type, key: String, keyPath: String, subject: Any.Type
+    _ keyPath: String, of subject: Any.Type, key: String, error: KeyValueCodingError
   ) -> Self {
     Self(
       """
-      \(subject) declares a dependency on '\(keyPath)', but \(type) has no key '\(key)', so \
-      changes of it cannot be seen. Correct the key path.
+      \(spelling(of: subject)) declares that '\(key)' depends on '\(keyPath)', of which changes are \
+      not seen. \(error)
+      """)
+  }
+
+  static func endingDependency(
+    _ keyPath: String, of subject: Any.Type, key: String, at link: String, value: Any.Type
+  ) -> Self {
+    Self(
+      """
+      \(spelling(of: subject)) declares that '\(key)' depends on '\(keyPath)', of which changes are \
+      seen up to '\(link)' only: values of type \(spelling(of: value)) have no keys that can be \
+      declared. End the key path at '\(link)'; what the getter reads behind it is found.
       """)
   }
 
@@ -59,46 +90,34 @@ extension KeyValueDiagnostic {
   ) -> Self {
     Self(
       """
-      An edit of the proxy for \(type).\(key) changed nothing: \(member.map { "\($0)" } ?? "nil") \
-      cannot become a \(expected), which is what it holds, without loss. Convert it first.
+      An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: \(shown(member)) does \
+      not become a value of type \(spelling(of: expected)) without loss. Convert it first.
       """)
   }
 
   static func unfitForProxy(type: Any.Type, key: String, content: Any.Type) -> Self {
     Self(
       """
-      An edit of the proxy for \(type).\(key) changed nothing: it holds a \(content) by now. Set it \
-      to nil or to a collection like the one for which the proxy was made.
-      """)
-  }
-
-  package static func observerNotAdded(
-    observer: Any.Type, subject: Any.Type, keyPath: String, error: KeyValueCodingError
-  ) -> Self {
-    Self(
-      """
-      \(observer) cannot observe '\(keyPath)' of \(subject), so it was not added. \(error)
-      """)
-  }
-
-  package static func observerNotRemoved(
-    observer: Any.Type, subject: Any.Type, keyPath: String, context: String
-  ) -> Self {
-    Self(
-      """
-      \(observer) cannot be removed from '\(keyPath)' of \(subject), because it is not registered \
-      there with \(context). Remove an observer once for each time that it was added, with the \
-      same key path and context.
-      """)
-  }
-
-  package static func unrepresentable(
-    subject: Any.Type, keyPath: String, held: Any.Type, as type: Any.Type
-  ) -> Self {
-    Self(
-      """
-      '\(keyPath)' of \(subject) holds a \(held), of which no \(type) can be made, so it reads as \
-      nil. Read it as a \(held), or let \(type) conform to KVORepresentable with that KVOType.
+      An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: it holds a value of \
+      type \(spelling(of: content)) by now. Set it to nil or to a collection like the one for which \
+      the proxy was made.
       """)
   }
 }
+
+/// A key or key path of a class, at the beginning of a sentence. The text of a typed one begins with
+/// the class.
+private func place(of keyPath: String, in type: Any.Type) -> String {
+  if isHidden(keyPath) { return "A key path of \(spelling(of: type))" }
+  return keyPath.first == "\\" ? String(keyPath.dropFirst()) : "\(spelling(of: type)).\(keyPath)"
+}
+
+/// A typed key path, within a sentence.
+private func name(of keyPath: AnyKeyPath, in type: Any.Type) -> String {
+  let text = String(describing: keyPath)
+  return isHidden(text) ? "a key path of \(spelling(of: type))" : "'\(text)'"
+}
+
+/// Whether a text shows an address: Swift hides the names of computed properties, which all of a
+/// macro's are.
+private func isHidden(_ keyPath: String) -> Bool { keyPath.contains("<computed ") }

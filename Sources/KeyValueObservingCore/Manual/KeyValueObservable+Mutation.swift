@@ -53,8 +53,7 @@ extension KeyValueObservable {
   /// The property that is said to change.
   func announced(_ keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
     if let property = ownProperty(at: keyPath) { return property }
-    KeyValueDiagnostics.report(
-      .notAProperty(type: type(of: self), keyPath: String(describing: keyPath)))
+    KeyValueDiagnostics.report(.notAProperty(type: type(of: self), keyPath: keyPath))
     return nil
   }
 
@@ -84,7 +83,7 @@ extension KeyValueObservable {
 
   private func announced(_ key: String) -> KeyValueProperty? {
     if let property = keyValueProperty(forKey: key) { return property }
-    KeyValueDiagnostics.report(.notAProperty(type: type(of: self), keyPath: key))
+    KeyValueDiagnostics.report(.notAProperty(type: type(of: self), key: key))
     return nil
   }
 }

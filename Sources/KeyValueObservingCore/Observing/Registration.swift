@@ -113,7 +113,9 @@ extension KeyValueObservable {
     unready?.evaluate()
     if property.kind == .weak {
       let target = property.value(of: self).map { $0 as AnyObject }
-      property.reportIfSilentDeaths(of: target, in: self)
+      if let report = property.silentDeaths(of: target, in: self) {
+        KeyValueDiagnostics.report(report)
+      }
       DeathWatch.watchValue(of: property, in: slot, of: self)
     }
     RegistrationWatch.note(
@@ -130,8 +132,10 @@ extension KeyValueObservable {
       along: .typed(keyPath, from: Self.self), options: options, operations, aftermath: aftermath)
   }
 
+  /// - Parameter isObserved: Whether somebody wants to hear of changes, or only to learn of what the
+  ///   path runs through.
   func attach(
-    along source: PathSource, options: KeyValueObservation.Options,
+    along source: PathSource, isObserved: Bool = true, options: KeyValueObservation.Options,
     _ operations: PathObservation.Operations, aftermath: Aftermath?
   ) -> KeyValueObservation {
     let observation = PathObservation(
@@ -140,6 +144,7 @@ extension KeyValueObservable {
     let token = KeyValueObservation(observation, in: context)
     _ = context.attach(observation, to: context.makeExtent())
     observation.evaluate()
+    if isObserved { observation.reportIfNothingIsRead() }
     RegistrationWatch.note(
       token,
       KeyValueRegistration(

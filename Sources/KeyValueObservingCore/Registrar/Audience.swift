@@ -151,23 +151,23 @@ struct Audience: ~Copyable {
     for place in 0..<Int(count) {
       if let token = buffer![place].token {
         attached += 1
-        precondition(
+        checkInvariant(
           token.takeUnretainedValue().place == place, "a token does not know its closure's place")
-        precondition(buffer![place].closure != nil, "a token without a closure")
+        checkInvariant(buffer![place].closure != nil, "a token without a closure")
       } else if let attachment = buffer![place].attachment?.takeUnretainedValue() {
         if Int(attachment.index) == place {
           attached += 1
           (attachment.observation as? Expression)?.checkInvariants()
         } else {
-          precondition(isPinned, "a place outlived its attachment: sweep after the last delivery")
+          checkInvariant(isPinned, "a place outlived its attachment: sweep after the last delivery")
         }
       } else {
-        precondition(
+        checkInvariant(
           isPinned || buffer![place].closure == nil, "a closure outlived its observation")
       }
     }
-    precondition(attached == live, "\(live) live attachments counted, \(attached) found")
-    precondition(count <= capacity, "\(count) places in a buffer of \(capacity)")
+    checkInvariant(attached == live, "\(live) live attachments counted, \(attached) found")
+    checkInvariant(count <= capacity, "\(count) places in a buffer of \(capacity)")
   }
 }
 

@@ -286,13 +286,13 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
       var found = 0
       forEachSlot { slot in
         slot.state.checkInvariants()
-        precondition(
+        checkInvariant(
           slot.isObserved.load(ordering: .relaxed) == slot.state.isObserved,
           "a set of an observed key would not look for observers")
         found += 1
       }
       extent?.state.checkInvariants()
-      precondition(found == slotCount, "\(slotCount) slots counted, \(found) found")
+      checkInvariant(found == slotCount, "\(slotCount) slots counted, \(found) found")
     }
   }
 }

@@ -32,7 +32,7 @@ extension KeyValueRegistrar {
     guard let slot = recording.note(KeyName(key), of: subject),
       let property = subject.keyValueProperty(forKey: slot.name.text)
     else { return }
-    property.reportIfSilentDeaths(of: target, in: subject)
+    if let report = property.silentDeaths(of: target, in: subject) { recording.report(report) }
     DeathWatch.watchValue(of: property, in: slot, of: subject)
   }
 }

@@ -41,6 +41,11 @@ extension Slot {
   @usableFromInline
   func watch(_ target: AnyObject?, heldBy subject: some KeyValueObservable) {
     guard let property = subject.keyValueProperty(forKey: name.text) else { return }
-    DeathWatch.watch(target, for: property, in: self, of: subject)
+    let isSilentNews = DeathWatch.watch(target, for: property, in: self, of: subject)
+    // Where the property's type is a class, observing it has said so already.
+    guard isSilentNews, !(unwrappedType(property.valueType) is AnyClass),
+      let report = property.silentDeaths(of: target, in: subject)
+    else { return }
+    KeyValueDiagnostics.report(report)
   }
 }

@@ -209,6 +209,12 @@ struct SlotState: ~Copyable {
     madeExtras().deathWatch = watch
   }
 
+  /// Notes that a weak property holds an object whose death cannot be watched. Returns false if it
+  /// has held one of the class since it is observed.
+  mutating func note(silent type: AnyClass) -> Bool {
+    madeExtras().silentClasses.insert(ObjectIdentifier(type)).inserted
+  }
+
   mutating func madeExtras() -> SlotExtras {
     if let extras { return extras }
     let made = SlotExtras()
@@ -220,10 +226,10 @@ struct SlotState: ~Copyable {
   func checkInvariants() {
     observers.checkInvariants(isPinned: pins > 0)
     extras?.dependents.checkInvariants(isPinned: pins > 0)
-    precondition(pins >= 0, "more deliveries ended than began")
-    precondition(
+    checkInvariant(pins >= 0, "more deliveries ended than began")
+    checkInvariant(
       pins > 0 || extras?.departed.isEmpty ?? true, "the departed are kept, but nobody delivers")
-    precondition(isObserved || demands.union.isEmpty, "a demand outlived its observers")
+    checkInvariant(isObserved || demands.union.isEmpty, "a demand outlived its observers")
   }
 }
 
@@ -278,9 +284,13 @@ final class SlotExtras {
   var dependentKey: DependentKey?
   /// Watches the object in the property, if it is a weak one, while it is observed.
   var deathWatch: DeathWatch?
+  /// The classes of objects that were in it since it is observed, and whose death cannot be watched.
+  @exclusivity(unchecked)
+  var silentClasses: Set<ObjectIdentifier> = []
 
   /// Takes out what works only while the slot is observed.
   func takeIdleParts(with pairs: [OpenPair] = []) -> IdleParts? {
+    silentClasses = []
     if dependentKey == nil, deathWatch == nil, pairs.isEmpty { return nil }
     let parts = IdleParts(dependentKey: dependentKey, deathWatch: deathWatch, openPairs: pairs)
     dependentKey = nil

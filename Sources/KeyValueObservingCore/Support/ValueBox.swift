@@ -7,7 +7,7 @@ class AnyValueBox {
   /// Calls `body` with the address of the value.
   @usableFromInline
   func withAddress(_ body: (UnsafeRawPointer) -> Void) {
-    preconditionFailure("AnyValueBox is abstract: make a ValueBox")
+    Trap.contradiction("a value is kept in a box without a type").stop()
   }
 }
 

@@ -34,7 +34,7 @@ extension KeyValueObservable {
   /// When, where, in what order and for how long `changeHandler` is called is as with every other
   /// `observe`. A value that was asked for is always there, and is nil where the property is nil and
   /// where what it holds stands for no value of the type. If it holds something else altogether,
-  /// `KeyValueDiagnostics` hears of it with each change.
+  /// `KeyValueDiagnostics` hears of it, once for each type that it holds.
   /// The observation lasts until the returned token is invalidated or deinitialized.
   ///
   /// A computed property that makes the value can be observed as it stands, and needs no type here.
@@ -56,7 +56,8 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueChange<Value?>) -> Void
   ) throws(KeyValueCodingError) -> KeyValueObservation {
-    let representation = Representation<Value>(subject: Self.self, keyPath: keyPath)
+    let representation = Representation<Value>(
+      subject: Self.self, keyPath: keyPath, reports: Reports())
     return try observe(keyPath, options: options, isolation: isolation) { subject, change in
       changeHandler(
         subject,

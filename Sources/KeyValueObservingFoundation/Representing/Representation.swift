@@ -4,6 +4,8 @@ internal import KeyValueObservingCore
 struct Representation<Value> {
   let subject: Any.Type
   let keyPath: String
+  /// What an observation has reported.
+  var reports: Reports?
 
   /// The value that something stands for. Nil is nil, and so is what stands for none; what can never
   /// stand for any is reported as well.
@@ -16,10 +18,22 @@ struct Representation<Value> {
     if let type = Value.self as? any RawRepresentable.Type, let value = type.value(ofRaw: held) {
       return value as? Value
     }
-    KeyValueDiagnostics.report(
-      .unrepresentable(
-        subject: subject, keyPath: keyPath, held: Swift.type(of: held), as: Value.self))
+    if reports?.isFirst(Swift.type(of: held)) ?? true {
+      KeyValueDiagnostics.report(
+        .unrepresentable(
+          subject: subject, keyPath: keyPath, held: Swift.type(of: held), as: Value.self))
+    }
     return nil
+  }
+}
+
+/// The types of which no value could be made, so that an observation says it of each once.
+final class Reports: @unchecked Sendable {  // `types` is guarded by `lock`
+  private let lock = Lock()
+  private var types: Set<ObjectIdentifier> = []
+
+  func isFirst(_ type: Any.Type) -> Bool {
+    lock.withLock { types.insert(ObjectIdentifier(type)).inserted }
   }
 }
 

@@ -1,0 +1,41 @@
+// Every sentence of the errors. Each names the rule, the place, the value and the remedy.
+extension KeyValueCodingError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .undefinedKey(let key, let type, let suggestion):
+      "\(spelling(of: type)) has no key '\(key)'. "
+        + (suggestion.map { "Did you mean '\($0)'?" }
+          ?? """
+          Its keys are the properties in the bodies of @KeyValueObservable classes that are neither \
+          private nor ignored.
+          """)
+    case .invalidKeyPath(let keyPath, let reason):
+      "The key path '\(keyPath)' is invalid: \(reason)."
+    case .invalidOperand(let keyPath, let reason):
+      "The key path '\(keyPath)' cannot be evaluated: \(reason)."
+    case .notObservable(let keyPath, let key, let type):
+      """
+      The key path '\(keyPath)' cannot run through '\(key)': values of type \(spelling(of: type)) \
+      have no keys. Use a typed key path, or end the path at '\(key)'.
+      """
+    case .nilForNonOptional(let type, let key, let expected):
+      """
+      \(spelling(of: type)).\(key) cannot be nil: its type is \(spelling(of: expected)). Give it a \
+      value, or say in setNilValueForKey(_:) what stands for nil.
+      """
+    case .typeMismatch(let type, let key, let expected, let actual, let value):
+      """
+      \(spelling(of: type)).\(key) cannot hold \(shown(value, of: actual)): its type is \
+      \(spelling(of: expected)), not \(spelling(of: actual)). Convert it first: nothing is converted \
+      that would lose something.
+      """
+    case .readOnly(let type, let key):
+      "\(spelling(of: type)).\(key) is read-only. Make its setter accessible, or set it in the class."
+    case .nilLink(let keyPath, let key):
+      """
+      The key path '\(keyPath)' leads nowhere: '\(key)' is nil, so the value would be lost. Set \
+      '\(key)' first.
+      """
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import KeyValueObservingCore
+
+// Every sentence of this module. Each names the rule, the place, the value and the remedy.
+extension KeyValueDiagnostic {
+  static func observerNotAdded(
+    observer: Any.Type, subject: Any.Type, keyPath: String, error: KeyValueCodingError
+  ) -> Self {
+    Self(
+      """
+      \(spelling(of: observer)) cannot observe '\(keyPath)' of \(spelling(of: subject)), so it was \
+      not added. \(error)
+      """)
+  }
+
+  static func observerNotRemoved(
+    observer: Any.Type, subject: Any.Type, keyPath: String, context: String
+  ) -> Self {
+    Self(
+      """
+      \(spelling(of: observer)) cannot be removed from '\(keyPath)' of \(spelling(of: subject)), \
+      because it is not registered there with \(context). Remove an observer once for each time \
+      that it was added, with the same key path and context.
+      """)
+  }
+
+  static func unrepresentable(
+    subject: Any.Type, keyPath: String, held: Any.Type, as type: Any.Type
+  ) -> Self {
+    let (held, type) = (spelling(of: held), spelling(of: type))
+    return Self(
+      """
+      '\(keyPath)' of \(spelling(of: subject)) holds a value of type \(held), of which none of type \
+      \(type) can be made, so it reads as nil. Read it as \(held), or let \(type) conform to \
+      KVORepresentable with that KVOType.
+      """)
+  }
+}

@@ -1,0 +1,94 @@
+import SwiftSyntax
+
+/// What an observable class is asked for each of its keys, in a class function that takes the key.
+///
+/// Cocoa's default answer looks for a class function with the key in its name. Nothing finds those at
+/// run time here, so the macro writes the default answer for those that the class declares.
+struct KeyQuestion {
+  /// The function that takes the key.
+  let function: String
+  /// What the names of those begin with that have the key in them.
+  let prefix: String
+  let answerType: String
+  let defaultAnswer: String
+
+  static let all = [automaticallyNotifies, affectingKeyPaths]
+
+  static let automaticallyNotifies = Self(
+    function: EmittedName.automaticallyNotifies, prefix: "automaticallyNotifiesObserversOf",
+    answerType: "Bool", defaultAnswer: "true")
+
+  static let affectingKeyPaths = Self(
+    function: EmittedName.affectingKeyPaths, prefix: "keyPathsForValuesAffecting",
+    answerType: "Set<String>", defaultAnswer: "[]")
+
+  /// A declaration of the answer for one key.
+  struct Answer {
+    let name: TokenSyntax
+    private let key: String
+    private let isFunction: Bool
+
+    init?(_ name: TokenSyntax, isFunction: Bool, to question: KeyQuestion) {
+      guard name.text.hasPrefix(question.prefix) else { return nil }
+      key = String(name.text.dropFirst(question.prefix.count))
+      // The rest is a word of its own, and not the end of another one.
+      guard let first = key.first, !first.isLowercase else { return nil }
+      self.name = name
+      self.isFunction = isFunction
+    }
+
+    /// The keys with that name: the first letter of a key is a capital one behind the prefix, whether
+    /// it is one in the key or not.
+    var keys: [String] {
+      let lowercase = key.prefix(1).lowercased() + key.dropFirst()
+      return lowercase == key ? [key] : [lowercase, key]
+    }
+
+    /// How it is asked, and how it is called in a message.
+    var call: String { name.text + (isFunction ? "()" : "") }
+  }
+}
+
+extension SubjectClass {
+  /// The answers for single keys that the class declares.
+  func answers(to question: KeyQuestion) -> [KeyQuestion.Answer] {
+    declaration.memberBlock.members.compactMap { member in
+      if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.areOfType,
+        function.signature.parameterClause.parameters.isEmpty
+      {
+        return KeyQuestion.Answer(function.name, isFunction: true, to: question)
+      }
+      guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isTypeProperty,
+        let name = variable.bindings.first?.name
+      else { return nil }
+      return KeyQuestion.Answer(name, isFunction: false, to: question)
+    }
+  }
+
+  /// The names of all variables in the class body.
+  var variableNames: Set<String> { names(in: declaration.memberBlock.members) }
+
+  private func names(in members: MemberBlockItemListSyntax) -> Set<String> {
+    members.reduce(into: []) { names, member in
+      if let variable = member.decl.as(VariableDeclSyntax.self) {
+        names.formUnion(variable.bindings.compactMap { $0.name?.unescapedName })
+      }
+      for clause in member.decl.as(IfConfigDeclSyntax.self)?.clauses ?? [] {
+        guard let members = clause.elements?.as(MemberBlockItemListSyntax.self) else { continue }
+        names.formUnion(self.names(in: members))
+      }
+    }
+  }
+
+  /// The function of the class that takes the key, if it declares it itself.
+  func ownFunction(for question: KeyQuestion) -> FunctionDeclSyntax? {
+    declaration.memberBlock.members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first {
+      $0.name.text == question.function && !$0.signature.parameterClause.parameters.isEmpty
+    }
+  }
+}
+
+extension DeclModifierListSyntax {
+  /// Whether they make a member one of the type.
+  fileprivate var areOfType: Bool { contains(.static) || contains(.class) }
+}
