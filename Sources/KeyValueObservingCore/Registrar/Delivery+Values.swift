@@ -53,7 +53,6 @@ extension UnsafeMutablePointer<Delivery> {
   func callClosures<Value>(
     of kind: Entry.Kind, from first: Int32, _ change: KeyValueChange<Value>
   ) -> Int32 {
-    let end = pointee.round.closureCount
     var place = first
     var entry = pointee.round.observers.unsafelyUnwrapped + Int(first)
     pointee.subject._withUnsafeGuaranteedRef { subject in
@@ -65,7 +64,7 @@ extension UnsafeMutablePointer<Delivery> {
           .pointee(subject, change)
         place &+= 1
         entry += 1
-      } while place < end && pointee.isRunAllowed && entry.pointee.kind == kind
+      } while place < pointee.runEnd && entry.pointee.kind == kind
     }
     return place
   }
@@ -84,7 +83,7 @@ extension UnsafeMutablePointer<Delivery> {
     else { return deliver(old, new) }
     let thread = kvo_thread().unsafelyUnwrapped
     guard thread.pointee.silenced == nil else { return deliver(old, new) }
-    pointee.isRunAllowed = true
+    pointee.runEnd = pointee.round.closureCount
     let recording = enter(thread)
     let place = callClosures(of: kind, from: 0, KeyValueChange(settingTo: new, from: old))
     if place < pointee.round.observerCount || pointee.round.dependentCount > 0 {

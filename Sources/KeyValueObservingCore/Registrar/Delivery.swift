@@ -59,12 +59,12 @@ struct Delivery {
   /// Who is being called: a place among the observers, or behind them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
+  /// Up to where observers that are alike may be called in one run; 0 where each is looked at first.
+  @usableFromInline
+  var runEnd: Int32 = 0
   /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
   @usableFromInline
   var isZeroing = false
-  /// Whether observers that are alike may be called in one run.
-  @usableFromInline
-  var isRunAllowed = false
 
   @inline(__always)
   init(of subject: AnyObject, at slot: Unmanaged<Slot>, _ round: Round, mayBeNested: Bool) {
@@ -123,7 +123,7 @@ extension UnsafeMutablePointer<Delivery> {
     _ buffer: Audience.Buffer, from first: Int32, to end: Int32, _ demand: Demand
   ) {
     let thread = ThreadState.current
-    pointee.isRunAllowed = thread.pointee.silenced == nil
+    pointee.runEnd = thread.pointee.silenced == nil ? pointee.round.closureCount : 0
     pointee.cursor = first
     while pointee.cursor < end {
       let mark = buffer[Int(pointee.cursor)].mark.load(ordering: .acquiring)

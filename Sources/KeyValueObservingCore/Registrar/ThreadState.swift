@@ -44,7 +44,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     }
     var running = delivery
     while let outer = running {
-      outer.pointee.isRunAllowed = false
+      outer.pointee.runEnd = 0
       running = outer.pointee.outer
     }
   }
