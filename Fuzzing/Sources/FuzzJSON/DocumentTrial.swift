@@ -3,7 +3,7 @@ import KeyValueObserving
 
 @testable import FuzzedCommand
 
-/// Gives a live document two versions and repeats what its observers are told.
+/// Gives a live document two versions, back and forth, and repeats what its observers are told.
 ///
 /// What is claimed: the document shows each version; of a key whose value is equal nothing is heard;
 /// and who knows the former value and is told of each change knows the current one.

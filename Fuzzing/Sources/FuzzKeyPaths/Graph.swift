@@ -30,7 +30,6 @@ final class Graph {
     let items = [Item(2), Item(7)]
     items[0].maker = boss
     items[1].maker = friend
-    // So that one chain of links ends, and not too soon.
     for person in [root, boss, friend] {
       adopt(person)
       person.items = items
