@@ -24,6 +24,7 @@ struct ClassicReentrancyTests {
     #expect(first.take() == ["title: kind 1, new a"])
     article.title = "b"
     #expect(first.take() == [])
+    first.react = nil
   }
 
   @Test("H-16, P31: removed inside its initial change, it does not hear what is set there")
@@ -76,6 +77,7 @@ struct ClassicReentrancyTests {
     add(first, second)
     article.title = "b"
     #expect(second.take() == [])
+    first.react = nil
   }
 
   @Test("I-04, P13: one that is added inside a callback does not hear that change")
@@ -131,5 +133,6 @@ struct ClassicReentrancyTests {
     article.title = "c"
     #expect(first.take() == ["title: kind 1, new b", "title: kind 1, new c"])
     #expect(contexts == [nil, context])
+    first.react = nil
   }
 }

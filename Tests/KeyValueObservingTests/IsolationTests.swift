@@ -169,6 +169,19 @@ extension AllTests {
       #expect(await listener.reasons == [.valueChanged, .sourceDeleted])
     }
 
+    @Test("P32, P40: at a death elsewhere the closure is released, though its observer is kept")
+    func releasedAtDeath() async {
+      var listener: ReasonListener? = ReasonListener()
+      weak let former = listener
+      var shared: Shared? = Shared()
+      await listener!.listen(to: shared!)
+      shared = nil
+      while await listener!.reasons.isEmpty { await Task.yield() }
+      // The closure holds the actor, which holds the observer.
+      listener = nil
+      #expect(former == nil)
+    }
+
     @Test("P8, P40: without an actor the closure runs where the change is made")
     func withoutActor() async {
       let shared = Shared()

@@ -108,6 +108,23 @@ extension AllTests {
       #expect(same(try holding(negative).value(forKeyPath: "anything.@max.self"), 0))
     }
 
+    @Test("P42 Q-02 Q-06: integers of more than 64 bits are summed and compared exactly")
+    func wideIntegers() throws {
+      let wide = UInt128(1) << 100
+      let near: [Any] = [wide, Int128(wide) - 1, 0x1p100.nextDown, -0x1p100, -Int128(wide) - 1]
+      #expect(same(try holding(near).value(forKeyPath: "anything.@max.self"), wide))
+      #expect(
+        same(try holding(near).value(forKeyPath: "anything.@min.self"), -Int128(wide) - 1))
+      let back: [Any] = [wide, UInt64.max, -Int128(wide), -Int128(UInt64.max), UInt128.max, 7]
+      let error = error("anything.@sum.self", of: holding(back))
+      #expect(error?.description.contains("no Int can hold the sum") == true)
+      let sum = try holding(back + [Int128.min, Int128.min, 1]).value(
+        forKeyPath: "anything.@sum.self")
+      #expect(same(sum, 7))
+      let average = try holding([wide, wide]).value(forKeyPath: "anything.@avg.self")
+      #expect(same(average, 0x1p100))
+    }
+
     @Test("P42 Q-06: what is not a number is left out of @min and @max, wherever it stands")
     func notANumber() throws {
       for values in [[Double.nan, 1, 2], [1, .nan, 2], [2, 1, .nan]] {
@@ -134,14 +151,6 @@ extension AllTests {
         let greatest = try holding(ranks).value(forKeyPath: "anything.@max.self")
         #expect((greatest as? Rank)?.rank == 2)
       }
-    }
-
-    @Test("P42 Q-02: integers that no 64 bits hold count as floating-point")
-    func wideIntegers() throws {
-      let wide: [Any] = [UInt128.max, 1]
-      #expect(
-        same(try holding(wide).value(forKeyPath: "anything.@sum.self"), Double(UInt128.max)))
-      #expect(same(try holding(wide).value(forKeyPath: "anything.@max.self"), UInt128.max))
     }
 
     @Test("P42 Q-07: of nothing but nil, @count is n, @sum and @avg are 0, @min and @max nil")

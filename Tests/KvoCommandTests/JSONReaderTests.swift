@@ -20,6 +20,10 @@ import Testing
     ("0.1", .double(0.1)), ("1.5E-3", .double(0.0015)), ("0.0", .integer(0)),
     ("0.1234567890123456789", .literal("0.1234567890123456789")),
     ("1e99999999999999999999", .literal("1e99999999999999999999")),
+    ("1e9223372036854775807", .literal("1e9223372036854775807")),
+    ("10e9223372036854775807", .literal("10e9223372036854775807")),
+    ("1.5e-9223372036854775808", .literal("1.5e-9223372036854775808")),
+    ("0.0e-9223372036854775808", .integer(0)),
   ])
   func `No number loses a digit`(text: String, number: JSONNumber) throws {
     #expect(try read(text) == .number(number))

@@ -106,7 +106,7 @@ extension KeyValueCodingError {
         """)
   }
 
-  static func inexactSum(_ sum: Int128, in keyPath: String) -> Self {
+  static func inexactSum(_ sum: WideInteger, in keyPath: String) -> Self {
     .invalidOperand(
       keyPath: keyPath,
       reason: "no Int can hold the sum \(sum); use '@avg', or add up what the key path reads")

@@ -7,16 +7,18 @@ internal import CKeyValueObserving
 /// actor alone, since it may have captured what belongs to the actor.
 @usableFromInline
 final class Mailbox: Aftermath, @unchecked Sendable {
-  // `letters`, `isAwaited` and `isClosed` are guarded by `lock`; `handler` belongs to the actor.
+  // `letters`, `isAwaited` and `isClosed` are guarded by `lock`; `handler` and `farewell` belong to
+  // the actor.
   /// The actor, weakly: one that keeps its own observations must be able to go.
   private weak var actor: (any Actor)?
   private let executor: kvo_executor
-  private let farewell: Aftermath?
   private let lock = Lock()
   private var letters: [() -> Void] = []
   private var isAwaited = false
   private var isClosed = false
   private(set) var handler: AnyObject?
+  /// Holds what the handler holds, and tells an observer of the death of its source.
+  private var farewell: Aftermath?
 
   init(_ actor: any Actor, handler: AnyObject, farewell: Aftermath?) {
     self.actor = actor
@@ -62,9 +64,12 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   private func forget() {
     close()
     // Two threads may find at once that the actor is gone.
-    let unneeded = lock.withLock { handler.take() }
+    let unneeded = lock.withLock { (handler.take(), farewell.take()) }
     withExtendedLifetime(unneeded) {}
   }
+
+  /// Lets go of all that the user's closure holds: whoever keeps this may be held by it.
+  private func release() { (handler, farewell) = (nil, nil) }
 
   private func close() {
     let unread = lock.withLock {
@@ -78,7 +83,7 @@ final class Mailbox: Aftermath, @unchecked Sendable {
 
   private func collect(on actor: isolated any Actor) {
     deliverLetters()
-    if lock.withLock({ isClosed }) { handler = nil }
+    if lock.withLock({ isClosed }) { release() }
   }
 
   private func deliverLetters() {
@@ -105,7 +110,7 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   override func subjectDied() {
     let sayFarewell = { [unowned self] in
       farewell?.subjectDied()
-      handler = nil
+      release()
     }
     if arrive() { sayFarewell() } else { post(sayFarewell) }
   }

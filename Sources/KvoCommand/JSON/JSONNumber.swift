@@ -41,8 +41,10 @@ private struct Decimal: Equatable {
     let parts = literal.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
     let mantissa = parts[0].drop { $0 == "-" }
     let fraction = mantissa.split(separator: ".").dropFirst().first ?? ""
-    // An exponent too long for an Int still has to differ from every other one.
-    exponent = parts.count == 2 ? Int(parts[1]) ?? Int(Int32.max) : 0
+    // One that is beyond all that an `Int` or a `Double` has, and leaves room to count from there:
+    // which of them it is makes no difference.
+    let limit = Int(Int32.max)
+    exponent = parts.count == 2 ? min(max(Int(parts[1]) ?? limit, -limit), limit) : 0
     exponent -= fraction.count
     isNegative = literal.hasPrefix("-")
     digits = Substring(mantissa.filter { $0 != "." }).drop { $0 == "0" }

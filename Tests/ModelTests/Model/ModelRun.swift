@@ -22,7 +22,8 @@ final class ModelRun {
   var hadDeaths: Set<Int> = []
   /// The first statement after which links lead in a circle, so that paths may meet an object twice.
   private var firstRing = Int.max
-  private var nodeCount = 0
+  /// Also those that died.
+  private var made: [ModelNode] = []
 
   /// Returns what is heard, in which statements something died, and from which on links led in a
   /// circle.
@@ -34,13 +35,20 @@ final class ModelRun {
       run.run(statement)
       run.bury()
     }
+    run.unlink()
     return (run.history, run.hadDeaths, run.firstRing)
   }
 
+  /// Breaks the rings that are left, which nothing else would.
+  private func unlink() {
+    for node in made { (node.next, node.friend) = (nil, nil) }
+  }
+
   private func makeNode() -> ModelNode {
-    defer { nodeCount += 1 }
-    nodes.append(ModelNode(number: nodeCount))
-    return nodes.last!
+    let node = ModelNode(number: made.count)
+    made.append(node)
+    nodes.append(node)
+    return node
   }
 
   private func run(_ statement: Statement) {

@@ -1,0 +1,103 @@
+import FuzzSupport
+import KeyValueObserving
+
+/// Observes a key path, changes things, and ends.
+///
+/// What is claimed: a path that is refused leaves nothing behind, one that is taken can be read; what
+/// was heard last is always the value at the path; and at the end nobody is attached anywhere.
+struct ObserveTrial {
+  private let keyPath: String
+  private let shape: Graph.Shape
+  private let graph: Graph
+  private var steering: InputReader
+
+  static func run(_ keyPath: String, _ shape: Graph.Shape, _ steering: InputReader) {
+    var trial = ObserveTrial(keyPath, shape, steering)
+    trial.run()
+  }
+
+  private init(_ keyPath: String, _ shape: Graph.Shape, _ steering: InputReader) {
+    self.keyPath = keyPath
+    self.shape = shape
+    self.steering = steering
+    graph = Graph(shape)
+  }
+
+  private final class Heard {
+    var changes: [KeyValueChange<Any?>] = []
+  }
+
+  private mutating func run() {
+    defer { graph.clear() }
+    let heard = Heard()
+    do {
+      let token = try graph.root.observe(keyPath, options: [.initial, .new, .old]) { _, change in
+        heard.changes.append(change)
+      }
+      checkInitial(heard)
+      graph.checkInvariants()
+      change(heard)
+      token.invalidate()
+      graph.checkInvariants()
+      claim(!graph.isObserved, "'\(keyPath)' in \(shape) stays attached after its end")
+      heard.changes = []
+      for mutation in Mutation.allCases { mutation.apply(to: graph) }
+      claim(heard.changes.isEmpty, "'\(keyPath)' in \(shape) is heard after its end")
+    } catch {
+      checkRefusal(error)
+      claim(heard.changes.isEmpty, "'\(keyPath)' in \(shape) is refused, and heard")
+      claim(!graph.isObserved, "'\(keyPath)' in \(shape) is refused, and attached")
+    }
+  }
+
+  private func checkInitial(_ heard: Heard) {
+    claimEqual(heard.changes.count, 1, "initial changes of '\(keyPath)' in \(shape)")
+    let change = heard.changes[0]
+    claim(change.kind == .setting && change.reason == .valueChanged, "the first is \(change)")
+    claim(change.oldValue == nil && change.newValue != nil, "the first is \(change)")
+    do {
+      let value = try graph.root.value(forKeyPath: keyPath)
+      claimEqual(
+        valueText(change.newValue ?? nil), valueText(value), "'\(keyPath)' in \(shape)")
+    } catch {
+      claim(false, "'\(keyPath)' in \(shape) can be observed and not read: \(error)")
+    }
+  }
+
+  /// What can be read, and not observed, leads nowhere: to the object itself, or on from nil or from
+  /// a collection without members to what is declared nowhere. Where there are members it throws.
+  private func checkRefusal(_ refusal: KeyValueCodingError) {
+    claim(!refusal.description.isEmpty, "no description")
+    let words = keyPath.split(separator: ".", omittingEmptySubsequences: false)
+    if words.allSatisfy({ $0 == "self" }) { return }
+    guard canBeRead(in: graph) else { return }
+    let declared = Graph(.declared)
+    defer { declared.clear() }
+    claim(
+      !canBeRead(in: declared),
+      "'\(keyPath)' in \(shape) can be read and not observed: \(refusal)")
+  }
+
+  private func canBeRead(in graph: Graph) -> Bool {
+    do throws(KeyValueCodingError) {
+      _ = try graph.root.value(forKeyPath: keyPath)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private mutating func change(_ heard: Heard) {
+    for _ in 0..<6 {
+      let mutation = steering.element(of: Mutation.allCases)
+      let former = heard.changes.count
+      mutation.apply(to: graph)
+      graph.checkInvariants()
+      guard let value = try? graph.root.value(forKeyPath: keyPath) else { continue }
+      guard let last = heard.changes.last, last.kind == .setting else { continue }
+      claimEqual(
+        valueText(last.newValue ?? nil), valueText(value),
+        "'\(keyPath)' in \(shape) after \(mutation), heard \(heard.changes.count - former) times")
+    }
+  }
+}

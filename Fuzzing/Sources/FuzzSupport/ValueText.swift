@@ -1,0 +1,20 @@
+/// Writes a value with the types of all that is in it, so that two values have the same text if
+/// nobody could tell them apart. Objects are told by identity, and what has no order is sorted.
+///
+/// - Parameter contents: What is written of an object besides its identity.
+public func valueText(_ value: Any?, contents: (AnyObject) -> String? = { _ in nil }) -> String {
+  guard let value else { return "nil" }
+  if type(of: value) is AnyClass {
+    let object = value as AnyObject
+    return "\(type(of: value))\(ObjectIdentifier(object).hashValue)\(contents(object) ?? "")"
+  }
+  let mirror = Mirror(reflecting: value)
+  let members = mirror.children.map { valueText($0.value, contents: contents) }
+  switch mirror.displayStyle {
+  case .optional: return members.first ?? "nil"
+  case .collection: return "\(type(of: value))[\(members.joined(separator: ", "))]"
+  case .set, .dictionary: return "\(type(of: value)){\(members.sorted().joined(separator: ", "))}"
+  case .tuple: return "(\(members.joined(separator: ", ")))"
+  default: return "\(type(of: value))(\(value))"
+  }
+}
