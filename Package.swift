@@ -51,6 +51,8 @@ let package = Package(
     ),
     .testTarget(
       name: "ModelTests", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
+    .testTarget(
+      name: "StressTests", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
     .testTarget(name: "PortingTests", dependencies: ["KeyValueObservingFoundation"]),
     .testTarget(name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving"]),
   ] + macroTargets(),
