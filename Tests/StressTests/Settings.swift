@@ -7,6 +7,8 @@ struct Settings: Sendable {
   let seed: UInt64
   let operations: Int
   let threads = 8
+  /// How often all threads come to rest, and everything is looked at.
+  let stretches = 50
 
   static var fromEnvironment: Settings {
     let environment = ProcessInfo.processInfo.environment

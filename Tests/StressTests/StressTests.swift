@@ -9,12 +9,18 @@ struct StressTests {
     let settings = Settings.fromEnvironment
     print("STRESS_SEED=\(settings.seed) STRESS_OPERATIONS=\(settings.operations)")
     let world = World()
-    let areDone = await Crew.run(
-      within: 3000,
-      (0..<settings.threads).map { number in
-        { Worker(number, in: world, seed: settings.seed &* 8).run(settings.operations) }
-      })
-    try #require(areDone, "the threads wait for each other")
+    var workers = (0..<settings.threads).map {
+      Worker($0, in: world, seed: settings.seed &* 8)
+    }
+    // The dust settles several times, since a later change mends what an earlier one has missed.
+    for _ in 0..<settings.stretches {
+      let count = settings.operations / settings.stretches
+      let areDone = await Crew.run(within: 1200, workers.map { worker in { worker.run(count) } })
+      try #require(areDone, "the threads wait for each other")
+      await Settlement(of: world).check()
+    }
+    for worker in workers { worker.end() }
+    workers = []
     let settlement = await Settlement(of: world)
     settlement.check()
     settlement.end()

@@ -1,7 +1,7 @@
 import KeyValueObserving
 
 /// What one thread does: operations drawn at random, one after the other.
-final class Worker {
+final class Worker: @unchecked Sendable {  // used by one thread at a time
   let world: World
   var random: SplitMix
   var own: [OwnObject] = []
@@ -20,10 +20,10 @@ final class Worker {
 
   func run(_ operations: Int) {
     for _ in 0..<operations { perform(Operation.draw(&random)) }
-    for object in own { object.end() }
-    world.consumers.withValue { $0 += consumers.map { ($0, nil) } }
-    for consumer in consumers { consumer.cancel() }
+    while !consumers.isEmpty { cancelConsumer() }
   }
+
+  func end() { for object in own { object.end() } }
 
   private func perform(_ operation: Operation) {
     switch operation {
