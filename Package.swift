@@ -55,6 +55,8 @@ let package = Package(
       name: "DiagnosticsTests",
       dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore"]
     ),
+    .testTarget(
+      name: "StressTests", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
     .testTarget(name: "PortingTests", dependencies: ["KeyValueObservingFoundation"]),
     .testTarget(name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving"]),
   ] + macroTargets(),

@@ -42,6 +42,26 @@ extension AllTests {
   struct DependentKeyTests {
     private let recorder = Recorder()
 
+    @Test("P13, P22: a closure that ends while dependents come takes nobody else's place")
+    func endsWhileDependentsCome() {
+      let recorder = Recorder()
+      let boss = Person("Ann")
+      let people = [Person("Bob", boss: boss), Person("Cy", boss: boss)]
+      var newcomer: KeyValueObservation?
+      var first: KeyValueObservation?
+      first = boss.observe(\.name) { _, _ in
+        // The dependents get more places, and then the first place among the observers is freed.
+        newcomer = people[1].observe(\.bossName) { _, _ in }
+        first = nil
+      }
+      let token = people[0].observe(
+        \.bossName, options: .new, changeHandler: recorder.hears("boss"))
+      boss.name = "Eve"
+      #expect(recorder.take() == ["boss →Eve"])
+      #expect(first == nil && newcomer != nil)
+      token.invalidate()
+    }
+
     @Test("P21: what a getter reads is what the key depends on, found anew each time")
     func foundByReading() {
       let person = Person("Ann", boss: Person("Bea"))

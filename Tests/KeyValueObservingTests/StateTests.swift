@@ -66,6 +66,26 @@ extension AllTests {
       withExtendedLifetime((members, others)) {}
     }
 
+    @Test("P13: who leaves while a change is prepared hears of others that have begun since")
+    func extendedAudience() {
+      var state = SlotState()
+      let leaver = Member(1)
+      let stayer = Member(2)
+      state.attach(leaver)
+      state.attach(stayer)
+      var prepared = state.pin()
+      let other = state.pin()
+      state.detach(leaver)
+      let left = state.extend(&prepared)
+      #expect(left.map { ($0 as? Member)?.number } == [1])
+      #expect(!leaver.isAudience(of: prepared) && leaver.isAudience(of: other))
+      state.detach(stayer)
+      #expect(stayer.isAudience(of: prepared) && stayer.isAudience(of: other))
+      _ = state.unpin()
+      _ = state.unpin()
+      state.checkInvariants()
+    }
+
     @Test("P31: who ends during a delivery is kept until the last delivery is done")
     func keptWhilePinned() {
       var state = SlotState()

@@ -1,7 +1,20 @@
+import Foundation
 import KeyValueObserving
 import Testing
 
 @testable import KeyValueObservingCore
+
+/// Used by one thread at a time.
+@KeyValueObservable
+private final class GatedNode: @unchecked Sendable {
+  var value = 0
+  @KeyValueIgnored var firstEvaluation: (() -> Void)?
+  var twice: Int {
+    let first = value
+    firstEvaluation?()
+    return first + value
+  }
+}
 
 extension AllTests {
   @Suite("Threads")
@@ -25,6 +38,60 @@ extension AllTests {
       #expect(heard.value == 2000)
       node.observationContext.checkInvariants()
       kept.invalidate()
+    }
+
+    @Test("P31, P38: closures end beside other observers while they are called")
+    func endsBesideOthers() async {
+      let node = SharedNode()
+      let heard = Counter()
+      // Another kind of observer stands behind each closure that comes and goes.
+      await withTaskGroup { group in
+        group.addTask { for value in 0..<3000 { node.value = value } }
+        group.addTask {
+          for _ in 0..<300 {
+            let tokens = (0..<8).map { number in
+              node.observe(\.value, options: number.isMultiple(of: 2) ? [] : .prior, isolation: nil)
+              { _, _ in heard.increment() }
+            }
+            tokens.forEach { $0.invalidate() }
+          }
+        }
+      }
+      node.observationContext.checkInvariants()
+      #expect(!node.observationContext.isObserved)
+    }
+
+    @Test("P22, P38: what two threads come to observe at once is told of once")
+    func comeAtOnce() async {
+      let node = GatedNode()
+      let recorder = Recorder()
+      let isEvaluating = DispatchSemaphore(value: 0)
+      let mayGoOn = DispatchSemaphore(value: 0)
+      node.firstEvaluation = {
+        isEvaluating.signal()
+        mayGoOn.wait()
+      }
+      let isRegistered = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        let token = node.observe(\.twice, isolation: nil) { _, _ in }
+        isRegistered.signal()
+        withExtendedLifetime(token) {}
+      }
+      // The other thread is in the getter and has read the value.
+      isEvaluating.wait()
+      node.firstEvaluation = nil
+      let token = node.observe(
+        \.twice, options: [.old, .new, .prior], isolation: nil,
+        changeHandler: recorder.hears("twice"))
+      node.value = 1
+      #expect(recorder.take() == ["twice 0→ prior", "twice 0→2"])
+      node.willChangeValue(for: \.value)
+      mayGoOn.signal()
+      isRegistered.wait()
+      node.didChangeValue(for: \.value)
+      #expect(recorder.take() == ["twice 2→ prior", "twice 2→2"])
+      node.observationContext.checkInvariants()
+      token.invalidate()
     }
 
     @Test("P38 P19: scopes, pairs and setters of a link race with what is computed through it")

@@ -88,6 +88,17 @@ final class DependentKey: Expression {
 
   override func resume(_ change: ExpressionChange) { change.delivery?.resume() }
 
+  override func dropHeld(_ change: ExpressionChange) {
+    guard let delivery = change.delivery else { return }
+    guard hasEnded else {
+      delivery.resume()
+      return drop(change)
+    }
+    // There is nobody to be told, and the object may be dying.
+    ownSlot.context.lock.withLock { ownSlot.state.endHold() }
+    change.endDelivery()
+  }
+
   override func reportNotSettling() {
     KeyValueDiagnostics.report(
       .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key))

@@ -16,6 +16,10 @@ class Expression: Attachment {
   @exclusivity(unchecked)
   private var state = ExpressionState()
   private let readiness = Atomic<Bool>(false)
+  /// Whether it has ever been attached to a key by two links (`assist`).
+  private let wasAssisted = Atomic<Bool>(false)
+  /// Whether a change of it has ever waited between the halves of a pair.
+  private let holdsChanges = Atomic<Bool>(false)
   /// A retained change that is not in use, or 0.
   private let spare = Atomic<UInt>(0)
   /// How many changes wait for an older one of the same expression to be delivered.
@@ -63,6 +67,8 @@ class Expression: Attachment {
   func drop(_ change: ExpressionChange) {}
   func hold(_ change: ExpressionChange) {}
   func resume(_ change: ExpressionChange) {}
+  /// Lets go of a change that is held and will not be resumed.
+  func dropHeld(_ change: ExpressionChange) {}
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
 
   // MARK: Evaluating
@@ -82,7 +88,11 @@ class Expression: Attachment {
     var start = start
     var rounds = 0
     while true {
-      let evaluation = evaluate(of: subject, known: start.links)
+      let (known, surplus) =
+        wasAssisted.load(ordering: .relaxed)
+        ? ExpressionState.oneForEachKey(start.links) : (start.links, [])
+      var evaluation = evaluate(of: subject, known: known)
+      if !surplus.isEmpty { evaluation.drop(surplus, keeping: known) }
       let isLast = hasEnded || rounds == Settling.roundLimit
       let verdict = lock.withLock {
         state.finishEvaluation(evaluation, since: start, isLast: isLast)
@@ -109,6 +119,7 @@ class Expression: Attachment {
   /// Attaches to the inputs while another thread is evaluating for the first time. Nobody waits
   /// for the getters that run there, and what is registered here must miss nothing (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
+    wasAssisted.store(true, ordering: .relaxed)
     let evaluation = evaluate(of: subject, known: [])
     let links = evaluation.links ?? []
     if !lock.withLock({ state.assist(links) }) {
@@ -127,6 +138,7 @@ class Expression: Attachment {
   /// Detaches from everything. The links are what keeps an expression alive.
   final func end() {
     markEnded()
+    dropHeldChanges()
     detachLinks()
   }
 
@@ -149,6 +161,10 @@ class Expression: Attachment {
     {
       // A prior callback changed something: what was captured may be stale.
       capture(change, at: link)
+      return
+    }
+    if wasAssisted.load(ordering: .relaxed), change(of: delivery) != nil {
+      // Another link to the same key has begun it.
       return
     }
     guard let subject else { return }
@@ -179,6 +195,8 @@ class Expression: Attachment {
   final func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     guard let change = change(of: delivery) else { return }
     if change.capturedAfter != ThreadState.current.pointee.changes { capture(change, at: link) }
+    if change.isPriorTold { return }
+    change.isPriorTold = true
     deliverPrior(change)
   }
 
@@ -239,16 +257,39 @@ class Expression: Attachment {
 
   // MARK: Changes that may never be made
 
-  final func hold(_ delivery: UnsafeMutablePointer<Delivery>) {
+  final func hold(_ delivery: UnsafeMutablePointer<Delivery>, at link: Link) {
     guard let change = change(of: delivery) else { return }
+    let subject = change.subject
     change.letGo()
     hold(change)
+    lock.withLock { change.holder = link.slot.map(ObjectIdentifier.init) }
+    holdsChanges.store(true, ordering: .sequentiallyConsistent)
+    // Whoever ended it meanwhile, or detached the link, has not found the change.
+    if hasEnded {
+      dropHeldChanges()
+    } else if !link.isFree {
+      linkDetached(link)
+    }
+    withExtendedLifetime(subject) {}
+  }
+
+  /// Lets go of the changes of an input that is none any more: no delivery will find the way back.
+  final func linkDetached(_ link: Link) {
+    if holdsChanges.load(ordering: .sequentiallyConsistent) {
+      for change in lock.withLock({ state.takeHeld(at: link) }) { dropHeld(change) }
+    }
   }
 
   final func resume(_ delivery: UnsafeMutablePointer<Delivery>) {
-    guard let change = change(of: delivery), let subject else { return }
-    lock.withLock { change.resume(of: subject) }
-    resume(change)
+    guard let subject else { return }
+    let number = delivery.pointee.change
+    if let change = lock.withLock({ state.resume(number, of: subject) }) { resume(change) }
+  }
+
+  /// Nobody may resume them: a delivery that still has the expression in its audience knows only that
+  /// this has ended, and the object may be gone by then.
+  private func dropHeldChanges() {
+    for change in lock.withLock({ state.takeHeld() }) { dropHeld(change) }
   }
 
   // MARK: Waiting for older changes

@@ -19,6 +19,11 @@ final class ExpressionChange {
   var isMade = false
   /// Whether its turn has come, and it only waits for an older change.
   var isDue = false
+  /// Whether it has been told of before it is made.
+  var isPriorTold = false
+  /// The key that is the input, while the change waits between the halves of a pair (P19).
+  var holder: ObjectIdentifier?
+  var isHeld: Bool { holder != nil }
   /// How many changes the thread had begun when the old value was captured.
   var capturedAfter: UInt64 = 0
   /// Whose callback made the change.
@@ -50,6 +55,7 @@ final class ExpressionChange {
   /// Goes on after `letGo()`.
   func resume(of subject: AnyObject) {
     thread = ThreadState.identity
+    holder = nil
     self.subject = subject
   }
 
@@ -68,6 +74,8 @@ final class ExpressionChange {
     reason = .valueChanged
     isMade = false
     isDue = false
+    isPriorTold = false
+    holder = nil
     old = nil
     new = nil
     edit = nil

@@ -83,6 +83,21 @@ struct ExpressionState {
     return true
   }
 
+  /// Sorts out the links of threads that assisted to keys which have a link already.
+  static func oneForEachKey(_ links: [Link]) -> (kept: [Link], surplus: [Link]) {
+    var slots: Set<ObjectIdentifier> = []
+    var kept: [Link] = []
+    var surplus: [Link] = []
+    for link in links {
+      if let slot = link.slot, !slots.insert(ObjectIdentifier(slot)).inserted {
+        surplus.append(link)
+      } else {
+        kept.append(link)
+      }
+    }
+    return (kept, surplus)
+  }
+
   /// Gives up the links, unless an evaluation is under way, which then does it itself.
   mutating func endLinks() -> [Link] {
     guard evaluator == nil else { return [] }
@@ -112,9 +127,9 @@ struct ExpressionState {
     if let place = changes.lastIndex(where: { $0 === change }) { changes.remove(at: place) }
   }
 
-  /// The change of an input that is still to be delivered.
+  /// The change of an input that is still to be delivered, unless it is held.
   func change(_ number: UInt64) -> ExpressionChange? {
-    changes.last { $0.number == number && !$0.isDue }
+    changes.last { $0.number == number && !$0.isDue && !$0.isHeld }
   }
 
   /// Notes that the input has changed.
@@ -122,6 +137,30 @@ struct ExpressionState {
     let change = change(number)
     change?.isMade = true
     return change
+  }
+
+  /// Goes on with a change that was held. Returns nil if there is none, because the expression has
+  /// ended meanwhile.
+  func resume(_ number: UInt64, of subject: AnyObject) -> ExpressionChange? {
+    let change = changes.last { $0.number == number && $0.isHeld }
+    change?.resume(of: subject)
+    return change
+  }
+
+  /// Takes out the changes that are held.
+  mutating func takeHeld() -> [ExpressionChange] { take(where: \.isHeld) }
+
+  /// Takes out those that a key holds to which a link was attached, unless another one still is.
+  mutating func takeHeld(at link: Link) -> [ExpressionChange] {
+    guard let slot = link.slot, !links.contains(where: { $0 !== link && $0.slot === slot })
+    else { return [] }
+    return take { $0.holder == ObjectIdentifier(slot) }
+  }
+
+  private mutating func take(where isTaken: (ExpressionChange) -> Bool) -> [ExpressionChange] {
+    let taken = changes.filter(isTaken)
+    if !taken.isEmpty { changes.removeAll(where: isTaken) }
+    return taken
   }
 
   /// Notes that the turn of a change has come, on the thread that delivers it.

@@ -70,6 +70,7 @@ final class Link: Attachment {
 
   func detach() {
     context?._withUnsafeGuaranteedRef { $0.detach(self) }
+    expression.linkDetached(self)
   }
 
   /// Whether it stands for a key of the object with a context.
@@ -82,7 +83,7 @@ final class Link: Attachment {
   }
 
   /// Whether no delivery has it in its audience, once it is detached.
-  var isFree: Bool { lastRound.load(ordering: .relaxed) == .max }
+  var isFree: Bool { lastRound.load(ordering: .sequentiallyConsistent) == .max }
 
   // MARK: Receiving
 
@@ -110,7 +111,7 @@ final class Link: Attachment {
     case .settle: expression.inputDidChange(delivery)
     case .after: expression.turnCame(delivery)
     case .abandon: expression.abandon(delivery)
-    case .hold: expression.hold(delivery)
+    case .hold: expression.hold(delivery, at: link)
     case .resume: expression.resume(delivery)
     }
   }
@@ -122,8 +123,9 @@ final class Link: Attachment {
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
     switch delivery.pointee.phase {
     case .settle where !expression.hasEnded: expression.inputDidChange(delivery)
-    case .after, .abandon: expression.abandon(delivery)
-    case .will, .prior, .settle, .hold, .resume: break
+    // What is put off now would not find it any more.
+    case .after, .abandon, .hold: expression.abandon(delivery)
+    case .will, .prior, .settle, .resume: break
     }
   }
 }

@@ -234,10 +234,16 @@ struct PathComponent {
 struct Evaluation {
   let value: AnyValueBox?
   /// What it is attached to now; nil if that is what it was.
-  let links: [Link]?
+  private(set) var links: [Link]?
   /// What it was attached to and is no longer to be.
-  let dropped: [Link]
+  private(set) var dropped: [Link]
   var reading = Reading()
+
+  /// Gives up links that it was not told of, beside those that it was.
+  mutating func drop(_ surplus: [Link], keeping known: [Link]) {
+    links = links ?? known
+    dropped += surplus
+  }
 }
 
 /// What the keys that were read have shown.

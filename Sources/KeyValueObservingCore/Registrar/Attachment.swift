@@ -59,7 +59,7 @@ class Attachment {
   /// Whether a round of its slot may call it.
   @inlinable
   final func isAudience(of round: Round) -> Bool {
-    round.number <= lastRound.load(ordering: .acquiring)
+    max(round.number, round.extendedNumber) <= lastRound.load(ordering: .acquiring)
       && (!round.isExtended || firstRound <= round.number)
   }
 
@@ -69,16 +69,9 @@ class Attachment {
 
   /// Notes that rounds after `round` may not call it, though it still has a place.
   final func leave(after round: UInt64) {
-    _ = lastRound.compareExchange(expected: .max, desired: round, ordering: .relaxed)
-  }
-
-  /// Notes that `round` may not call it any more, nor those after it. Returns false if it could not
-  /// anyway.
-  final func leave(before round: UInt64) -> Bool {
-    let last = lastRound.load(ordering: .relaxed)
-    return last >= round
-      && lastRound.compareExchange(expected: last, desired: round - 1, ordering: .relaxed)
-        .exchanged
+    // A thread that puts a change off asks for this after it has said so (`Link.detach`).
+    _ = lastRound.compareExchange(
+      expected: .max, desired: round, ordering: .sequentiallyConsistent)
   }
 
   /// The observation on whose behalf this is attached.

@@ -36,6 +36,8 @@ extension UnsafeMutablePointer<Delivery> {
   func fanOut<Value>(_: Value.Type) {
     let place = pointee.cursor
     let kind = pointee.round.observers.unsafelyUnwrapped[Int(place)].kind
+    // Another thread may have ended it since it was looked at. An attachment is then like it.
+    guard kind.isClosure else { return }
     let old =
       kind.demand.contains(.old)
       ? pointee.old?.assumingMemoryBound(to: Value.self).pointee : nil

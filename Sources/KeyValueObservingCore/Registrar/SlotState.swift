@@ -8,7 +8,7 @@ struct SlotState: ~Copyable {
   /// Deliveries that read the audience at this moment, on all threads.
   private(set) var pins: Int32 = 0
   /// Changes that have begun and may go on, while nobody delivers them.
-  private var holds: Int32 = 0
+  private(set) var holds: Int32 = 0
   /// Rounds that have begun.
   private var roundCount: UInt64 = 0
   private var demands = DemandCounts()
@@ -37,7 +37,7 @@ struct SlotState: ~Copyable {
     }
     demands.add(attachment.demand)
     if attachment.demand.contains(.phases) { expressionCount &+= 1 }
-    if let outgrown { outgrew(outgrown) }
+    if let outgrown { outgrew(outgrown, of: attachment.rank) }
   }
 
   /// Attaches the closure of a token.
@@ -47,14 +47,14 @@ struct SlotState: ~Copyable {
     token.place = observers.count
     let entry = Entry(closure, Entry.Kind(closureDemanding: demand), of: token)
     demands.add(demand)
-    if let outgrown = observers.append(entry) { outgrew(outgrown) }
+    if let outgrown = observers.append(entry) { outgrew(outgrown, of: .observer) }
   }
 
-  private mutating func outgrew(_ buffer: OutgrownBuffer) {
-    if pins > 0 {
-      madeExtras().outgrown.append(buffer)
-    } else {
-      buffer.deallocate()
+  private mutating func outgrew(_ buffer: OutgrownBuffer, of rank: Rank) {
+    if pins == 0 { return buffer.deallocate() }
+    switch rank {
+    case .observer: madeExtras().outgrown.append(buffer)
+    case .dependent: madeExtras().outgrownDependents.append(buffer)
     }
   }
 
@@ -105,13 +105,16 @@ struct SlotState: ~Copyable {
 
   /// Takes those into the audience of a change that is about to be made who have come since the
   /// change began to be prepared. Returns those who have gone since then, whom it will not call.
-  func extend(_ round: inout Round) -> [Attachment] {
-    round.isExtended = true
+  mutating func extend(_ round: inout Round) -> [Attachment] {
+    let former = max(round.number, round.extendedNumber)
+    // A number of its own, because a round that began meanwhile still calls those who have gone.
+    roundCount += 1
+    round.extendedNumber = roundCount
     round.observers = observers.buffer
     round.observerCount = observers.count
     round.demand = demands.union
     pinDependents(&round)
-    return extras?.departed.filter { $0.leave(before: round.number) } ?? []
+    return extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
   }
 
   /// Completes what `pin()` began. Few slots have dependents.
@@ -149,10 +152,15 @@ struct SlotState: ~Copyable {
 
   /// Goes on after `hold(_:)`, with those of the round who are still there.
   mutating func resume(_ round: inout Round) {
-    holds -= 1
     pins += 1
     round.observers = observers.buffer
     round.dependents = extras?.dependents.buffer
+    endHold()
+  }
+
+  /// Ends what `hold(_:)` began, where nothing goes on.
+  mutating func endHold(of count: Int32 = 1) {
+    holds -= count
     if holds > 0 { return }
     observers.heldCount = 0
     extras?.dependents.heldCount = 0
@@ -163,11 +171,7 @@ struct SlotState: ~Copyable {
     guard let extras else { return nil }
     let pairs = extras.openPairs
     extras.openPairs = []
-    holds -= Int32(pairs.count)
-    if holds == 0 {
-      observers.heldCount = 0
-      extras.dependents.heldCount = 0
-    }
+    endHold(of: Int32(pairs.count))
     return extras.takeIdleParts(with: pairs)
   }
 
@@ -178,12 +182,11 @@ struct SlotState: ~Copyable {
 
   private mutating func sweep() -> Departed? {
     guard pins == 0, let extras,
-      extras.hasEndedClosures || !extras.departed.isEmpty || !extras.outgrown.isEmpty
+      extras.hasEndedClosures || !extras.departed.isEmpty || extras.hasOutgrownBuffers
     else { return nil }
     let closures = observers.sweep()
     _ = extras.dependents.sweep()
-    for buffer in extras.outgrown { buffer.deallocate() }
-    extras.outgrown = []
+    extras.deallocateOutgrownBuffers()
     extras.hasEndedClosures = false
     let departed = Departed(closures: closures, attachments: extras.departed)
     extras.departed = []
@@ -227,6 +230,7 @@ struct SlotState: ~Copyable {
     observers.checkInvariants(isPinned: pins > 0)
     extras?.dependents.checkInvariants(isPinned: pins > 0)
     checkInvariant(pins >= 0, "more deliveries ended than began")
+    checkInvariant(holds >= 0, "more changes went on than were held")
     checkInvariant(
       pins > 0 || extras?.departed.isEmpty ?? true, "the departed are kept, but nobody delivers")
     checkInvariant(isObserved || demands.union.isEmpty, "a demand outlived its observers")
@@ -244,6 +248,10 @@ struct Round {
   /// Counts the rounds of the slot.
   @usableFromInline
   var number: UInt64
+  /// Its number among the rounds of the slot since it was extended by those who came while the change
+  /// was prepared; 0 if it was not.
+  @usableFromInline
+  var extendedNumber: UInt64 = 0
   @usableFromInline
   var observerCount: Int32
   @usableFromInline
@@ -257,11 +265,8 @@ struct Round {
   var expressionCount: UInt32
   @usableFromInline
   var demand: Demand
-  /// Whether it was extended by those who came while the change was prepared.
-  @usableFromInline
-  var isExtended = false
-
   var count: Int32 { observerCount + dependentCount }
+  @inlinable var isExtended: Bool { extendedNumber != 0 }
 }
 
 /// What only slots with dependents, a weak property, or observers that end during deliveries have.
@@ -275,8 +280,12 @@ final class SlotExtras {
   var departed: [Attachment] = []
   /// Whether closures were detached meanwhile.
   var hasEndedClosures = false
+  /// The places that the observers had before there were too many, and those of the dependents: a
+  /// place among the ones is none among the others.
   @exclusivity(unchecked)
   var outgrown: [OutgrownBuffer] = []
+  @exclusivity(unchecked)
+  var outgrownDependents: [OutgrownBuffer] = []
   /// The changes by hand that have begun.
   @exclusivity(unchecked)
   var openPairs: [OpenPair] = []
@@ -287,6 +296,14 @@ final class SlotExtras {
   /// The classes of objects that were in it since it is observed, and whose death cannot be watched.
   @exclusivity(unchecked)
   var silentClasses: Set<ObjectIdentifier> = []
+
+  var hasOutgrownBuffers: Bool { !outgrown.isEmpty || !outgrownDependents.isEmpty }
+
+  func deallocateOutgrownBuffers() {
+    for buffer in outgrown + outgrownDependents { buffer.deallocate() }
+    outgrown = []
+    outgrownDependents = []
+  }
 
   /// Takes out what works only while the slot is observed.
   func takeIdleParts(with pairs: [OpenPair] = []) -> IdleParts? {

@@ -1,0 +1,121 @@
+import KeyValueObserving
+import Testing
+
+@testable import KeyValueObservingCore
+
+@KeyValueObservable
+private final class Part {
+  var size = 1
+}
+
+@KeyValueObservable
+private final class Whole {
+  var part: Part
+  var total: Int { part.size + 1 }
+  init(_ part: Part) { self.part = part }
+}
+
+extension AllTests {
+  /// Between the halves of a pair nothing is kept, and so nothing may be found again.
+  @Suite("Changes by hand that wait")
+  struct HeldChangeTests {
+    private let part = Part()
+    private let recorder = Recorder()
+
+    @Test("P19, P38: a computed key that nobody observes any more lets go of a change that waits")
+    func endsBetweenTheHalves() throws {
+      let whole = Whole(part)
+      for _ in 0..<3 {
+        let token = whole.observe(\.total, options: .old, changeHandler: recorder.hears("total"))
+        part.willChangeValue(for: \.size)
+        token.invalidate()
+        part.didChangeValue(for: \.size)
+        #expect(recorder.take() == [])
+        #expect(try holds("total", of: whole) == 0)
+      }
+      whole.observationContext.checkInvariants()
+      part.observationContext.checkInvariants()
+    }
+
+    @Test("P19, P38: the same if it ends before the change is put off")
+    func endsInAPrior() throws {
+      let whole = Whole(part)
+      let total = whole.observe(\.total, options: .old, changeHandler: recorder.hears("total"))
+      let size = part.observe(\.size, options: .prior) { _, change in
+        if change.isPrior { total.invalidate() }
+      }
+      part.willChangeValue(for: \.size)
+      part.didChangeValue(for: \.size)
+      #expect(try pins("total", of: whole) == 0)
+      whole.observationContext.checkInvariants()
+      part.observationContext.checkInvariants()
+      size.invalidate()
+    }
+
+    @Test("P19, P21: a computed key that leads elsewhere by now has nothing to do with the change")
+    func leadsElsewhere() throws {
+      let whole = Whole(part)
+      let token = whole.observe(
+        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+      for _ in 0..<3 {
+        part.willChangeValue(for: \.size)
+        whole.part = Part()
+        part.didChangeValue(for: \.size)
+        whole.part = part
+        #expect(recorder.take() == ["total 2→2", "total 2→2"])
+        #expect(try holds("total", of: whole) == 0)
+      }
+      whole.observationContext.checkInvariants()
+      token.invalidate()
+    }
+
+    @Test("P19, P38: the same inside a delivery, which still has the computed key in its audience")
+    func endsInACallback() throws {
+      let whole = Whole(part)
+      let total = whole.observe(\.total, options: .old, changeHandler: recorder.hears("total"))
+      let size = part.observe(\.size, options: .new) { part, change in
+        guard change.newValue == 2 else { return }
+        total.invalidate()
+        part.didChangeValue(for: \.size)
+      }
+      part.willChangeValue(for: \.size)
+      part.size = 2
+      #expect(recorder.take() == [])
+      #expect(try holds("total", of: whole) == 0)
+      whole.observationContext.checkInvariants()
+      part.observationContext.checkInvariants()
+      size.invalidate()
+    }
+
+    @Test("P19, P33: an object whose computed key waits for a change may die before that is made")
+    func diesInACallback() {
+      var whole: Whole? = Whole(part)
+      var total: KeyValueObservation? = whole!.observe(
+        \.total, options: .old, changeHandler: recorder.hears("total"))
+      let size = part.observe(\.size, options: .new) { part, change in
+        guard change.newValue == 2 else { return }
+        whole = nil
+        total = nil
+        part.didChangeValue(for: \.size)
+      }
+      part.willChangeValue(for: \.size)
+      part.size = 2
+      #expect(recorder.take() == [] && whole == nil && total == nil)
+      part.observationContext.checkInvariants()
+      size.invalidate()
+    }
+
+    private func holds(_ key: String, of subject: some KeyValueObservable) throws -> Int32 {
+      try slot(key, of: subject).state.holds
+    }
+
+    private func pins(_ key: String, of subject: some KeyValueObservable) throws -> Int32 {
+      try slot(key, of: subject).state.pins
+    }
+
+    private func slot(_ key: String, of subject: some KeyValueObservable) throws -> Slot {
+      let slot = key.withKeyName { subject.observationContext.slot(named: $0) }
+      return try #require(slot).takeUnretainedValue()
+    }
+  }
+}

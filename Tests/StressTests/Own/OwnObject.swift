@@ -1,0 +1,146 @@
+import KeyValueObserving
+import Synchronization
+
+/// An object whose properties only one thread sets, so that everything that its observers hear is
+/// known beforehand: each change once, on this thread, with the right values.
+///
+/// Other threads observe it meanwhile, and hold it in weak links.
+final class OwnObject {
+  let node: StressNode
+  private let world: World
+  private var watches: [OwnWatch] = []
+  /// What an async sequence of its value has to yield.
+  private var history: [Int] = [0]
+  private var consumer: Task<[Int], Never>?
+  private let deaths = Deaths()
+  private var deathWatch: KeyValueObserver?
+
+  init(in world: World, isConsumed: Bool) {
+    self.world = world
+    node = world.makeOwnNode(layer: 0)
+    node.child = world.makeOwnNode(layer: 1)
+    deathWatch = deaths.watch(node)
+    if isConsumed {
+      consumer = Consumption.start(
+        of: node.values(of: \.value, isolation: nil), world.census.birth(of: .consumer))
+    }
+  }
+
+  /// Lets go of it. Its observers hear nothing more.
+  func end() {
+    for watch in watches { expect([], of: watch, "at the end") }
+    world.deaths.withValue { $0.append((deaths, deathWatch)) }
+    if let consumer { world.consumers.withValue { $0.append((consumer, history)) } }
+  }
+
+  // MARK: Observing
+
+  func observe(_ random: inout SplitMix) {
+    if watches.count >= 4 { endSome(&random) }
+    let kinds = OwnWatch.Kind.allCases
+    watches.append(OwnWatch(kinds[random.below(kinds.count)], of: node, in: world))
+  }
+
+  func endSome(_ random: inout SplitMix) {
+    guard !watches.isEmpty else { return }
+    let watch = watches.remove(at: random.below(watches.count))
+    watch.end()
+    change("set after an end", told: 1) { node.value = node.value &+ 1 }
+    expect([], of: watch, "after the end")
+  }
+
+  // MARK: Changing
+
+  func set(_ number: Int) { change("set", told: 1) { node.value = number } }
+
+  func setByKey(_ number: Int) {
+    change("set by key", told: 1) { try? node.setValue(number, forKey: "value") }
+  }
+
+  func setInScope(_ numbers: [Int]) {
+    change("scope", told: 1) {
+      node.withMutation(of: \.value) { for number in numbers { node.value = number } }
+    }
+  }
+
+  /// The setter inside tells of its own change.
+  func setInPair(_ number: Int) {
+    change("pair", told: 2) {
+      node.willChangeValue(for: \.value)
+      node.value = number
+      node.didChangeValue(for: \.value)
+    }
+  }
+
+  func setTail(_ number: Int) {
+    change("set of the tail", [.tail, .tailByString, .sum], told: 1) {
+      node.child?.value = number
+    }
+  }
+
+  func replaceTail(_ number: Int) {
+    let tail = world.makeOwnNode(layer: 1)
+    tail.value = number
+    let former = node.child
+    change("link", [.tail, .tailByString, .sum], told: 1) { node.child = tail }
+    change("set of the former tail", [], told: 0) { former?.value = number &+ 1 }
+  }
+
+  func edit(_ number: Int, isRemoval: Bool) {
+    let proxy = node.mutableArrayValue(for: \.tags)
+    let told: Told
+    if isRemoval, let last = node.tags.last {
+      told = Told(old: last, kind: .removal, place: proxy.count - 1)
+      proxy.removeLast()
+    } else {
+      told = Told(new: number, kind: .insertion, place: proxy.count)
+      proxy.append(number)
+    }
+    for watch in watches { expect(watch.kind == .tags ? [told] : [], of: watch, "edit") }
+  }
+
+  // MARK: Checking
+
+  private static let ownKinds: Set<OwnWatch.Kind> = [.value, .valueByKey, .sum]
+
+  /// Makes a change and looks what was told of it: so many times, to observers of some kinds.
+  private func change(
+    _ name: String, _ kinds: Set<OwnWatch.Kind> = ownKinds, told count: Int, _ body: () -> Void
+  ) {
+    let old = (value: node.value, tail: node.child?.value, sum: node.sum)
+    body()
+    let isOwn = kinds == Self.ownKinds
+    if isOwn { history += Array(repeating: node.value, count: count) }
+    for watch in watches {
+      let told: Told =
+        switch watch.kind {
+        case .value, .valueByKey: Told(old: old.value, new: node.value)
+        case .tail, .tailByString: Told(old: old.tail, new: node.child?.value)
+        case .sum: Told(old: old.sum, new: node.sum)
+        case .tags: Told()
+        }
+      expect(
+        kinds.contains(watch.kind) ? Array(repeating: told, count: count) : [], of: watch, name)
+    }
+  }
+
+  private func expect(_ expected: [Told], of watch: OwnWatch, _ name: String) {
+    let told = watch.take()
+    world.faults.expect(
+      told == expected, "P8, P38: \(name): \(watch.kind) was told \(told), not \(expected)")
+  }
+}
+
+/// Counts how often an observer hears that its source is gone.
+final class Deaths: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var value: Int { count.load(ordering: .acquiring) }
+
+  func watch(_ node: StressNode) -> KeyValueObserver {
+    KeyValueObserver(source: node, keyPath: \.note, options: [], isolation: nil) {
+      [self] _, reason in
+      if reason == .sourceDeleted { count.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import KeyValueObserving
+
+@testable import KeyValueObservingCore
+
+/// What has to be true once all threads are done: exactly what is observed now is attached, and
+/// nothing is left of the rest.
+///
+/// It sets each property of each object that is still there, whether it ever was on a path or not, and
+/// looks who hears of it.
+final class Settlement {
+  private let world: World
+  private var nodes: [StressNode]
+  /// The observations that go on, with what each depends on.
+  private var current: [(watch: Watch, inputs: [Input: KeyValueChangeReason])] = []
+  /// Those that were ended, or whose root is gone.
+  private var over: [Watch] = []
+
+  init(of world: World) async {
+    self.world = world
+    for consumer in world.consumers.exchange([]) {
+      let received = await consumer.task.value
+      world.faults.expect(
+        consumer.expected.map { $0 == received } ?? true,
+        "P41: a sequence yielded \(received.count) values that are not those that were set")
+    }
+    // What one thread sets, that thread has looked at.
+    nodes = world.livingNodes.filter { $0.audit != nil }
+    for watch in world.watches.value {
+      // What a callback does comes to its end as well.
+      watch.listener.forget()
+      if watch.isActive, let root = watch.root {
+        current.append((watch, watch.route.inputs(from: root)))
+      } else {
+        over.append(watch)
+      }
+    }
+  }
+
+  private func expect(_ isRight: Bool, _ sentence: @autoclosure () -> String) {
+    world.faults.expect(isRight, sentence())
+  }
+
+  func check() {
+    expect(current.count >= 10, "only \(current.count) observations are left to look at")
+    for node in nodes { node.observationContext.checkInvariants() }
+    checkAudits()
+    checkAttached()
+    let heard = over.map(\.listener.heard)
+    for node in nodes { for key in Input.Key.allCases { probe(Input(node: node, key: key)) } }
+    expect(over.map(\.listener.heard) == heard, "P31: one that is over heard something")
+    checkDeaths()
+    checkAudits()
+    // Those that are over have been looked at.
+    world.watches.exchange(current.map(\.watch))
+  }
+
+  // MARK: What is attached
+
+  private func checkAudits() {
+    for (stored, heard) in world.auditCounts {
+      expect(stored == heard, "P38: of \(stored) sets of an object, \(heard) were heard")
+    }
+  }
+
+  /// Each observation is attached to what it depends on now, once, and to nothing else (P39).
+  private func checkAttached() {
+    var expected: [Input: Int] = [:]
+    var computed: Set<Input> = []
+    for (watch, inputs) in current {
+      // What computes a key is attached once for all who observe the key.
+      let isShared = watch.route == .sum
+      if isShared, !computed.insert(Input(node: watch.root!, key: .value)).inserted { continue }
+      for input in inputs.keys { expected[input, default: 0] += 1 }
+    }
+    for node in nodes {
+      for key in Input.Key.allCases {
+        let input = Input(node: node, key: key)
+        let count = expected[input, default: 0] + (key == .value && node.audit != nil ? 1 : 0)
+        let attached = node.attachedCount(to: key.rawValue)
+        expect(
+          attached == count, "P39: \(attached) are attached to \(key), who should be \(count)")
+      }
+    }
+  }
+
+  /// Each observation that depends on an input hears of a set of it once, and nobody else does.
+  private func probe(_ input: Input) {
+    let before = current.map(\.watch.listener.heard)
+    input.set()
+    for ((watch, inputs), before) in zip(current, before) {
+      var expected = before
+      if let reason = inputs[input] {
+        expected.changes += 1
+        expected.reason = reason
+        if watch.hearsPriors { expected.priors += 1 }
+      }
+      let heard = watch.listener.heard
+      expect(
+        heard == expected,
+        "P25, P39: a set of \(input.key): \(watch.route) heard \(heard), not \(expected)")
+    }
+  }
+
+  // MARK: What is over
+
+  /// Whoever was there when its source died was told once, and whoever ended before was not told
+  /// twice; the closures of both are gone.
+  private func checkDeaths() {
+    for watch in over {
+      let deaths = watch.listener.heard.deaths
+      if watch.isActive {
+        let expected = watch.listener.hearsReasons ? 1 : 0
+        expect(deaths == expected, "P33: \(watch.route) heard \(deaths) deaths of its source")
+      } else {
+        expect(deaths <= 1, "P33: \(watch.route) heard \(deaths) deaths of its source")
+      }
+      expect(!watch.listener.isKept, "P32: the closure of \(watch.route) is kept after its end")
+    }
+    for (deaths, _) in world.deaths.exchange([]) {
+      expect(deaths.value == 1, "P33: \(deaths.value) deaths were heard where one died")
+    }
+    for (watch, _) in current {
+      expect(watch.listener.heard.deaths == 0, "P33: \(watch.route) heard the death of the living")
+      expect(watch.listener.isKept, "P32: the closure of \(watch.route) is gone before its end")
+    }
+  }
+
+  // MARK: The end
+
+  /// Ends everything, and looks whether anything remains.
+  func end() {
+    for (place, (watch, _)) in current.enumerated() {
+      watch.end(by: Watch.Ending.allCases[place % 2])
+      expect(!watch.listener.isKept, "P32: the closure of \(watch.route) is kept after its end")
+    }
+    world.forgetAudits()
+    for node in nodes {
+      node.observationContext.checkInvariants()
+      expect(!node.observationContext.isObserved, "P38: somebody is attached after the last end")
+    }
+    let deaths = nodes.map { node in
+      let deaths = Deaths()
+      return (deaths, deaths.watch(node))
+    }
+    nodes = []
+    over = []
+    current = []
+    world.watches.exchange([])
+    world.end()
+    for (deaths, observer) in deaths {
+      expect(deaths.value == 1, "P33: \(deaths.value) deaths were heard where one died")
+      observer.cancel()
+    }
+    for kind in Census.Kind.allCases {
+      let count = world.census.living(kind)
+      expect(count == 0, "P32: \(count) live on of the kind \(kind)")
+    }
+  }
+}
+
+extension KeyValueObservable {
+  /// How many are attached to a key, whoever they are.
+  fileprivate func attachedCount(to key: String) -> Int {
+    let context = observationContext
+    return key.withKeyName { name in
+      guard let slot = context.slot(named: name)?.takeUnretainedValue() else { return 0 }
+      return context.lock.withLock {
+        Int(slot.state.observers.live + (slot.state.extras?.dependents.live ?? 0))
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// What went wrong, on any thread: tests hear of it only when the threads are done.
+final class Faults: Sendable {
+  private let noted = Guarded((sentences: [String](), count: 0))
+
+  /// The first of them, and how many there were in all.
+  var summary: (sentences: [String], count: Int) { noted.value }
+
+  func note(_ sentence: String) {
+    noted.withValue { noted in
+      noted.count += 1
+      if noted.count <= 12 { noted.sentences.append(sentence) }
+    }
+  }
+
+  func expect(_ isRight: Bool, _ sentence: @autoclosure () -> String) {
+    if !isRight { note(sentence()) }
+  }
+}

@@ -1,0 +1,86 @@
+import KeyValueObserving
+import Synchronization
+
+@testable import KeyValueObservingCore
+
+/// Hears what one observation is told, on any thread, and notices what it must not be told.
+final class Listener: Sendable {
+  /// What it has heard of: changes, times before them, and the end of its source.
+  struct Count: Equatable, Sendable {
+    var changes = 0
+    var priors = 0
+    var deaths = 0
+    /// What the last change was told to be.
+    var reason = KeyValueChangeReason.valueChanged
+  }
+
+  let hearsReasons: Bool
+  private let world: World
+  private let count = Guarded(Count())
+  private let closure = GuardedWeak<Life>()
+  private let hasEnded = Atomic<Bool>(false)
+  /// The threads on which an end has returned, and those that have called since then.
+  private let threads = Guarded(
+    (ended: [UnsafeMutableRawPointer](), late: [UnsafeMutableRawPointer]()))
+  private let reaction: Guarded<(@Sendable () -> Void)?>
+
+  init(in world: World, hearsReasons: Bool, reaction: (@Sendable () -> Void)? = nil) {
+    self.world = world
+    self.hearsReasons = hearsReasons
+    self.reaction = Guarded(reaction)
+  }
+
+  var heard: Count { count.value }
+
+  /// What its closure keeps, to tell whether the closure is released (P32).
+  func closureLife() -> Life {
+    let life = world.census.birth(of: .closure)
+    closure.value = life
+    return life
+  }
+
+  var isKept: Bool { closure.value != nil }
+
+  /// Does something in the first change that is heard.
+  func react(by reaction: @escaping @Sendable () -> Void) { self.reaction.exchange(reaction) }
+
+  func forget() { reaction.exchange(nil) }
+
+  func hear<Value>(_ change: KeyValueChange<Value>, _ life: Life) {
+    if hasEnded.load(ordering: .acquiring) { noteLateCall() }
+    let isDeath = change.reason == .sourceDeleted
+    let before = count.withValue { count in
+      let before = count
+      if isDeath {
+        count.deaths += 1
+      } else if change.isPrior {
+        count.priors += 1
+      } else {
+        count.changes += 1
+        count.reason = change.reason
+      }
+      return before
+    }
+    world.faults.expect(before.deaths == 0, "P33: told of something after the end of its source")
+    if !isDeath, !change.isPrior, let reaction = reaction.exchange(nil) { reaction() }
+    withExtendedLifetime(life) {}
+  }
+
+  /// Notes that an end has returned on this thread.
+  func endReturned() {
+    threads.withValue { $0.ended.append(ThreadState.identity) }
+    hasEnded.store(true, ordering: .releasing)
+  }
+
+  /// A call that had begun may finish on another thread. On this one none may come, and on no thread
+  /// a second one (P31).
+  private func noteLateCall() {
+    let thread = ThreadState.identity
+    let isWrong = threads.withValue { threads in
+      if threads.ended.contains(thread) || threads.late.contains(thread) { return true }
+      threads.late.append(thread)
+      return false
+    }
+    world.faults.expect(!isWrong, "P31: called after the end had returned")
+  }
+}

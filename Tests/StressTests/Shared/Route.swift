@@ -1,0 +1,82 @@
+import KeyValueObserving
+
+/// What is observed from a shared object on.
+enum Route: CaseIterable {
+  case value, valueByKey
+  case deep, deepByString
+  case throughWeak, throughWeakByString
+  case sum, sumOfChild, sumByString
+  case crowd
+
+  /// Whether it takes a root to reach a tail.
+  var isDeep: Bool { self == .deep || self == .deepByString }
+
+  /// Registers a listener, as an observer with reasons or as a closure.
+  func register(
+    _ listener: Listener, on root: StressNode, _ options: KeyValueObservation.Options
+  ) -> Token {
+    switch self {
+    case .value: typed(\.value, listener, root, options)
+    case .valueByKey: string("value", listener, root, options)
+    case .deep: typed(\.child?.child?.child?.value, listener, root, options)
+    case .deepByString: string("child.child.child.value", listener, root, options)
+    case .throughWeak: typed(\.peer?.child?.value, listener, root, options)
+    case .throughWeakByString: string("peer.child.value", listener, root, options)
+    case .sum: typed(\.sum, listener, root, options)
+    case .sumOfChild: typed(\.child?.sum, listener, root, options)
+    case .sumByString: string("child.child.sum", listener, root, options)
+    case .crowd: string("crowd.@sum.value", listener, root, options)
+    }
+  }
+
+  private func typed<Value>(
+    _ keyPath: KeyPath<StressNode, Value>, _ listener: Listener, _ root: StressNode,
+    _ options: KeyValueObservation.Options
+  ) -> Token {
+    let life = listener.closureLife()
+    if listener.hearsReasons {
+      return .observer(
+        KeyValueObserver(source: root, keyPath: keyPath, options: options, isolation: nil) {
+          [listener, life] change, _ in listener.hear(change, life)
+        })
+    }
+    return .observation(
+      root.observe(keyPath, options: options, isolation: nil) { [listener, life] _, change in
+        listener.hear(change, life)
+      })
+  }
+
+  private func string(
+    _ keyPath: String, _ listener: Listener, _ root: StressNode,
+    _ options: KeyValueObservation.Options
+  ) -> Token {
+    let life = listener.closureLife()
+    do {
+      if listener.hearsReasons {
+        return .observer(
+          try KeyValueObserver(source: root, keyPath: keyPath, options: options, isolation: nil) {
+            [listener, life] change, _ in listener.hear(change, life)
+          })
+      }
+      return .observation(
+        try root.observe(keyPath, options: options, isolation: nil) { [listener, life] _, change in
+          listener.hear(change, life)
+        })
+    } catch {
+      fatalError("The key path \(keyPath) is one of StressNode: \(error)")
+    }
+  }
+}
+
+/// What keeps an observation.
+enum Token: Sendable {
+  case observation(KeyValueObservation)
+  case observer(KeyValueObserver)
+
+  func end() {
+    switch self {
+    case .observation(let observation): observation.invalidate()
+    case .observer(let observer): observer.cancel()
+    }
+  }
+}
