@@ -1,0 +1,34 @@
+/// The audience of one change: fixed when the change begins (P13).
+@usableFromInline
+struct Round {
+  // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
+  @usableFromInline
+  var observers: Audience.Buffer?
+  @usableFromInline
+  var dependents: Audience.Buffer? = nil
+  /// Counts the rounds of the slot.
+  @usableFromInline
+  var number: UInt64
+  /// Its number among the rounds of the slot since it was extended by those who came while the change
+  /// was prepared; 0 if it was not.
+  @usableFromInline
+  var extendedNumber: UInt64 = 0
+  @usableFromInline
+  var observerCount: Int32
+  @usableFromInline
+  var dependentCount: Int32 = 0
+  /// Up to where closures are called. Those that are registered while a change is prepared do not
+  /// hear of it (P13), though the audience is extended by paths that reach the object then (P11).
+  @usableFromInline
+  var closureCount: Int32
+  /// How many expressions had been attached to the slot until then.
+  @usableFromInline
+  var expressionCount: UInt32
+  @usableFromInline
+  var demand: Demand
+
+  var count: Int32 { observerCount + dependentCount }
+
+  /// Whether it was extended by those who came while the change was prepared.
+  @inlinable var isExtended: Bool { extendedNumber != 0 }
+}

@@ -1,0 +1,68 @@
+/// What only slots with dependents, a weak property, or observers that end during deliveries have.
+///
+/// Guarded like the state that keeps it, so that checking for exclusive access would only cost.
+final class SlotExtras {
+  @exclusivity(unchecked)
+  var dependents = Audience()
+  /// Those who were detached while a delivery read the audience.
+  @exclusivity(unchecked)
+  var departed: [Attachment] = []
+  /// Whether closures were detached meanwhile.
+  var hasEndedClosures = false
+  /// The places that the observers had before there were too many, and those of the dependents: a
+  /// place among the ones is none among the others.
+  @exclusivity(unchecked)
+  var outgrown: [OutgrownBuffer] = []
+  @exclusivity(unchecked)
+  var outgrownDependents: [OutgrownBuffer] = []
+  /// The changes by hand that have begun.
+  @exclusivity(unchecked)
+  var openPairs: [OpenPair] = []
+  /// Computes the key, if it is one that depends on others, while it is observed.
+  var dependentKey: DependentKey?
+  /// Watches the object in the property, if it is a weak one, while it is observed.
+  var deathWatch: DeathWatch?
+  /// The classes of objects that were in it since it is observed, and whose death cannot be watched.
+  @exclusivity(unchecked)
+  var silentClasses: Set<ObjectIdentifier> = []
+
+  var hasOutgrownBuffers: Bool { !outgrown.isEmpty || !outgrownDependents.isEmpty }
+
+  func deallocateOutgrownBuffers() {
+    for buffer in outgrown + outgrownDependents { buffer.deallocate() }
+    outgrown = []
+    outgrownDependents = []
+  }
+
+  /// Takes out what works only while the slot is observed.
+  func takeIdleParts(with pairs: [OpenPair] = []) -> IdleParts? {
+    silentClasses = []
+    if dependentKey == nil, deathWatch == nil, pairs.isEmpty { return nil }
+    let parts = IdleParts(dependentKey: dependentKey, deathWatch: deathWatch, openPairs: pairs)
+    dependentKey = nil
+    deathWatch = nil
+    return parts
+  }
+}
+
+/// Who was detached while deliveries read the audience. Release them outside the lock.
+struct Departed {
+  let closures: [ErasedHandler]
+  let attachments: [Attachment]
+
+  func release() {
+    for closure in closures { closure.release() }
+  }
+}
+
+/// What a slot no longer needs once nobody observes it. End it outside the lock.
+struct IdleParts {
+  let dependentKey: DependentKey?
+  let deathWatch: DeathWatch?
+  let openPairs: [OpenPair]
+
+  func end() {
+    dependentKey?.end()
+    deathWatch?.end()
+  }
+}
