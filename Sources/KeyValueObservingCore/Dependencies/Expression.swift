@@ -262,7 +262,9 @@ class Expression: Attachment {
     let subject = change.subject
     change.letGo()
     hold(change)
-    lock.withLock { change.holder = link.slot.map(ObjectIdentifier.init) }
+    lock.withLock {
+      change.holder = ObjectIdentifier(delivery.pointee.slot.takeUnretainedValue())
+    }
     holdsChanges.store(true, ordering: .sequentiallyConsistent)
     // Whoever ended it meanwhile, or detached the link, has not found the change.
     if hasEnded {

@@ -152,7 +152,7 @@ struct ExpressionState {
 
   /// Takes out those that a key holds to which a link was attached, unless another one still is.
   mutating func takeHeld(at link: Link) -> [ExpressionChange] {
-    guard let slot = link.slot, !links.contains(where: { $0 !== link && $0.slot === slot })
+    guard let slot = link.slot, !links.contains(where: { $0 !== link && $0.wasAttached(to: slot) })
     else { return [] }
     return take { $0.holder == ObjectIdentifier(slot) }
   }

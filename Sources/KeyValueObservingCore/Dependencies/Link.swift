@@ -20,6 +20,8 @@ final class Link: Attachment {
   /// evaluates, while it is not attached.
   @exclusivity(unchecked)
   private var context: Unmanaged<Context>?
+  /// The slot to which it was attached last, to be compared by other threads; 0 if there is none.
+  private let lastSlot = Atomic<UInt>(0)
 
   init(_ expression: Expression, leaf: LeafValue?) {
     self.expression = expression
@@ -52,6 +54,7 @@ final class Link: Attachment {
     keep(slot.unmanagedContext)
     unmanagedSlot = .passUnretained(slot)
     _ = slot.context.attach(self, to: slot, as: rank)
+    noteSlot()
   }
 
   /// Attaches it to a key that the object is observed by, or comes to be.
@@ -60,12 +63,23 @@ final class Link: Attachment {
     // Rounds of another slot say nothing of this one.
     firstRound = 0
     context._withUnsafeGuaranteedRef { $0.attach(self, toKey: name, isManual: isManual) }
+    noteSlot()
   }
 
   private func keep(_ context: Unmanaged<Context>) {
     let former = self.context
     self.context = context.retain()
     former?.release()
+  }
+
+  private func noteSlot() {
+    let slot = unmanagedSlot.map { UInt(bitPattern: $0.toOpaque()) }
+    lastSlot.store(slot ?? 0, ordering: .relaxed)
+  }
+
+  /// Whether it was attached to a slot last. Any thread may ask.
+  func wasAttached(to slot: Slot) -> Bool {
+    lastSlot.load(ordering: .relaxed) == UInt(bitPattern: Unmanaged.passUnretained(slot).toOpaque())
   }
 
   func detach() {
