@@ -19,7 +19,8 @@
 ///
 /// The macro works on final, open-ended and generic classes, on subclasses of observable classes
 /// (which are annotated too if they add properties), on subclasses of `NSObject` and on classes of
-/// a global actor, whose conformance is then isolated to that actor. A class that also declares
+/// a global actor, whose conformance is then isolated to that actor: one whose name ends in `Actor`,
+/// or that a conformance names, as in `: @Disk KeyValueObservable`. A class that also declares
 /// conformance to `Observable` of the module `Observation` is seen by `withObservationTracking`
 /// and by SwiftUI as well; a subclass inherits that for the inherited properties only.
 ///

@@ -74,9 +74,20 @@ extension AttributeSyntax {
   }
 }
 
+extension AttributedTypeSyntax {
+  /// The actor that isolates a conformance to the type, whatever its name: nothing else can stand
+  /// there in front of a protocol and begin with an uppercase letter.
+  var globalActor: AttributeSyntax? {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+      .first { $0.baseName.first?.isUppercase == true }
+  }
+}
+
 extension TypeSyntax {
-  /// The last component of a type's name, without generic arguments.
+  /// The last component of a type's name, without generic arguments, and without what isolates a
+  /// conformance to it.
   var baseName: String {
+    if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.baseName }
     if let identifier = self.as(IdentifierTypeSyntax.self) { return identifier.name.text }
     if let member = self.as(MemberTypeSyntax.self) { return member.name.text }
     return trimmedDescription

@@ -35,7 +35,10 @@ struct SubjectClass {
     return enclosing?.as(ExtensionDeclSyntax.self)?.modifiers.exportedAccess
   }
 
-  var globalActor: AttributeSyntax? { declaration.attributes.globalActor }
+  /// The global actor of the class: an attribute that looks like one, or what the conformance says.
+  var globalActor: AttributeSyntax? {
+    declaration.attributes.globalActor ?? conformance?.as(AttributedTypeSyntax.self)?.globalActor
+  }
 
   /// What isolates the conformance, as far as the class itself says.
   ///
@@ -64,20 +67,22 @@ struct SubjectClass {
   }
 
   /// Whether the class declares conformance to `KeyValueObservable` by hand.
-  var declaresConformance: Bool { inherits(EmittedName.protocolName) }
+  var declaresConformance: Bool { conformance != nil }
+
+  private var conformance: TypeSyntax? { inherited(EmittedName.protocolName) }
 
   /// Whether the class declares conformance to `Observable` of the module `Observation`.
   ///
   /// A subclass cannot repeat the conformance, so it is not seen here.
-  var declaresObservable: Bool { inherits("Observable") }
+  var declaresObservable: Bool { inherited("Observable") != nil }
 
   /// The attribute `@Observable`, whose accessors exclude ours.
   var observableMacroAttribute: AttributeSyntax? {
     declaration.attributes.first(named: "Observable")
   }
 
-  private func inherits(_ name: String) -> Bool {
-    declaration.inheritanceClause?.inheritedTypes.contains { $0.type.baseName == name } == true
+  private func inherited(_ name: String) -> TypeSyntax? {
+    declaration.inheritanceClause?.inheritedTypes.lazy.map(\.type).first { $0.baseName == name }
   }
 
   /// Whether the class body has a member of this name: then it is the user's, and not emitted.

@@ -7,6 +7,30 @@ import Testing
   func subclasses(row: Row) {
     row.check(KeyValueObservableMacro.self, inheritsConformance: true)
   }
+
+  @Test("A conformance that is written out makes a root, and names an actor called anything")
+  func writtenConformance() {
+    let row = Row(
+      "",
+      #"""
+      @Disk @KeyValueObservable
+      final class Index: @Disk KeyValueObservable {
+      }
+      """#,
+      becomes: #"""
+        @Disk
+        final class Index: @Disk KeyValueObservable {
+
+          nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+          static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+            []
+          }
+        }
+        """#
+    )
+    row.check(KeyValueObservableMacro.self, inheritsConformance: true)
+  }
 }
 
 private let subclassRows = [

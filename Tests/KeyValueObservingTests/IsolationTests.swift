@@ -47,7 +47,12 @@ actor Listener {
 
   func listen(to shared: Shared, weakly: Bool) {
     let canary = Canary { [isReleased] in isReleased.increment() }
-    tokens.append(shared.observe(\.value) { [weak self] _, _ in _ = (self, canary) })
+    tokens.append(
+      shared.observe(\.value, options: .new) { [weak self] _, change in
+        // Swift gives a closure the isolation of an actor that it captures strongly, and no other.
+        self?.assumeIsolated { $0.heard.append(change.newValue!) }
+        _ = canary
+      })
   }
 
   func set(_ value: Int, on shared: Shared) -> [Int] {
@@ -151,6 +156,8 @@ extension AllTests {
       do {
         let listener = Listener(isReleased: released)
         await listener.listen(to: shared, weakly: true)
+        shared.value = 7
+        #expect(await listener.set(8, on: shared) == [7, 8])
         watched = listener
       }
       while watched != nil { await Task.yield() }

@@ -1,6 +1,27 @@
 import KeyValueObserving
 import Testing
 
+private protocol Worker: AnyObject {
+  var name: String { get }
+}
+
+extension Person: Worker {}
+
+private protocol Size {
+  var area: Int { get }
+}
+
+private struct Square: Size {
+  var area = 1
+}
+
+@KeyValueObservable
+private final class Desk {
+  weak var worker: (any Worker)?
+  var cover: Desk?
+  var size: any Size = Square()
+}
+
 extension AllTests {
   @Suite("Key paths")
   struct KeyPathTests {
@@ -81,6 +102,34 @@ extension AllTests {
           "string →T",
         ])
       withExtendedLifetime((typed, string)) {}
+    }
+
+    @Test("P26: a link whose type is a protocol is a link all the same")
+    func reasonsBehindProtocol() throws {
+      let desk = Desk()
+      let tokens = [
+        desk.observe(\.worker?.name, options: .new, changeHandler: recorder.hears("typed")),
+        try desk.observe("worker.name", options: .new, changeHandler: recorder.hears("string")),
+        desk.observe(\.cover?.worker?.name, options: .new, changeHandler: recorder.hears("far")),
+        desk.observe(\.size.area, options: .new, changeHandler: recorder.hears("value")),
+      ]
+      let person = Person("a")
+      desk.worker = person
+      person.name = "b"
+      desk.worker = nil
+      #expect(
+        recorder.take() == [
+          "typed →a path", "string →a path", "typed →b", "string →b", "typed →nil path",
+          "string →nil path",
+        ])
+      desk.cover = Desk()
+      desk.cover?.worker = person
+      person.name = "c"
+      #expect(recorder.take() == ["far →nil path", "far →b path", "far →c"])
+      // A protocol for values holds no link.
+      desk.size = Square(area: 4)
+      #expect(recorder.take() == ["value →4"])
+      withExtendedLifetime(tokens) {}
     }
 
     @Test("P27: a weak property whose object dies changes to nil, without a prior or an old value")

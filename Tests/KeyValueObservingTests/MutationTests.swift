@@ -25,6 +25,16 @@ private final class Owner {
   init(_ name: Name) { self.name = name }
 }
 
+@KeyValueObservable
+private final class Ledger {
+  var due = 10
+  var paid = 0
+  var isSettled: Bool { paid >= due }
+  var summary: String { isSettled ? "settled" : "open" }
+
+  static func automaticallyNotifiesObservers(forKey key: String) -> Bool { key == "due" }
+}
+
 extension AllTests {
   @Suite("Notifying by hand")
   struct MutationTests {
@@ -215,6 +225,35 @@ extension AllTests {
       #expect(recorder.take() == ["level 0→20", "isOver false→true"])
       gauge.withMutation(of: \.level) { gauge.level = 1 }
       #expect(recorder.take() == ["level 20→1", "isOver true→false"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P20 E-24: where all is told of by hand, so is what depends on it")
+    func manualClass() throws {
+      let ledger = Ledger()
+      let tokens = [
+        ledger.observe(\.paid, options: [.old, .new], changeHandler: recorder.hears("paid")),
+        ledger.observe(
+          \.isSettled, options: [.old, .new, .prior], changeHandler: recorder.hears("settled")),
+        try ledger.observe("summary", options: .new, changeHandler: recorder.hears("summary")),
+      ]
+      ledger.paid = 10
+      #expect(recorder.take() == [])
+      ledger.withMutation(of: \.paid) { ledger.paid = 5 }
+      #expect(
+        recorder.take() == [
+          "settled true→ prior", "paid 10→5", "settled true→false", "summary →open",
+        ])
+      ledger.willChangeValue(for: \.paid)
+      ledger.paid = 20
+      ledger.didChangeValue(for: \.paid)
+      #expect(
+        recorder.take() == [
+          "settled false→ prior", "paid 5→20", "settled false→true", "summary →settled",
+        ])
+      // What the class tells of by itself is no word by hand.
+      ledger.due = 30
+      #expect(recorder.take() == [])
       withExtendedLifetime(tokens) {}
     }
 

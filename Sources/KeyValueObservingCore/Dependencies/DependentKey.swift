@@ -38,7 +38,8 @@ final class DependentKey: Expression {
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
     // Where nobody is to be told, there is no delivery, and the steps that follow do nothing.
-    if ownSlot.isManual || ownSlot.isScoped { return }
+    // A key that is told of by hand follows an input that is, and no other (P20).
+    if ownSlot.isManual && !change.isByHand || ownSlot.isScoped { return }
     let delivery = change.delivery ?? pin(change, subject)
     delivery.pointee.change = change.number
     if delivery.pointee.round.demand.contains(.old), !change.isZeroing {

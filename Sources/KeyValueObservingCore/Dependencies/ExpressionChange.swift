@@ -10,6 +10,9 @@ final class ExpressionChange {
   var thread = ThreadState.identity
   /// Whether the input was zeroed, so that there is no old value (P27).
   private(set) var isZeroing = false
+  /// Whether the class switched automatic notification of the input off, so that it was told of by
+  /// hand (P20).
+  private(set) var isByHand = false
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
@@ -43,6 +46,7 @@ final class ExpressionChange {
     number = delivery.pointee.change
     thread = ThreadState.identity
     isZeroing = delivery.pointee.isZeroing
+    isByHand = delivery.pointee.slot._withUnsafeGuaranteedRef { $0.isManual }
     if ThreadState.current.delivery != nil {
       origin = ThreadState.current.delivery.first { $0 != delivery }?.called
     }

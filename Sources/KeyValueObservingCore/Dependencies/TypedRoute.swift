@@ -145,16 +145,20 @@ struct TypedRoute: PathRoute {
   }
 
   /// What the types of the properties say: a key that holds an observable object leads on to it.
+  ///
+  /// One whose type is a protocol for classes leads on as well if it is not the last. What comes
+  /// behind it is not known, and taken for the value.
   private func guess(_ links: [Link]) -> [Bool] {
     var areBeforeLast = [Bool](repeating: false, count: links.count)
     var type: (any KeyValueObservable.Type)? = root
     for place in links.indices {
       guard let current = type, let slot = links[place].slot,
-        let property = PropertyTable.of(current).property(named: slot.name.text),
-        let next = unwrappedType(property.valueType) as? any KeyValueObservable.Type
+        let property = PropertyTable.of(current).property(named: slot.name.text)
       else { break }
-      areBeforeLast[place] = true
-      type = next
+      let held = unwrappedType(property.valueType)
+      type = held as? any KeyValueObservable.Type
+      let isLast = place == links.count - 1 && held == unwrappedType(valueType)
+      areBeforeLast[place] = type != nil || !isLast && isObjectExistential(held)
     }
     return areBeforeLast
   }

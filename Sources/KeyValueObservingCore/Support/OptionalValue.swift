@@ -60,3 +60,12 @@ func isExistential(_ type: Any.Type) -> Bool {
   let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
   return kind == 0x303 || kind == 0x307
 }
+
+/// Whether a value of the type is an object of one of many classes.
+///
+/// A composition of more than two protocols is not told from an existential for values.
+func isObjectExistential(_ type: Any.Type) -> Bool {
+  func size<Value>(of _: Value.Type) -> Int { MemoryLayout<Value>.size }
+  // One for values has room for three words besides their type, one for objects for the object.
+  return isExistential(type) && _openExistential(type, do: size) < MemoryLayout<Any>.size
+}
