@@ -124,6 +124,21 @@ extension AllTests {
       await listener.stop()
     }
 
+    @Test("P40: what several observations hand to one actor is in order, and not overtaken")
+    func handedOverTogether() async {
+      let one = Shared()
+      let other = Shared()
+      let listener = Listener()
+      await listener.listen(to: one)
+      await listener.listen(to: other)
+      for value in stride(from: 1, to: 50, by: 2) {
+        one.value = value
+        other.value = value + 1
+      }
+      #expect(await listener.set(51, on: other) == Array(1...51))
+      await listener.stop()
+    }
+
     @Test("P40: a change that is handed over has no prior")
     func noPrior() async {
       let shared = Shared()
@@ -162,6 +177,8 @@ extension AllTests {
       }
       while watched != nil { await Task.yield() }
       shared.value = 1
+      // Whoever finds first that the actor is gone lets go of the closure, its own end or this change.
+      while released.value == 0 { await Task.yield() }
       #expect(released.value == 1)
     }
 

@@ -9,7 +9,7 @@ struct Settings: Sendable {
   let operations: Int
   let threads = 8
   /// How often all threads come to rest, and everything is looked at.
-  let stretches = 50
+  let stretches = 25
 
   static var fromEnvironment: Settings {
     let environment = ProcessInfo.processInfo.environment

@@ -1,0 +1,117 @@
+internal import CKeyValueObserving
+
+/// What waits for an actor, from all observations that belong to it (P40).
+///
+/// They share one queue, so that the changes of one do not overtake those of another.
+final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are guarded by `lock`
+  /// The actor, weakly: one that keeps its own observations must be able to go.
+  private weak var actor: (any Actor)?
+  private let identity: ObjectIdentifier
+  private let executor: kvo_executor
+  private let lock = Lock()
+  private var letters = ElementBuffer<Letter>(.unbounded)
+  private var isAwaited = false
+
+  private struct Letter {
+    /// Kept until the letter is opened.
+    let mailbox: Mailbox
+    let content: () -> Void
+  }
+
+  private init(_ actor: any Actor) {
+    self.actor = actor
+    identity = ObjectIdentifier(actor)
+    // An `UnownedSerialExecutor` is these two words; there is no public way to look at them.
+    executor = unsafeBitCast(actor.unownedExecutor, to: kvo_executor.self)
+  }
+
+  deinit {
+    ActorQueue.forget(identity)
+  }
+
+  /// Whether the running code is isolated to the actor.
+  var isOnActor: Bool {
+    // Another actor may have been given the address of one that is gone.
+    kvo_is_current_executor(executor) && actor != nil
+  }
+
+  /// Leaves something to be done on the actor, in order. Where the actor is gone, nothing can be, and
+  /// the mailboxes that wait let go of what they hold.
+  func post(to mailbox: Mailbox, _ content: @escaping () -> Void) {
+    let isAwaited = lock.withLock {
+      let wasAwaited = self.isAwaited
+      _ = letters.append(Letter(mailbox: mailbox, content: content))
+      self.isAwaited = true
+      return wasAwaited
+    }
+    if isAwaited { return }
+    guard let actor else { return returnLetters() }
+    Task { await collect(on: actor) }
+  }
+
+  private func collect(on actor: isolated any Actor) { deliver() }
+
+  /// Does all that waits. Only the actor may call it.
+  func deliver() {
+    while let letter = takeLetter() { letter.content() }
+  }
+
+  private func returnLetters() {
+    while let letter = takeLetter() { letter.mailbox.release() }
+  }
+
+  private func takeLetter() -> Letter? {
+    lock.withLock {
+      let letter = letters.popFirst()
+      if letter == nil { isAwaited = false }
+      return letter
+    }
+  }
+}
+
+// MARK: The queues of all actors
+
+extension ActorQueue {
+  private struct Reference {
+    weak var queue: ActorQueue?
+  }
+
+  /// Taken by registrations that belong to an actor, and by no others.
+  private static let tableLock = Lock()
+  /// Guarded by `tableLock`.
+  nonisolated(unsafe) private static var table: [ObjectIdentifier: Reference] = [:]
+
+  /// The queue of an actor, which lasts as long as an observation or what waits keeps it.
+  static func of(_ actor: any Actor) -> ActorQueue {
+    find(actor) ?? insert(ActorQueue(actor), for: actor)
+  }
+
+  private static func find(_ actor: any Actor) -> ActorQueue? {
+    // Another actor may have been given the address of one that is gone.
+    tableLock.withLock { table[ObjectIdentifier(actor)]?.queue }
+      .flatMap { $0.actor === actor ? $0 : nil }
+  }
+
+  /// Makes a queue that of its actor, unless another thread has come first.
+  private static func insert(_ made: ActorQueue, for actor: any Actor) -> ActorQueue {
+    let (queue, former) = tableLock.withLock { () -> (ActorQueue, ActorQueue?) in
+      let former = table[made.identity]?.queue
+      if let former, former.actor === actor { return (former, nil) }
+      table[made.identity] = Reference(queue: made)
+      return (made, former)
+    }
+    // Outside of the lock, which the end of a queue takes.
+    withExtendedLifetime(former) {}
+    return queue
+  }
+
+  private static func forget(_ identity: ObjectIdentifier) {
+    // Another queue that is there is released outside of the lock as well.
+    let successor = tableLock.withLock {
+      let queue = table[identity]?.queue
+      if queue == nil { table[identity] = nil }
+      return queue
+    }
+    withExtendedLifetime(successor) {}
+  }
+}
