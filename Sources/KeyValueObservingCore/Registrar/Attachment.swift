@@ -59,7 +59,7 @@ class Attachment {
   /// Whether a round of its slot may call it.
   @inlinable
   final func isAudience(of round: Round) -> Bool {
-    max(round.number, round.extendedNumber) <= lastRound.load(ordering: .acquiring)
+    round.latestNumber <= lastRound.load(ordering: .acquiring)
       && (!round.isExtended || firstRound <= round.number)
   }
 

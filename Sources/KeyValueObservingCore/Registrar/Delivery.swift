@@ -56,15 +56,15 @@ struct Delivery {
   /// Whether another delivery of the same slot ran when this one began.
   @usableFromInline
   var mayBeNested: Bool
+  /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
+  @usableFromInline
+  var isZeroing = false
   /// Who is being called: a place among the observers, or behind them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
   /// Up to where observers that are alike may be called in one run; 0 where each is looked at first.
   @usableFromInline
   var runEnd: Int32 = 0
-  /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
-  @usableFromInline
-  var isZeroing = false
 
   @inline(__always)
   init(of subject: AnyObject, at slot: Unmanaged<Slot>, _ round: Round, mayBeNested: Bool) {

@@ -9,10 +9,6 @@ struct Round {
   /// Counts the rounds of the slot.
   @usableFromInline
   var number: UInt64
-  /// Its number among the rounds of the slot since it was extended by those who came while the change
-  /// was prepared; 0 if it was not.
-  @usableFromInline
-  var extendedNumber: UInt64 = 0
   @usableFromInline
   var observerCount: Int32
   @usableFromInline
@@ -24,11 +20,18 @@ struct Round {
   /// How many expressions had been attached to the slot until then.
   @usableFromInline
   var expressionCount: UInt32
+  /// How many rounds had begun after it when it was extended by those who came while the change was
+  /// prepared; 0 if it was not.
+  @usableFromInline
+  var extensionDistance: UInt32 = 0
   @usableFromInline
   var demand: Demand
 
   var count: Int32 { observerCount + dependentCount }
 
   /// Whether it was extended by those who came while the change was prepared.
-  @inlinable var isExtended: Bool { extendedNumber != 0 }
+  @inlinable var isExtended: Bool { extensionDistance != 0 }
+
+  /// Its number among the rounds of the slot since it was extended.
+  @inlinable var latestNumber: UInt64 { number &+ UInt64(extensionDistance) }
 }

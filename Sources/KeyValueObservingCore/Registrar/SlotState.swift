@@ -106,10 +106,10 @@ struct SlotState: ~Copyable {
   /// Takes those into the audience of a change that is about to be made who have come since the
   /// change began to be prepared. Returns those who have gone since then, whom it will not call.
   mutating func extend(_ round: inout Round) -> [Attachment] {
-    let former = max(round.number, round.extendedNumber)
+    let former = round.latestNumber
     // A number of its own, because a round that began meanwhile still calls those who have gone.
     roundCount += 1
-    round.extendedNumber = roundCount
+    round.extensionDistance = UInt32(clamping: roundCount - round.number)
     round.observers = observers.buffer
     round.observerCount = observers.count
     round.demand = demands.union
