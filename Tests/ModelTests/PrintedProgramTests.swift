@@ -16,35 +16,37 @@ struct PrintedProgramTests {
   }
 
   /// Every kind of statement, surface and action, without a death whose time is left open.
-  private static let statements: [Statement] = [
-    .set(0, .next, .node(1)),
-    .observe(
-      Registration(
-        observer: 0, root: 0, path: [.next, .x], options: [.new, .old, .initial], surface: .typed,
-        actions: [
-          .set(1, .x, .number(2)),
-          .observe(
-            Registration(
-              observer: 1, root: 2, path: [.tags], options: [.new, .initial], surface: .string)),
-          .end(observer: 3),
-        ])),
-    .observe(
-      Registration(
-        observer: 2, root: 1, path: [.friend, .next, .sum], options: [.prior, .old, .new],
-        surface: .string)),
-    .observe(
-      Registration(observer: 3, root: 1, path: [.x], options: [.distinct], surface: .reasons)),
-    .set(1, .x, .number(1)),
-    .set(1, .x, .number(1)),
-    .set(1, .friend, .node(0)),
-    .scope(1, .y, [.number(1), .number(2)]),
-    .edit(2, .insert(4, at: 3)),
-    .edit(2, .replace(at: 3, with: 5)),
-    .edit(2, .remove(at: 1)),
-    .end(observer: 2),
-    .set(0, .next, .node(nil)),
-    .set(1, .friend, .node(nil)),
-    .drop(1),
-    .make(1), .make(0), .make(2),
-  ]
+  private static var statements: [Statement] {
+    [
+      .set(0, .next, .node(1)),
+      .observe(
+        Registration(
+          observer: 0, root: 0, path: [.next, .x], options: [.new, .old, .initial], surface: .typed,
+          actions: [
+            .set(1, .x, .number(2)),
+            .observe(
+              Registration(
+                observer: 1, root: 2, path: [.tags], options: [.new, .initial], surface: .string)),
+            .end(observer: 3),
+          ])),
+      .observe(
+        Registration(
+          observer: 2, root: 1, path: [.friend, .next, .sum], options: [.prior, .old, .new],
+          surface: .string)),
+      .observe(
+        Registration(observer: 3, root: 1, path: [.x], options: [.distinct], surface: .reasons)),
+      .set(1, .x, .number(1)),
+      .set(1, .x, .number(1)),
+      .set(1, .friend, .node(0)),
+      .scope(1, .y, [.number(1), .number(2)]),
+      .edit(2, .insert(4, at: 3)),
+      .edit(2, .replace(at: 3, with: 5)),
+      .edit(2, .remove(at: 1)),
+      .end(observer: 2),
+      .set(0, .next, .node(nil)),
+      .set(1, .friend, .node(nil)),
+      .drop(1),
+      .make(1), .make(0), .make(2),
+    ]
+  }
 }
