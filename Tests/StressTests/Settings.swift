@@ -2,8 +2,7 @@ import Foundation
 
 /// How much is done, and how it is drawn.
 ///
-/// `STRESS_SEED` names what is drawn, `STRESS_OPERATIONS` how many operations each thread does: CI asks
-/// for 100,000 under ThreadSanitizer, while a run of all tests is not to wait for so many.
+/// `STRESS_SEED` names what is drawn, `STRESS_OPERATIONS` how many operations each thread does.
 struct Settings: Sendable {
   let seed: UInt64
   let operations: Int
