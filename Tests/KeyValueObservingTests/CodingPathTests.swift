@@ -152,6 +152,33 @@ extension AllTests {
       #expect(try object.value(forKeyPath: "rows.n") as? [Int] == [7, 7, 7])
     }
 
+    @Test("P42: keys are equal as strings are, however an accent is written", arguments: [0, 20])
+    func canonicallyEqualKeys(othersObserved: Int) throws {
+      let object = KeyValueDictionary()
+      // An object finds few keys in another way than many.
+      let others = try (0..<othersObserved).map { try object.observe("\($0)") { _, _ in } }
+      var heard: [Int?] = []
+      let token = try object.observe("caf\u{E9}.size", options: .new) { _, change in
+        heard.append(change.newValue as? Int)
+      }
+      object["cafe\u{301}"] = ["size": 1]
+      (object["caf\u{E9}"] as? KeyValueDictionary)?["size"] = 2
+      object.removeValue(forKey: "cafe\u{301}")
+      object["cafe"] = ["size": 3]
+      object["caf\u{E8}"] = ["size": 4]
+      object["caf\u{E9}s"] = ["size": 5]
+      #expect(heard == [1, 2, nil])
+      // U+212A is the sign of kelvins, and the same letter to Unicode.
+      var kelvins: [Int?] = []
+      let sign = try object.observe("\u{212A}", options: .new) { _, change in
+        kelvins.append(change.newValue as? Int)
+      }
+      object["K"] = 6
+      object["k"] = 7
+      #expect(kelvins == [6])
+      withExtendedLifetime((others, token, sign)) {}
+    }
+
     @Test("P21: what a key path through a collection reads is what a property depends on")
     func recorded() {
       let summary = Summary(of: shop)

@@ -90,9 +90,22 @@ final class Link: Attachment {
   /// Whether it stands for a key of the object with a context.
   @inline(__always)
   func isAttached(to name: KeyName, of context: Unmanaged<Context>) -> Bool {
+    isAttached(in: context) { $0 == name }
+  }
+
+  /// The same, asked in fewer instructions: false also where the name was another text in memory.
+  @inline(__always)
+  func isAttached(toIdentical name: KeyName, of context: Unmanaged<Context>) -> Bool {
+    isAttached(in: context) { $0.isIdentical(to: name) }
+  }
+
+  @inline(__always)
+  private func isAttached(
+    in context: Unmanaged<Context>, where matches: (KeyName) -> Bool
+  ) -> Bool {
     guard let slot = unmanagedSlot else { return false }
     return slot._withUnsafeGuaranteedRef {
-      $0.unmanagedContext.toOpaque() == context.toOpaque() && $0.name == name
+      $0.unmanagedContext.toOpaque() == context.toOpaque() && matches($0.name)
     }
   }
 

@@ -108,7 +108,9 @@ extension UnsafeMutablePointer<Recording> {
       return false
     }
     let link = pointee.links[pointee.metCount]
-    guard link.isAttached(to: name, of: context), !link.hasDependencies else { return false }
+    guard link.isAttached(toIdentical: name, of: context), !link.hasDependencies else {
+      return false
+    }
     pointee.metCount += 1
     if !pointee.slots.isEmpty { pointee.slots.insert(ObjectIdentifier(link.slot!)) }
     return true

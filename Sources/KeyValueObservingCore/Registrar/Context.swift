@@ -61,7 +61,13 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   @inline(__always)
   private func listedSlot(named name: KeyName) -> Unmanaged<Slot>? {
     let newest = newestSlot
-    return first(from: newest) { $0.isIdentical(to: name) } ?? first(from: newest) { $0 == name }
+    return first(from: newest) { $0.isIdentical(to: name) } ?? equalSlot(from: newest, named: name)
+  }
+
+  // Out of line: it would take registers from those who have found the slot (row: set, 1 observer).
+  @inline(never)
+  private func equalSlot(from newest: Unmanaged<Slot>?, named name: KeyName) -> Unmanaged<Slot>? {
+    first(from: newest) { $0 == name }
   }
 
   @inline(__always)
