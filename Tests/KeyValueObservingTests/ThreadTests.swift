@@ -8,11 +8,40 @@ import Testing
 @KeyValueObservable
 private final class GatedNode: @unchecked Sendable {
   var value = 0
-  @KeyValueIgnored var firstEvaluation: (() -> Void)?
-  var twice: Int {
-    let first = value
-    firstEvaluation?()
+  var child: SharedNode?
+  @KeyValueIgnored var gate: (() -> Void)?
+  @KeyValueIgnored var evaluationCount = 0
+  var sum: Int {
+    evaluationCount += 1
+    let first = value + (child?.value ?? 0)
+    gate?()
     return first + value
+  }
+}
+
+/// Another thread that has come to observe the sum, and is in its getter for the first time.
+private struct FirstEvaluation {
+  private let mayGoOn = DispatchSemaphore(value: 0)
+  private let isRegistered = DispatchSemaphore(value: 0)
+
+  init(on node: GatedNode) {
+    let isEvaluating = DispatchSemaphore(value: 0)
+    node.gate = { [mayGoOn] in
+      isEvaluating.signal()
+      mayGoOn.wait()
+    }
+    Thread.detachNewThread { [isRegistered] in
+      let token = node.observe(\.sum, isolation: nil) { _, _ in }
+      isRegistered.signal()
+      withExtendedLifetime(token) {}
+    }
+    isEvaluating.wait()
+    node.gate = nil
+  }
+
+  func finish() {
+    mayGoOn.signal()
+    isRegistered.wait()
   }
 }
 
@@ -62,34 +91,58 @@ extension AllTests {
     }
 
     @Test("P22, P38: what two threads come to observe at once is told of once")
-    func comeAtOnce() async {
+    func comeAtOnce() {
       let node = GatedNode()
       let recorder = Recorder()
-      let isEvaluating = DispatchSemaphore(value: 0)
-      let mayGoOn = DispatchSemaphore(value: 0)
-      node.firstEvaluation = {
-        isEvaluating.signal()
-        mayGoOn.wait()
-      }
-      let isRegistered = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        let token = node.observe(\.twice, isolation: nil) { _, _ in }
-        isRegistered.signal()
-        withExtendedLifetime(token) {}
-      }
-      // The other thread is in the getter and has read the value.
-      isEvaluating.wait()
-      node.firstEvaluation = nil
+      let other = FirstEvaluation(on: node)
       let token = node.observe(
-        \.twice, options: [.old, .new, .prior], isolation: nil,
-        changeHandler: recorder.hears("twice"))
+        \.sum, options: [.old, .new, .prior], isolation: nil, changeHandler: recorder.hears("sum"))
       node.value = 1
-      #expect(recorder.take() == ["twice 0→ prior", "twice 0→2"])
+      #expect(recorder.take() == ["sum 0→ prior", "sum 0→2"])
       node.willChangeValue(for: \.value)
-      mayGoOn.signal()
-      isRegistered.wait()
+      other.finish()
       node.didChangeValue(for: \.value)
-      #expect(recorder.take() == ["twice 2→ prior", "twice 2→2"])
+      #expect(recorder.take() == ["sum 2→ prior", "sum 2→2"])
+      node.observationContext.checkInvariants()
+      token.invalidate()
+    }
+
+    @Test("P38: what is set while another thread first evaluates a computed key does not add up")
+    func setsMeanwhile() {
+      let node = GatedNode()
+      let other = FirstEvaluation(on: node)
+      let heard = Counter()
+      let token = node.observe(\.sum, isolation: nil) { _, _ in heard.increment() }
+      node.evaluationCount = 0
+      for value in 1...10 { node.value = value }
+      #expect(heard.value == 10)
+      // Two links to the value hear each set: this thread's, and that of the thread that evaluates.
+      #expect(node.evaluationCount <= 10 * 4)
+      other.finish()
+      node.observationContext.checkInvariants()
+      token.invalidate()
+    }
+
+    @Test("P39: while another thread first evaluates a computed key, former links say nothing new")
+    func replacesMeanwhile() {
+      let node = GatedNode()
+      let (former, current) = (SharedNode(), SharedNode())
+      node.child = former
+      let recorder = Recorder()
+      let other = FirstEvaluation(on: node)
+      let token = node.observe(
+        \.sum, options: [.old, .new], isolation: nil, changeHandler: recorder.hears("sum"))
+      node.child = current
+      current.value = 2
+      #expect(recorder.take() == ["sum 0→0", "sum 0→2"])
+      // The other thread is attached to it until it has evaluated again.
+      former.value = 1
+      #expect(recorder.take().allSatisfy { $0 == "sum 2→2" })
+      other.finish()
+      former.value = 3
+      #expect(recorder.take().isEmpty)
+      current.value = 4
+      #expect(recorder.take() == ["sum 2→4"])
       node.observationContext.checkInvariants()
       token.invalidate()
     }

@@ -8,7 +8,7 @@ struct Settings: Sendable {
   let operations: Int
   let threads = 8
   /// How often all threads come to rest, and everything is looked at.
-  let stretches = 25
+  var stretches: Int { max(5, operations / 2000) }
 
   static var fromEnvironment: Settings {
     let environment = ProcessInfo.processInfo.environment

@@ -122,11 +122,9 @@ class Expression: Attachment {
     wasAssisted.store(true, ordering: .relaxed)
     let evaluation = evaluate(of: subject, known: [])
     let links = evaluation.links ?? []
-    if !lock.withLock({ state.assist(links) }) {
-      for link in links { link.detach() }
-      return evaluate()
-    }
-    return evaluation.value
+    let surplus = lock.withLock { state.assist(links) }
+    for link in surplus ?? links { link.detach() }
+    return surplus == nil ? evaluate() : evaluation.value
   }
 
   /// Computes the value as it is, without attaching to anything.
@@ -263,7 +261,7 @@ class Expression: Attachment {
     change.letGo()
     hold(change)
     lock.withLock {
-      change.holder = ObjectIdentifier(delivery.pointee.slot.takeUnretainedValue())
+      change.holder = SlotIdentity(delivery.pointee.slot.toOpaque())
     }
     holdsChanges.store(true, ordering: .sequentiallyConsistent)
     // Whoever ended it meanwhile, or detached the link, has not found the change.

@@ -25,7 +25,7 @@ final class ExpressionChange {
   /// Whether it has been told of before it is made.
   var isPriorTold = false
   /// The key that is the input, while the change waits between the halves of a pair (P19).
-  var holder: ObjectIdentifier?
+  var holder: SlotIdentity?
   var isHeld: Bool { holder != nil }
   /// How many changes the thread had begun when the old value was captured.
   var capturedAfter: UInt64 = 0

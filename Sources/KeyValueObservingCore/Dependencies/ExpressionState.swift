@@ -75,12 +75,20 @@ struct ExpressionState {
   }
 
   /// Takes the links of a thread that could not wait for the one that evaluates, which will meet
-  /// them again. Returns false if nobody evaluates any more.
-  mutating func assist(_ links: [Link]) -> Bool {
-    if evaluator == nil { return false }
-    self.links += links
-    generation += 1
-    return true
+  /// them again. Returns those to keys that have a link already: each link hears of a change, and may
+  /// come to assist in turn. Returns nil if nobody evaluates any more.
+  mutating func assist(_ links: [Link]) -> [Link]? {
+    if evaluator == nil { return nil }
+    let slots = Set(self.links.map(\.lastSlotIdentity))
+    let (surplus, missing) = (
+      links.filter { slots.contains($0.lastSlotIdentity) },
+      links.filter { !slots.contains($0.lastSlotIdentity) }
+    )
+    if !missing.isEmpty {
+      self.links += missing
+      generation += 1
+    }
+    return surplus
   }
 
   /// Sorts out the links of threads that assisted to keys which have a link already.
@@ -152,9 +160,12 @@ struct ExpressionState {
 
   /// Takes out those that a key holds to which a link was attached, unless another one still is.
   mutating func takeHeld(at link: Link) -> [ExpressionChange] {
-    guard let slot = link.slot, !links.contains(where: { $0 !== link && $0.wasAttached(to: slot) })
+    // Few changes are held, and there may be many links.
+    let slot = link.lastSlotIdentity
+    guard changes.contains(where: { $0.holder == slot }),
+      !links.contains(where: { $0 !== link && $0.lastSlotIdentity == slot })
     else { return [] }
-    return take { $0.holder == ObjectIdentifier(slot) }
+    return take { $0.holder == slot }
   }
 
   private mutating func take(where isTaken: (ExpressionChange) -> Bool) -> [ExpressionChange] {

@@ -1,5 +1,8 @@
 internal import Synchronization
 
+/// Tells a slot from others. Its address: it may be gone.
+typealias SlotIdentity = UnsafeRawPointer
+
 /// The attachment of an expression to one of the keys that it read.
 final class Link: Attachment {
   let expression: Expression
@@ -73,13 +76,12 @@ final class Link: Attachment {
   }
 
   private func noteSlot() {
-    let slot = unmanagedSlot.map { UInt(bitPattern: $0.toOpaque()) }
-    lastSlot.store(slot ?? 0, ordering: .relaxed)
+    lastSlot.store(UInt(bitPattern: unmanagedSlot?.toOpaque()), ordering: .relaxed)
   }
 
-  /// Whether it was attached to a slot last. Any thread may ask.
-  func wasAttached(to slot: Slot) -> Bool {
-    lastSlot.load(ordering: .relaxed) == UInt(bitPattern: Unmanaged.passUnretained(slot).toOpaque())
+  /// Tells the slot to which it was attached last from others. Any thread may ask.
+  var lastSlotIdentity: SlotIdentity? {
+    SlotIdentity(bitPattern: lastSlot.load(ordering: .relaxed))
   }
 
   func detach() {

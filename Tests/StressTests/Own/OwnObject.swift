@@ -83,7 +83,12 @@ final class OwnObject {
     tail.value = number
     let former = node.child
     change("link", [.tail, .tailByString, .sum], told: 1) { node.child = tail }
-    change("set of the former tail", [], told: 0) { former?.value = number &+ 1 }
+    former?.value = number &+ 1
+    for watch in watches {
+      // Another thread may be evaluating the sum for the first time, with the former tail in hand.
+      if watch.kind == .sum { watch.forget(Told(old: node.sum, new: node.sum)) }
+      expect([], of: watch, "set of the former tail")
+    }
   }
 
   func edit(_ number: Int, isRemoval: Bool) {

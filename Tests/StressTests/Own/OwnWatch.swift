@@ -26,6 +26,8 @@ final class OwnWatch {
     return told
   }
 
+  func forget(_ change: Told) { told.removeAll { $0 == change } }
+
   func end() { token?.invalidate() }
 
   private func register(on node: StressNode, _ life: Life) -> KeyValueObservation? {
