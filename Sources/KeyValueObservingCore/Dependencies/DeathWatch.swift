@@ -1,12 +1,14 @@
 /// Tells the observers of a weak property when the object in it dies (P27).
 ///
-/// It is attached to the extent of that object, and lasts until the property is set, is no longer
-/// observed, or the object dies.
+/// It is attached to the extent of that object, and lasts until the property holds another one, is no
+/// longer observed, or the object dies.
 final class DeathWatch: Attachment {
   private unowned(unsafe) let owner: Slot
   private let ownerContext: Context
-  private let targetContext: Context
+  fileprivate let targetContext: Context
   private let property: KeyValueProperty
+  /// When it was set up, or last found to be needed, among those of the property.
+  fileprivate var number = 0
 
   private init(
     on targetContext: Context, for property: KeyValueProperty, in owner: Slot
@@ -18,35 +20,43 @@ final class DeathWatch: Attachment {
     super.init(demand: []) { _, _ in }
   }
 
-  /// Watches `target` for the weak property that holds it, in place of what was watched before.
+  /// Watches the object that a weak property has come to hold, in place of those that it held before.
   ///
-  /// - Returns: Whether it cannot be watched, and is the first of its class in the property since that
-  ///   is observed.
-  @discardableResult
+  /// Several threads may set the property at once, and come here in another order than they stored. So
+  /// each watches its own object first, and reads the property again: if that still holds the object,
+  /// those that are watched for longer are in it no more; otherwise it is the own one, which lives, that
+  /// is not.
+  ///
+  /// - Parameter read: Reads the property.
+  /// - Returns: Whether the object cannot be watched, and is the first of its class in the property
+  ///   since that is observed.
   static func watch(
-    _ target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject
+    _ target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject,
+    read: () -> AnyObject?
   ) -> Bool {
     let context = slot.context
     let observable = target as? any KeyValueObservable
     let watch = observable.map {
       DeathWatch(on: $0.observationContext, for: property, in: slot)
     }
-    context.lock.lock()
-    if context.subject == nil { context.subject = subject }
-    let isObserved = slot.state.isObserved
-    let former = slot.state.extras?.deathWatch
-    if isObserved || former != nil {
-      slot.state.setDeathWatch(isObserved ? watch : nil)
+    let begun = context.lock.withLock { () -> (number: Int, isNew: Bool, isSilentNews: Bool)? in
+      if context.subject == nil { context.subject = subject }
+      guard slot.state.isObserved else { return nil }
+      let (number, isNew) = slot.state.madeExtras().deathWatches.add(watch)
+      let isSilent = target != nil && observable == nil
+      return (number, isNew, isSilent && slot.state.note(silent: type(of: target!)))
     }
-    let isSilent = isObserved && target != nil && observable == nil
-    let isSilentNews = isSilent && slot.state.note(silent: type(of: target!))
-    context.lock.unlock()
-    former?.end()
-    if isObserved, let watch {
+    guard let (number, isNew, isSilentNews) = begun else { return false }
+    if isNew, let watch {
       _ = watch.targetContext.attach(watch, to: watch.targetContext.makeExtent())
       // Another thread may have set the property meanwhile, and ended the watch.
       if watch.hasEnded { watch.end() }
     }
+    let isCurrent = read() === target
+    let over = context.lock.withLock {
+      slot.state.extras?.deathWatches.take { isCurrent ? $0 < number : $0 == number } ?? []
+    }
+    for watch in over { watch.end() }
     return isSilentNews
   }
 
@@ -54,15 +64,11 @@ final class DeathWatch: Attachment {
   static func watchValue(
     of property: KeyValueProperty, in slot: Slot, of subject: some KeyValueObservable
   ) {
-    // Another thread may set it meanwhile, and the last to store need not be the last to watch.
     Recording.pause {
-      var watched: AnyObject?
-      var target = property.value(of: subject).map { $0 as AnyObject }
-      repeat {
-        watched = target
-        watch(watched, for: property, in: slot, of: subject)
-        target = property.value(of: subject).map { $0 as AnyObject }
-      } while target !== watched && target != nil
+      guard let target = property.value(of: subject).map({ $0 as AnyObject }) else { return }
+      _ = watch(target, for: property, in: slot, of: subject) {
+        property.value(of: subject).map { $0 as AnyObject }
+      }
     }
   }
 
@@ -73,18 +79,44 @@ final class DeathWatch: Attachment {
 
   override func subjectDied() {
     if hasEnded { return }
-    ownerContext.lock.lock()
-    let isCurrent = owner.state.extras?.deathWatch === self
-    if isCurrent { owner.state.setDeathWatch(nil) }
-    let subject = isCurrent ? ownerContext.subject : nil
-    ownerContext.lock.unlock()
-    guard let subject else { return }
-    // Another thread may have stored an object that it has not come to watch yet.
-    if let successor = property.value(of: subject) {
-      DeathWatch.watch(successor as AnyObject, for: property, in: owner, of: subject)
-      return
+    let subject = ownerContext.lock.withLock {
+      owner.state.extras?.deathWatches.remove(self) == true ? ownerContext.subject : nil
     }
+    // Who has stored another object meanwhile tells of that.
+    guard let subject, Recording.pause({ property.value(of: subject) }) == nil else { return }
     ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
+  }
+}
+
+/// The watches for one weak property: one, except while threads set it at the same time.
+struct DeathWatches {
+  private var watches: [DeathWatch] = []
+  private var lastNumber = 0
+
+  var isEmpty: Bool { watches.isEmpty }
+
+  /// Adds a watch, unless there is one over the same object, and numbers it.
+  mutating func add(_ watch: DeathWatch?) -> (number: Int, isNew: Bool) {
+    lastNumber += 1
+    guard let watch else { return (lastNumber, false) }
+    let known = watches.first { $0.targetContext === watch.targetContext }
+    (known ?? watch).number = lastNumber
+    if known == nil { watches.append(watch) }
+    return (lastNumber, known == nil)
+  }
+
+  /// Takes out those whose number is among some.
+  mutating func take(where isTaken: (Int) -> Bool) -> [DeathWatch] {
+    let taken = watches.filter { isTaken($0.number) }
+    if !taken.isEmpty { watches.removeAll { isTaken($0.number) } }
+    return taken
+  }
+
+  /// Takes one out. Returns false if it was taken out before.
+  mutating func remove(_ watch: DeathWatch) -> Bool {
+    guard let place = watches.firstIndex(where: { $0 === watch }) else { return false }
+    watches.remove(at: place)
+    return true
   }
 }
 

@@ -56,30 +56,16 @@ extension KeyValueRegistrar {
         write(newValue)
         // Inside a scope nobody is told of the set, but of a death behind it.
         unmanagedContext?._withUnsafeGuaranteedRef { $0.observedSlot(named: KeyName(key)) }?
-          ._withUnsafeGuaranteedRef { watch(newValue, at: $0, of: subject, read: read) }
+          ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
         return catchUp(KeyName(key))
       }
       let old = delivery.prepare(read)
       write(newValue)
       delivery.pointee.slot._withUnsafeGuaranteedRef {
-        watch(newValue, at: $0, of: subject, read: read)
+        $0.watch(newValue, heldBy: subject, read: read)
       }
       delivery.complete(old, delivery.value(for: .new, read))
     }
-  }
-
-  /// Watches what a weak property has come to hold.
-  private func watch<Subject: KeyValueObservable, Wrapped>(
-    _ newValue: Wrapped?, at slot: Slot, of subject: Subject, read: () -> Wrapped?
-  ) {
-    // Another thread may set it meanwhile, and the last to store need not be the last to watch.
-    var target = newValue.map { $0 as AnyObject }
-    var watched: AnyObject?
-    repeat {
-      watched = target
-      slot.watch(watched, heldBy: subject)
-      target = read().map { $0 as AnyObject }
-    } while target !== watched && target != nil
   }
 
   /// Sets a property whose key is data, and tells its observers, as `set(_:of:to:read:write:)`

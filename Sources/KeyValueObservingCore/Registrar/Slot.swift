@@ -39,9 +39,14 @@ final class Slot {
 extension Slot {
   /// From now on the death of `target`, which a weak property holds, is a change of it.
   @usableFromInline
-  func watch(_ target: AnyObject?, heldBy subject: some KeyValueObservable) {
+  func watch<Wrapped>(
+    _ newValue: Wrapped?, heldBy subject: some KeyValueObservable, read: () -> Wrapped?
+  ) {
     guard let property = subject.keyValueProperty(forKey: name.text) else { return }
-    let isSilentNews = DeathWatch.watch(target, for: property, in: self, of: subject)
+    let target = newValue.map { $0 as AnyObject }
+    let isSilentNews = DeathWatch.watch(target, for: property, in: self, of: subject) {
+      read().map { $0 as AnyObject }
+    }
     // Where the property's type is a class, observing it has said so already.
     guard isSilentNews, !(unwrappedType(property.valueType) is AnyClass),
       let report = property.silentDeaths(of: target, in: subject)

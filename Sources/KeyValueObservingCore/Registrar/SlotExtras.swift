@@ -20,8 +20,9 @@ final class SlotExtras {
   var openPairs: [OpenPair] = []
   /// Computes the key, if it is one that depends on others, while it is observed.
   var dependentKey: DependentKey?
-  /// Watches the object in the property, if it is a weak one, while it is observed.
-  var deathWatch: DeathWatch?
+  /// Watch the object in the property, if it is a weak one, while it is observed.
+  @exclusivity(unchecked)
+  var deathWatches = DeathWatches()
   /// The classes of objects that were in it since it is observed, and whose death cannot be watched.
   @exclusivity(unchecked)
   var silentClasses: Set<ObjectIdentifier> = []
@@ -37,10 +38,10 @@ final class SlotExtras {
   /// Takes out what works only while the slot is observed.
   func takeIdleParts(with pairs: [OpenPair] = []) -> IdleParts? {
     silentClasses = []
-    if dependentKey == nil, deathWatch == nil, pairs.isEmpty { return nil }
-    let parts = IdleParts(dependentKey: dependentKey, deathWatch: deathWatch, openPairs: pairs)
+    if dependentKey == nil, deathWatches.isEmpty, pairs.isEmpty { return nil }
+    let parts = IdleParts(
+      dependentKey: dependentKey, deathWatches: deathWatches.take { _ in true }, openPairs: pairs)
     dependentKey = nil
-    deathWatch = nil
     return parts
   }
 }
@@ -58,11 +59,11 @@ struct Departed {
 /// What a slot no longer needs once nobody observes it. End it outside the lock.
 struct IdleParts {
   let dependentKey: DependentKey?
-  let deathWatch: DeathWatch?
+  let deathWatches: [DeathWatch]
   let openPairs: [OpenPair]
 
   func end() {
     dependentKey?.end()
-    deathWatch?.end()
+    for watch in deathWatches { watch.end() }
   }
 }

@@ -208,10 +208,6 @@ struct SlotState: ~Copyable {
     madeExtras().dependentKey = dependentKey
   }
 
-  mutating func setDeathWatch(_ watch: DeathWatch?) {
-    madeExtras().deathWatch = watch
-  }
-
   /// Notes that a weak property holds an object whose death cannot be watched. Returns false if it
   /// has held one of the class since it is observed.
   mutating func note(silent type: AnyClass) -> Bool {
