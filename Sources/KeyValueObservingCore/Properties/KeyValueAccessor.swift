@@ -10,27 +10,8 @@ public final class KeyValueAccessor {
   @usableFromInline
   typealias Body = (UnsafeRawPointer) -> Void
 
-  /// Calls a closure with the address of the property's value.
   @usableFromInline
-  let withValue: (AnyObject, Body) -> Void
-  /// Reads the object in the property. Only for properties that hold one (`holdsObject`).
-  @usableFromInline
-  let object: (AnyObject) -> AnyObject?
-  /// Keeps the value at an address.
-  @usableFromInline
-  let box: (UnsafeRawPointer) -> AnyValueBox
-  /// Keeps it as an optional.
-  @usableFromInline
-  let boxOptional: (UnsafeRawPointer) -> AnyValueBox
-  /// An optional of the type without a value.
-  @usableFromInline
-  let none: () -> AnyValueBox
-  /// Calls a closure with the address of an optional that holds the value at an address.
-  @usableFromInline
-  let wrap: (UnsafeRawPointer, Body) -> Void
-  /// Makes the value at an address an `Any?` that is never doubly wrapped.
-  @usableFromInline
-  let erase: (UnsafeRawPointer) -> Any?
+  let operations: ValueOperations
 
   /// Calls a closure with the address of the property, to change it in place; nil for most.
   @usableFromInline
@@ -55,24 +36,9 @@ public final class KeyValueAccessor {
         modify(subject) { value in withUnsafeMutablePointer(to: &value) { body($0) } }
       }
     }
-    withValue = { subject, body in
-      withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
-    }
-    object = { subject in
-      let value = read(subject)
-      guard MemoryLayout<Value>.size == MemoryLayout<AnyObject?>.size else { return nil }
-      return unsafeBitCast(value, to: AnyObject?.self)
-    }
-    box = { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) }
-    boxOptional = { ValueBox<Value?>($0.assumingMemoryBound(to: Value.self).pointee) }
-    none = { ValueBox<Value?>(nil) }
-    wrap = { address, body in
-      let optional: Value? = address.assumingMemoryBound(to: Value.self).pointee
-      withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
-    }
     // The optimizer knows the outcome of these casts. Without them it would have to be found anew
     // for each value.
-    erase =
+    let erase: (UnsafeRawPointer) -> Any? =
       switch OptionalLayers(of: Value.self) {
       case .none: { $0.assumingMemoryBound(to: Value.self).pointee }
       case .one:
@@ -82,7 +48,79 @@ public final class KeyValueAccessor {
         }
       case .unknown: { flatten($0.assumingMemoryBound(to: Value.self).pointee) }
       }
+    operations = ValueOperations(
+      withValue: { subject, body in
+        withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
+      },
+      object: { subject in
+        let value = read(subject)
+        guard MemoryLayout<Value>.size == MemoryLayout<AnyObject?>.size else { return nil }
+        return unsafeBitCast(value, to: AnyObject?.self)
+      },
+      box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
+      boxOptional: { ValueBox<Value?>($0.assumingMemoryBound(to: Value.self).pointee) },
+      none: { ValueBox<Value?>(nil) },
+      wrap: { address, body in
+        let optional: Value? = address.assumingMemoryBound(to: Value.self).pointee
+        withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
+      },
+      erase: erase)
   }
+}
+
+/// What is done with the values of a property, by closures that know their type.
+// Cannot be copied, so that the closures are called without being retained (row: path, link replaced).
+@usableFromInline
+struct ValueOperations: ~Copyable {
+  @usableFromInline
+  typealias Body = KeyValueAccessor.Body
+
+  private let readValue: (AnyObject, Body) -> Void
+  private let readObject: (AnyObject) -> AnyObject?
+  private let keep: (UnsafeRawPointer) -> AnyValueBox
+  private let keepOptional: (UnsafeRawPointer) -> AnyValueBox
+  private let makeNone: () -> AnyValueBox
+  private let wrapValue: (UnsafeRawPointer, Body) -> Void
+  private let eraseValue: (UnsafeRawPointer) -> Any?
+
+  @usableFromInline
+  init(
+    withValue: @escaping (AnyObject, Body) -> Void, object: @escaping (AnyObject) -> AnyObject?,
+    box: @escaping (UnsafeRawPointer) -> AnyValueBox,
+    boxOptional: @escaping (UnsafeRawPointer) -> AnyValueBox,
+    none: @escaping () -> AnyValueBox, wrap: @escaping (UnsafeRawPointer, Body) -> Void,
+    erase: @escaping (UnsafeRawPointer) -> Any?
+  ) {
+    readValue = withValue
+    readObject = object
+    keep = box
+    keepOptional = boxOptional
+    makeNone = none
+    wrapValue = wrap
+    eraseValue = erase
+  }
+
+  /// Calls a closure with the address of the property's value.
+  @usableFromInline
+  borrowing func withValue(of subject: AnyObject, _ body: Body) { readValue(subject, body) }
+
+  /// Reads the object in the property. Only for properties that hold one (`holdsObject`).
+  borrowing func object(in subject: AnyObject) -> AnyObject? { readObject(subject) }
+
+  /// Keeps the value at an address.
+  borrowing func box(_ address: UnsafeRawPointer) -> AnyValueBox { keep(address) }
+
+  /// Keeps it as an optional.
+  borrowing func boxOptional(_ address: UnsafeRawPointer) -> AnyValueBox { keepOptional(address) }
+
+  /// An optional of the type without a value.
+  borrowing func none() -> AnyValueBox { makeNone() }
+
+  /// Calls a closure with the address of an optional that holds the value at an address.
+  borrowing func wrap(_ address: UnsafeRawPointer, _ body: Body) { wrapValue(address, body) }
+
+  /// Makes the value at an address an `Any?` that is never doubly wrapped.
+  borrowing func erase(_ address: UnsafeRawPointer) -> Any? { eraseValue(address) }
 }
 
 /// How many optional layers are around the values of a type.

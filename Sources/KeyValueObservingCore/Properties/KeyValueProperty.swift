@@ -69,7 +69,7 @@ extension KeyValueProperty {
 
   func value(of subject: AnyObject) -> Any? {
     var value: Any?
-    accessor.withValue(subject) { value = accessor.erase($0) }
+    accessor.operations.withValue(of: subject) { value = accessor.operations.erase($0) }
     return value
   }
 
@@ -77,32 +77,34 @@ extension KeyValueProperty {
   @inlinable
   func value<Value>(of subject: AnyObject, as _: Value.Type) -> Value {
     var value: Value?
-    accessor.withValue(subject) { value = $0.assumingMemoryBound(to: Value.self).pointee }
+    accessor.operations.withValue(of: subject) {
+      value = $0.assumingMemoryBound(to: Value.self).pointee
+    }
     return value.unsafelyUnwrapped
   }
 
   /// Reads the value, for the sake of what that reads.
-  func read(_ subject: AnyObject) { accessor.withValue(subject) { _ in } }
+  func read(_ subject: AnyObject) { accessor.operations.withValue(of: subject) { _ in } }
 
   /// The object in the property, which must hold one or nil.
-  func object(in subject: AnyObject) -> AnyObject? { accessor.object(subject) }
+  func object(in subject: AnyObject) -> AnyObject? { accessor.operations.object(in: subject) }
 
   /// The value, kept as one of the property's type.
-  func box(of subject: AnyObject) -> AnyValueBox { read(subject, accessor.box) }
+  func box(of subject: AnyObject) -> AnyValueBox {
+    var box: AnyValueBox?
+    accessor.operations.withValue(of: subject) { box = accessor.operations.box($0) }
+    return box.unsafelyUnwrapped
+  }
 
   /// The value, kept as an optional of the property's type.
-  func optionalBox(of subject: AnyObject) -> AnyValueBox { read(subject, accessor.boxOptional) }
-
-  private func read(
-    _ subject: AnyObject, _ keep: (UnsafeRawPointer) -> AnyValueBox
-  ) -> AnyValueBox {
+  func optionalBox(of subject: AnyObject) -> AnyValueBox {
     var box: AnyValueBox?
-    accessor.withValue(subject) { box = keep($0) }
+    accessor.operations.withValue(of: subject) { box = accessor.operations.boxOptional($0) }
     return box.unsafelyUnwrapped
   }
 
   /// An optional of the property's type that holds nothing.
-  var optionalNone: AnyValueBox { accessor.none() }
+  var optionalNone: AnyValueBox { accessor.operations.none() }
 
   /// Changes the value, of the type that the property has, in place if its class told how.
   @inlinable
@@ -117,11 +119,11 @@ extension KeyValueProperty {
   }
 
   /// The value of the property's type at `address`, as an `Any?` that is never doubly wrapped.
-  func erase(_ address: UnsafeRawPointer) -> Any? { accessor.erase(address) }
+  func erase(_ address: UnsafeRawPointer) -> Any? { accessor.operations.erase(address) }
 
   /// Calls `body` with the address of an optional that holds the value at `address`.
   func withOptional(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    accessor.wrap(address, body)
+    accessor.operations.wrap(address, body)
   }
 }
 
