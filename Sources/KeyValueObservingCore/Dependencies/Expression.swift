@@ -88,9 +88,11 @@ class Expression: Attachment {
     var start = start
     var rounds = 0
     while true {
-      let (known, surplus) =
-        wasAssisted.load(ordering: .relaxed)
-        ? ExpressionState.oneForEachKey(start.links) : (start.links, [])
+      var known = start.links
+      var surplus: [Link] = []
+      if wasAssisted.load(ordering: .relaxed) {
+        (known, surplus) = ExpressionState.oneForEachKey(known)
+      }
       var evaluation = evaluate(of: subject, known: known)
       if !surplus.isEmpty { evaluation.drop(surplus, keeping: known) }
       let isLast = hasEnded || rounds == Settling.roundLimit
@@ -208,18 +210,21 @@ class Expression: Attachment {
 
   private func deliverTurn(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
     let number = delivery.pointee.change
-    guard
-      let turn = lock.withLock({ state.turn(number, on: ThreadState.identity) })
-    else { return true }
-    if turn.isPreceded || hasOlder(than: number, around: delivery) {
-      lock.withLock { turn.change.isDue = true }
+    let isEarly = hasOlder(than: number, around: delivery)
+    let turn = lock.withLock {
+      state.takeTurn(of: number, on: ThreadState.identity, isEarly: isEarly)
+    }
+    switch turn {
+    case .now(let change):
+      deliver(change)
+      recycle(change)
+      return true
+    case .later:
       deferredCount.wrappingAdd(1, ordering: .relaxed)
       return false
+    case .never:
+      return true
     }
-    remove(turn.change)
-    deliver(turn.change)
-    recycle(turn.change)
-    return true
   }
 
   // MARK: Making changes

@@ -136,8 +136,10 @@ struct ExpressionState {
   }
 
   /// The change of an input that is still to be delivered, unless it is held.
-  func change(_ number: UInt64) -> ExpressionChange? {
-    changes.last { $0.number == number && !$0.isDue && !$0.isHeld }
+  func change(_ number: UInt64) -> ExpressionChange? { place(of: number).map { changes[$0] } }
+
+  private func place(of number: UInt64) -> Int? {
+    changes.lastIndex { $0.number == number && !$0.isDue && !$0.isHeld }
   }
 
   /// Notes that the input has changed.
@@ -174,13 +176,25 @@ struct ExpressionState {
     return taken
   }
 
-  /// Notes that the turn of a change has come, on the thread that delivers it.
-  func turn(
-    _ number: UInt64, on thread: Thread
-  ) -> (change: ExpressionChange, isPreceded: Bool)? {
-    guard let change = change(number) else { return nil }
-    change.thread = thread
-    return (change, isPreceded(number, on: thread))
+  /// What becomes of a change whose turn has come.
+  enum DeliveryTurn {
+    case now(ExpressionChange)
+    /// It waits for an older one.
+    case later
+    /// It has been given up.
+    case never
+  }
+
+  /// Takes a change whose turn has come, on the thread that delivers it, unless an older one is still to
+  /// be delivered there. `isEarly` says that one waits elsewhere.
+  mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
+    guard let place = place(of: number) else { return .never }
+    changes[place].thread = thread
+    if isEarly || isPreceded(number, on: thread) {
+      changes[place].isDue = true
+      return .later
+    }
+    return .now(changes.remove(at: place))
   }
 
   /// Whether a change that is older than `number` is still to be delivered on a thread.

@@ -286,11 +286,14 @@ extension UnsafeMutablePointer<Delivery> {
   /// Rewires the expressions that were attached between the beginning of the change and now, when
   /// its value is stored. They do not hear of the change (P13).
   func catchUp() {
-    let slot = pointee.slot.takeUnretainedValue()
-    let latecomers = slot.context.lock.withLock {
-      let latecomers = slot.state.latecomers(to: pointee.round)
-      pointee.round.expressionCount = slot.state.expressionCount
-      return latecomers
+    let latecomers = pointee.slot._withUnsafeGuaranteedRef { slot in
+      slot.unmanagedContext._withUnsafeGuaranteedRef { context in
+        context.lock.withLock {
+          let latecomers = slot.state.latecomers(to: pointee.round)
+          pointee.round.expressionCount = slot.state.expressionCount
+          return latecomers
+        }
+      }
     }
     for expression in latecomers ?? [] { expression.evaluate() }
   }
