@@ -61,11 +61,15 @@ final class Link: Attachment {
   }
 
   /// Attaches it to a key that the object is observed by, or comes to be.
-  func attach(to context: Unmanaged<Context>, _ name: KeyName, isManual: Bool) {
+  func attach(
+    to context: Unmanaged<Context>, _ name: KeyName, slot: Unmanaged<Slot>?, isManual: Bool
+  ) {
     keep(context)
     // Rounds of another slot say nothing of this one.
     firstRound = 0
-    context._withUnsafeGuaranteedRef { $0.attach(self, toKey: name, isManual: isManual) }
+    context._withUnsafeGuaranteedRef {
+      $0.attach(self, toKey: name, slot: slot, isManual: isManual)
+    }
     noteSlot()
   }
 

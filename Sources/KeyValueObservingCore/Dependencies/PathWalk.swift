@@ -68,7 +68,12 @@ struct PathWalk: ~Copyable {
   ) {
     let name = step.name
     let leaf = place == path.count - 1 ? path.leaf : nil
-    if let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) }) {
+    let slot = context._withUnsafeGuaranteedRef { $0.slot(named: name) }
+    // Mostly nobody observes the key yet, and so none of the links does (row: path, link replaced).
+    let isObserved = slot?._withUnsafeGuaranteedRef { $0.isObserved.load(ordering: .relaxed) }
+    if isObserved == true,
+      let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) })
+    {
       // An object may stand on the path twice, and hears once (P30).
       if index < metCount { return }
       let link = links[index]
@@ -81,36 +86,43 @@ struct PathWalk: ~Copyable {
       removeLink(at: index)
     }
     let link = freeLink(at: place) ?? makeLink(at: place, leaf)
-    link.attach(
-      to: context, name,
-      isManual: property._withUnsafeGuaranteedRef { $0.isManual })
-    if step.isWeak { step.watch(link, of: object) }
+    link._withUnsafeGuaranteedRef {
+      $0.attach(
+        to: context, name, slot: slot,
+        isManual: property._withUnsafeGuaranteedRef { $0.isManual })
+      if step.isWeak { step.watch($0, of: object) }
+    }
   }
 
   /// The link that stood at a place until now. It is used again, unless a delivery may still call it
   /// for the key that it leaves.
-  private mutating func freeLink(at place: Int) -> Link? {
-    var index = metCount
-    while index < links.count, links[index].place != place { index += 1 }
-    if index == links.count { return nil }
-    let link = links[index]
-    link.detach()
-    guard link.isFree else {
+  // Not retained, since it is one of `links` (row: path, link replaced).
+  private mutating func freeLink(at place: Int) -> Unmanaged<Link>? {
+    for index in metCount..<links.count {
+      let link = Unmanaged.passUnretained(links[index])
+      if link._withUnsafeGuaranteedRef({ $0.place }) != place { continue }
+      let isFree = link._withUnsafeGuaranteedRef {
+        $0.detach()
+        return $0.isFree
+      }
+      if isFree {
+        moveUp(index)
+        return link
+      }
       removeLink(at: index)
       return nil
     }
-    moveUp(index)
-    return link
+    return nil
   }
 
-  private mutating func makeLink(at place: Int, _ leaf: LeafValue?) -> Link {
+  private mutating func makeLink(at place: Int, _ leaf: LeafValue?) -> Unmanaged<Link> {
     let link = Link(observation, leaf: leaf)
     link.place = place
     link.isBeforeLast = leaf == nil
     links.insert(link, at: metCount)
     metCount += 1
     isChanged = true
-    return link
+    return .passUnretained(link)
   }
 
   /// Counts a link among those that have been met.

@@ -159,11 +159,12 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return slot
   }
 
-  /// Attaches to the slot of a key that need not be observed yet.
-  func attach(_ attachment: Attachment, toKey name: KeyName, isManual: Bool) {
+  /// Attaches to the slot of a key, made unless it is known.
+  func attach(
+    _ attachment: Attachment, toKey name: KeyName, slot known: Unmanaged<Slot>?, isManual: Bool
+  ) {
     lock.lock()
-    let slot =
-      slot(named: name) ?? .passUnretained(makeSlotLocked(named: name, isManual: isManual))
+    let slot = known ?? .passUnretained(makeSlotLocked(named: name, isManual: isManual))
     attachment.unmanagedSlot = slot
     slot._withUnsafeGuaranteedRef { _ = attachLocked(attachment, to: $0, as: .observer) }
     lock.unlock()
