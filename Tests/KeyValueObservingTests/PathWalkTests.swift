@@ -1,6 +1,34 @@
 import KeyValueObserving
 import Testing
 
+/// More of its keys are observed than are looked up one by one.
+@KeyValueObservable
+private final class Station {
+  var a = 0
+  var b = 0
+  var c = 0
+  var d = 0
+  var e = 0
+  var f = 0
+  var g = 0
+  var h = 0
+  var i = 0
+  var j = 0
+  var k = 0
+  var l = 0
+  var m = 0
+  var n = 0
+  var o = 0
+  var p = 0
+  var q = 0
+  var r = 0
+}
+
+@KeyValueObservable
+private final class Line {
+  var station: Station?
+}
+
 extension AllTests {
   /// What is special where a path is walked from key to key instead of being evaluated.
   @Suite("Walking along paths")
@@ -43,6 +71,22 @@ extension AllTests {
       person = nil
       #expect(remains == nil)
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P25, P39: a path comes to an object of which many keys are observed")
+    func comesToManyKeys() throws {
+      let station = Station()
+      let line = Line()
+      let others = try "abcdefghijklmnopq".map { try station.observe("\($0)") { _, _ in } }
+      let tokens = [
+        line.observe(\.station?.r, options: .new, changeHandler: recorder.hears("typed")),
+        try line.observe("station.r", options: .new, changeHandler: recorder.hears("string")),
+      ]
+      line.station = station
+      station.r = 1
+      #expect(
+        recorder.take() == ["typed →0 path", "string →0 path", "typed →1", "string →1"])
+      withExtendedLifetime((others, tokens)) {}
     }
 
     @Test("P11: a path that moves in a prior callback hears the change that is prepared")
