@@ -87,6 +87,17 @@ extension AllTests {
       size.invalidate()
     }
 
+    @Test("P19, P33: an object that dies between the halves leaves nothing that was captured")
+    func diesBetweenTheHalves() {
+      var whole: Whole? = Whole(Part())
+      weak let former = whole!.part
+      let token = whole!.observe(\.part, options: .old) { _, _ in }
+      whole!.willChangeValue(for: \.part)
+      whole = nil
+      #expect(former == nil)
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P19, P33: an object whose computed key waits for a change may die before that is made")
     func diesInACallback() {
       var whole: Whole? = Whole(part)

@@ -253,7 +253,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
       // The newest slot is first in the list; the oldest observers are told first.
       attached = slot.state.detachAll() + attached
       slot.isObserved.store(false, ordering: .relaxed)
-      if let parts = slot.state.extras?.takeIdleParts() { idle.append(parts) }
+      if let parts = slot.state.takeIdleParts() { idle.append(parts) }
     }
     if let extent { attached += extent.state.detachAll() }
     // It may keep tokens, which keep this.
