@@ -1,5 +1,6 @@
 import Foundation
 import KeyValueObserving
+import Synchronization
 import Testing
 
 @testable import KeyValueObservingCore
@@ -43,6 +44,31 @@ private struct FirstEvaluation {
     mayGoOn.signal()
     isRegistered.wait()
   }
+}
+
+/// Runs the jobs of a task on whatever thread asks for it.
+private final class HandOperatedExecutor: TaskExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let hasJob = DispatchSemaphore(value: 0)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+    hasJob.signal()
+  }
+
+  func runNext() {
+    hasJob.wait()
+    jobs.withLock { $0.removeFirst() }.runSynchronously(on: asUnownedTaskExecutor())
+  }
+}
+
+/// Used by two threads, each of which sets a property of its own.
+@KeyValueObservable
+private final class Sums: @unchecked Sendable {
+  var list: [Int] = []
+  var value = 0
+  var sum: Int { list.count + value }
 }
 
 extension AllTests {
@@ -236,6 +262,45 @@ extension AllTests {
       // Every set was heard, and those that the callbacks made.
       #expect(heard.value >= 2000)
       tokens.forEach { $0.invalidate() }
+    }
+
+    @Test("P8, P38: a mutation that ends on another thread than it began on holds up no change")
+    func mutationAcrossThreads() {
+      let sums = Sums()
+      let executor = HandOperatedExecutor()
+      let (isTelling, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let isDone = DispatchSemaphore(value: 0)
+      let direct = sums.observe(\.list, isolation: nil) { _, _ in
+        isTelling.signal()
+        mayGoOn.wait()
+      }
+      let heard = Mutex<[Int]>([])
+      let token = sums.observe(\.sum, options: .new, isolation: nil) { _, change in
+        heard.withLock { $0.append(change.newValue!) }
+      }
+      let hasBegun = Counter()
+      @Sendable func append(to list: inout [Int]) async {
+        list.append(1)
+        hasBegun.increment()
+        await Task.yield()
+      }
+      let isOver = Counter()
+      Task(executorPreference: executor) {
+        await append(to: &sums.list)
+        isOver.increment()
+      }
+      while hasBegun.value == 0 { executor.runNext() }
+      Thread.detachNewThread {
+        while isOver.value == 0 { executor.runNext() }
+        isDone.signal()
+      }
+      isTelling.wait()
+      sums.value = 10
+      #expect(heard.withLock { $0 } == [11])
+      mayGoOn.signal()
+      isDone.wait()
+      #expect(heard.withLock { $0 } == [11, 1])
+      withExtendedLifetime((direct, token)) {}
     }
 
     @Test("P33, P38: subjects that die on other threads end their observations there")

@@ -187,7 +187,10 @@ class Expression: Attachment {
       return
     }
     let value = evaluate()
-    guard let change = lock.withLock({ state.made(delivery.pointee.change) }) else { return }
+    let number = delivery.pointee.change
+    guard let change = lock.withLock({ state.made(number, on: ThreadState.identity) }) else {
+      return
+    }
     change.new = value
     settle(change)
   }

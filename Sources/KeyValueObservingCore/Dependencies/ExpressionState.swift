@@ -142,9 +142,11 @@ struct ExpressionState {
     changes.lastIndex { $0.number == number && !$0.isDue && !$0.isHeld }
   }
 
-  /// Notes that the input has changed.
-  func made(_ number: UInt64) -> ExpressionChange? {
+  /// Notes that the input has changed, on the thread that is to deliver the change. It may have begun
+  /// on another, whose changes must not wait for it from now on.
+  func made(_ number: UInt64, on thread: Thread) -> ExpressionChange? {
     let change = change(number)
+    change?.thread = thread
     change?.isMade = true
     return change
   }
@@ -189,7 +191,6 @@ struct ExpressionState {
   /// be delivered there. `isEarly` says that one waits elsewhere.
   mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
     guard let place = place(of: number) else { return .never }
-    changes[place].thread = thread
     if isEarly || isPreceded(number, on: thread) {
       changes[place].isDue = true
       return .later
