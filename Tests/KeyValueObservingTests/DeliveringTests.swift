@@ -125,6 +125,26 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P14: the start of a path lives until changes that wait are told", arguments: [1, 2])
+    func rootLives(untilCall last: Int) {
+      let boss = Person("boss")
+      let first = Person("1", boss: boss)
+      var second: Person? = Person("2", boss: boss)
+      var calls = 0
+      let tokens = [
+        first.observe(\.boss?.age) { _, _ in
+          calls += 1
+          if calls == 1 { boss.age = 2 }
+          if calls == last { second = nil }
+        },
+        second!.observe(\.boss?.age, options: .new, changeHandler: recorder.hears("2")),
+      ]
+      boss.age = 1
+      #expect(recorder.take() == ["2 →1", "2 →2"])
+      #expect(second == nil)
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P14: an observer with reasons hears of the death after the change that caused it")
     func deathAfterChange() {
       final class Holder { var person: Person? = Person("a", boss: Person("b")) }

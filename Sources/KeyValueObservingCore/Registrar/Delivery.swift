@@ -200,12 +200,11 @@ extension UnsafeMutablePointer<Delivery> {
   func deliver() {
     let thread = ThreadState.current
     let recording = enter(thread)
-    if pointee.round.demand.contains(.root), pointee.round.count > 1 {
-      withExtendedLifetime(roots()) { runAfter(from: 0) }
-    } else {
-      runAfter(from: 0)
-    }
+    let roots = roots()
+    runAfter(from: 0)
     leave(thread, recording)
+    // They live as long as the changes that wait for this one take, too.
+    withExtendedLifetime(roots) {}
   }
 
   /// Makes this the innermost delivery of the thread. Returns the recording that it interrupts.
@@ -236,8 +235,9 @@ extension UnsafeMutablePointer<Delivery> {
   /// The objects from which paths lead to the slot. A callback may release one before the turn of
   /// another observer has come, which is to be told all the same (P14). Only leaf links demand this,
   /// and they stand among the observers.
-  private func roots() -> [AnyObject] {
+  func roots() -> [AnyObject] {
     let round = pointee.round
+    guard round.demand.contains(.root), round.count > 1 else { return [] }
     return (0..<Int(round.observerCount)).compactMap { place in
       (round.observers?[place].attachment?.takeUnretainedValue() as? Link)?.expression.subject
     }

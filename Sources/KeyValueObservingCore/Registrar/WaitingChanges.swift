@@ -122,7 +122,7 @@ extension UnsafeMutablePointer<Delivery> {
       withAddress(of: change.new) { new in
         pointee.old = old
         pointee.new = new
-        run(.after)
+        withExtendedLifetime(roots()) { run(.after) }
       }
     }
     pointee.edit = nil
