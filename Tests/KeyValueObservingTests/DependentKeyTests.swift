@@ -37,6 +37,18 @@ enum Hidden {
   nonisolated(unsafe) static var value = 0
 }
 
+@KeyValueObservable
+private final class Notes {
+  var base = 1
+  var last = 0
+  var other = 0
+  /// Keeps its value in an observable property, which is a change of that.
+  var doubled: Int {
+    last = base * 2
+    return last
+  }
+}
+
 extension AllTests {
   @Suite("Dependent keys")
   struct DependentKeyTests {
@@ -196,6 +208,20 @@ extension AllTests {
         recorder.take() == [
           "name prior a a (0)", "title prior a a (0)", "name after b b (0)", "title after b b (0)",
         ])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P21: what observers read of a change that a getter makes is no input of the key")
+    func observersInAGetter() {
+      let notes = Notes()
+      let tokens = [
+        notes.observe(\.doubled, changeHandler: { _, _ in self.recorder.write("doubled") }),
+        notes.observe(\.last, options: .prior) { notes, _ in _ = notes.other },
+      ]
+      notes.base = 2
+      #expect(recorder.take() == ["doubled"])
+      notes.other = 1
+      #expect(recorder.take() == [])
       withExtendedLifetime(tokens) {}
     }
 

@@ -184,7 +184,8 @@ extension UnsafeMutablePointer<Delivery> {
     guard depth < Settling.roundLimit else { return reportNotSettling() }
     pointee.outer = outer
     thread.preparation = self
-    run(.prior)
+    // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
+    Recording.pause { run(.prior) }
     thread.preparation = outer
   }
 
