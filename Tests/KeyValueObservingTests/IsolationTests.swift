@@ -1,3 +1,4 @@
+import Dispatch
 import KeyValueObserving
 import Testing
 
@@ -66,6 +67,23 @@ actor Listener {
     defer { tokens = [] }
     return tokens
   }
+}
+
+private actor OwnerOfItsExecutor {
+  final class Executor: SerialExecutor {
+    private let queue = DispatchQueue(label: "actor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+  }
+
+  nonisolated let executor = Executor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func listen(to node: SharedNode) -> KeyValueObservation { node.observe(\.value) { _, _ in } }
 }
 
 extension AllTests {
@@ -180,6 +198,22 @@ extension AllTests {
       // Whoever finds first that the actor is gone lets go of the closure, its own end or this change.
       while released.value == 0 { await Task.yield() }
       #expect(released.value == 1)
+    }
+
+    @Test("P34, P40: an actor that owns its executor may go before its observations")
+    func goesWithItsExecutor() async {
+      let node = SharedNode()
+      weak var executor: AnyObject?
+      let token: KeyValueObservation
+      do {
+        let owner = OwnerOfItsExecutor()
+        token = await owner.listen(to: node)
+        executor = owner.executor
+      }
+      while executor != nil { await Task.yield() }
+      await Task.detached { node.value = 1 }.value
+      #expect(node.value == 1)
+      withExtendedLifetime(token) {}
     }
 
     @Test("P40: a death elsewhere is the last thing that the actor hears")

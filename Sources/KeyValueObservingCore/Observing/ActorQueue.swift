@@ -31,8 +31,10 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
 
   /// Whether the running code is isolated to the actor.
   var isOnActor: Bool {
-    // Another actor may have been given the address of one that is gone.
-    kvo_is_current_executor(executor) && actor != nil
+    // An actor may own its executor, and another one may have been given the address of one that is
+    // gone.
+    guard let actor else { return false }
+    return withExtendedLifetime(actor) { kvo_is_current_executor(executor) }
   }
 
   /// Leaves something to be done on the actor, in order. Where the actor is gone, nothing can be, and
