@@ -303,6 +303,19 @@ extension AllTests {
       withExtendedLifetime((direct, token)) {}
     }
 
+    @Test("P34, P38: an object and the tokens of its observations may die at once")
+    func dieAtOnce() {
+      for _ in 0..<20_000 {
+        nonisolated(unsafe) var node: SharedNode? = SharedNode()
+        nonisolated(unsafe) var tokens: [KeyValueObservation]? = (0..<8).map { _ in
+          node!.observe(\.value, options: .prior, isolation: nil) { _, _ in }
+        }
+        DispatchQueue.concurrentPerform(iterations: 2) { part in
+          if part == 0 { node = nil } else { tokens = nil }
+        }
+      }
+    }
+
     @Test("P33, P38: subjects that die on other threads end their observations there")
     func deathsElsewhere() async {
       let gone = Counter()

@@ -23,7 +23,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     self.context = .passRetained(context)
     observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(attachment).toOpaque()))
     isClosure = false
-    attachment.token = self
+    attachment.token = .passUnretained(self)
   }
 
   /// Observes a key that notifies automatically and depends on no other.
@@ -129,7 +129,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// Takes the observation out of the object that it observes.
   private func takeAttachment() -> Unmanaged<Attachment>? {
     // Most tokens are invalidated before they are deinitialized.
-    if observer.load(ordering: .relaxed) == 0 { return nil }
+    if observer.load(ordering: .acquiring) == 0 { return nil }
     return context._withUnsafeGuaranteedRef { context in
       context.lock.lock()
       guard let taken = takeLocked() else {
@@ -156,7 +156,8 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
 
   private func takeLocked() -> Unmanaged<Attachment>? {
     let bits = observer.load(ordering: .relaxed)
-    observer.store(0, ordering: .relaxed)
+    // From here on it may be deinitialized by another thread, which does not wait for the lock.
+    observer.store(0, ordering: .releasing)
     return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Attachment>.fromOpaque)
   }
 }

@@ -25,8 +25,9 @@ class Attachment {
   let receive: Receive
   /// Where it is attached. Guarded by the lock of the slot's context, like its place and its rank.
   var unmanagedSlot: Unmanaged<Slot>?
-  /// The token that keeps it, if it is kept by one. Guarded by the same lock, and alive while set.
-  unowned(unsafe) var token: KeyValueObservation?
+  /// The token that keeps it, if it is kept by one. Guarded by the same lock, and in memory while
+  /// set. Its end may have begun, so it must not be retained.
+  var token: Unmanaged<KeyValueObservation>?
 
   /// The last round that may call it: the greatest number while it is attached, the round that had
   /// begun when it was detached, and none, 0, when the observation has ended (P13).

@@ -261,18 +261,21 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     lock.unlock()
     withExtendedLifetime(companion) {}
     for parts in idle { parts.end() }
-    for attached in attached {
-      switch attached {
-      case .closure(let closure): closure.release()
-      case .attachment(let attachment): tell(attachment)
-      }
+    attached.forEach(end)
+  }
+
+  private func end(_ attached: Attached) {
+    switch attached {
+    case .closure(let closure): closure.release()
+    case .attachment(let attachment): tell(attachment)
     }
   }
 
   private func tell(_ attachment: Attachment) {
     // One that ended meanwhile, perhaps in the callback of another, is not told any more.
     let fromToken = lock.withLock {
-      attachment.outlivesSubject ? nil : attachment.token?.subjectDiedLocked()
+      attachment.outlivesSubject
+        ? nil : attachment.token?._withUnsafeGuaranteedRef { $0.subjectDiedLocked() }
     }
     if !attachment.hasEnded { attachment.subjectDied() }
     fromToken?.release()
