@@ -47,6 +47,12 @@ private final class Notes {
     last = base * 2
     return last
   }
+  @KeyValueIgnored var draft: Notes?
+  /// Lets go of what it no longer needs.
+  var length: Int {
+    draft = nil
+    return base
+  }
 }
 
 extension AllTests {
@@ -223,6 +229,21 @@ extension AllTests {
       notes.other = 1
       #expect(recorder.take() == [])
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P21: what an observer reads at a death that a getter causes is no input of the key")
+    func deathInAGetter() {
+      let notes = Notes()
+      notes.draft = Notes()
+      let draft = KeyValueObserver(source: notes.draft!, keyPath: \.base, options: []) { _, _ in
+        _ = notes.other
+      }
+      let token = notes.observe(\.length) { _, _ in self.recorder.write("length") }
+      notes.other = 1
+      #expect(recorder.take() == [])
+      notes.base = 2
+      #expect(recorder.take() == ["length"])
+      withExtendedLifetime((draft, token)) {}
     }
 
     @Test("P22: a path whose head is computed is rewired when its inputs change")

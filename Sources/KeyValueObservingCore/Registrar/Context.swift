@@ -261,7 +261,8 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     lock.unlock()
     withExtendedLifetime(companion) {}
     for parts in idle { parts.end() }
-    attached.forEach(end)
+    // What observers read is no input of a getter that has released the object.
+    Recording.pause { attached.forEach(end) }
   }
 
   private func end(_ attached: Attached) {
