@@ -1,9 +1,60 @@
+import Foundation
 import KeyValueObserving
 import Testing
+
+/// Is set by another thread while it is read.
+private final class RestlessNode: KeyValueObservable, @unchecked Sendable {
+  let keyValueRegistrar = KeyValueRegistrar()
+  private var storedValue = 0
+  /// At which read from now on it is set to 1.
+  var restlessRead = 0
+
+  static func keyValueProperties() -> [KeyValueProperty] { [.stored("value", \RestlessNode.value)] }
+
+  var value: Int {
+    get {
+      let value = storedValue
+      restlessRead -= 1
+      if restlessRead == 0 {
+        let isSet = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [self] in
+          self.value = 1
+          isSet.signal()
+        }
+        isSet.wait()
+      }
+      return value
+    }
+    set {
+      keyValueRegistrar.set(
+        "value", of: self, to: newValue, read: { storedValue }, write: { storedValue = $0 })
+    }
+  }
+}
+
 extension AllTests {
   @Suite("Registering")
   struct RegisteringTests {
     private let recorder = Recorder()
+
+    @Test("P9: distinct compares with the initial value that was heard", arguments: 1...2)
+    func distinctFromInitial(read: Int) throws {
+      for isTyped in [true, false] {
+        let node = RestlessNode()
+        node.restlessRead = read
+        let recorder = Recorder()
+        let options: KeyValueObservation.Options = [.initial, .new, .distinct]
+        let token =
+          isTyped
+          ? node.observe(
+            \.value, options: options, isolation: nil, changeHandler: recorder.hears("v"))
+          : try node.observe(
+            "value", options: options, isolation: nil, changeHandler: recorder.hears("v"))
+        node.value = 0
+        #expect(recorder.take() == ["v →1", "v →0"])
+        withExtendedLifetime(token) {}
+      }
+    }
 
     @Test("P1: a token can end the observation inside its initial change")
     func registersBeforeInitial() {

@@ -1,4 +1,5 @@
 /// Drops after-changes whose value equals the one last heard (P9).
+@usableFromInline
 final class DistinctFilter<Value> {
   private let isEqual: (Value, Value) -> Bool
   private let lock = Lock()
@@ -40,6 +41,10 @@ final class DistinctFilter<Value> {
       to: change.newValue.flatMap { flatten($0) })
     return changed as? Value
   }
+
+  /// Notes what the observer hears besides changes.
+  @usableFromInline
+  func heard(_ value: Value) { _ = replaceLast(by: value) }
 
   private func replaceLast(by value: Value?) -> Bool {
     let replaced = lock.withLock {

@@ -28,10 +28,12 @@ extension KeyValueObservable {
   @inlinable
   func deliverInitial<Value>(
     of keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options,
-    to handler: (Self, KeyValueChange<Value>) -> Void
+    noting filter: DistinctFilter<Value>? = nil, to handler: (Self, KeyValueChange<Value>) -> Void
   ) {
-    let new = options.contains(.new) ? self[keyPath: keyPath] : nil
-    handler(self, KeyValueChange(newValue: new))
+    let value = options.contains(.new) || filter != nil ? self[keyPath: keyPath] : nil
+    // Another thread may have set the property since the filter was made.
+    if let filter, let value { filter.heard(value) }
+    handler(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
   }
 
   @inlinable
@@ -41,7 +43,8 @@ extension KeyValueObservable {
     let handler = sink.handler
     var sink = sink
     let options = sink.options
-    if options.contains(.distinct) { sink.filter(startingAt: self[keyPath: keyPath]) }
+    let filter =
+      options.contains(.distinct) ? sink.filter(startingAt: self[keyPath: keyPath]) : nil
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
     if let property = PropertyTable.property(at: keyPath, of: Self.self) {
@@ -60,7 +63,9 @@ extension KeyValueObservable {
           hear: { bound.send($0, $1, $2, isPrior: $3) }),
         aftermath: sink.aftermath)
     }
-    if options.contains(.initial) { deliverInitial(of: keyPath, options, to: handler) }
+    if options.contains(.initial) {
+      deliverInitial(of: keyPath, options, noting: filter, to: handler)
+    }
     return token
   }
 
@@ -73,7 +78,7 @@ extension KeyValueObservable {
     let options = sink.options
     let parsed = path.parsed
     func value() -> Any? { KeyPathWalk.value(along: parsed, from: self) }
-    if options.contains(.distinct) { sink.filter(startingAt: value()) }
+    let filter = options.contains(.distinct) ? sink.filter(startingAt: value()) : nil
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
     if let key = path.onlyKey, let property = keyValueProperty(forKey: key) {
@@ -92,8 +97,9 @@ extension KeyValueObservable {
         aftermath: sink.aftermath)
     }
     if options.contains(.initial) {
-      tellInitially(
-        self, KeyValueChange(newValue: options.contains(.new) ? .some(value()) : nil))
+      let value: Any?? = options.contains(.new) || filter != nil ? .some(value()) : nil
+      if let filter, let value { filter.heard(value) }
+      tellInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
     }
     return token
   }

@@ -31,10 +31,10 @@ struct Sink<Subject: AnyObject, Value> {
     aftermath = SourceDeletion(subjectDied)
   }
 
-  /// Adds the filter for `distinct`, for values that can be compared.
+  /// Adds the filter for `distinct`, for values that can be compared, and returns it.
   @usableFromInline
-  mutating func filter(startingAt value: Value) {
-    guard let filter = DistinctFilter(startingAt: value) else { return }
+  mutating func filter(startingAt value: Value) -> DistinctFilter<Value>? {
+    guard let filter = DistinctFilter(startingAt: value) else { return nil }
     let handler = self.handler
     let asked = options
     options.insert(.new)
@@ -46,6 +46,7 @@ struct Sink<Subject: AnyObject, Value> {
       if !asked.contains(.old) { change.oldValue = nil }
       handler(subject, change)
     }
+    return filter
   }
 
   /// Makes the closure be called and released on an actor.
