@@ -6,6 +6,7 @@ import Testing
 @KeyValueObservable
 private final class Part {
   var size = 1
+  var canary: Canary?
 }
 
 @KeyValueObservable
@@ -96,6 +97,26 @@ extension AllTests {
       whole = nil
       #expect(former == nil)
       withExtendedLifetime(token) {}
+    }
+
+    @Test("P31: an observer that what it waited with cancels has heard of the death before")
+    func cancelledByWhatItHeld() {
+      let part = Part()
+      var whole: Whole? = Whole(part)
+      var observer: KeyValueObserver?
+      part.canary = Canary { [recorder] in
+        observer?.cancel()
+        recorder.write("cancelled")
+      }
+      observer = KeyValueObserver(
+        source: whole!, keyPath: \.part.canary, options: .old
+      ) { [recorder] _, reason in recorder.write("\(reason)") }
+      whole!.willChangeValue(for: \.part)
+      whole!.part = Part()
+      part.canary = nil
+      #expect(recorder.take() == ["pathChanged"])
+      whole = nil
+      #expect(recorder.take() == ["sourceDeleted", "cancelled"])
     }
 
     @Test("P19, P33: an object whose computed key waits for a change may die before that is made")

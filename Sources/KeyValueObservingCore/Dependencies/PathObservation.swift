@@ -204,8 +204,10 @@ final class PathObservation: Expression {
 
   override func subjectDied() {
     guard !hasEnded else { return }
-    end()
+    markEnded()
+    // Before anything is let go of: code that this runs may cancel the observer (P31).
     aftermath?.subjectDied()
+    end()
   }
 
   override func didEnd() {
