@@ -1,6 +1,8 @@
 import KeyValueObserving
 import Testing
 
+@testable import KeyValueObservingCore
+
 /// More of its keys are observed than are looked up one by one.
 @KeyValueObservable
 private final class Station {
@@ -53,6 +55,54 @@ extension AllTests {
       #expect(recorder.take() == [])
       person.boss = boss
       #expect(recorder.take() == ["age nil→8 path", "title nil→boss (8) path"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P25: a tail that is detached while it is being changed does not hear the change")
+    func detachedInMutation() {
+      for isInPlace in [true, false] {
+        let former = Person("former")
+        let next = Person("next")
+        let person = Person("root", boss: former)
+        former.tags = ["a", "b"]
+        let tokens = [
+          person.observe(\.boss?.tags, options: .new, changeHandler: recorder.hears("tags")),
+          person.observe(\.boss?.tagCount, options: .new, changeHandler: recorder.hears("count")),
+        ]
+        if isInPlace {
+          former.tags.removeAll { tag in
+            if tag == "a" { person.boss = next }
+            return true
+          }
+        } else {
+          former.withMutation(of: \.tags) {
+            person.boss = next
+            former.tags = []
+          }
+        }
+        #expect(recorder.take() == ["tags →[] path", "count →0 path"])
+        next.tags.append("c")
+        #expect(recorder.take() == ["tags →[\"c\"]", "count →1"])
+        former.observationContext.checkInvariants()
+        withExtendedLifetime(tokens) {}
+      }
+    }
+
+    @Test("P11: a path that leaves and comes back during a mutation hears what it came to")
+    func backInMutation() {
+      let boss = Person("boss")
+      let person = Person("root", boss: boss)
+      let tokens = [
+        person.observe(\.boss?.tags, options: .new, changeHandler: recorder.hears("tags")),
+        person.observe(\.boss?.tagCount, options: .new, changeHandler: recorder.hears("count")),
+      ]
+      boss.withMutation(of: \.tags) {
+        person.boss = nil
+        person.boss = boss
+        boss.tags = ["a"]
+      }
+      #expect(recorder.take().suffix(2) == ["tags →[\"a\"]", "count →1"])
+      boss.observationContext.checkInvariants()
       withExtendedLifetime(tokens) {}
     }
 

@@ -115,6 +115,11 @@ class Expression: Attachment {
   /// Whether it has found an input.
   final var isAttached: Bool { lock.withLock { !state.links.isEmpty } }
 
+  /// Whether another link has taken the place of one at the same key.
+  final func isAttachedAnew(instead link: Link) -> Bool {
+    lock.withLock { state.hasLink(toKeyOf: link) }
+  }
+
   /// Whether it is attached to its inputs.
   final var isReady: Bool { readiness.load(ordering: .acquiring) }
 

@@ -166,10 +166,15 @@ struct ExpressionState {
   mutating func takeHeld(at link: Link) -> [ExpressionChange] {
     // Few changes are held, and there may be many links.
     let slot = link.lastSlotIdentity
-    guard changes.contains(where: { $0.holder == slot }),
-      !links.contains(where: { $0 !== link && $0.lastSlotIdentity == slot })
-    else { return [] }
+    guard changes.contains(where: { $0.holder == slot }), !hasLink(toKeyOf: link) else {
+      return []
+    }
     return take { $0.holder == slot }
+  }
+
+  /// Whether another link than this one is attached to the same key.
+  func hasLink(toKeyOf link: Link) -> Bool {
+    links.contains { $0 !== link && $0.lastSlotIdentity == link.lastSlotIdentity }
   }
 
   private mutating func take(where isTaken: (ExpressionChange) -> Bool) -> [ExpressionChange] {

@@ -27,8 +27,10 @@ extension KeyValueObservable {
       return try isByHand ? slot.withScope { try body(planned) } : body(planned)
     }
     let (final, old) = delivery.prepare(planned, plan)
+    let changes = ThreadState.current.pointee.changes
     defer {
       if let final {
+        delivery.dismissDeparted(since: changes)
         delivery.complete(from: old, to: delivery.demands(.new) ? final.new?() : nil)
       } else {
         delivery.run(.abandon)

@@ -75,6 +75,14 @@ class Attachment {
       expected: .max, desired: round, ordering: .sequentiallyConsistent)
   }
 
+  /// Lets rounds up to `round` call it again, after it has left.
+  final func stay(until round: UInt64) {
+    let left = lastRound.load(ordering: .relaxed)
+    if left != 0 {
+      _ = lastRound.compareExchange(expected: left, desired: round, ordering: .relaxed)
+    }
+  }
+
   /// The observation on whose behalf this is attached.
   var observation: Attachment { self }
 

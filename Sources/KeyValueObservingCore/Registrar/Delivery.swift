@@ -284,6 +284,20 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.formerChange = 0
   }
 
+  /// Lets go of paths that have left the key while its change was being made, which are silent from
+  /// then on (P25).
+  ///
+  /// - Parameter changes: How many changes the thread had begun before that. Where it has begun none
+  ///   since, no path has moved.
+  @usableFromInline
+  func dismissDeparted(since changes: UInt64) {
+    guard ThreadState.current.pointee.changes != changes else { return }
+    let departed = pointee.slot._withUnsafeGuaranteedRef { slot in
+      slot.context.lock.withLock { slot.state.dismissDeparted(from: &pointee.round) }
+    }
+    for attachment in departed { attachment.forget(self) }
+  }
+
   /// Rewires the expressions that were attached between the beginning of the change and now, when
   /// its value is stored. They do not hear of the change (P13).
   func catchUp() {

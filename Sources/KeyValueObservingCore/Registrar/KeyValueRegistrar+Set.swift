@@ -131,11 +131,15 @@ public struct KeyValueModification<Value>: ~Copyable {
   let delivery: Delivery?
   @usableFromInline
   let old: Value?
+  /// How many changes the thread had begun when it began.
+  @usableFromInline
+  let changes: UInt64
 
   @usableFromInline
   init(delivery: Delivery?, old: Value?) {
     self.delivery = delivery
     self.old = old
+    changes = ThreadState.current.pointee.changes
   }
 
   @inlinable
@@ -144,6 +148,7 @@ public struct KeyValueModification<Value>: ~Copyable {
     guard var delivery else { return }
     let old = old
     withUnsafeMutablePointer(to: &delivery) {
+      $0.dismissDeparted(since: changes)
       $0.completeModification(old, $0.value(for: .new, read))
     }
   }

@@ -117,6 +117,23 @@ struct SlotState: ~Copyable {
     return extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
   }
 
+  /// Takes those out of the audience of a change who have gone while it was being made, but for paths
+  /// that have come back since, whose new place is not in the round. Returns who was taken out.
+  mutating func dismissDeparted(from round: inout Round) -> [Attachment] {
+    let former = round.latestNumber
+    let departed = extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
+    if departed.isEmpty { return [] }
+    roundCount += 1
+    round.extensionDistance = UInt32(clamping: roundCount - round.number)
+    return departed.filter { attachment in
+      guard let link = attachment as? Link, link.expression.isAttachedAnew(instead: link) else {
+        return true
+      }
+      link.stay(until: roundCount)
+      return false
+    }
+  }
+
   /// Completes what `pin()` began. Few slots have dependents.
   func pinDependents(_ round: inout Round) {
     guard let extras else { return }

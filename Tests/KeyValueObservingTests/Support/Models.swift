@@ -22,6 +22,7 @@ final class Person {
   var bossName: String { boss?.name ?? "nobody" }
   var friendName: String? { friend?.name }
   var staffNames: [String] { staff.map(\.name) }
+  var tagCount: Int { tags.count }
   var staff: [Person] = []
 
   @KeyValueDependent(on: "age", "boss.age")
