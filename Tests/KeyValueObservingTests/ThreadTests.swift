@@ -303,6 +303,43 @@ extension AllTests {
       withExtendedLifetime((direct, token)) {}
     }
 
+    @Test("P8, P38: a setter returns though others go on to set what the same is computed from")
+    func settersHoldUpNobody() {
+      let node = GatedNode()
+      let heard = Mutex<[Int]>([])
+      let token = node.observe(\.sum, options: .new, isolation: nil) { _, change in
+        heard.withLock { $0.append(change.newValue!) }
+      }
+      let (isReading, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let others = DispatchGroup()
+      let own = ThreadState.identity
+      var evaluations = 0
+      node.gate = {
+        guard ThreadState.identity == own else {
+          isReading.signal()
+          return mayGoOn.wait()
+        }
+        evaluations += 1
+        if evaluations > 5 { return }
+        others.enter()
+        Thread.detachNewThread {
+          node.child = SharedNode()
+          others.leave()
+        }
+        isReading.wait()
+      }
+      node.value = 1
+      #expect(evaluations == 1)
+      node.gate = nil
+      for _ in 0..<evaluations { mayGoOn.signal() }
+      others.wait()
+      #expect(heard.withLock { $0.last } == 2)
+      node.child!.value = 5
+      #expect(heard.withLock { $0.last } == 7)
+      node.observationContext.checkInvariants()
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P34, P38: an object and the tokens of its observations may die at once")
     func dieAtOnce() {
       for _ in 0..<20_000 {

@@ -79,9 +79,16 @@ class Expression: Attachment {
     guard let subject else { return nil }
     switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
     case .yours(let start): return evaluate(subject, from: start)
-    case .anothers: return isShared && !isReady ? assist(subject) : currentValue()
+    case .anothers: return evaluateBeside(subject)
     case .nested: return nil
     }
+  }
+
+  /// Computes the value while another thread evaluates.
+  private func evaluateBeside(_ subject: AnyObject) -> AnyValueBox? {
+    let value = isShared && !isReady ? assist(subject) : currentValue()
+    let start = lock.withLock { state.endReading(on: ThreadState.identity) }
+    return start.map { evaluate(subject, from: $0) } ?? value
   }
 
   private func evaluate(_ subject: AnyObject, from start: ExpressionState.Start) -> AnyValueBox? {
@@ -103,6 +110,9 @@ class Expression: Attachment {
       switch verdict {
       case .isDone:
         readiness.store(true, ordering: .releasing)
+        if hasEnded { detachLinks() }
+        return evaluation.value
+      case .isLeftToReaders:
         if hasEnded { detachLinks() }
         return evaluation.value
       case .isOutdated: break

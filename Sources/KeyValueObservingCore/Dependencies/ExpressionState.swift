@@ -11,6 +11,10 @@ struct ExpressionState {
   /// Counts those that the evaluating thread has made itself.
   private var ownGeneration = 0
   private var evaluator: Thread?
+  /// How many threads read the value beside the one that evaluates (`endReading(on:)`).
+  private var readerCount = 0
+  /// Whether what it is attached to is outdated, and a reader is to evaluate.
+  private var isLeftToReaders = false
   private var changes: [ExpressionChange] = []
   /// What has been reported; nil for most.
   private var topics: Topics?
@@ -19,7 +23,8 @@ struct ExpressionState {
 
   enum Turn {
     case yours(Start)
-    /// Another thread evaluates. It will notice that the inputs changed, and evaluate again.
+    /// Another thread evaluates. It will notice that the inputs changed. This one reads, and looks
+    /// after that whether it has to evaluate in the other's place.
     case anothers
     /// This thread evaluates already: a getter has changed what it reads.
     case nested
@@ -36,12 +41,27 @@ struct ExpressionState {
   mutating func beginEvaluation(on thread: Thread) -> Turn {
     generation += 1
     guard let evaluator else {
-      self.evaluator = thread
-      return .yours(start)
+      return .yours(beginEvaluating(on: thread))
     }
-    guard evaluator == thread else { return .anothers }
+    guard evaluator == thread else {
+      readerCount += 1
+      return .anothers
+    }
     ownGeneration += 1
     return .nested
+  }
+
+  private mutating func beginEvaluating(on thread: Thread) -> Start {
+    evaluator = thread
+    isLeftToReaders = false
+    return start
+  }
+
+  /// Notes that a thread has read the value beside the one that evaluated. Returns what to start
+  /// from if it is to evaluate now.
+  mutating func endReading(on thread: Thread) -> Start? {
+    readerCount -= 1
+    return isLeftToReaders ? beginEvaluating(on: thread) : nil
   }
 
   var start: Start { Start(generation: generation, ownGeneration: ownGeneration, links: links) }
@@ -49,9 +69,12 @@ struct ExpressionState {
   /// What an evaluation has to do next.
   enum Verdict {
     case isDone
-    /// Another thread has changed inputs since it started. It is repeated until that stops, since
-    /// nobody else would attach the expression to what has come (P39).
+    /// Another thread has changed inputs since it started. It is repeated, since nobody else would
+    /// attach the expression to what has come (P39).
     case isOutdated
+    /// The same, but a thread that reads the value does that. So none that sets an input evaluates
+    /// for as long as others go on to set them.
+    case isLeftToReaders
     /// Its own getters have, or it has found out what to read.
     case hasOutdatedItself
   }
@@ -70,8 +93,13 @@ struct ExpressionState {
       evaluator = nil
       return .isDone
     }
-    return ownGeneration != start.ownGeneration || evaluation.reading.mustRepeat
-      ? .hasOutdatedItself : .isOutdated
+    if ownGeneration != start.ownGeneration || evaluation.reading.mustRepeat {
+      return .hasOutdatedItself
+    }
+    guard assisting.isEmpty, readerCount > 0 else { return .isOutdated }
+    evaluator = nil
+    isLeftToReaders = true
+    return .isLeftToReaders
   }
 
   /// Takes the links of a thread that could not wait for the one that evaluates, which will meet
