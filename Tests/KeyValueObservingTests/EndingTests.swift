@@ -3,6 +3,25 @@ import Testing
 
 @testable import KeyValueObservingCore
 
+/// Observes itself in its last moment.
+@KeyValueObservable
+private final class LastWords {
+  var value = 0
+  var next: LastWords?
+  @KeyValueIgnored var recorder: Recorder?
+
+  deinit {
+    guard let recorder else { return }
+    let tokens = [
+      observe(\.value, options: .new, changeHandler: recorder.hears("own")),
+      observe(\.next?.value, options: .new, changeHandler: recorder.hears("path")),
+    ]
+    value = 1
+    next = LastWords()
+    withExtendedLifetime(tokens) {}
+  }
+}
+
 extension AllTests {
   @Suite("Ending")
   struct EndingTests {
@@ -18,6 +37,16 @@ extension AllTests {
       }
       person.name = "b"
       #expect(recorder.take() == ["· → prior"])
+    }
+
+    @Test("P34: an object that ends may observe itself, which is not said to be a mistake")
+    func observesItsEnd() {
+      let diagnostics = Diagnostics()
+      var last: LastWords? = LastWords()
+      last?.recorder = recorder
+      last = nil
+      #expect(recorder.take() == ["own →1"])
+      #expect(diagnostics.take() == [])
     }
 
     @Test("P31: a path or computed key that is ended by another observer is not called")

@@ -187,9 +187,10 @@ final class PathObservation: Expression {
 
   /// Says so where nothing that a typed path reads can tell of a change: properties that are ignored,
   /// constants, or values of a class that does not tell. A single constant is a key like others, and
-  /// does not come here.
+  /// does not come here; of an object whose end has begun nothing is read.
   func reportIfNothingIsRead() {
-    guard path == nil, case .typed(let keyPath, let root) = source, !isAttached else { return }
+    guard path == nil, case .typed(let keyPath, let root) = source, !isAttached, subject != nil
+    else { return }
     KeyValueDiagnostics.report(.nothingToObserve(at: keyPath, of: root))
   }
 

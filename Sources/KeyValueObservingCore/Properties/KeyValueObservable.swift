@@ -9,8 +9,8 @@ public protocol KeyValueObservable: AnyObject {
 
   /// Returns the properties of the class and its superclasses.
   ///
-  /// It is called once for each class. A subclass that adds properties appends them to those of
-  /// `super`.
+  /// It is called once for each class, and once more by each thread that comes to the class at the
+  /// same time. A subclass that adds properties appends them to those of `super`.
   static func keyValueProperties() -> [KeyValueProperty]
 
   /// Returns the property that a key names, nil if there is none.
