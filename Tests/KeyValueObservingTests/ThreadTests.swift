@@ -342,15 +342,24 @@ extension AllTests {
 
     @Test("P34, P38: an object and the tokens of its observations may die at once")
     func dieAtOnce() {
+      var kept = 0
       for _ in 0..<20_000 {
         nonisolated(unsafe) var node: SharedNode? = SharedNode()
-        nonisolated(unsafe) var tokens: [KeyValueObservation]? = (0..<8).map { _ in
-          node!.observe(\.value, options: .prior, isolation: nil) { _, _ in }
+        weak var captured: Counter?
+        nonisolated(unsafe) var tokens: [KeyValueObservation] = []
+        do {
+          let counter = Counter()
+          captured = counter
+          tokens = (0..<8).map { _ in
+            node!.observe(\.value, options: .prior, isolation: nil) { _, _ in counter.increment() }
+          }
         }
         DispatchQueue.concurrentPerform(iterations: 2) { part in
-          if part == 0 { node = nil } else { tokens = nil }
+          if part == 0 { node = nil } else { tokens.removeAll() }
         }
+        if captured != nil { kept += 1 }
       }
+      #expect(kept == 0)
     }
 
     @Test("P33, P38: subjects that die on other threads end their observations there")

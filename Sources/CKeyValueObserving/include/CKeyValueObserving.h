@@ -15,13 +15,13 @@ typedef struct {
   void *delivery;
   /// The recording of property reads that is running on the thread.
   void *recording;
-  /// Counts the changes with prior observers or dependents that the thread has begun.
+  /// Counts the changes that the thread has begun, but for those that nobody puts in an order.
   uint64_t changes;
   /// The innermost change whose prior observers are being told on the thread.
   void *preparation;
   /// The innermost expression that is being computed on the thread.
   void *computation;
-  /// The attachments that a delivery which did not settle no longer calls.
+  /// The observers that a delivery which did not settle no longer calls.
   void *silenced;
   /// The innermost scope on the thread in which what is done to a key is one change.
   void *scope;

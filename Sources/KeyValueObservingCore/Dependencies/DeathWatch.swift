@@ -34,30 +34,34 @@ final class DeathWatch: Attachment {
     _ target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject,
     read: () -> AnyObject?
   ) -> Bool {
-    let context = slot.context
-    let observable = target as? any KeyValueObservable
-    let watch = observable.map {
+    guard let number = begin(on: target, for: property, in: slot, of: subject) else { return false }
+    let isCurrent = read() === target
+    let over = slot.context.lock.withLock {
+      slot.state.extras?.deathWatches.take { isCurrent ? $0 < number : $0 == number } ?? []
+    }
+    for watch in over { watch.end() }
+    guard let target, !(target is any KeyValueObservable) else { return false }
+    return slot.context.lock.withLock { slot.state.note(silent: type(of: target)) }
+  }
+
+  /// Begins to watch an object. Returns the number of the watch, nil if nobody observes the property.
+  private static func begin(
+    on target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject
+  ) -> Int? {
+    let watch = (target as? any KeyValueObservable).map {
       DeathWatch(on: $0.observationContext, for: property, in: slot)
     }
-    let begun = context.lock.withLock { () -> (number: Int, isNew: Bool, isSilentNews: Bool)? in
+    let context = slot.context
+    let added = context.lock.withLock {
       if context.subject == nil { context.subject = subject }
-      guard slot.state.isObserved else { return nil }
-      let (number, isNew) = slot.state.madeExtras().deathWatches.add(watch)
-      let isSilent = target != nil && observable == nil
-      return (number, isNew, isSilent && slot.state.note(silent: type(of: target!)))
+      return slot.state.isObserved ? slot.state.madeExtras().deathWatches.add(watch) : nil
     }
-    guard let (number, isNew, isSilentNews) = begun else { return false }
-    if isNew, let watch {
+    if let watch, added?.isNew == true {
       _ = watch.targetContext.attach(watch, to: watch.targetContext.makeExtent())
       // Another thread may have set the property meanwhile, and ended the watch.
       if watch.hasEnded { watch.end() }
     }
-    let isCurrent = read() === target
-    let over = context.lock.withLock {
-      slot.state.extras?.deathWatches.take { isCurrent ? $0 < number : $0 == number } ?? []
-    }
-    for watch in over { watch.end() }
-    return isSilentNews
+    return added?.number
   }
 
   /// Watches what a weak property holds.

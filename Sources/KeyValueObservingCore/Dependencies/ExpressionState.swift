@@ -16,8 +16,8 @@ struct ExpressionState {
   /// Whether what it is attached to is outdated, and a reader is to evaluate.
   private var isLeftToReaders = false
   private var changes: [ExpressionChange] = []
-  /// What has been reported; nil for most.
-  private var topics: Topics?
+  /// What has been reported.
+  private var topics: Set<String> = []
 
   // MARK: Evaluating
 
@@ -252,15 +252,9 @@ struct ExpressionState {
 
   // MARK: Diagnostics
 
-  private final class Topics {
-    var all: Set<String> = []
-  }
-
   /// Notes that something is reported. Returns false if it has been.
   mutating func note(_ diagnostic: KeyValueDiagnostic) -> Bool {
-    let topics = topics ?? Topics()
-    self.topics = topics
-    return topics.all.insert(diagnostic.topic).inserted
+    topics.insert(diagnostic.topic).inserted
   }
 
   /// Traps where the state contradicts itself. Tests call it after every step.

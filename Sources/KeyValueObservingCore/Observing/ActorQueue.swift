@@ -10,6 +10,7 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
   private let executor: kvo_executor
   private let lock = Lock()
   private var letters = ElementBuffer<Letter>(.unbounded)
+  /// Whether a task is on its way to the actor, to do what waits.
   private var isAwaited = false
 
   private struct Letter {

@@ -32,6 +32,7 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   /// Leaves something to be done on the actor, in order, unless the observation ends before.
   func post(_ letter: @escaping () -> Void) {
     if isClosed.load(ordering: .acquiring) { return }
+    // The queue keeps this as long as the letter.
     queue.post(to: self) { [unowned self] in
       if !isClosed.load(ordering: .acquiring) { letter() }
     }

@@ -79,9 +79,9 @@ struct Sink<Subject: AnyObject, Value> {
         settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit))
   }
 
-  // The same again, because the other looks up metadata for each change where the type of the value
-  // is not known.
-  /// Calls the handler with a change of a value at the end of a string path.
+  /// Calls the handler with a change of a value at the end of a string path, as `send` does.
+  // Not `send` itself, which looks up metadata for each change where the type of the value is not
+  // known.
   func sendErased(
     _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
   ) where Value == Any? {

@@ -25,17 +25,18 @@ public protocol KeyValueObservable: AnyObject {
 
   /// Whether assigning to a property tells its observers. The default is true.
   ///
-  /// Override it to return false for a key whose setter must not notify (P20). It is asked once for
-  /// each class and key. The macro writes one that asks for `automaticallyNotifiesObserversOfName()`
-  /// where the body of the class declares that for its key `name`.
+  /// Override it to return false for a key whose setter must not notify (P20). It is asked with
+  /// ``keyValueProperties()``, for each key. The macro writes one that asks for
+  /// `automaticallyNotifiesObserversOfName()` where the body of the class declares that for its key
+  /// `name`.
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool
 
   /// Returns key paths on which a property depends in ways that cannot be found by reading it.
   ///
   /// The answers of a class and its superclasses are united, whether or not `super` is called
-  /// (P21). It is asked once for each class and key. The default is empty; the macro writes one that
-  /// asks for `keyPathsForValuesAffectingName()` where the body of the class declares that for its
-  /// key `name`. A key path that leads nowhere is a diagnostic when the key is observed.
+  /// (P21). It is asked with ``keyValueProperties()``, for each key. The default is empty; the macro
+  /// writes one that asks for `keyPathsForValuesAffectingName()` where the body of the class declares
+  /// that for its key `name`. A key path that leads nowhere is a diagnostic when the key is observed.
   static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String>
 
   /// Returns the value of a key that the class does not have.

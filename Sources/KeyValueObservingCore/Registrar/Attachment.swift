@@ -5,8 +5,9 @@ public import Synchronization
 /// Most observers are closures that stand in the audience themselves (`Entry`). Whoever has to be
 /// told more than an after-change is an attachment: an observer of priors or of its subject's
 /// death, a string key, and whatever reads its way along a path, which has one for each key that it
-/// read (`Link`). The audience does not retain its attachments: the
-/// token does, so that dropping the token ends the observation (P32).
+/// read (`Link`). The audience does not retain its attachments. An observer is kept by its token, so
+/// that dropping the token ends the observation (P32), a link by its expression, and a watch over a
+/// weak property by the property's slot.
 @usableFromInline
 class Attachment {
   @usableFromInline

@@ -201,10 +201,11 @@ extension UnsafeMutablePointer<Delivery> {
   func deliver() {
     let thread = ThreadState.current
     let recording = enter(thread)
-    let roots = roots()
+    // Few have any (row: set, 1 observer). They live as long as the changes that wait for this one
+    // take, too.
+    let roots = hasRoots ? roots() : nil
     runAfter(from: 0)
     leave(thread, recording)
-    // They live as long as the changes that wait for this one take, too.
     withExtendedLifetime(roots) {}
   }
 
@@ -233,12 +234,14 @@ extension UnsafeMutablePointer<Delivery> {
     end()
   }
 
+  /// Whether a callback may release an object from which a path of another observer leads to the slot.
+  var hasRoots: Bool { pointee.round.demand.contains(.root) && pointee.round.count > 1 }
+
   /// The objects from which paths lead to the slot. A callback may release one before the turn of
   /// another observer has come, which is to be told all the same (P14). Only leaf links demand this,
   /// and they stand among the observers.
   func roots() -> [AnyObject] {
     let round = pointee.round
-    guard round.demand.contains(.root), round.count > 1 else { return [] }
     return (0..<Int(round.observerCount)).compactMap { place in
       (round.observers?[place].attachment?.takeUnretainedValue() as? Link)?.expression.subject
     }

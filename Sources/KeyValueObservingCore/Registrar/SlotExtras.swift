@@ -51,6 +51,7 @@ struct Departed {
   let closures: [ErasedHandler]
   let attachments: [Attachment]
 
+  /// Lets go of the closures. The attachments go with this.
   func release() {
     for closure in closures { closure.release() }
   }

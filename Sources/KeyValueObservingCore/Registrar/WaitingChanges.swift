@@ -122,7 +122,7 @@ extension UnsafeMutablePointer<Delivery> {
       withAddress(of: change.new) { new in
         pointee.old = old
         pointee.new = new
-        withExtendedLifetime(roots()) { run(.after) }
+        withExtendedLifetime(hasRoots ? roots() : nil) { run(.after) }
       }
     }
     pointee.edit = nil
