@@ -85,9 +85,9 @@ final class DependentKey: Expression {
     change.endDelivery()
   }
 
-  override func hold(_ change: ExpressionChange) { change.delivery?.hold() }
+  override func didHold(_ change: ExpressionChange) { change.delivery?.hold() }
 
-  override func resume(_ change: ExpressionChange) { change.delivery?.resume() }
+  override func didResume(_ change: ExpressionChange) { change.delivery?.resume() }
 
   override func dropHeld(_ change: ExpressionChange) {
     guard let delivery = change.delivery else { return }

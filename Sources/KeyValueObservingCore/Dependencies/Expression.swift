@@ -11,19 +11,20 @@ internal import Synchronization
 class Expression: Attachment {
   private let reference: FadingReference
 
-  private let lock = Lock()
+  let lock = Lock()
+  /// Guarded by `lock`.
   // Exclusive because the lock is held; checking it again would cost as much.
   @exclusivity(unchecked)
-  private var state = ExpressionState()
+  final var state = ExpressionState()
   private let readiness = Atomic<Bool>(false)
   /// Whether it has ever been attached to a key by two links (`assist`).
   private let wasAssisted = Atomic<Bool>(false)
   /// Whether a change of it has ever waited between the halves of a pair.
-  private let holdsChanges = Atomic<Bool>(false)
+  let holdsChanges = Atomic<Bool>(false)
   /// A retained change that is not in use, or 0.
   private let spare = Atomic<UInt>(0)
   /// How many changes wait for an older one of the same expression to be delivered.
-  private let deferredCount = Atomic<Int>(0)
+  let deferredCount = Atomic<Int>(0)
 
   init(of subject: AnyObject, demand: Demand = [], receive: @escaping Receive = { _, _ in }) {
     reference = FadingReference(subject)
@@ -65,8 +66,9 @@ class Expression: Attachment {
   func deliver(_ change: ExpressionChange) {}
   func deliverPrior(_ change: ExpressionChange) {}
   func drop(_ change: ExpressionChange) {}
-  func hold(_ change: ExpressionChange) {}
-  func resume(_ change: ExpressionChange) {}
+  /// A change waits between the halves of a pair, and may never be made.
+  func didHold(_ change: ExpressionChange) {}
+  func didResume(_ change: ExpressionChange) {}
   /// Lets go of a change that is held and will not be resumed.
   func dropHeld(_ change: ExpressionChange) {}
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
@@ -276,115 +278,7 @@ class Expression: Attachment {
     while let change = takeDue() { drop(change) }
   }
 
-  // MARK: Changes that may never be made
-
-  final func hold(_ delivery: UnsafeMutablePointer<Delivery>, at link: Link) {
-    guard let change = change(of: delivery) else { return }
-    let subject = change.subject
-    change.letGo()
-    hold(change)
-    lock.withLock {
-      change.holder = SlotIdentity(delivery.pointee.slot.toOpaque())
-    }
-    holdsChanges.store(true, ordering: .sequentiallyConsistent)
-    // Whoever ended it meanwhile, or detached the link, has not found the change.
-    if hasEnded {
-      dropHeldChanges()
-    } else if !link.isFree {
-      linkDetached(link)
-    }
-    withExtendedLifetime(subject) {}
-  }
-
-  /// Lets go of the changes of an input that is none any more: no delivery will find the way back.
-  final func linkDetached(_ link: Link) {
-    if holdsChanges.load(ordering: .sequentiallyConsistent) {
-      for change in lock.withLock({ state.takeHeld(at: link) }) { dropHeld(change) }
-    }
-  }
-
-  final func resume(_ delivery: UnsafeMutablePointer<Delivery>) {
-    guard let subject else { return }
-    let number = delivery.pointee.change
-    if let change = lock.withLock({ state.resume(number, of: subject) }) { resume(change) }
-  }
-
-  /// Nobody may resume them: a delivery that still has the expression in its audience knows only that
-  /// this has ended, and the object may be gone by then.
-  private func dropHeldChanges() {
-    for change in lock.withLock({ state.takeHeld() }) { dropHeld(change) }
-  }
-
-  // MARK: Waiting for older changes
-
-  /// Whether an older change is still to be delivered to this expression on this thread.
-  final func isEarly(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    let number = delivery.pointee.change
-    return lock.withLock { state.isPreceded(number, on: ThreadState.identity) }
-      || hasOlder(than: number, around: delivery)
-  }
-
-  /// Whether a delivery around this one has yet to call this expression for an older change.
-  private func hasOlder(
-    than number: UInt64, around delivery: UnsafeMutablePointer<Delivery>
-  ) -> Bool {
-    delivery.pointee.outer.first { $0.hasYetToReach(self, before: number) } != nil
-  }
-
-  /// Keeps a change for later that was delivered out of its order.
-  final func deferDelivery(of change: ExpressionChange) {
-    change.isMade = true
-    change.isDue = true
-    lock.withLock { state.insert(change) }
-    deferredCount.wrappingAdd(1, ordering: .relaxed)
-  }
-
-  /// Delivers what waited, in the order in which it was made.
-  final func deliverDeferred() {
-    if deferredCount.load(ordering: .relaxed) == 0 { return }
-    let loopers = Silenced()
-    var rounds = 0
-    while rounds < Settling.roundLimit, let change = takeDue() {
-      rounds += 1
-      if rounds > Settling.roundLimit - Settling.suspicionRounds { loopers.insert(change.origin) }
-      if hasEnded { drop(change) } else { deliver(change) }
-    }
-    if rounds == Settling.roundLimit { deliverLast(without: loopers) }
-  }
-
-  /// Ends rounds that do not settle: everybody but those who cause them hears the final value.
-  private func deliverLast(without loopers: Silenced) {
-    guard var last = takeLastDue() else { return }
-    reportNotSettling()
-    for _ in 0..<Settling.roundLimit {
-      loopers.insert(last.origin)
-      ThreadState.current.silence(loopers)
-      if hasEnded || loopers.contains(identity) { drop(last) } else { deliver(last) }
-      guard let next = takeLastDue() else { return }
-      last = next
-    }
-    drop(last)
-  }
-
-  private func takeLastDue() -> ExpressionChange? {
-    var last: ExpressionChange?
-    while let change = takeDue() {
-      if let last { drop(last) }
-      last = change
-    }
-    return last
-  }
-
-  /// Takes the oldest change, if its turn has come and no older one waits for a running delivery.
-  private func takeDue() -> ExpressionChange? {
-    let due = lock.withLock {
-      state.takeDue(on: ThreadState.identity) { number in
-        ThreadState.current.delivery.first { $0.hasWaiting(self, before: number) } == nil
-      }
-    }
-    if due != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }
-    return due
-  }
+  // MARK: Reporting
 
   func reportNotSettling() {}
 
@@ -395,7 +289,7 @@ class Expression: Attachment {
     if lock.withLock({ state.note(diagnostic) }) { KeyValueDiagnostics.report(diagnostic) }
   }
 
-  private func change(of delivery: UnsafeMutablePointer<Delivery>) -> ExpressionChange? {
+  final func change(of delivery: UnsafeMutablePointer<Delivery>) -> ExpressionChange? {
     lock.withLock { state.change(delivery.pointee.change) }
   }
 

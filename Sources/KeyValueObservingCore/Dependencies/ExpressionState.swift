@@ -15,7 +15,8 @@ struct ExpressionState {
   private var readerCount = 0
   /// Whether what it is attached to is outdated, and a reader is to evaluate.
   private var isLeftToReaders = false
-  private var changes: [ExpressionChange] = []
+  /// Those that are still to be delivered, in the order in which they began.
+  var changes: [ExpressionChange] = []
   /// What has been reported.
   private var topics: Set<String> = []
 
@@ -140,114 +141,6 @@ struct ExpressionState {
     let ended = links
     links = []
     return ended
-  }
-
-  // MARK: Changes
-
-  /// Takes a change to its place in the order in which changes begin.
-  mutating func insert(_ change: ExpressionChange) {
-    let place = changes.lastIndex { $0.number <= change.number }.map { $0 + 1 } ?? 0
-    changes.insert(change, at: place)
-  }
-
-  /// Gives a change that is prepared again its new place.
-  mutating func renumber(_ former: UInt64, _ number: UInt64) -> ExpressionChange? {
-    guard let change = change(former) else { return nil }
-    remove(change)
-    change.number = number
-    insert(change)
-    return change
-  }
-
-  mutating func remove(_ change: ExpressionChange) {
-    if let place = changes.lastIndex(where: { $0 === change }) { changes.remove(at: place) }
-  }
-
-  /// The change of an input that is still to be delivered, unless it is held.
-  func change(_ number: UInt64) -> ExpressionChange? { place(of: number).map { changes[$0] } }
-
-  private func place(of number: UInt64) -> Int? {
-    changes.lastIndex { $0.number == number && !$0.isDue && !$0.isHeld }
-  }
-
-  /// Notes that the input has changed, on the thread that is to deliver the change. It may have begun
-  /// on another, whose changes must not wait for it from now on.
-  func made(_ number: UInt64, on thread: Thread) -> ExpressionChange? {
-    let change = change(number)
-    change?.thread = thread
-    change?.isMade = true
-    return change
-  }
-
-  /// Goes on with a change that was held. Returns nil if there is none, because the expression has
-  /// ended meanwhile.
-  func resume(_ number: UInt64, of subject: AnyObject) -> ExpressionChange? {
-    let change = changes.last { $0.number == number && $0.isHeld }
-    change?.resume(of: subject)
-    return change
-  }
-
-  /// Takes out the changes that are held.
-  mutating func takeHeld() -> [ExpressionChange] { take(where: \.isHeld) }
-
-  /// Takes out those that a key holds to which a link was attached, unless another one still is.
-  mutating func takeHeld(at link: Link) -> [ExpressionChange] {
-    // Few changes are held, and there may be many links.
-    let slot = link.lastSlotIdentity
-    guard changes.contains(where: { $0.holder == slot }), !hasLink(toKeyOf: link) else {
-      return []
-    }
-    return take { $0.holder == slot }
-  }
-
-  /// Whether another link than this one is attached to the same key.
-  func hasLink(toKeyOf link: Link) -> Bool {
-    links.contains { $0 !== link && $0.lastSlotIdentity == link.lastSlotIdentity }
-  }
-
-  private mutating func take(where isTaken: (ExpressionChange) -> Bool) -> [ExpressionChange] {
-    let taken = changes.filter(isTaken)
-    if !taken.isEmpty { changes.removeAll(where: isTaken) }
-    return taken
-  }
-
-  /// What becomes of a change whose turn has come.
-  enum DeliveryTurn {
-    case now(ExpressionChange)
-    /// It waits for an older one.
-    case later
-    /// It has been given up.
-    case never
-  }
-
-  /// Takes a change whose turn has come, on the thread that delivers it, unless an older one is still to
-  /// be delivered there. `isEarly` says that one waits elsewhere.
-  mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
-    guard let place = place(of: number) else { return .never }
-    if isEarly || isPreceded(number, on: thread) {
-      changes[place].isDue = true
-      return .later
-    }
-    return .now(changes.remove(at: place))
-  }
-
-  /// Whether a change that is older than `number` is still to be delivered on a thread.
-  func isPreceded(_ number: UInt64, on thread: Thread) -> Bool {
-    oldest(on: thread).map { changes[$0].number < number } ?? false
-  }
-
-  /// Takes the oldest change of a thread, if its turn has come and `isFree` says that none that is
-  /// older waits elsewhere.
-  mutating func takeDue(
-    on thread: Thread, where isFree: (UInt64) -> Bool
-  ) -> ExpressionChange? {
-    guard let place = oldest(on: thread), changes[place].isDue, isFree(changes[place].number)
-    else { return nil }
-    return changes.remove(at: place)
-  }
-
-  private func oldest(on thread: Thread) -> Int? {
-    changes.firstIndex { $0.thread == thread && $0.isMade }
   }
 
   // MARK: Diagnostics

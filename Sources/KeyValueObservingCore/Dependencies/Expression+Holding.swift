@@ -1,0 +1,39 @@
+// Changes that wait between the halves of a pair, and may never be made (P19).
+extension Expression {
+  func hold(_ delivery: UnsafeMutablePointer<Delivery>, at link: Link) {
+    guard let change = change(of: delivery) else { return }
+    let subject = change.subject
+    change.letGo()
+    didHold(change)
+    lock.withLock {
+      change.holder = SlotIdentity(delivery.pointee.slot.toOpaque())
+    }
+    holdsChanges.store(true, ordering: .sequentiallyConsistent)
+    // Whoever ended it meanwhile, or detached the link, has not found the change.
+    if hasEnded {
+      dropHeldChanges()
+    } else if !link.isFree {
+      linkDetached(link)
+    }
+    withExtendedLifetime(subject) {}
+  }
+
+  /// Lets go of the changes of an input that is none any more: no delivery will find the way back.
+  func linkDetached(_ link: Link) {
+    if holdsChanges.load(ordering: .sequentiallyConsistent) {
+      for change in lock.withLock({ state.takeHeld(at: link) }) { dropHeld(change) }
+    }
+  }
+
+  func resume(_ delivery: UnsafeMutablePointer<Delivery>) {
+    guard let subject else { return }
+    let number = delivery.pointee.change
+    if let change = lock.withLock({ state.resume(number, of: subject) }) { didResume(change) }
+  }
+
+  /// Nobody may resume them: a delivery that still has the expression in its audience knows only that
+  /// this has ended, and the object may be gone by then.
+  func dropHeldChanges() {
+    for change in lock.withLock({ state.takeHeld() }) { dropHeld(change) }
+  }
+}
