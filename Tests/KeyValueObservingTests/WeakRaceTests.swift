@@ -104,13 +104,13 @@ extension AllTests {
         meddling.after?()
       }
       node.meddling = []
-      let case_: Comment = "\(outer), \(meddling) at reads \(first) and \(second)"
-      #expect(heard.last == node.peer?.value, case_)
+      let place: Comment = "\(outer), \(meddling) at reads \(first) and \(second)"
+      #expect(heard.last == node.peer?.value, place)
       heard = []
       // Of the objects that live, one may be in the property.
       let expected: [Int?] = node.peer == nil ? [] : [nil]
       (former, own, others) = (nil, nil, nil)
-      #expect(heard == expected, case_)
+      #expect(heard == expected, place)
       withExtendedLifetime((token, more)) {}
     }
 

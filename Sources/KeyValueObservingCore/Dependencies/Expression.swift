@@ -82,7 +82,8 @@ class Expression: Attachment {
     switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
     case .yours(let start): return evaluate(subject, from: start)
     case .anothers: return evaluateBeside(subject)
-    case .nested: return nil
+    // Between two rounds, a value that is let go of may have changed an input.
+    case .nested: return Computation.isRunning(of: self) ? nil : currentValue()
     }
   }
 

@@ -27,7 +27,7 @@ struct ExpressionState {
     /// Another thread evaluates. It will notice that the inputs changed. This one reads, and looks
     /// after that whether it has to evaluate in the other's place.
     case anothers
-    /// This thread evaluates already: a getter has changed what it reads.
+    /// This thread evaluates already, and has changed an input.
     case nested
   }
 
