@@ -99,6 +99,19 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P19: a change by hand whose last observer ends before it keeps nothing")
+    func lastObserverEndsBefore() {
+      let whole = Whole(Part())
+      weak let former = whole.part
+      var token: KeyValueObservation?
+      token = whole.observe(\.part, options: [.prior, .old]) { _, _ in token?.invalidate() }
+      whole.willChangeValue(for: \.part)
+      whole.part = Part()
+      #expect(former == nil)
+      whole.observationContext.checkInvariants()
+      whole.didChangeValue(for: \.part)
+    }
+
     @Test("P31: an observer that what it waited with cancels has heard of the death before")
     func cancelledByWhatItHeld() {
       let part = Part()

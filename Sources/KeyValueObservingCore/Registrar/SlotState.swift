@@ -192,7 +192,11 @@ struct SlotState: ~Copyable {
     return extras.takeIdleParts(with: pairs)
   }
 
-  mutating func insert(_ pair: OpenPair) { madeExtras().openPairs.append(pair) }
+  /// Keeps a pair until its second half, unless everybody who would hear of it has ended since its
+  /// first.
+  mutating func insert(_ pair: OpenPair) {
+    if isObserved { madeExtras().openPairs.append(pair) } else { endHold() }
+  }
 
   /// Takes out the pair that was opened last.
   func takePair() -> OpenPair? { extras?.openPairs.popLast() }
