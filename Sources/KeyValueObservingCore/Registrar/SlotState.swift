@@ -126,6 +126,7 @@ struct SlotState: ~Copyable {
     roundCount += 1
     round.extensionDistance = UInt32(clamping: roundCount - round.number)
     return departed.filter { attachment in
+      // Takes the lock of the expression inside that of the slot, which is never done the other way.
       guard let link = attachment as? Link, link.expression.isAttachedAnew(instead: link) else {
         return true
       }
