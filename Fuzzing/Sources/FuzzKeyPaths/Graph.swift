@@ -93,16 +93,31 @@ final class Graph {
 
   func checkInvariants() { for object in objects { object.observationContext.checkInvariants() } }
 
+  /// Takes out all that one object may hold of another: what was written may have closed a circle.
   func clear() {
     for object in objects {
       switch object {
-      case let person as Person: person.clear()
+      case let person as Person:
+        Self.empty(person.document)
+        person.clear()
       case let item as Item: item.maker = nil
-      case let dictionary as KeyValueDictionary:
-        for key in Array(dictionary.keys) { dictionary.removeValue(forKey: key) }
+      case let dictionary as KeyValueDictionary: Self.empty(dictionary)
       default: break
       }
     }
     friend = nil
+  }
+
+  private static func empty(_ value: Any?) {
+    switch value {
+    case let dictionary as KeyValueDictionary:
+      for key in Array(dictionary.keys) {
+        let value = dictionary[key]
+        dictionary.removeValue(forKey: key)
+        empty(value)
+      }
+    case let elements as [Any?]: elements.forEach(empty)
+    default: break
+    }
   }
 }
