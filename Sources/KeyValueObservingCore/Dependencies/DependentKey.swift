@@ -43,7 +43,7 @@ final class DependentKey: Expression {
     let delivery = change.delivery ?? pin(change, subject)
     delivery.pointee.change = change.number
     if delivery.pointee.round.demand.contains(.old), !change.isZeroing {
-      change.old = currentValue()
+      change.old = currentValue(of: subject)
     }
     delivery.run(.will)
   }

@@ -83,13 +83,13 @@ class Expression: Attachment {
     case .yours(let start): return evaluate(subject, from: start)
     case .anothers: return evaluateBeside(subject)
     // Between two rounds, a value that is let go of may have changed an input.
-    case .nested: return Computation.isRunning(of: self) ? nil : currentValue()
+    case .nested: return Computation.isRunning(of: self) ? nil : currentValue(of: subject)
     }
   }
 
   /// Computes the value while another thread evaluates.
   private func evaluateBeside(_ subject: AnyObject) -> AnyValueBox? {
-    let value = isShared && !isReady ? assist(subject) : currentValue()
+    let value = isShared && !isReady ? assist(subject) : currentValue(of: subject)
     let start = lock.withLock { state.endReading(on: ThreadState.identity) }
     return start.map { evaluate(subject, from: $0) } ?? value
   }
@@ -98,13 +98,7 @@ class Expression: Attachment {
     var start = start
     var rounds = 0
     while true {
-      var known = start.links
-      var surplus: [Link] = []
-      if wasAssisted.load(ordering: .relaxed) {
-        (known, surplus) = ExpressionState.oneForEachKey(known)
-      }
-      var evaluation = evaluate(of: subject, known: known)
-      if !surplus.isEmpty { evaluation.drop(surplus, keeping: known) }
+      let evaluation = evaluateOnce(subject, known: start.links)
       let isLast = hasEnded || rounds == Settling.roundLimit
       let verdict = lock.withLock {
         state.finishEvaluation(evaluation, since: start, isLast: isLast)
@@ -123,6 +117,16 @@ class Expression: Attachment {
       }
       start = lock.withLock { state.start }
     }
+  }
+
+  /// Evaluates without looking at what has changed meanwhile. Of several links to one key, one is
+  /// kept.
+  private func evaluateOnce(_ subject: AnyObject, known: [Link]) -> Evaluation {
+    if !wasAssisted.load(ordering: .relaxed) { return evaluate(of: subject, known: known) }
+    let (known, surplus) = ExpressionState.oneForEachKey(known)
+    var evaluation = evaluate(of: subject, known: known)
+    if !surplus.isEmpty { evaluation.drop(surplus, keeping: known) }
+    return evaluation
   }
 
   /// Whether it has found an input.
@@ -148,9 +152,8 @@ class Expression: Attachment {
   }
 
   /// Computes the value as it is, without attaching to anything.
-  final func currentValue() -> AnyValueBox? {
-    guard let subject else { return nil }
-    return Recording.pause { Computation.run(of: self) { read(subject) } }
+  final func currentValue(of subject: AnyObject) -> AnyValueBox? {
+    Recording.pause { Computation.run(of: self) { read(subject) } }
   }
 
   /// Detaches from everything. The links are what keeps an expression alive.
@@ -178,7 +181,7 @@ class Expression: Attachment {
       })
     {
       // A prior callback changed something: what was captured may be stale.
-      capture(change, at: link)
+      if let subject = change.subject { capture(change, at: link, subject) }
       return
     }
     if wasAssisted.load(ordering: .relaxed), change(of: delivery) != nil {
@@ -188,12 +191,11 @@ class Expression: Attachment {
     guard let subject else { return }
     let change = makeChange()
     change.begin(with: delivery, of: subject)
-    capture(change, at: link)
+    capture(change, at: link, subject)
     lock.withLock { state.insert(change) }
   }
 
-  private func capture(_ change: ExpressionChange, at link: Link) {
-    guard let subject = change.subject else { return }
+  private func capture(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
     begin(change, at: link, subject)
     change.capturedAfter = ThreadState.current.pointee.changes
   }
@@ -215,7 +217,9 @@ class Expression: Attachment {
 
   final func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     guard let change = change(of: delivery) else { return }
-    if change.capturedAfter != ThreadState.current.pointee.changes { capture(change, at: link) }
+    if change.capturedAfter != ThreadState.current.pointee.changes, let subject = change.subject {
+      capture(change, at: link, subject)
+    }
     if change.isPriorTold { return }
     change.isPriorTold = true
     deliverPrior(change)

@@ -56,6 +56,9 @@ final class ExpressionChange {
   /// Lets go of the object, where the change may never be made.
   func letGo() { subject = nil }
 
+  /// Hands the object over, where nobody else will ask for it.
+  func takeSubject() -> AnyObject? { subject.take() }
+
   /// Goes on after `letGo()`.
   func resume(of subject: AnyObject) {
     thread = ThreadState.identity

@@ -1,9 +1,11 @@
 // The changes that are still to be delivered.
 extension ExpressionState {
   /// Takes a change to its place in the order in which changes begin.
-  mutating func insert(_ change: ExpressionChange) {
-    let place = changes.lastIndex { $0.number <= change.number }.map { $0 + 1 } ?? 0
-    changes.insert(change, at: place)
+  mutating func insert(_ change: consuming ExpressionChange) {
+    let number = change.number
+    let place = changes.lastIndex { $0.number <= number }.map { $0 + 1 } ?? 0
+    // Mostly it is the newest, and inserting retains it once more (row: path, link replaced).
+    if place == changes.count { changes.append(change) } else { changes.insert(change, at: place) }
   }
 
   /// Gives a change that is prepared again its new place.
@@ -29,10 +31,10 @@ extension ExpressionState {
   /// Notes that the input has changed, on the thread that is to deliver the change. It may have begun
   /// on another, whose changes must not wait for it from now on.
   func made(_ number: UInt64, on thread: Thread) -> ExpressionChange? {
-    let change = change(number)
-    change?.thread = thread
-    change?.isMade = true
-    return change
+    guard let place = place(of: number) else { return nil }
+    changes[place].thread = thread
+    changes[place].isMade = true
+    return changes[place]
   }
 
   /// Goes on with a change that was held. Returns nil if there is none, because the expression has

@@ -4,14 +4,13 @@ internal import Synchronization
 @usableFromInline
 final class PathObservation: Expression {
   /// What only code that knows the type of the value can do.
+  // Cannot be copied, so that the closures are called without being retained (row: path, last key
+  // set).
   @usableFromInline
-  struct Operations {
-    /// Reads the value.
-    let compute: (AnyObject) -> AnyValueBox?
-    /// Keeps the value at an address.
-    let box: (UnsafeRawPointer) -> AnyValueBox
-    /// Calls the observer.
-    let hear: (AnyObject, ChangedValues, KeyValueChangeReason, _ isPrior: Bool) -> Void
+  struct Operations: ~Copyable {
+    private let read: (AnyObject) -> AnyValueBox?
+    private let keep: (UnsafeRawPointer) -> AnyValueBox
+    private let tell: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
 
     @usableFromInline
     init(
@@ -19,9 +18,22 @@ final class PathObservation: Expression {
       box: @escaping (UnsafeRawPointer) -> AnyValueBox,
       hear: @escaping (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
     ) {
-      self.compute = compute
-      self.box = box
-      self.hear = hear
+      read = compute
+      keep = box
+      tell = hear
+    }
+
+    /// Reads the value.
+    borrowing func compute(_ subject: AnyObject) -> AnyValueBox? { read(subject) }
+
+    /// Keeps the value at an address.
+    borrowing func box(_ address: UnsafeRawPointer) -> AnyValueBox { keep(address) }
+
+    /// Calls the observer.
+    borrowing func hear(
+      _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
+    ) {
+      tell(subject, values, reason, isPrior)
     }
   }
 
@@ -37,7 +49,7 @@ final class PathObservation: Expression {
 
   init(
     of subject: AnyObject, along source: PathSource, options: KeyValueObservation.Options,
-    operations: Operations, aftermath: Aftermath?
+    operations: consuming Operations, aftermath: Aftermath?
   ) {
     self.options = options
     self.operations = operations
@@ -73,15 +85,13 @@ final class PathObservation: Expression {
 
   override func evaluate(of subject: AnyObject, known: [Link]) -> Evaluation {
     guard let path else { return super.evaluate(of: subject, known: known) }
-    return path._withUnsafeGuaranteedRef { path in
-      var walk = PathWalk(of: self, along: path, known: known)
-      let evaluation = Recording.pause {
-        Computation.run(of: self) {
-          walk.run(from: subject, readsValue: options.contains(.new))
-        }
+    var walk = PathWalk(of: self, along: path, known: known)
+    let evaluation = Recording.pause {
+      Computation.run(of: self) {
+        walk.run(from: subject, readsValue: options.contains(.new))
       }
-      return evaluation ?? super.evaluate(of: subject, known: walk.links)
     }
+    return evaluation ?? super.evaluate(of: subject, known: walk.links)
   }
 
   override func placement(of slot: Slot, at position: Int) -> Placement {
@@ -109,24 +119,26 @@ final class PathObservation: Expression {
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
     change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
-    if options.contains(.old), !change.isZeroing { change.old = currentValue() }
+    if options.contains(.old), !change.isZeroing { change.old = currentValue(of: subject) }
   }
 
   override func deliverPrior(_ change: ExpressionChange) {
     guard options.contains(.prior), let subject = change.subject, !hasEnded else { return }
     withAddress(of: change.old) { old in
-      operations.hear(subject, ChangedValues(old: old), change.reason, true)
+      operations.hear(subject, ChangedValues(old: old), change.reason, isPrior: true)
     }
   }
 
   override func deliver(_ change: ExpressionChange) {
-    guard let subject = change.subject, !hasEnded else { return }
-    withAddress(of: change.old) { old in
-      withAddress(of: change.new) { new in
+    // Taken out, so that they are not retained once more (row: path, link replaced).
+    let (old, new) = (change.old.take(), change.new.take())
+    guard let subject = change.takeSubject(), !hasEnded else { return }
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in
         operations.hear(
           subject,
           ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
-          change.reason, false)
+          change.reason, isPrior: false)
       }
     }
   }
@@ -148,7 +160,7 @@ final class PathObservation: Expression {
       leaf.withValue(at: delivery.pointee.old) { old in
         leaf.withValue(at: delivery.pointee.new) { new in
           operations.hear(
-            subject, ChangedValues(old: old, new: new, edit: edit), .valueChanged, isPrior)
+            subject, ChangedValues(old: old, new: new, edit: edit), .valueChanged, isPrior: isPrior)
         }
       }
     }
@@ -170,7 +182,7 @@ final class PathObservation: Expression {
         places.initializeElement(at: 1, to: property.erase(new))
         values.new = UnsafeRawPointer(places.baseAddress.map { $0 + 1 })
       }
-      operations.hear(subject, values, .valueChanged, isPrior)
+      operations.hear(subject, values, .valueChanged, isPrior: isPrior)
     }
   }
 
@@ -179,8 +191,8 @@ final class PathObservation: Expression {
   ) {
     let change = makeChange()
     change.begin(with: delivery, of: subject)
-    leaf.withValue(at: delivery.pointee.old) { change.old = $0.map(operations.box) }
-    leaf.withValue(at: delivery.pointee.new) { change.new = $0.map(operations.box) }
+    leaf.withValue(at: delivery.pointee.old) { change.old = $0.map { operations.box($0) } }
+    leaf.withValue(at: delivery.pointee.new) { change.new = $0.map { operations.box($0) } }
     change.edit = delivery.pointee.edit?.takeUnretainedValue()
     deferDelivery(of: change)
   }

@@ -2,16 +2,17 @@
 ///
 /// Attaching comes before the value is read, as in a `Recording`.
 struct PathWalk: ~Copyable {
-  private let observation: PathObservation
-  private let path: KnownPath
+  // Whoever walks keeps both (row: path, link replaced).
+  private let observation: Unmanaged<PathObservation>
+  private let path: Unmanaged<KnownPath>
   /// The links that have been met, in their order, and behind them those from the walk before that
   /// may still be.
   private(set) var links: [Link]
   private var metCount = 0
   private var isChanged = false
 
-  init(of observation: PathObservation, along path: KnownPath, known: [Link]) {
-    self.observation = observation
+  init(of observation: PathObservation, along path: Unmanaged<KnownPath>, known: [Link]) {
+    self.observation = .passUnretained(observation)
     self.path = path
     links = known
   }
@@ -19,6 +20,12 @@ struct PathWalk: ~Copyable {
   /// Walks to the end of the path, or to where a link is nil. Returns nil if there is an object in
   /// the way whose class makes a stored property something else.
   mutating func run(from subject: AnyObject, readsValue: Bool) -> Evaluation? {
+    path._withUnsafeGuaranteedRef { run(along: $0, from: subject, readsValue: readsValue) }
+  }
+
+  private mutating func run(
+    along path: KnownPath, from subject: AnyObject, readsValue: Bool
+  ) -> Evaluation? {
     var object = subject
     let last = path.count - 1
     for place in 0..<last {
@@ -33,7 +40,7 @@ struct PathWalk: ~Copyable {
     return evaluation(value: readsValue ? path.value(in: object) : nil)
   }
 
-  private mutating func evaluation(value: AnyValueBox?) -> Evaluation {
+  private mutating func evaluation(value: consuming AnyValueBox?) -> Evaluation {
     if metCount == links.count {
       return Evaluation(value: value, links: isChanged ? links : nil, dropped: [])
     }
@@ -67,7 +74,7 @@ struct PathWalk: ~Copyable {
     _ context: Unmanaged<Context>, at place: Int
   ) {
     let name = step.name
-    let leaf = place == path.count - 1 ? path.leaf : nil
+    let isLeaf = path._withUnsafeGuaranteedRef { place == $0.count - 1 }
     let slot = context._withUnsafeGuaranteedRef { $0.slot(named: name) }
     // Mostly nobody observes the key yet, and so none of the links does (row: path, link replaced).
     let isObserved = slot?._withUnsafeGuaranteedRef { $0.isObserved.load(ordering: .relaxed) }
@@ -77,15 +84,15 @@ struct PathWalk: ~Copyable {
       // An object may stand on the path twice, and hears once (P30).
       if index < metCount { return }
       let link = links[index]
-      if link.isLeaf == (leaf != nil), link.rank == .observer {
+      if link.isLeaf == isLeaf, link.rank == .observer {
         link.place = place
-        link.isBeforeLast = leaf == nil
+        link.isBeforeLast = !isLeaf
         return moveUp(index)
       }
       link.detach()
       removeLink(at: index)
     }
-    let link = freeLink(at: place) ?? makeLink(at: place, leaf)
+    let link = freeLink(at: place) ?? makeLink(at: place, isLeaf: isLeaf)
     link._withUnsafeGuaranteedRef {
       $0.attach(
         to: context, name, slot: slot,
@@ -115,10 +122,11 @@ struct PathWalk: ~Copyable {
     return nil
   }
 
-  private mutating func makeLink(at place: Int, _ leaf: LeafValue?) -> Unmanaged<Link> {
-    let link = Link(observation, leaf: leaf)
+  private mutating func makeLink(at place: Int, isLeaf: Bool) -> Unmanaged<Link> {
+    let leaf = isLeaf ? path._withUnsafeGuaranteedRef { $0.leaf } : nil
+    let link = Link(observation.takeUnretainedValue(), leaf: leaf)
     link.place = place
-    link.isBeforeLast = leaf == nil
+    link.isBeforeLast = !isLeaf
     links.insert(link, at: metCount)
     metCount += 1
     isChanged = true

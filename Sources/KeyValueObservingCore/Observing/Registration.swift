@@ -132,7 +132,7 @@ extension KeyValueObservable {
   @usableFromInline
   func attach(
     along keyPath: PartialKeyPath<Self>, options: KeyValueObservation.Options,
-    _ operations: PathObservation.Operations, aftermath: Aftermath?
+    _ operations: consuming PathObservation.Operations, aftermath: Aftermath?
   ) -> KeyValueObservation {
     attach(
       along: .typed(keyPath, from: Self.self), options: options, operations, aftermath: aftermath)
@@ -142,7 +142,7 @@ extension KeyValueObservable {
   ///   path runs through.
   func attach(
     along source: PathSource, isObserved: Bool = true, options: KeyValueObservation.Options,
-    _ operations: PathObservation.Operations, aftermath: Aftermath?
+    _ operations: consuming PathObservation.Operations, aftermath: Aftermath?
   ) -> KeyValueObservation {
     let observation = PathObservation(
       of: self, along: source, options: options, operations: operations, aftermath: aftermath)
