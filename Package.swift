@@ -34,9 +34,14 @@ let package = Package(
     // of macros makes SwiftPM build all tests for the host.
     .target(name: "KvoCommand", dependencies: ["KeyValueObserving"]),
     .executableTarget(name: "kvo", dependencies: ["KvoCommand"]),
+    // What several test targets share.
+    .target(
+      name: "TestSupport", dependencies: ["KeyValueObservingCore"], path: "Tests/TestSupport"),
     .testTarget(
       name: "KeyValueObservingTests",
-      dependencies: ["KeyValueObserving", "KeyValueObservingCore", "KeyValueObservingTesting"]
+      dependencies: [
+        "KeyValueObserving", "KeyValueObservingCore", "KeyValueObservingTesting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "KeyValueObservingTestingTests",
@@ -47,18 +52,21 @@ let package = Package(
     ),
     .testTarget(
       name: "KeyValueObservingFoundationTests",
-      dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore"]
+      dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore", "TestSupport"]
     ),
     .testTarget(
-      name: "ModelTests", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
+      name: "ModelTests",
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore", "TestSupport"]),
     .testTarget(
       name: "DiagnosticsTests",
       dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore"]
     ),
     .testTarget(
-      name: "StressTests", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
+      name: "StressTests",
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore", "TestSupport"]),
     .testTarget(name: "PortingTests", dependencies: ["KeyValueObservingFoundation"]),
-    .testTarget(name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving"]),
+    .testTarget(
+      name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving", "TestSupport"]),
   ] + macroTargets(),
   swiftLanguageModes: [.v6]
 )

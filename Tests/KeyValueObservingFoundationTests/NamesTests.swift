@@ -1,5 +1,6 @@
 import Foundation
 import KeyValueObservingFoundation
+import TestSupport
 import Testing
 
 @Suite("Cocoa's names")

@@ -1,4 +1,5 @@
 import KeyValueObservingFoundation
+import TestSupport
 import Testing
 
 @Suite("Reading a property as another type")

@@ -1,6 +1,7 @@
 import Foundation
 import KeyValueObserving
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import KeyValueObservingCore

@@ -1,5 +1,6 @@
 import Dispatch
 import KeyValueObserving
+import TestSupport
 import Testing
 
 @testable import KeyValueObservingCore

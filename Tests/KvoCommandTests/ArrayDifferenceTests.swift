@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import KvoCommand
@@ -34,7 +35,7 @@ import Testing
 
   @Test(arguments: 0..<200)
   func `Applied to the former version, a difference makes the current one`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix(seed: seed)
     let former = JSONValue.arbitraryArray(using: &random)
     let current = JSONValue.arbitraryArray(using: &random)
     let difference = ArrayDifference(from: former, to: current)
@@ -51,7 +52,7 @@ import Testing
 
   @Test(arguments: 0..<50)
   func `An insertion among different elements is found, and nothing else`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix(seed: seed)
     let former = (0..<40).shuffled(using: &random).map { JSONValue.number(.integer($0)) }
     var current = former
     var inserted: Set<Int> = []

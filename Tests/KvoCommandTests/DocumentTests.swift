@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 import Testing
 
 @testable import KvoCommand
@@ -119,7 +120,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `Whatever it was before, a document shows what it was read from`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix(seed: seed)
     let token = try document.root.observe("a.@count") { _, _ in }
     for _ in 0..<30 {
       let object: JSONObject = ["a": .array(JSONValue.arbitraryArray(using: &random)), "b": .null]

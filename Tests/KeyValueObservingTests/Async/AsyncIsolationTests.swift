@@ -1,5 +1,6 @@
 import Foundation
 import KeyValueObserving
+import TestSupport
 import Testing
 
 @testable import KeyValueObservingCore

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes random programs.
 ///
 /// Three things are left out, two of which the library's page of known limits names. Callbacks do not
@@ -106,4 +108,15 @@ struct Generator {
   }
 
   private mutating func variable() -> Int { random.below(Program.variableCount) }
+}
+
+extension SplitMix {
+  /// Whether something happens that happens so often in a hundred.
+  fileprivate mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+  fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+  fileprivate mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
+    choices[choices.index(choices.startIndex, offsetBy: below(choices.count))]
+  }
 }

@@ -1,5 +1,6 @@
 import KeyValueObserving
 import Synchronization
+import TestSupport
 
 /// An object whose properties only one thread sets, so that everything that its observers hear is
 /// known beforehand: each change once, on this thread, with the right values.

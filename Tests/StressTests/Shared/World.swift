@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 
 /// What the threads share: objects to change and to observe, and observations to end.
 ///

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What a thread does next.
 enum Operation: CaseIterable {
   // With objects of its own, where everything that is heard is known beforehand.

@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 
 /// What one thread does: operations drawn at random, one after the other.
 final class Worker: @unchecked Sendable {  // used by one thread at a time

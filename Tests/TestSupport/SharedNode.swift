@@ -1,16 +1,16 @@
-import KeyValueObserving
-
-@testable import KeyValueObservingCore
+package import KeyValueObservingCore
 
 /// A class that guards its own properties, so that objects may be used from any thread.
-final class SharedNode: KeyValueObservable, @unchecked Sendable {
-  let keyValueRegistrar = KeyValueRegistrar()
+package final class SharedNode: KeyValueObservable, @unchecked Sendable {
+  package let keyValueRegistrar = KeyValueRegistrar()
   // ThreadSanitizer sees this lock; it does not see `Synchronization.Mutex`.
   private let lock = Lock()
   private var storedValue = 0
   private var storedChild: SharedNode?
 
-  static func keyValueProperties() -> [KeyValueProperty] {
+  package init() {}
+
+  package static func keyValueProperties() -> [KeyValueProperty] {
     [
       .stored("value", \SharedNode.value, chained: \SharedNode?.?.value),
       .stored("child", \SharedNode.child, chained: \SharedNode?.?.child),
@@ -18,7 +18,7 @@ final class SharedNode: KeyValueObservable, @unchecked Sendable {
     ]
   }
 
-  var value: Int {
+  package var value: Int {
     get {
       if KeyValueRegistrar.isTracking { keyValueRegistrar.access("value", of: self) }
       return lock.withLock { storedValue }
@@ -30,7 +30,7 @@ final class SharedNode: KeyValueObservable, @unchecked Sendable {
     }
   }
 
-  var child: SharedNode? {
+  package var child: SharedNode? {
     get {
       if KeyValueRegistrar.isTracking { keyValueRegistrar.access("child", of: self) }
       return lock.withLock { storedChild }
@@ -49,5 +49,5 @@ final class SharedNode: KeyValueObservable, @unchecked Sendable {
     }
   }
 
-  var sum: Int { value + (child?.value ?? 0) }
+  package var sum: Int { value + (child?.value ?? 0) }
 }
