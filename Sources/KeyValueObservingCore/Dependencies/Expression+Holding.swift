@@ -12,7 +12,7 @@ extension Expression {
     // Whoever ended it meanwhile, or detached the link, has not found the change.
     if hasEnded {
       dropHeldChanges()
-    } else if !link.isFree {
+    } else if link.isDeparted {
       linkDetached(link)
     }
     withExtendedLifetime(subject) {}

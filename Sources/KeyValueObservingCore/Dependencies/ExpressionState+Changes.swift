@@ -94,12 +94,12 @@ extension ExpressionState {
     oldest(on: thread).map { changes[$0].number < number } ?? false
   }
 
-  /// Takes the oldest change of a thread, if its turn has come and `isFree` says that none that is
+  /// Takes the oldest change of a thread, if its turn has come and `isOldest` says that none that is
   /// older waits elsewhere.
   mutating func takeDue(
-    on thread: Thread, where isFree: (UInt64) -> Bool
+    on thread: Thread, where isOldest: (UInt64) -> Bool
   ) -> ExpressionChange? {
-    guard let place = oldest(on: thread), changes[place].isDue, isFree(changes[place].number)
+    guard let place = oldest(on: thread), changes[place].isDue, isOldest(changes[place].number)
     else { return nil }
     return changes.remove(at: place)
   }

@@ -115,8 +115,8 @@ final class Link: Attachment {
     }
   }
 
-  /// Whether no delivery has it in its audience, once it is detached.
-  var isFree: Bool { lastRound.load(ordering: .sequentiallyConsistent) == .max }
+  /// Whether it was detached while a delivery read the audience, which may call it still.
+  var isDeparted: Bool { lastRound.load(ordering: .sequentiallyConsistent) != .max }
 
   // MARK: Receiving
 

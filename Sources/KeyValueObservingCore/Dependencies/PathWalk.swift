@@ -108,16 +108,16 @@ struct PathWalk: ~Copyable {
     for index in metCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])
       if link._withUnsafeGuaranteedRef({ $0.place }) != place { continue }
-      let isFree = link._withUnsafeGuaranteedRef {
+      let isDeparted = link._withUnsafeGuaranteedRef {
         $0.detach()
-        return $0.isFree
+        return $0.isDeparted
       }
-      if isFree {
-        moveUp(index)
-        return link
+      if isDeparted {
+        removeLink(at: index)
+        return nil
       }
-      removeLink(at: index)
-      return nil
+      moveUp(index)
+      return link
     }
     return nil
   }

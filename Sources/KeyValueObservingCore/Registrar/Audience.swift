@@ -71,11 +71,11 @@ struct Audience: ~Copyable {
 
   private mutating func clear(_ place: Int) {
     buffer![place].mark.store(0, ordering: .relaxed)
-    while count > heldCount, isFree(Int(count) - 1) { count -= 1 }
+    while count > heldCount, isVacant(Int(count) - 1) { count -= 1 }
     if live < (count - heldCount) / 2 { closeGaps() }
   }
 
-  private func isFree(_ place: Int) -> Bool {
+  private func isVacant(_ place: Int) -> Bool {
     buffer![place].mark.load(ordering: .relaxed) == 0
   }
 
@@ -84,7 +84,7 @@ struct Audience: ~Copyable {
   mutating func sweep() -> [ErasedHandler] {
     var ended: [ErasedHandler] = []
     for place in 0..<Int(count) {
-      if let closure = buffer![place].closure, isFree(place) {
+      if let closure = buffer![place].closure, isVacant(place) {
         ended.append(closure)
         buffer![place].closure = nil
       } else if let attachment = buffer![place].attachment,
@@ -129,7 +129,7 @@ struct Audience: ~Copyable {
 
   private mutating func closeGaps() {
     var target = Int(heldCount)
-    for place in target..<Int(count) where !isFree(place) {
+    for place in target..<Int(count) where !isVacant(place) {
       if place != target {
         let entry = buffer![place].copied()
         (buffer! + target).initialize(to: entry)
