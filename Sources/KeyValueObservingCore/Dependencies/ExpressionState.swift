@@ -18,6 +18,8 @@ struct ExpressionState: ~Copyable {
   private var isLeftToReaders = false
   /// Those that are still to be delivered, in the order in which they began.
   var changes: [ExpressionChange] = []
+  /// The object with the last key of a path, as the last evaluation found it.
+  private var leafOwner: FadingReference?
   /// What has been reported.
   private var topics: Set<String> = []
 
@@ -93,6 +95,7 @@ struct ExpressionState: ~Copyable {
     let isCurrent = generation == start.generation && !evaluation.reading.mustRepeat
     if assisting.isEmpty, isLast || isCurrent {
       evaluator = nil
+      keepLeafOwner(isCurrent ? evaluation.leafOwner : nil)
       return .isDone
     }
     if ownGeneration != start.ownGeneration || evaluation.reading.mustRepeat {
@@ -100,6 +103,7 @@ struct ExpressionState: ~Copyable {
     }
     guard assisting.isEmpty, readerCount > 0 else { return .isOutdated }
     evaluator = nil
+    leafOwner = nil
     isLeftToReaders = true
     return .isLeftToReaders
   }
@@ -142,6 +146,19 @@ struct ExpressionState: ~Copyable {
     let ended = links
     links = []
     return ended
+  }
+
+  // MARK: The last key of a path
+
+  private mutating func keepLeafOwner(_ object: AnyObject?) {
+    guard let object else { return leafOwner = nil }
+    if leafOwner?.isReference(to: object) != true { leafOwner = FadingReference(object) }
+  }
+
+  /// The object with the last key of a path, if it is known without walking there: nothing on the way
+  /// has changed since, or is about to.
+  var knownLeafOwner: AnyObject? {
+    evaluator == nil && changes.isEmpty ? leafOwner?.target : nil
   }
 
   // MARK: Diagnostics

@@ -88,7 +88,7 @@ final class PathObservation: Expression {
     var walk = PathWalk(of: self, along: path, known: known)
     let evaluation = Recording.pause {
       Computation.run(of: self) {
-        walk.run(from: subject, readsValue: options.contains(.new))
+        walk.run(from: subject, for: options)
       }
     }
     return evaluation ?? super.evaluate(of: subject, known: walk.links)
@@ -119,7 +119,18 @@ final class PathObservation: Expression {
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
     change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
-    if options.contains(.old), !change.isZeroing { change.old = currentValue(of: subject) }
+    if options.contains(.old), !change.isZeroing { change.old = formerValue(of: subject) }
+  }
+
+  /// The value of the path before a change.
+  // Not found by walking along the path once more, if that can be helped (row: path, link replaced).
+  private func formerValue(of subject: AnyObject) -> AnyValueBox? {
+    guard let path, let owner = lock.withLock({ state.knownLeafOwner }) else {
+      return currentValue(of: subject)
+    }
+    return path._withUnsafeGuaranteedRef { path in
+      Recording.pause { Computation.run(of: self) { path.value(in: owner) } }
+    }
   }
 
   override func deliverPrior(_ change: ExpressionChange) {

@@ -10,6 +10,8 @@ struct PathWalk: ~Copyable {
   private(set) var links: [Link]
   private var metCount = 0
   private var isChanged = false
+  /// Whether each key that has been met tells of every change of it before it is made.
+  private var isTold = true
 
   init(of observation: PathObservation, along path: Unmanaged<KnownPath>, known: [Link]) {
     self.observation = .passUnretained(observation)
@@ -19,13 +21,16 @@ struct PathWalk: ~Copyable {
 
   /// Walks to the end of the path, or to where a link is nil. Returns nil if there is an object in
   /// the way whose class makes a stored property something else.
-  mutating func run(from subject: AnyObject, readsValue: Bool) -> Evaluation? {
-    path._withUnsafeGuaranteedRef { run(along: $0, from: subject, readsValue: readsValue) }
+  mutating func run(
+    from subject: AnyObject, for options: KeyValueObservation.Options
+  ) -> Evaluation? {
+    path._withUnsafeGuaranteedRef { run(along: $0, from: subject, for: options) }
   }
 
   private mutating func run(
-    along path: KnownPath, from subject: AnyObject, readsValue: Bool
+    along path: KnownPath, from subject: AnyObject, for options: KeyValueObservation.Options
   ) -> Evaluation? {
+    let readsValue = options.contains(.new)
     var object = subject
     let last = path.count - 1
     for place in 0..<last {
@@ -36,16 +41,23 @@ struct PathWalk: ~Copyable {
       }
       object = next
     }
+    // To walk there takes as long where there is only one link.
+    let isOwnerUseful = options.contains(.old) && path.count > 2
+    let leafOwner = isTold && isOwnerUseful ? object : nil
     if !meet(path[last], in: object, at: last) { return nil }
-    return evaluation(value: readsValue ? path.value(in: object) : nil)
+    return evaluation(value: readsValue ? path.value(in: object) : nil, leafOwner: leafOwner)
   }
 
-  private mutating func evaluation(value: consuming AnyValueBox?) -> Evaluation {
+  private mutating func evaluation(
+    value: consuming AnyValueBox?, leafOwner: consuming AnyObject? = nil
+  ) -> Evaluation {
     if metCount == links.count {
-      return Evaluation(value: value, links: isChanged ? links : nil, dropped: [])
+      return Evaluation(
+        value: value, links: isChanged ? links : nil, dropped: [], leafOwner: leafOwner)
     }
     return Evaluation(
-      value: value, links: Array(links[..<metCount]), dropped: Array(links[metCount...]))
+      value: value, links: Array(links[..<metCount]), dropped: Array(links[metCount...]),
+      leafOwner: leafOwner)
   }
 
   /// Sees that the key of an object is attached to. Returns false if the path cannot be walked
@@ -56,6 +68,7 @@ struct PathWalk: ~Copyable {
   ) -> Bool {
     step._withUnsafeGuaranteedRef { step in
       guard let property = step.classProperty(of: object) else { return false }
+      if step.isWeak || property._withUnsafeGuaranteedRef({ $0.isManual }) { isTold = false }
       if step.isConstant { return true }
       let context = step.context(of: object)
       if metCount < links.count, links[metCount].place == place,

@@ -239,6 +239,8 @@ struct Evaluation {
   private(set) var links: [Link]?
   /// What it was attached to and is no longer to be.
   private(set) var dropped: [Link]
+  /// The object with the last key of a path, if nothing can lead the path elsewhere without telling.
+  var leafOwner: AnyObject?
   var reading = Reading()
 
   /// Gives up links that it was not told of, beside those that it was.

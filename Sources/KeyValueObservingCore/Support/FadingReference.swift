@@ -12,6 +12,8 @@ package struct FadingReference {
     }
 
     package var target: AnyObject? { object }
+
+    func isReference(to object: AnyObject) -> Bool { self.object === object }
   #else
     /// Keeps the memory of the object, of which nothing but the address is used.
     private unowned let object: AnyObject
@@ -24,6 +26,11 @@ package struct FadingReference {
 
     package var target: AnyObject? {
       kvo_try_retain(address).map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
+    }
+
+    /// Whether it refers to an object, which is asked without retaining the object.
+    func isReference(to object: AnyObject) -> Bool {
+      address == Unmanaged.passUnretained(object).toOpaque()
     }
   #endif
 }
