@@ -40,6 +40,9 @@ final class KnownPath: @unchecked Sendable {  // immutable
     steps.deallocate()
   }
 
+  /// Whether it takes longer to walk to the object with the last key than to look up where it is.
+  var isLong: Bool { count > 2 }
+
   subscript(place: Int) -> Unmanaged<PathStep> {
     @inline(__always) get { steps[place] }
   }

@@ -125,9 +125,9 @@ final class PathObservation: Expression {
   /// The value of the path before a change.
   // Not found by walking along the path once more, if that can be helped (row: path, link replaced).
   private func formerValue(of subject: AnyObject) -> AnyValueBox? {
-    guard let path, let owner = lock.withLock({ state.knownLeafOwner }) else {
-      return currentValue(of: subject)
-    }
+    guard let path, path._withUnsafeGuaranteedRef({ $0.isLong }),
+      let owner = lock.withLock({ state.knownLeafOwner })
+    else { return currentValue(of: subject) }
     return path._withUnsafeGuaranteedRef { path in
       Recording.pause { Computation.run(of: self) { path.value(in: owner) } }
     }

@@ -41,9 +41,7 @@ struct PathWalk: ~Copyable {
       }
       object = next
     }
-    // To walk there takes as long where there is only one link.
-    let isOwnerUseful = options.contains(.old) && path.count > 2
-    let leafOwner = isTold && isOwnerUseful ? object : nil
+    let leafOwner = isTold && path.isLong && options.contains(.old) ? object : nil
     if !meet(path[last], in: object, at: last) { return nil }
     return evaluation(value: readsValue ? path.value(in: object) : nil, leafOwner: leafOwner)
   }
