@@ -42,6 +42,7 @@ private final class Notes {
   var base = 1
   var last = 0
   var other = 0
+  weak var link: Notes?
   /// Keeps its value in an observable property, which is a change of that.
   var doubled: Int {
     last = base * 2
@@ -51,6 +52,13 @@ private final class Notes {
   /// Lets go of what it no longer needs.
   var length: Int {
     draft = nil
+    return base
+  }
+  @KeyValueIgnored var register: (() -> Any)?
+  @KeyValueIgnored var registered: Any?
+  /// Registers somebody before it computes the value.
+  var prepared: Int {
+    if registered == nil { registered = register?() }
     return base
   }
 }
@@ -244,6 +252,38 @@ extension AllTests {
       notes.base = 2
       #expect(recorder.take() == ["length"])
       withExtendedLifetime((draft, token)) {}
+    }
+
+    @Test(
+      "P21: what is read to register somebody in a getter is no input of the key",
+      arguments: [KeyValueObservation.Options.new, [.new, .initial], .distinct])
+    func registeringInAGetter(options: KeyValueObservation.Options) throws {
+      let target = Notes()
+      let registrations: [() -> Any] = [
+        { target.observe(\.last, options: options) { notes, _ in _ = notes.other } },
+        {
+          try! target.observe("self.last", options: options) { notes, _ in _ = notes.other } as Any
+        },
+        {
+          KeyValueObserver(source: target, keyPath: \.link?.last, options: options) { _, _ in
+            _ = target.other
+          }
+        },
+        { try! target.onChange("link.last", "length") {} as Any },
+        { target.values(of: \.last) },
+      ]
+      for register in registrations {
+        let notes = Notes()
+        notes.register = register
+        let token = notes.observe(\.prepared) { _, _ in self.recorder.write("prepared") }
+        target.last += 1
+        target.other += 1
+        target.link = notes
+        #expect(recorder.take() == [])
+        notes.base = 2
+        #expect(recorder.take() == ["prepared"])
+        withExtendedLifetime(token) {}
+      }
     }
 
     @Test("P22: a path whose head is computed is rewired when its inputs change")

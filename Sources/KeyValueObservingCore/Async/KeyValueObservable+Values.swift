@@ -51,7 +51,7 @@ extension KeyValueObservable {
         }, options: .new, subjectDied: { broadcast.finish() }),
       // The buffer may be filled on any thread, so that changes need not be handed over.
       at: keyPath, isolation: nil)
-    broadcast.begin(with: self[keyPath: keyPath])
+    broadcast.begin(with: KeyValueRegistrar.untracked { self[keyPath: keyPath] })
     return KeyValueAsyncSequence(broadcast, lasting: observation)
   }
 }

@@ -10,14 +10,19 @@ struct StringPath {
   /// links that are nil against their declared type.
   init(_ text: String, from subject: some KeyValueObservable) throws(KeyValueCodingError) {
     let table = PropertyTable.of(type(of: subject))
-    if let found = table.stringPaths.find(text), let path = found.known, path.leads(from: subject) {
+    if let found = table.stringPaths.find(text), let path = found.known,
+      KeyValueRegistrar.untracked({ path.leads(from: subject) })
+    {
       // Its classes are those against which it has been checked.
       self = found
       return
     }
-    parsed = try ParsedKeyPath(text)
+    let parsed = try ParsedKeyPath(text)
+    self.parsed = parsed
     if parsed.components.isEmpty { throw .nothingToObserve(in: text) }
-    try parsed.check(from: subject)
+    try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
+      try parsed.check(from: subject)
+    }
     known = KnownPath(parsed, from: type(of: subject))
     if known != nil { table.stringPaths.insert(self) }
   }

@@ -6,6 +6,7 @@ internal import CKeyValueObserving
 /// value is read, or finds the expression attached and makes it read again (P39).
 ///
 /// It lives on the stack of whoever evaluates, and getters find it through their thread.
+@usableFromInline
 struct Recording {
   fileprivate let listener: Listener
   /// The links whose keys were read, in that order, and behind them those of the evaluation before
@@ -83,12 +84,15 @@ struct Recording {
   }
 
   /// Runs `body` without noting what it reads.
-  static func pause<Result>(_ body: () -> Result) -> Result {
+  @usableFromInline
+  static func pause<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let thread = ThreadState.current
     let outer = thread.pointee.recording
     thread.pointee.recording = nil
     defer { thread.pointee.recording = outer }
-    return body()
+    return try body()
   }
 
   static func pauseUnless<Result>(_ isRecorded: Bool, _ body: () -> Result) -> Result {

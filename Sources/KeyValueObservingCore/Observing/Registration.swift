@@ -30,10 +30,12 @@ extension KeyValueObservable {
     of keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options,
     noting filter: DistinctFilter<Value>? = nil, to handler: (Self, KeyValueChange<Value>) -> Void
   ) {
-    let value = options.contains(.new) || filter != nil ? self[keyPath: keyPath] : nil
-    // Another thread may have set the property since the filter was made.
-    if let filter, let value { filter.heard(value) }
-    handler(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+    KeyValueRegistrar.untracked {
+      let value = options.contains(.new) || filter != nil ? self[keyPath: keyPath] : nil
+      // Another thread may have set the property since the filter was made.
+      if let filter, let value { filter.heard(value) }
+      handler(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+    }
   }
 
   @inlinable
@@ -44,7 +46,8 @@ extension KeyValueObservable {
     var sink = sink
     let options = sink.options
     let filter =
-      options.contains(.distinct) ? sink.filter(startingAt: self[keyPath: keyPath]) : nil
+      options.contains(.distinct)
+      ? sink.filter(startingAt: KeyValueRegistrar.untracked { self[keyPath: keyPath] }) : nil
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
     if let property = PropertyTable.property(at: keyPath, of: Self.self) {
@@ -77,7 +80,9 @@ extension KeyValueObservable {
     var sink = sink
     let options = sink.options
     let parsed = path.parsed
-    func value() -> Any? { KeyPathWalk.value(along: parsed, from: self) }
+    func value() -> Any? {
+      KeyValueRegistrar.untracked { KeyPathWalk.value(along: parsed, from: self) }
+    }
     let filter = options.contains(.distinct) ? sink.filter(startingAt: value()) : nil
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
@@ -99,7 +104,9 @@ extension KeyValueObservable {
     if options.contains(.initial) {
       let value: Any?? = options.contains(.new) || filter != nil ? .some(value()) : nil
       if let filter, let value { filter.heard(value) }
-      tellInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+      KeyValueRegistrar.untracked {
+        tellInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+      }
     }
     return token
   }
@@ -118,7 +125,7 @@ extension KeyValueObservable {
         ? { DependentKey(property, in: $0, of: self) } : nil)
     unready?.evaluate()
     if property.kind == .weak {
-      let target = property.value(of: self).map { $0 as AnyObject }
+      let target = KeyValueRegistrar.untracked { property.value(of: self) }.map { $0 as AnyObject }
       if let report = property.silentDeaths(of: target, in: self) {
         KeyValueDiagnostics.report(report)
       }

@@ -36,6 +36,15 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
     _slowPath(kvo_is_recording())
   }
 
+  /// Registers somebody, or a part of that: what it reads, and what an observer reads in it, is no
+  /// input of a getter that registers (P21).
+  @inlinable
+  static func untracked<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    isTracking ? try Recording.pause(body) : try body()
+  }
+
   @inlinable
   var unmanagedContext: Unmanaged<Context>? {
     let bits = word.load(ordering: .acquiring)
