@@ -13,6 +13,12 @@ enum EmittedName {
   static let automaticallyNotifies = "automaticallyNotifiesObservers"
   static let affectingKeyPaths = "keyPathsForValuesAffectingValue"
 
+  // Qualified, because a class may have members of these names.
+  static let exchange = "Swift.exchange"
+  static let bool = "Swift.Bool"
+  static let set = "Swift.Set"
+  static let string = "Swift.String"
+
   static let observationRegistrar = "_$observationRegistrar"
   static let observationRegistrarType = "Observation.ObservationRegistrar"
 

@@ -16,11 +16,11 @@ struct KeyQuestion {
 
   static let automaticallyNotifies = Self(
     function: EmittedName.automaticallyNotifies, prefix: "automaticallyNotifiesObserversOf",
-    answerType: "Bool", defaultAnswer: "true")
+    answerType: EmittedName.bool, defaultAnswer: "true")
 
   static let affectingKeyPaths = Self(
     function: EmittedName.affectingKeyPaths, prefix: "keyPathsForValuesAffecting",
-    answerType: "Set<String>", defaultAnswer: "[]")
+    answerType: "\(EmittedName.set)<\(EmittedName.string)>", defaultAnswer: "[]")
 
   /// A declaration of the answer for one key.
   struct Answer {

@@ -53,7 +53,8 @@ extension StoredProperty {
   /// Where the former value may own objects it is exchanged, so that it is released after the access
   /// to the storage has ended: a death that this causes calls observers, who may read the property.
   private func store(_ storage: String, _ value: String) -> String {
-    paysToModify ? "_ = exchange(&\(storage), with: \(value))" : "\(storage) = \(value)"
+    paysToModify
+      ? "_ = \(EmittedName.exchange)(&\(storage), with: \(value))" : "\(storage) = \(value)"
   }
 
   private var modifier: String {

@@ -62,8 +62,8 @@ extension SubjectClass {
     let body =
       answers.isEmpty ? otherwise : "switch key {\n\(cases.joined())default: \(otherwise)\n}"
     return """
-      \(typeMemberModifiers(overriding: overriding))func \(question.function)(forKey key: String) \
-      -> \(question.answerType) {
+      \(typeMemberModifiers(overriding: overriding))func \(question.function)\
+      (forKey key: \(EmittedName.string)) -> \(question.answerType) {
         \(body.indented)
       }
       """

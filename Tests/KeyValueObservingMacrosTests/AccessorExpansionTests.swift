@@ -45,10 +45,10 @@ private let finalClassRows = [
               keyValueRegistrar.set(
                 "tags", of: self, to: newValue,
                 read: { self._$tags },
-                write: { _ = exchange(&self._$tags, with: $0) }
+                write: { _ = Swift.exchange(&self._$tags, with: $0) }
               )
             } else {
-              _ = exchange(&_$tags, with: newValue)
+              _ = Swift.exchange(&_$tags, with: newValue)
             }
           }
           _modify {
@@ -176,10 +176,10 @@ private let openEndedClassRows = [
               keyValueRegistrar.set(
                 "tags", of: self, to: newValue,
                 read: { self.tags },
-                write: { _ = exchange(&self._$tags, with: $0) }
+                write: { _ = Swift.exchange(&self._$tags, with: $0) }
               )
             } else {
-              _ = exchange(&_$tags, with: newValue)
+              _ = Swift.exchange(&_$tags, with: newValue)
             }
           }
           _modify {
@@ -238,10 +238,10 @@ private let observationRows = [
               keyValueRegistrar.set(
                 "tags", of: self, to: newValue,
                 read: { self._$tags },
-                write: { _ = exchange(&self._$tags, with: $0) }
+                write: { _ = Swift.exchange(&self._$tags, with: $0) }
               )
             } else {
-              _ = exchange(&_$tags, with: newValue)
+              _ = Swift.exchange(&_$tags, with: newValue)
             }
           }
           _modify {

@@ -41,14 +41,14 @@ private let rootRows = [
           []
         }
 
-        static func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+        static func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
           switch key {
           case "title", "Title": automaticallyNotifiesObserversOfTitle()
           default: true
           }
         }
 
-        static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        static func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
           switch key {
           case "slug", "Slug": keyPathsForValuesAffectingSlug()
           case "uRL", "URL": keyPathsForValuesAffectingURL
@@ -88,11 +88,11 @@ private let rootRows = [
           []
         }
 
-        public class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+        public class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
           true
         }
 
-        public class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        public class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
           switch key {
           case "value", "Value": keyPathsForValuesAffectingValue()
           default: []
@@ -121,14 +121,14 @@ private let subclassRows = [
         override class func keyPathsForValuesAffectingSlug() -> Set<String> { ["plot"] }
         class func automaticallyNotifiesObserversOfTitle() -> Bool { false }
 
-        override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+        override class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
           switch key {
           case "title", "Title": automaticallyNotifiesObserversOfTitle()
           default: super.automaticallyNotifiesObservers(forKey: key)
           }
         }
 
-        override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        override class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
           switch key {
           case "slug", "Slug": keyPathsForValuesAffectingSlug()
           default: super.keyPathsForValuesAffectingValue(forKey: key)

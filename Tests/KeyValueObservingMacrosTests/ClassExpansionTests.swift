@@ -63,11 +63,11 @@ private let rootRows = [
           return _$properties(of: Self.self)
         }
 
-        class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+        class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
           true
         }
 
-        class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
           []
         }
       }
@@ -92,11 +92,11 @@ private let rootRows = [
           []
         }
 
-        open class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+        open class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
           true
         }
 
-        open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        open class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
           []
         }
       }
