@@ -26,7 +26,7 @@ struct ListedProperty {
 
   private init?(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
     let modifiers = variable.modifiers
-    guard let name = binding.name, !binding.hasEffects,
+    guard let name = binding.name, !binding.hasEffects, !binding.isOfDynamicSelf,
       binding.isComputed || !modifiers.contains(.override)
     else { return nil }
     self.name = name

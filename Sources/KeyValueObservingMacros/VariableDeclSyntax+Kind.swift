@@ -49,6 +49,17 @@ extension PatternBindingSyntax {
     return accessors.contains { $0.effectSpecifiers != nil }
   }
 
+  /// Whether its type is `Self`, which only that of a computed property can be.
+  ///
+  /// A key path to it compiles and traps at run time (Swift 6.3), whoever forms it.
+  var isOfDynamicSelf: Bool {
+    guard let type = typeAnnotation?.type else { return false }
+    let wrapped =
+      type.as(OptionalTypeSyntax.self)?.wrappedType
+      ?? type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType ?? type
+    return wrapped.as(IdentifierTypeSyntax.self)?.name.tokenKind == .keyword(.Self)
+  }
+
   /// The name this binding declares, with its backticks, unless it is a tuple.
   var name: TokenSyntax? {
     pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed

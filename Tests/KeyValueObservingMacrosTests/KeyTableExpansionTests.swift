@@ -149,6 +149,8 @@ private let propertyRows = [
       }
       @available(macOS 99, *) var future: Int { 1 }
       @MainActor var view: Int { 1 }
+      var copy: Self { self }
+      var next: Self? { nil }
     }
     """#,
     becomes: #"""
@@ -162,6 +164,8 @@ private let propertyRows = [
         }
         @available(macOS 99, *) var future: Int { 1 }
         @MainActor var view: Int { 1 }
+        var copy: Self { self }
+        var next: Self? { nil }
 
         nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
 

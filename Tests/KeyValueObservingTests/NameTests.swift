@@ -21,6 +21,17 @@ extension AllTests {
       #expect(recorder.take() == ["sets", "sets", "exchange"])
       withExtendedLifetime(tokens) {}
     }
+
+    @Test("P34: a property of type Self, to which no key path works, does not stop the others")
+    func dynamicSelf() throws {
+      let chapter = Chapter()
+      let token = try chapter.observe("title", options: .new) { _, _ in self.recorder.write("title")
+      }
+      chapter.title = "b"
+      #expect(recorder.take() == ["title"])
+      #expect(throws: KeyValueCodingError.self) { try chapter.value(forKey: "latest") }
+      withExtendedLifetime(token) {}
+    }
   }
 }
 
@@ -36,4 +47,11 @@ private class Workout {
   var state = Bool.isOn
 
   class var automaticallyNotifiesObserversOfNotes: Swift.Bool { false }
+}
+
+@KeyValueObservable
+private class Chapter {
+  var title = "a"
+  var latest: Self { self }
+  var next: Self? { nil }
 }
