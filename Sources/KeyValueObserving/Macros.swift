@@ -24,8 +24,8 @@
 /// conformance to `Observable` of the module `Observation` is seen by `withObservationTracking`
 /// and by SwiftUI as well; a subclass inherits that for the inherited properties only.
 ///
-/// What cannot be observed is refused: `lazy` and `static` variables, property wrappers, variables
-/// isolated otherwise than their class, and several variables in one declaration. Mark a variable
+/// What cannot be observed is refused: `lazy` and `static` variables, property wrappers, opaque types,
+/// variables isolated otherwise than their class, and several variables in one declaration. Mark one
 /// with ``KeyValueIgnored()`` to leave it alone. A computed property has no key where Swift has no key
 /// path to it that works: its getter throws or suspends, or its type is `Self`. Properties of an
 /// extension are not seen by the macro, and Swift does not let it extend a class declared in a function.

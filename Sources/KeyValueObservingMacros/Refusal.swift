@@ -76,6 +76,7 @@ extension Refusal {
     if variable.bindings.count > 1 { return severalVariables(variable) }
     if variable.isTypeProperty { return typeVariable(variable) }
     if variable.modifiers.contains(.lazy) { return lazyVariable(variable) }
+    if variable.isOpaque { return opaqueVariable(variable) }
     if let wrapper = attributes.wrapper { return wrappedVariable(variable, by: wrapper) }
     if !subject.sharesIsolation(with: variable) { return isolatedVariable(variable, in: subject) }
     return nil
@@ -94,6 +95,14 @@ extension Refusal {
       variable, "lazyVariable",
       "\(variable.quotedNames) is lazy, and observing it would compute it. Give it a value in the "
         + "initializer or mark it @KeyValueIgnored."
+    )
+  }
+
+  private static func opaqueVariable(_ variable: VariableDeclSyntax) -> Diagnostic {
+    ignorable(
+      variable, "opaqueVariable",
+      "\(variable.quotedNames) has an opaque type, which would be another one for the storage behind "
+        + "it. Write the type out or mark the property @KeyValueIgnored."
     )
   }
 

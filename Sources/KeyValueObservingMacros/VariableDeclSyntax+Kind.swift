@@ -24,6 +24,14 @@ extension VariableDeclSyntax {
       && !attributes.contains(named: EmittedName.storedMacro)
   }
 
+  /// Whether its type is spelled with `some`, which makes it a type of this declaration alone.
+  var isOpaque: Bool {
+    bindings.contains { binding in
+      binding.typeAnnotation?.tokens(viewMode: .sourceAccurate)
+        .contains { $0.tokenKind == .keyword(.some) } == true
+    }
+  }
+
   /// The names it declares, for a message.
   var quotedNames: String {
     bindings.map { "'\($0.pattern.trimmedDescription)'" }.joined(separator: ", ")

@@ -121,6 +121,12 @@ private let variables = [
     fixed: "@KeyValueIgnored @Published var title = \"\""
   ),
   Refused(
+    "var shape: [some Shape] = [Circle()]",
+    "'shape' has an opaque type, which would be another one for the storage behind it. Write the "
+      + "type out or mark the property @KeyValueIgnored.",
+    fixed: "@KeyValueIgnored var shape: [some Shape] = [Circle()]"
+  ),
+  Refused(
     "@MainActor public var view = 1",
     isolatedOtherwise,
     fixed: "@KeyValueIgnored @MainActor public var view = 1"
@@ -231,6 +237,8 @@ private let accepted = [
   "static let shared = 1",
   "class var count: Int { 1 }",
   "let a = 1, b = 2",
+  "let shape: some Shape = Circle()",
+  "var shape: some Shape { Circle() }",
   "@ViewBuilder var body: Int { 1 }",
   "@KeyValueIgnored lazy var words = 1",
   "@KeyValueIgnored @Published var title = 1",
