@@ -111,6 +111,7 @@ private let propertyRows = [
     final class Article {
       @KeyValueDependent(on: "title", "author.name")
       var byline: String { "" }
+      @KeyValueDependent(on: "log.text") let log = Log()
       @KeyValueDependent(on: "title") var cache = ""
     }
     """#,
@@ -118,6 +119,7 @@ private let propertyRows = [
       final class Article {
         @KeyValueDependent(on: "title", "author.name")
         var byline: String { "" }
+        @KeyValueDependent(on: "log.text") let log = Log()
         @KeyValueDependent(on: "title")
         @_$KeyValueStored var cache = ""
 
@@ -126,6 +128,7 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
           KeyValueObserving.KeyValueProperty.computed("byline", \Article.byline, chained: \Article?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"], accessor: .init { unsafeDowncast($0, to: Article.self).byline }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("log", \Article.log, chained: \Article?.?.log, dependsOn: ["log.text"], accessor: .init { unsafeDowncast($0, to: Article.self).log }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.stored("cache", \Article.cache, chained: \Article?.?.cache, dependsOn: ["title"], accessor: .init { unsafeDowncast($0, to: Article.self).cache }).append(to: &properties)
           return properties
         }

@@ -144,6 +144,17 @@ extension AllTests {
       withExtendedLifetime((typed, string)) {}
     }
 
+    @Test("P21: a constant may be declared to depend on what its object holds")
+    func declaredForConstant() {
+      let shelf = Shelf()
+      let token = shelf.observe(\.book, options: .new) { _, change in
+        self.recorder.write("book \(change.newValue?.name ?? "")")
+      }
+      shelf.book.name = "b"
+      #expect(recorder.take() == ["book b"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P21: declarations of a class and its superclasses are united without super")
     func united() {
       let subject = DeclaredSub()
@@ -310,6 +321,11 @@ extension AllTests {
 final class Misspelt {
   var title = ""
   @KeyValueDependent(on: "titel") var sum: Int { 1 }
+}
+
+@KeyValueObservable
+private final class Shelf {
+  @KeyValueDependent(on: "book.name") let book = Person("a")
 }
 
 @KeyValueObservable

@@ -162,14 +162,14 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a `let`: it can be read and lie on a path, and never changes.
+  /// Describes a `let`: it can be read and lie on a path, and changes with what it depends on only.
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
-    isPrivate: Bool = false, accessor: KeyValueAccessor? = nil
+    isPrivate: Bool = false, dependsOn: [String] = [], accessor: KeyValueAccessor? = nil
   ) -> KeyValueProperty {
     KeyPathProperty(
       key, keyPath, chained: chained, kind: .constant, isReadOnly: true, isPrivate: isPrivate,
-      dependsOn: [], accessor: accessor)
+      dependsOn: dependsOn, accessor: accessor)
   }
 
   /// Describes a computed property. What its getter reads is found by evaluating it (P21).
