@@ -67,6 +67,22 @@ struct RecorderTests {
     #expect(record(1) != record("1"))
   }
 
+  @Test("P2: a dictionary that is not Equatable is compared by what it holds, in whatever order")
+  func dictionaries() {
+    let keys = (0..<50).map { "\($0)" }
+    func record(_ value: some Any) -> KeyValueChangeRecord { .init("", .setting(to: value)) }
+    var one: [String: Any] = [:]
+    var other = [String: Any](minimumCapacity: 1000)
+    for key in keys { one[key] = key }
+    for key in keys.reversed() { other[key] = key }
+    #expect(record(one) == record(other))
+    #expect(record([one as Any?, nil]) == record([other as Any?, nil]))
+    other["7"] = 7
+    #expect(record(one) != record(other))
+    other["7"] = nil
+    #expect(record(one) != record(other))
+  }
+
   @Test("edits of a collection by proxy are recorded with their places")
   func edits() {
     article.tags = ["a", "b"]

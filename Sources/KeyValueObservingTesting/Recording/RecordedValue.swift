@@ -32,6 +32,7 @@ struct RecordedValue: Equatable, CustomStringConvertible {
     guard type(of: left) == type(of: right) else { return false }
     if let left = left as? any Equatable { return isEqual(left, right) }
     if type(of: left) is AnyClass { return left as AnyObject === right as AnyObject }
+    if let left = entries(of: left), let right = entries(of: right) { return left == right }
     let (leftParts, rightParts) = (parts(of: left), parts(of: right))
     // What has no parts that can be seen is the same if it reads the same, such as a case of an
     // enumeration. Closures cannot be told apart.
@@ -43,6 +44,12 @@ struct RecordedValue: Equatable, CustomStringConvertible {
 
   private static func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
     left == right as? Value
+  }
+
+  /// What a dictionary holds: two that are the same may have their parts in another order.
+  private static func entries(of value: Any) -> [AnyHashable: RecordedValue]? {
+    guard Mirror(reflecting: value).displayStyle == .dictionary else { return nil }
+    return (value as? [AnyHashable: Any])?.mapValues { Self($0) }
   }
 
   private static func parts(of value: Any) -> [Part] {
