@@ -5,6 +5,8 @@ struct ListedProperty {
   private let name: TokenSyntax
   private let kind: Kind
   private let isReadOnly: Bool
+  /// Whether it is a `weak let`, which has no getter that tells of a read.
+  private let isSilent: Bool
   /// Whether it is stored and spelled as a collection, which its proxies change in place.
   private let isCollection: Bool
   private let isPrivate: Bool
@@ -33,9 +35,10 @@ struct ListedProperty {
     isPrivate = modifiers.isPrivate
     dependencies = variable.attributes.keyPathsDependedOn
     isCollection = !variable.isLet && !binding.isComputed && binding.isCollection
+    isSilent = variable.isLet && modifiers.contains(.weak)
     if variable.isLet {
-      kind = .constant
-      isReadOnly = false
+      kind = isSilent ? .weak : .constant
+      isReadOnly = isSilent
     } else if binding.isComputed {
       kind = .computed
       isReadOnly = !binding.hasSetter || modifiers.hasPrivateSetter
@@ -59,12 +62,20 @@ struct ListedProperty {
     if !dependencies.isEmpty {
       arguments.append("dependsOn: [\(dependencies.joined(separator: ", "))]")
     }
-    let value = "unsafeDowncast($0, to: \(subject.name.text).self).\(name.text)"
-    arguments.append(
-      isCollection
-        ? "accessor: .init({ \(value) }, modify: { $1(&\(value)) })"
-        : "accessor: .init { \(value) }")
+    arguments.append("accessor: .init\(accessor(of: subject))")
     return ".\(kind.rawValue)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The arguments of the accessor. That of a `weak let` tells of the read itself.
+  private func accessor(of subject: SubjectClass) -> String {
+    let object = "unsafeDowncast($0, to: \(subject.name.text).self)"
+    let value = "\(object).\(name.text)"
+    if isSilent {
+      let arguments = "\(name.keyLiteral), of: $0, target: target as AnyObject?"
+      let access = "\(EmittedName.registrar).access(\(arguments))"
+      return " { { let target = $0.\(name.text); $0.\(access); return target }(\(object)) }"
+    }
+    return isCollection ? "({ \(value) }, modify: { $1(&\(value)) })" : " { \(value) }"
   }
 }
 

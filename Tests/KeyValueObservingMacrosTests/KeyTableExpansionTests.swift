@@ -18,6 +18,7 @@ private let propertyRows = [
       let id: Int
       var title = ""
       weak var editor: Person?
+      weak let founder: Person?
       unowned var owner: Person
       var slug: String { title }
       var both: Int {
@@ -33,6 +34,7 @@ private let propertyRows = [
         var title = ""
         @_$KeyValueStored
         weak var editor: Person?
+        weak let founder: Person?
         @_$KeyValueStored
         unowned var owner: Person
         var slug: String { title }
@@ -48,6 +50,7 @@ private let propertyRows = [
           KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, accessor: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, accessor: .init { unsafeDowncast($0, to: Article.self).editor }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.weak("founder", \Article.founder, chained: \Article?.?.founder, isReadOnly: true, accessor: .init { { let target = $0.founder; $0.keyValueRegistrar.access("founder", of: $0, target: target as AnyObject?); return target }(unsafeDowncast($0, to: Article.self)) }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.stored("owner", \Article.owner, chained: \Article?.?.owner, accessor: .init { unsafeDowncast($0, to: Article.self).owner }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, accessor: .init { unsafeDowncast($0, to: Article.self).slug }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, accessor: .init { unsafeDowncast($0, to: Article.self).both }).append(to: &properties)

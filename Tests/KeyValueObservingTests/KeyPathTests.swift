@@ -214,6 +214,26 @@ extension AllTests {
       withExtendedLifetime((direct, path, friend)) {}
     }
 
+    @Test("P27: the object of a weak constant dies like that of a variable")
+    func weakConstant() throws {
+      var target: Person? = Person("t")
+      let visit = Visit(target!)
+      let tokens = [
+        visit.observe(\.host, options: .new) { _, change in
+          self.recorder.write("host \((change.newValue ?? nil)?.name ?? "nil")")
+        },
+        visit.observe(\.host?.name, options: .new, changeHandler: recorder.hears("typed")),
+        try visit.observe("host.name", options: .new, changeHandler: recorder.hears("string")),
+        try visit.observe("self.host.title", options: .new, changeHandler: recorder.hears("title")),
+      ]
+      target?.name = "T"
+      #expect(recorder.take() == ["typed →T", "string →T", "title →T (0)"])
+      target = nil
+      #expect(
+        recorder.take() == ["host nil", "typed →nil path", "string →nil path", "title →nil path"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P27: a target that cannot tell of its death is named in one diagnostic")
     func unobservableTarget() {
       let reports = Diagnostics()
@@ -286,4 +306,10 @@ final class PlainTarget {}
 @KeyValueObservable
 final class WeakHolder {
   weak var plain: PlainTarget?
+}
+
+@KeyValueObservable
+private final class Visit {
+  weak let host: Person?
+  init(_ host: Person) { self.host = host }
 }

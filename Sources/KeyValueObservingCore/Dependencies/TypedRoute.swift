@@ -99,8 +99,10 @@ struct TypedRoute: PathRoute {
       // A constant is not noted when it is read, and a computed property reads what it likes.
       var rest = names
       if property.kind == .stored || property.kind == .weak {
-        guard let place = names.firstIndex(where: { $0 == property.name }) else { continue }
-        rest = names[(place + 1)...]
+        let place = names.firstIndex { $0 == property.name }
+        // Nor is a weak constant, by a key path of the user.
+        if place == nil, property.kind == .stored || !property.isReadOnly { continue }
+        if let place { rest = names[(place + 1)...] }
       }
       for longer in extensions(of: path, by: property) {
         budget -= 1
