@@ -144,6 +144,47 @@ extension AllTests {
       withExtendedLifetime((typed, string)) {}
     }
 
+    @Test("P21: what a property declares counts on typed paths that lead to it or through it")
+    func declaredOnPaths() {
+      let library = Library()
+      let tokens = [
+        library.observe(\.shelf.label, changeHandler: recorder.hears("constant")),
+        library.observe(\.other?.label, changeHandler: recorder.hears("chained")),
+        library.observe(\.other!.label, changeHandler: recorder.hears("forced")),
+        library.observe(\.current?.label, changeHandler: recorder.hears("computed")),
+        library.observe(\.lent?.name, changeHandler: recorder.hears("through")),
+      ]
+      library.shelf.count = 1
+      #expect(recorder.take() == ["constant →"])
+      library.other?.count = 1
+      #expect(recorder.take() == ["chained →", "forced →", "computed →"])
+      library.loans = 1
+      #expect(recorder.take() == ["through → path"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P26: behind a computed link that was nil the reasons are right from the first change on")
+    func computedLinkAtFirstNil() {
+      let library = Library()
+      library.other = nil
+      let tokens = [
+        library.observe(\.current?.count, options: .new, changeHandler: recorder.hears("count")),
+        library.observe(
+          \.current?.next?.count, options: .new, changeHandler: recorder.hears("next")),
+        library.observe(
+          \.current?.doubled, options: .new, changeHandler: recorder.hears("doubled")),
+      ]
+      library.other = Shelf()
+      #expect(recorder.take() == ["count →0 path", "next →nil path", "doubled →0 path"])
+      library.other?.count = 1
+      #expect(recorder.take() == ["count →1", "doubled →2"])
+      library.other?.next = Shelf()
+      #expect(recorder.take() == ["next →0 path"])
+      library.other?.next?.count = 2
+      #expect(recorder.take() == ["next →2"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P21: a constant may be declared to depend on what its object holds")
     func declaredForConstant() {
       let shelf = Shelf()
@@ -326,6 +367,19 @@ final class Misspelt {
 @KeyValueObservable
 private final class Shelf {
   @KeyValueDependent(on: "book.name") let book = Person("a")
+  var count = 0
+  var next: Shelf?
+  var doubled: Int { count * 2 }
+  @KeyValueDependent(on: "count") var label: String { "" }
+}
+
+@KeyValueObservable
+private final class Library {
+  let shelf = Shelf()
+  var other: Shelf? = Shelf()
+  var current: Shelf? { other }
+  var loans = 0
+  @KeyValueDependent(on: "loans") var lent: Person? { Person("l") }
 }
 
 @KeyValueObservable

@@ -47,6 +47,8 @@ class Expression: Attachment {
   var leafDemand: Demand { [] }
   /// Computes the value. Reads are recorded if somebody records.
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
+  /// Computes the value where what is read is attached to, on the one thread that evaluates.
+  func record(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   /// Computes the value where nobody records.
   func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   /// Whether several threads may come to observe it.

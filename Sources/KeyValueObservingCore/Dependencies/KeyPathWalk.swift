@@ -49,6 +49,20 @@ enum KeyPathWalk {
     recording.follow(keyPaths, from: object, slot: slot)
   }
 
+  /// Reads a property on a typed path, and follows what it depends on by declaration.
+  static func read<Value>(
+    _ property: KeyValueProperty, of object: some KeyValueObservable, isLast: Bool,
+    _ body: (KeyValueProperty, AnyObject) -> Value
+  ) -> Value {
+    guard let recording = Recording.current else { return body(property, object) }
+    recording.pointee.component = PathComponent(
+      property: property, isLast: isLast, isWhole: false)
+    let value = body(property, object)
+    followDependencies(of: property.key, of: object)
+    recording.pointee.component = nil
+    return value
+  }
+
   /// The value at the end of a path, nil where a link is nil or cannot be observed.
   ///
   /// Behind the first collection the path is evaluated as key-value coding does it. There is no last

@@ -111,6 +111,17 @@ enum LeafValue {
   /// String paths deliver `Any?`.
   case erased(KeyValueProperty)
 
+  /// Returns nil if values of the property are none of `type`.
+  init?(of property: KeyValueProperty, in type: Any.Type) {
+    if property.valueType == type {
+      self = .same
+    } else if (type as? any OptionalValue.Type)?.wrappedType == property.valueType {
+      self = .wrapped(property)
+    } else {
+      return nil
+    }
+  }
+
   func withValue(at address: UnsafeRawPointer?, _ body: (UnsafeRawPointer?) -> Void) {
     guard let address else { return body(nil) }
     switch self {
@@ -122,7 +133,7 @@ enum LeafValue {
   }
 
   /// The value of a path to a property that is not reached.
-  fileprivate func none(of property: KeyValueProperty) -> AnyValueBox {
+  func none(of property: KeyValueProperty) -> AnyValueBox {
     switch self {
     case .same: NilBox(of: property)
     case .wrapped: property.optionalNone

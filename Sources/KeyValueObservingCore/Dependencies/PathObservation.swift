@@ -78,6 +78,11 @@ final class PathObservation: Expression {
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? { operations.compute(subject) }
 
+  override func record(_ subject: AnyObject) -> AnyValueBox? {
+    makeRoute()
+    return route!.value(from: subject) ?? compute(subject)
+  }
+
   override func read(_ subject: AnyObject) -> AnyValueBox? {
     guard let path else { return compute(subject) }
     return path._withUnsafeGuaranteedRef { $0.value(from: subject) }
@@ -212,8 +217,7 @@ final class PathObservation: Expression {
   /// constants, or values of a class that does not tell. A single constant is a key like others, and
   /// does not come here; of an object whose end has begun nothing is read.
   func reportIfNothingIsRead() {
-    guard path == nil, case .typed(let keyPath, let root) = source, !isAttached, subject != nil
-    else { return }
+    guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil else { return }
     KeyValueDiagnostics.report(.nothingToObserve(at: keyPath, of: root))
   }
 

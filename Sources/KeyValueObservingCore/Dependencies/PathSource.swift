@@ -31,6 +31,8 @@ enum PathSource {
 protocol PathRoute {
   /// The path, once it is known.
   var knownPath: KnownPath? { get }
+  /// Reads the value key by key, where that is how the path is followed.
+  func value(from subject: AnyObject) -> AnyValueBox?
   mutating func placement(of slot: Slot, at position: Int) -> Placement
   mutating func didRead(_ links: [Link], _ reading: Reading) -> Reading
 }
@@ -38,6 +40,8 @@ protocol PathRoute {
 /// A string path: its keys say themselves what part they play while they are read.
 struct StringRoute: PathRoute {
   var knownPath: KnownPath? { nil }
+
+  func value(from subject: AnyObject) -> AnyValueBox? { nil }
 
   func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
 

@@ -50,7 +50,7 @@ struct Recording {
     var recording = Recording(
       expression.isShared ? .computed(unmanaged) : .path(unmanaged), known: known)
     let value = recording.record {
-      Computation.run(of: expression) { expression.compute(subject) }
+      Computation.run(of: expression) { expression.record(subject) }
     }
     if expression.isShared, !recording.isChanged, recording.metCount == known.count {
       return Evaluation(value: value, links: nil, dropped: [])

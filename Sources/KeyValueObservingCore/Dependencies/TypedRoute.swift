@@ -11,11 +11,12 @@ struct TypedRoute: PathRoute {
   /// The properties on the path, once they are known.
   private var properties: [KeyValueProperty]?
   private var leaf: LeafValue?
-  /// Whether a link of the path is computed, so that one key of it is several reads.
-  private var hasComputedLink = false
+  /// Whether one of them is computed. The path is then walked key by key, so that each tells what it
+  /// reads and what it depends on by declaration.
+  private var isWalked = false
   /// The path, if it need not be evaluated.
   private(set) var knownPath: KnownPath?
-  private var longestTried = 0
+  private var longestTried = -1
   /// How many reads of the running evaluation were those of `properties`, one by one.
   private var matched = 0
 
@@ -31,54 +32,71 @@ struct TypedRoute: PathRoute {
 
   mutating func placement(of slot: Slot, at position: Int) -> Placement {
     if position == 0 { matched = 0 }
-    guard let properties, let last = properties.last else { return Placement() }
-    if hasComputedLink {
-      let isOnPath = properties.contains { $0.kind != .computed && $0.name == slot.name }
-      return Placement(rank: isOnPath ? .observer : .dependent)
-    }
+    guard let properties else { return Placement() }
     if position == matched, position < properties.count, slot.name == properties[position].name {
       matched += 1
       let isLast = matched == properties.count
       return Placement(leaf: isLast ? leaf : nil, isBeforeLast: !isLast)
     }
-    return Placement(rank: last.kind == .computed ? .dependent : .observer)
+    return Placement()
   }
 
   mutating func didRead(_ links: [Link], _ reading: Reading) -> Reading {
-    guard let properties, let last = properties.last else {
+    guard let properties else {
       let isKnown = links.count > longestTried && findProperties(links)
       longestTried = max(longestTried, links.count)
       return Reading(areBeforeLast: guess(links), mustRepeat: isKnown)
     }
-    if links.count > properties.count, leaf != nil, !hasComputedLink {
+    if isWalked { return reading }
+    if links.count > properties.count, leaf != nil {
       // A subclass computes the last property: its value is not that of the key.
       leaf = nil
       return Reading(areBeforeLast: reading.areBeforeLast, mustRepeat: true)
-    }
-    if hasComputedLink {
-      // Behind a computed link only a stored last key can be told from the links.
-      let isWhole = links.last?.slot?.name == last.name
-      return Reading(
-        areBeforeLast: links.indices.map { $0 < links.count - 1 || !isWhole })
     }
     let isOnRoute = matched >= min(links.count, properties.count - 1)
     return isOnRoute ? reading : Reading(areBeforeLast: guess(links))
   }
 
+  // MARK: Walking
+
+  func value(from subject: AnyObject) -> AnyValueBox? {
+    guard isWalked, let last = properties?.last, var object = observableObject(subject) else {
+      return nil
+    }
+    for property in properties?.dropLast() ?? [] {
+      let value = KeyPathWalk.read(property, of: object, isLast: false) { $0.value(of: $1) }
+      guard let next = value.flatMap({ observableObject($0) }) else {
+        // A path that unwraps it traps where it is evaluated.
+        return isForced ? nil : LeafValue(of: last, in: valueType)?.none(of: last)
+      }
+      object = next
+    }
+    return KeyPathWalk.read(last, of: object, isLast: true) {
+      $0.valueType == valueType ? $0.box(of: $1) : $0.optionalBox(of: $1)
+    }
+  }
+
+  /// Whether the path unwraps a link and traps where that is nil, which only evaluating it does.
+  private var isForced: Bool {
+    guard let properties, !(valueType is any OptionalValue.Type) else { return false }
+    return properties.dropLast().contains { $0.valueType is any OptionalValue.Type }
+  }
+
   // MARK: Putting the path together
 
   private mutating func findProperties(_ links: [Link]) -> Bool {
-    var budget = TypedRoute.searchBudget
     let names = links.compactMap { $0.slot?.name }
-    guard let found = search(in: root, after: nil, names[...], &budget) else { return false }
+    var search = Search(budget: TypedRoute.searchBudget)
+    var found = self.search(in: root, after: nil, names[...], &search)
+    // Where a computed link is nil, nothing behind it was read.
+    for depth in 2...TypedRoute.greatestDepth where found == nil {
+      search = Search(budget: TypedRoute.searchBudget, isRelaxed: true, depth: depth)
+      found = self.search(in: root, after: nil, names[...], &search)
+    }
+    guard let found else { return false }
     take(found)
-    // A path that unwraps a link traps where that is nil, which only evaluating it does.
-    let isForced =
-      !(valueType is any OptionalValue.Type)
-      && found.dropLast().contains { $0.valueType is any OptionalValue.Type }
     let path =
-      hasComputedLink || isForced
-      ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
+      isWalked || isForced ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
     PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found, path))
     knownPath = path
     return true
@@ -86,30 +104,45 @@ struct TypedRoute: PathRoute {
 
   private mutating func take(_ properties: [KeyValueProperty]) {
     self.properties = properties
-    hasComputedLink = properties.dropLast().contains { $0.kind == .computed }
-    leaf = hasComputedLink ? nil : properties.last.flatMap(leafValue)
+    let leaf = properties.last.flatMap { LeafValue(of: $0, in: valueType) }
+    isWalked = leaf != nil && properties.contains { $0.kind == .computed }
+    self.leaf = isWalked ? nil : leaf
+  }
+
+  /// How far a search may still go.
+  private struct Search {
+    var budget: Int
+    /// Whether keys behind a computed link need not have been read.
+    var isRelaxed = false
+    var depth = Int.max
+    var isBehindComputed = false
   }
 
   /// The properties that go on from `path` to the whole key path, given the keys that were read.
   private func search(
     in type: any KeyValueObservable.Type, after path: AnyKeyPath?, _ names: ArraySlice<KeyName>,
-    _ budget: inout Int
+    _ search: inout Search
   ) -> [KeyValueProperty]? {
     for property in PropertyTable.of(type).properties {
       // A constant is not noted when it is read, and a computed property reads what it likes.
       var rest = names
       if property.kind == .stored || property.kind == .weak {
-        let place = names.firstIndex { $0 == property.name }
-        // Nor is a weak constant, by a key path of the user.
-        if place == nil, property.kind == .stored || !property.isReadOnly { continue }
-        if let place { rest = names[(place + 1)...] }
+        if let place = names.firstIndex(where: { $0 == property.name }) {
+          rest = names[(place + 1)...]
+        } else if !(search.isRelaxed && search.isBehindComputed),
+          // Nor is a weak constant noted, by a key path of the user.
+          property.kind == .stored || !property.isReadOnly
+        {
+          continue
+        }
       }
       for longer in extensions(of: path, by: property) {
-        budget -= 1
-        if budget <= 0 { return nil }
+        search.budget -= 1
+        if search.budget <= 0 { return nil }
         if isWhole(longer) { return [property] }
-        if let next = unwrappedType(property.valueType) as? any KeyValueObservable.Type,
-          let others = search(in: next, after: longer, rest, &budget)
+        if search.depth > 1,
+          let next = unwrappedType(property.valueType) as? any KeyValueObservable.Type,
+          let others = goOn(from: property, in: next, after: longer, rest, &search)
         {
           return [property] + others
         }
@@ -117,6 +150,19 @@ struct TypedRoute: PathRoute {
     }
     return nil
   }
+
+  private func goOn(
+    from property: KeyValueProperty, in type: any KeyValueObservable.Type, after path: AnyKeyPath,
+    _ names: ArraySlice<KeyName>, _ search: inout Search
+  ) -> [KeyValueProperty]? {
+    var inner = search
+    inner.depth -= 1
+    if property.kind == .computed { inner.isBehindComputed = true }
+    defer { search.budget = inner.budget }
+    return self.search(in: type, after: path, names, &inner)
+  }
+
+  private static var greatestDepth: Int { 4 }
 
   /// Enough for every path that people write, and little enough for one that cannot be found.
   private static var searchBudget: Int { 200 }
@@ -135,15 +181,6 @@ struct TypedRoute: PathRoute {
 
   private func isWhole(_ path: AnyKeyPath) -> Bool {
     path.hashValue == keyPath.hashValue && Swift.type(of: path).valueType == valueType
-  }
-
-  private func leafValue(of property: KeyValueProperty) -> LeafValue? {
-    if property.kind == .computed { return nil }
-    if property.valueType == valueType { return .same }
-    guard let optional = valueType as? any OptionalValue.Type,
-      optional.wrappedType == property.valueType
-    else { return nil }
-    return .wrapped(property)
   }
 
   /// What the types of the properties say: a key that holds an observable object leads on to it.
