@@ -84,6 +84,8 @@ import Testing
     #expect(error?.line == line)
     #expect(error?.column == column)
     #expect(error?.problem.hasPrefix(problem) == true, "\(error?.problem ?? "")")
+    // The sentence around it ends with a full stop.
+    #expect(error?.problem.last != "?" && error?.problem.last != ".")
   }
 
   @Test func `Bytes that are not UTF-8 are an error at their place`() throws {

@@ -111,7 +111,7 @@ struct JSONReader {
     case "false": return .bool(false)
     case "null": return .null
     case let word:
-      throw error("'\(word)' is not a value, did you mean a string in double quotes?", at: start)
+      throw error("'\(word)' is not a value, a string stands in double quotes", at: start)
     }
   }
 
