@@ -228,6 +228,32 @@ extension AllTests {
       #expect(await listener.reasons == [.valueChanged, .sourceDeleted])
     }
 
+    @Test("P27, P40: a death elsewhere leads paths of an isolated class on to where they lead then")
+    @MainActor
+    func weakDeathElsewhere() async throws {
+      let recorder = Recorder()
+      let window = Window()
+      window.fallback = Window()
+      var guest: Window? = Window()
+      window.guest = guest
+      let tokens = [
+        window.observe(\.shown?.caption, options: .new, changeHandler: recorder.hears("typed")),
+        try window.observe("shown.caption", options: .new, changeHandler: recorder.hears("string")),
+      ]
+      let holder = Holder(guest)
+      guest = nil
+      await Task.detached { holder.object = nil }.value
+      var heard: [String] = []
+      while heard.count < 2 {
+        heard += recorder.take()
+        await Task.yield()
+      }
+      #expect(heard == ["typed →! path", "string →! path"])
+      window.fallback?.title = "f"
+      #expect(recorder.take() == ["typed →!", "string →!"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P32, P40: at a death elsewhere the closure is released, though its observer is kept")
     func releasedAtDeath() async {
       var listener: ReasonListener? = ReasonListener()
@@ -252,6 +278,25 @@ extension AllTests {
       }.value
       token.invalidate()
     }
+  }
+}
+
+@KeyValueObservable
+@MainActor
+private final class Window {
+  var title = ""
+  weak var guest: Window?
+  var fallback: Window?
+  var shown: Window? { guest ?? fallback }
+  @KeyValueDependent(on: "title") var caption: String { "!" }
+}
+
+/// Keeps an object until some thread lets go of it.
+private final class Holder: @unchecked Sendable {  // used by one thread after the other
+  var object: AnyObject?
+
+  init(_ object: AnyObject?) {
+    self.object = object
   }
 }
 

@@ -40,7 +40,7 @@ final class DeathWatch: Attachment {
       slot.state.extras?.deathWatches.take { isCurrent ? $0 < number : $0 == number } ?? []
     }
     for watch in over { watch.end() }
-    guard let target, !(target is any KeyValueObservable) else { return false }
+    guard let target, observableObject(target) == nil else { return false }
     return slot.context.lock.withLock { slot.state.note(silent: type(of: target)) }
   }
 
@@ -48,7 +48,7 @@ final class DeathWatch: Attachment {
   private static func begin(
     on target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject
   ) -> Int? {
-    let watch = (target as? any KeyValueObservable).map {
+    let watch = observableObject(target).map {
       DeathWatch(on: $0.observationContext, for: property, in: slot)
     }
     let context = slot.context
@@ -131,7 +131,7 @@ extension KeyValueProperty {
     of target: AnyObject?, in subject: some KeyValueObservable
   ) -> KeyValueDiagnostic? {
     let type = target.map { Swift.type(of: $0) as AnyClass } ?? unwrappedType(valueType)
-    guard type is AnyClass, !(type is any KeyValueObservable.Type) else { return nil }
+    guard type is AnyClass, observableType(type) == nil else { return nil }
     return .unobservableTarget(type: Swift.type(of: subject), key: key, target: type)
   }
 }

@@ -22,7 +22,7 @@ final class DependentKey: Expression {
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
     let value = Recording.pauseUnless(property.kind == .computed) { property.box(of: subject) }
     if !dependencies.isEmpty, let recording = Recording.current,
-      let subject = subject as? any KeyValueObservable
+      let subject = observableObject(subject)
     {
       recording.follow(dependencies, from: subject, slot: ownSlot)
     }

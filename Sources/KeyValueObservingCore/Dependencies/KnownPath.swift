@@ -24,7 +24,7 @@ final class KnownPath: @unchecked Sendable {  // immutable
       steps.append(PathStep(listed, of: type))
       owner =
         property.holdsObject
-        ? unwrappedType(property.valueType) as? any KeyValueObservable.Type : nil
+        ? observableType(unwrappedType(property.valueType)) : nil
     }
     count = steps.count
     self.steps = .allocate(capacity: steps.count)

@@ -141,7 +141,7 @@ struct TypedRoute: PathRoute {
         if search.budget <= 0 { return nil }
         if isWhole(longer) { return [property] }
         if search.depth > 1,
-          let next = unwrappedType(property.valueType) as? any KeyValueObservable.Type,
+          let next = observableType(unwrappedType(property.valueType)),
           let others = goOn(from: property, in: next, after: longer, rest, &search)
         {
           return [property] + others
@@ -195,7 +195,7 @@ struct TypedRoute: PathRoute {
         let property = PropertyTable.of(current).property(named: slot.name.text)
       else { break }
       let held = unwrappedType(property.valueType)
-      type = held as? any KeyValueObservable.Type
+      type = observableType(held)
       let isLast = place == links.count - 1 && held == unwrappedType(valueType)
       areBeforeLast[place] = type != nil || !isLast && isObjectExistential(held)
     }

@@ -135,12 +135,23 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   }
 
   /// The same, without a reference that all threads would count.
+  /// A type that has been observed. Off the actor to which a conformance is isolated, as where an
+  /// object dies on another thread, no cast finds it (P40).
+  static func knownType(_ type: Any.Type) -> (any KeyValueObservable.Type)? {
+    let identity = ObjectIdentifier(type)
+    return find(identity, from: head(of: identity).pointee.load(ordering: .acquiring))?
+      ._withUnsafeGuaranteedRef { $0.type }
+  }
+
+  private static func head(of identity: ObjectIdentifier) -> UnsafeMutablePointer<Atomic<UInt>> {
+    heads + Int((UInt(bitPattern: identity) >> 4) % UInt(bucketCount))
+  }
+
   private static func unmanaged(
     of type: any KeyValueObservable.Type
   ) -> Unmanaged<PropertyTable> {
     let identity = ObjectIdentifier(type)
-    let bucket = (UInt(bitPattern: identity) >> 4) % UInt(bucketCount)
-    let head = heads + Int(bucket)
+    let head = head(of: identity)
     var bits = head.pointee.load(ordering: .acquiring)
     if let table = find(identity, from: bits) { return table }
     let made = PropertyTable(of: type)

@@ -4,6 +4,18 @@ func observableObject(_ value: Any?) -> (any KeyValueObservable)? {
   // around each element.
   guard let value, type(of: value) is AnyClass else { return nil }
   return value as? any KeyValueObservable
+    ?? PropertyTable.knownType(type(of: value)).map { object(value, of: $0) }
+}
+
+private func object<Object: KeyValueObservable>(
+  _ value: Any, of _: Object.Type
+) -> any KeyValueObservable {
+  unsafeDowncast(reference(in: value), to: Object.self)
+}
+
+/// A type as that of observable objects, nil if it is none.
+func observableType(_ type: Any.Type) -> (any KeyValueObservable.Type)? {
+  type as? any KeyValueObservable.Type ?? PropertyTable.knownType(type)
 }
 
 /// An object that is known to be one.
