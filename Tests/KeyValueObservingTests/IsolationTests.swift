@@ -254,6 +254,38 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P34, P40: an isolated class computes on its actor, wherever a weak link dies")
+    @MainActor
+    func computedAfterDeathElsewhere() async {
+      let recorder = Recorder()
+      let window = Window()
+      window.fallback = Window()
+      var guest: Window? = Window()
+      window.guest = guest
+      let token = window.observe(\.titles, options: .new) { _, change in
+        recorder.write("\(change.newValue?.count ?? 0) titles")
+      }
+      var holder = Holder(guest)
+      guest = nil
+      await Task.detached { [holder] in holder.object = nil }.value
+      var heard: [String] = []
+      while heard.isEmpty {
+        heard = recorder.take()
+        await Task.yield()
+      }
+      #expect(heard == ["1 titles"])
+      token.invalidate()
+      var values = window.values(of: \.titles.count).makeAsyncIterator()
+      guest = Window()
+      window.guest = guest
+      holder = Holder(guest)
+      guest = nil
+      await Task.detached { [holder] in holder.object = nil }.value
+      var counts: [Int] = []
+      while counts.count < 3, let count = await values.next() { counts.append(count) }
+      #expect(counts == [1, 2, 1])
+    }
+
     @Test("P32, P40: at a death elsewhere the closure is released, though its observer is kept")
     func releasedAtDeath() async {
       var listener: ReasonListener? = ReasonListener()
@@ -289,6 +321,8 @@ private final class Window {
   var fallback: Window?
   var shown: Window? { guest ?? fallback }
   @KeyValueDependent(on: "title") var caption: String { "!" }
+  /// Swift checks that the closure runs on the actor.
+  var titles: [String] { [guest, fallback].compactMap { $0?.title } }
 }
 
 /// Keeps an object until some thread lets go of it.

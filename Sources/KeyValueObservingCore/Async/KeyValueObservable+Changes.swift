@@ -38,10 +38,12 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation
   ) -> KeyValueAsyncSequence<KeyValueChange<Value>> {
     let broadcast = Broadcast<KeyValueChange<Value>>(bufferingPolicy, keepsLast: false)
+    // Kept, so that a death elsewhere finds its way to the actor (`DeathWatch`).
+    let queue = isolation.map { ActorQueue.of($0) }
     let observation = register(
       Sink<Self, Value>(
         { _, change in broadcast.send(change) }, options: options.subtracting(.initial),
-        subjectDied: { broadcast.finish() }),
+        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }),
       // The buffer may be filled on any thread, so that changes need not be handed over.
       at: keyPath, isolation: nil)
     if options.contains(.initial) {

@@ -38,6 +38,8 @@ extension KeyValueObservable {
   ) -> KeyValueAsyncSequence<Value> {
     let broadcast = Broadcast<Value>(bufferingPolicy, keepsLast: true)
     let areSame = sameness(of: Value.self)
+    // Kept, so that a death elsewhere finds its way to the actor (`DeathWatch`).
+    let queue = isolation.map { ActorQueue.of($0) }
     let observation = register(
       Sink<Self, Value>(
         { subject, change in
@@ -48,7 +50,8 @@ extension KeyValueObservable {
           // Another thread may have set the property after this one, and told of it before.
           let latest = current()
           if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
-        }, options: .new, subjectDied: { broadcast.finish() }),
+        }, options: .new,
+        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }),
       // The buffer may be filled on any thread, so that changes need not be handed over.
       at: keyPath, isolation: nil)
     broadcast.begin(with: KeyValueRegistrar.untracked { self[keyPath: keyPath] })

@@ -7,6 +7,8 @@ final class DeathWatch: Attachment {
   private let ownerContext: Context
   fileprivate let targetContext: Context
   private let property: KeyValueProperty
+  /// Where the watch was set up, if an actor is known there.
+  private let queue = ActorQueue.current
   /// When it was set up, or last found to be needed, among those of the property.
   fileprivate var number = 0
 
@@ -86,6 +88,16 @@ final class DeathWatch: Attachment {
     let subject = ownerContext.lock.withLock {
       owner.state.extras?.deathWatches.remove(self) == true ? ownerContext.subject : nil
     }
+    guard let subject else { return }
+    // Of a class that is isolated to an actor nothing may be evaluated anywhere else.
+    if let queue, !queue.isOnActor, isOffItsActor(subject) {
+      queue.post(to: nil) { [weak subject] in self.tell(subject) }
+    } else {
+      tell(subject)
+    }
+  }
+
+  private func tell(_ subject: AnyObject?) {
     // Who has stored another object meanwhile tells of that.
     guard let subject, Recording.pause({ property.value(of: subject) }) == nil else { return }
     ownerContext.deliverZeroing(of: property, in: owner, subject: subject)

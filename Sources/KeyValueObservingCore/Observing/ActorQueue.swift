@@ -15,7 +15,7 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
 
   private struct Letter {
     /// Kept until the letter is opened.
-    let mailbox: Mailbox
+    let mailbox: Mailbox?
     let content: () -> Void
   }
 
@@ -40,7 +40,7 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
 
   /// Leaves something to be done on the actor, in order. Where the actor is gone, nothing can be, and
   /// the mailboxes that wait let go of what they hold.
-  func post(to mailbox: Mailbox, _ content: @escaping () -> Void) {
+  func post(to mailbox: Mailbox?, _ content: @escaping () -> Void) {
     let isAwaited = lock.withLock {
       let wasAwaited = self.isAwaited
       _ = letters.append(Letter(mailbox: mailbox, content: content))
@@ -60,7 +60,7 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
   }
 
   private func returnLetters() {
-    while let letter = takeLetter() { letter.mailbox.release() }
+    while let letter = takeLetter() { letter.mailbox?.release() }
   }
 
   private func takeLetter() -> Letter? {
@@ -87,6 +87,13 @@ extension ActorQueue {
   /// The queue of an actor, which lasts as long as an observation or what waits keeps it.
   static func of(_ actor: any Actor) -> ActorQueue {
     find(actor) ?? insert(ActorQueue(actor), for: actor)
+  }
+
+  /// The queue of the actor to which the running code is isolated, if something waits or may come to
+  /// wait for it.
+  static var current: ActorQueue? {
+    // Looked at, and released, outside of the lock, which the end of a queue takes.
+    tableLock.withLock { table.values.compactMap(\.queue) }.first(where: \.isOnActor)
   }
 
   private static func find(_ actor: any Actor) -> ActorQueue? {
