@@ -134,7 +134,6 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     unmanaged(of: type).takeUnretainedValue()
   }
 
-  /// The same, without a reference that all threads would count.
   /// A type that has been observed. Off the actor to which a conformance is isolated, as where an
   /// object dies on another thread, no cast finds it (P40).
   static func knownType(_ type: Any.Type) -> (any KeyValueObservable.Type)? {
@@ -147,6 +146,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     heads + Int((UInt(bitPattern: identity) >> 4) % UInt(bucketCount))
   }
 
+  /// The table of a class, without a reference that all threads would count.
   private static func unmanaged(
     of type: any KeyValueObservable.Type
   ) -> Unmanaged<PropertyTable> {
