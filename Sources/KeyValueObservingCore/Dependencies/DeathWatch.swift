@@ -7,8 +7,8 @@ final class DeathWatch: Attachment {
   private let ownerContext: Context
   fileprivate let targetContext: Context
   private let property: KeyValueProperty
-  /// Where the watch was set up, if an actor is known there.
-  private let queue = ActorQueue.current
+  /// Where the watch was set up, if that is a global actor: the subject may be isolated to it.
+  private let queue = ActorQueue.currentGlobal
   /// When it was set up, or last found to be needed, among those of the property.
   fileprivate var number = 0
 

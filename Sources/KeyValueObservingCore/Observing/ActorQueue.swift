@@ -1,4 +1,5 @@
 internal import CKeyValueObserving
+internal import Synchronization
 
 /// What waits for an actor, from all observations that belong to it (P40).
 ///
@@ -7,6 +8,8 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
   /// The actor, weakly: one that keeps its own observations must be able to go.
   private weak var actor: (any Actor)?
   private let identity: ObjectIdentifier
+  /// Whether a class may be isolated to the actor.
+  private let isGlobal: Bool
   private let executor: kvo_executor
   private let lock = Lock()
   private var letters = ElementBuffer<Letter>(.unbounded)
@@ -22,12 +25,13 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
   private init(_ actor: any Actor) {
     self.actor = actor
     identity = ObjectIdentifier(actor)
+    isGlobal = type(of: actor) is any GlobalActor.Type
     // An `UnownedSerialExecutor` is these two words; there is no public way to look at them.
     executor = unsafeBitCast(actor.unownedExecutor, to: kvo_executor.self)
   }
 
   deinit {
-    ActorQueue.forget(identity)
+    ActorQueue.forget(self)
   }
 
   /// Whether the running code is isolated to the actor.
@@ -83,17 +87,25 @@ extension ActorQueue {
   private static let tableLock = Lock()
   /// Guarded by `tableLock`.
   nonisolated(unsafe) private static var table: [ObjectIdentifier: Reference] = [:]
+  /// How many of them are those of global actors, and which. There are few, however many actors there
+  /// are. Guarded likewise, but the number may be read.
+  private static let globalCount = Atomic<Int>(0)
+  nonisolated(unsafe) private static var globals: Set<ObjectIdentifier> = []
 
   /// The queue of an actor, which lasts as long as an observation or what waits keeps it.
   static func of(_ actor: any Actor) -> ActorQueue {
     find(actor) ?? insert(ActorQueue(actor), for: actor)
   }
 
-  /// The queue of the actor to which the running code is isolated, if something waits or may come to
-  /// wait for it.
-  static var current: ActorQueue? {
+  /// The queue of the global actor to which the running code is isolated, if something waits or may
+  /// come to wait for it.
+  ///
+  /// Complexity: O(*n*) in the number of global actors that observe.
+  static var currentGlobal: ActorQueue? {
+    if globalCount.load(ordering: .relaxed) == 0 { return nil }
     // Looked at, and released, outside of the lock, which the end of a queue takes.
-    tableLock.withLock { table.values.compactMap(\.queue) }.first(where: \.isOnActor)
+    return tableLock.withLock { globals.compactMap { table[$0]?.queue } }
+      .first(where: \.isOnActor)
   }
 
   private static func find(_ actor: any Actor) -> ActorQueue? {
@@ -108,6 +120,7 @@ extension ActorQueue {
       let former = table[made.identity]?.queue
       if let former, former.actor === actor { return (former, nil) }
       table[made.identity] = Reference(queue: made)
+      noteGlobal(made.identity, made.isGlobal)
       return (made, former)
     }
     // Outside of the lock, which the end of a queue takes.
@@ -115,11 +128,20 @@ extension ActorQueue {
     return queue
   }
 
-  private static func forget(_ identity: ObjectIdentifier) {
+  private static func noteGlobal(_ identity: ObjectIdentifier, _ isGlobal: Bool) {
+    if isGlobal { globals.insert(identity) } else { globals.remove(identity) }
+    globalCount.store(globals.count, ordering: .relaxed)
+  }
+
+  private static func forget(_ gone: ActorQueue) {
+    let identity = gone.identity
     // Another queue that is there is released outside of the lock as well.
     let successor = tableLock.withLock {
       let queue = table[identity]?.queue
-      if queue == nil { table[identity] = nil }
+      if queue == nil {
+        table[identity] = nil
+        noteGlobal(identity, false)
+      }
       return queue
     }
     withExtendedLifetime(successor) {}
