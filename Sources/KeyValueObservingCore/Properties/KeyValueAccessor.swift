@@ -17,6 +17,11 @@ public final class KeyValueAccessor {
   @usableFromInline
   let modify: ((AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void)?
 
+  init(_ operations: consuming ValueOperations) {
+    self.operations = operations
+    modify = nil
+  }
+
   /// Creates the accessor of a property.
   ///
   /// - Parameters:

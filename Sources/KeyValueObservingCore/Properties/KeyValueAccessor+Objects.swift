@@ -1,0 +1,83 @@
+// A reference is kept and passed on in the same way whatever its class is. So the accessors of
+// properties that hold an object are not specialised: each class is a type of its own, and a module
+// has as many as classes that refer to each other (row: build).
+extension KeyValueAccessor {
+  /// Creates the accessor of a property that holds an object.
+  ///
+  /// - Parameter read: Reads the property of an object that has it: `{ unsafeDowncast($0, to:
+  ///   Team.self).coach }`.
+  public convenience init<Object: AnyObject>(_ read: @escaping (AnyObject) -> Object) {
+    // Whatever the class, such a function is called in the same way.
+    self.init(
+      ofObject: unsafeBitCast(Reader(read: read), to: Reader<AnyObject>.self).read,
+      mayHoldValue: isExistential(Object.self))
+  }
+
+  /// Creates the accessor of a property that holds an object or nothing.
+  ///
+  /// - Parameter read: Reads the property of an object that has it: `{ unsafeDowncast($0, to:
+  ///   Team.self).captain }`.
+  public convenience init<Object: AnyObject>(_ read: @escaping (AnyObject) -> Object?) {
+    self.init(
+      ofOptional: unsafeBitCast(
+        OptionalReader(read: read), to: OptionalReader<AnyObject>.self
+      ).read,
+      mayHoldValue: isExistential(Object.self))
+  }
+
+  // An `AnyObject` may be a value in a box, even an optional one.
+
+  private convenience init(ofObject read: @escaping (AnyObject) -> AnyObject, mayHoldValue: Bool) {
+    let erase: (UnsafeRawPointer) -> Any? =
+      mayHoldValue
+      ? { flatten($0.assumingMemoryBound(to: AnyObject.self).pointee) }
+      : { $0.assumingMemoryBound(to: AnyObject.self).pointee }
+    self.init(
+      ValueOperations(
+        withValue: { subject, body in
+          withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
+        },
+        object: read,
+        box: { ValueBox($0.assumingMemoryBound(to: AnyObject.self).pointee) },
+        boxOptional: { ValueBox<AnyObject?>($0.assumingMemoryBound(to: AnyObject.self).pointee) },
+        none: { ValueBox<AnyObject?>(nil) },
+        wrap: { address, body in
+          let optional: AnyObject? = address.assumingMemoryBound(to: AnyObject.self).pointee
+          withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
+        },
+        erase: erase))
+  }
+
+  private convenience init(
+    ofOptional read: @escaping (AnyObject) -> AnyObject?, mayHoldValue: Bool
+  ) {
+    let erase: (UnsafeRawPointer) -> Any? =
+      mayHoldValue
+      ? { flatten($0.assumingMemoryBound(to: AnyObject?.self).pointee) }
+      : { $0.assumingMemoryBound(to: AnyObject?.self).pointee.map { $0 } }
+    self.init(
+      ValueOperations(
+        withValue: { subject, body in
+          withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
+        },
+        object: read,
+        box: { ValueBox($0.assumingMemoryBound(to: AnyObject?.self).pointee) },
+        boxOptional: { ValueBox<AnyObject??>($0.assumingMemoryBound(to: AnyObject?.self).pointee) },
+        none: { ValueBox<AnyObject??>(nil) },
+        wrap: { address, body in
+          let optional: AnyObject?? = address.assumingMemoryBound(to: AnyObject?.self).pointee
+          withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
+        },
+        erase: erase))
+  }
+}
+
+// Bare functions would be cast as values of any type are, by way of two more functions
+// (row: path, link replaced).
+private struct Reader<Object: AnyObject> {
+  let read: (AnyObject) -> Object
+}
+
+private struct OptionalReader<Object: AnyObject> {
+  let read: (AnyObject) -> Object?
+}
