@@ -36,15 +36,31 @@ extension StoredProperty {
     """
     set {\(observedChange)
       if \(registrar).isObserved {
-        \(registrar).\(isWeak ? "setWeak" : "set")(
-          \(key), of: self, to: newValue,
-          read: \(read),
-          write: { \(store("self.\(storage)", "$0")) }
-        )
+        \((isWeak ? weakSet : set).indented.indented)
       } else {
         \(store(storage, "newValue"))
       }
     }
+    """
+  }
+
+  private var set: String {
+    """
+    \(registrar).set(
+      \(key), in: self, to: newValue,
+      read: \(read),
+      write: { \(store("\(subject.downcast()).\(storage)", "$1")) }
+    )
+    """
+  }
+
+  private var weakSet: String {
+    """
+    \(registrar).setWeak(
+      \(key), of: self, to: newValue,
+      read: { self.\(told) },
+      write: { \(store("self.\(storage)", "$0")) }
+    )
     """
   }
 
@@ -62,16 +78,9 @@ extension StoredProperty {
     return """
       _modify {\(observedChange)
         if \(registrar).isObserved {
-          let \(modification) = \(registrar).willModify(
-            \(key), of: self,
-            read: \(read)
-          )
-          defer {
-            \(registrar).didModify(
-              \(modification), of: self,
-              read: \(read)
-            )
-          }
+          let read = { (object: AnyObject) in \(subject.downcast("object")).\(told) }
+          let \(modification) = \(registrar).willModify(\(key), in: self, read: read)
+          defer { \(registrar).didModify(\(modification), in: self, read: read) }
           yield &\(storage)
         } else {
           yield &\(storage)
@@ -86,10 +95,14 @@ extension StoredProperty {
 
   private var key: String { name.keyLiteral }
 
-  /// A closure that reads what an observer is told: an overriding getter's value if there is one.
-  private var read: String {
-    "{ self.\(isOverridable ? name.text : storage) }"
-  }
+  /// A closure that reads what an observer is told from the object that it is given.
+  ///
+  /// One that captures the object would be several functions in each place that the accessor is
+  /// inlined into (row: build).
+  private var read: String { "{ \(subject.downcast()).\(told) }" }
+
+  /// What holds the value that an observer is told: an overriding getter's if there is one.
+  private var told: String { isOverridable ? name.text : storage }
 
   /// Tells `withObservationTracking` of a read, in a class that is `Observable`.
   private var observedAccess: String {

@@ -24,6 +24,11 @@ struct SubjectClass {
 
   var name: TokenSyntax { declaration.name.trimmed }
 
+  /// An object that is known to be of the class: what a closure is given, unless it has a name.
+  func downcast(_ object: String = "$0") -> String {
+    "unsafeDowncast(\(object), to: \(name.text).self)"
+  }
+
   var isFinal: Bool { declaration.modifiers.contains(.final) }
 
   /// The access level reaching past the module: the class's own, or that of the extension it is in.

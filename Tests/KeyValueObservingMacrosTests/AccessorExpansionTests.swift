@@ -43,9 +43,9 @@ private let finalClassRows = [
           set {
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
-                "tags", of: self, to: newValue,
-                read: { self._$tags },
-                write: { _ = Swift.exchange(&self._$tags, with: $0) }
+                "tags", in: self, to: newValue,
+                read: { unsafeDowncast($0, to: Article.self)._$tags },
+                write: { _ = Swift.exchange(&unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -53,16 +53,9 @@ private let finalClassRows = [
           }
           _modify {
             if keyValueRegistrar.isObserved {
-              let _$modification = keyValueRegistrar.willModify(
-                "tags", of: self,
-                read: { self._$tags }
-              )
-              defer {
-                keyValueRegistrar.didModify(
-                  _$modification, of: self,
-                  read: { self._$tags }
-                )
-              }
+              let read = { (object: AnyObject) in unsafeDowncast(object, to: Article.self)._$tags }
+              let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags
@@ -97,9 +90,9 @@ private let finalClassRows = [
           set {
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
-                "count", of: self, to: newValue,
-                read: { self._$count },
-                write: { self._$count = $0 }
+                "count", in: self, to: newValue,
+                read: { unsafeDowncast($0, to: Article.self)._$count },
+                write: { unsafeDowncast($0, to: Article.self)._$count = $1 }
               )
             } else {
               _$count = newValue
@@ -174,9 +167,9 @@ private let openEndedClassRows = [
           set {
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
-                "tags", of: self, to: newValue,
-                read: { self.tags },
-                write: { _ = Swift.exchange(&self._$tags, with: $0) }
+                "tags", in: self, to: newValue,
+                read: { unsafeDowncast($0, to: Article.self).tags },
+                write: { _ = Swift.exchange(&unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -184,16 +177,9 @@ private let openEndedClassRows = [
           }
           _modify {
             if keyValueRegistrar.isObserved {
-              let _$modification = keyValueRegistrar.willModify(
-                "tags", of: self,
-                read: { self.tags }
-              )
-              defer {
-                keyValueRegistrar.didModify(
-                  _$modification, of: self,
-                  read: { self.tags }
-                )
-              }
+              let read = { (object: AnyObject) in unsafeDowncast(object, to: Article.self).tags }
+              let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags
@@ -236,9 +222,9 @@ private let observationRows = [
             }
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
-                "tags", of: self, to: newValue,
-                read: { self._$tags },
-                write: { _ = Swift.exchange(&self._$tags, with: $0) }
+                "tags", in: self, to: newValue,
+                read: { unsafeDowncast($0, to: Article.self)._$tags },
+                write: { _ = Swift.exchange(&unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -250,16 +236,9 @@ private let observationRows = [
               _$observationRegistrar.didSet(self, keyPath: \.tags)
             }
             if keyValueRegistrar.isObserved {
-              let _$modification = keyValueRegistrar.willModify(
-                "tags", of: self,
-                read: { self._$tags }
-              )
-              defer {
-                keyValueRegistrar.didModify(
-                  _$modification, of: self,
-                  read: { self._$tags }
-                )
-              }
+              let read = { (object: AnyObject) in unsafeDowncast(object, to: Article.self)._$tags }
+              let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags

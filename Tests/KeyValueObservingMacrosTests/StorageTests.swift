@@ -41,8 +41,9 @@ import Testing
     ])
   func read(subject: String, variable: String, isDirect: Bool) {
     let made = Expansion(of: variable, inClass: subject)
-    #expect(made.text.contains("read: { self.count }") == !isDirect)
-    #expect(made.text.contains("read: { self._$count }") == isDirect)
+    let object = "unsafeDowncast($0, to: Article.self)"
+    #expect(made.text.contains("read: { \(object).count }") == !isDirect)
+    #expect(made.text.contains("read: { \(object)._$count }") == isDirect)
   }
 }
 

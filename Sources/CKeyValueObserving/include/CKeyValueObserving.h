@@ -40,7 +40,7 @@ extern _Atomic(int) kvo_recording_threads;
 
 /// Whether any thread records. Every observable getter asks this, so it is one relaxed load that
 /// the compiler places in the getter itself; a Swift global read across modules would be a call.
-static inline bool kvo_is_recording(void) {
+__attribute__((always_inline)) static inline bool kvo_is_recording(void) {
   return __builtin_expect(atomic_load_explicit(&kvo_recording_threads, memory_order_relaxed) != 0, 0);
 }
 

@@ -3,31 +3,36 @@
 struct KeyName: Equatable {
   @usableFromInline
   let start: UnsafePointer<UInt8>
-  /// How long it is. No key is longer than 4 GB, and every slot keeps one (row: memory).
+  /// How long it is, and whether it lives as long as the program. No key is longer than 4 GB, and
+  /// every slot keeps one (row: memory).
+  // One number, because the parts of a word are cleaned wherever they are passed on (row: set).
   @usableFromInline
-  let count: UInt32
-  /// Whether the text lives as long as the program.
-  @usableFromInline
-  let isStatic: Bool
+  let extent: UInt64
 
   @inlinable
   init(_ name: StaticString) {
     start = name.utf8Start
-    count = UInt32(truncatingIfNeeded: name.utf8CodeUnitCount)
-    isStatic = true
+    extent = UInt64(UInt32(truncatingIfNeeded: name.utf8CodeUnitCount)) | KeyName.staticBit
   }
 
   init(borrowing text: UnsafeBufferPointer<UInt8>) {
     start = text.baseAddress ?? KeyName.nothing
-    count = UInt32(clamping: text.count)
-    isStatic = false
+    extent = UInt64(UInt32(clamping: text.count))
   }
 
   private init(owning start: UnsafePointer<UInt8>, count: UInt32) {
     self.start = start
-    self.count = count
-    isStatic = false
+    extent = UInt64(count)
   }
+
+  @inlinable
+  static var staticBit: UInt64 { 1 << 32 }
+
+  /// How long the text is.
+  var count: UInt32 { UInt32(truncatingIfNeeded: extent) }
+
+  /// Whether the text lives as long as the program.
+  private var isStatic: Bool { extent & KeyName.staticBit != 0 }
 
   private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 

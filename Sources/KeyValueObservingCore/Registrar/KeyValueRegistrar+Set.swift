@@ -23,7 +23,19 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, to newValue: Value,
     read: () -> Value, write: (Value) -> Void
   ) {
-    setValue(key, of: subject, to: newValue, read: read, write: write)
+    set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
+  }
+
+  /// Sets a property as `set(_:of:to:read:write:)` does, for the macro: with closures that are given
+  /// the object.
+  // A closure that captures becomes several functions wherever its setter is inlined (row: build).
+  @inlinable
+  @inline(__always)
+  public func set<Value>(
+    _ key: StaticString, in subject: AnyObject, to newValue: Value,
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
+  ) {
+    setValue(KeyName(key), of: subject, to: newValue, read: read, write: write)
   }
 
   // Out of line, so that the setter, which mostly finds that nobody observes, stays small. It does
@@ -31,17 +43,17 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(never)
   func setValue<Value>(
-    _ key: StaticString, of subject: AnyObject, to newValue: Value,
-    read: () -> Value, write: (Value) -> Void
+    _ name: KeyName, of subject: AnyObject, to newValue: Value,
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     withDelivery { delivery in
-      guard begin(delivery, of: subject, KeyName(key)) else {
-        write(newValue)
-        return catchUp(KeyName(key))
+      guard begin(delivery, of: subject, name) else {
+        write(subject, newValue)
+        return catchUp(name)
       }
-      let old = delivery.prepare(read)
-      write(newValue)
-      delivery.complete(old, delivery.value(for: .new, read))
+      let old = delivery.prepare { delivery.withSubject(read) }
+      delivery.withSubject { write($0, newValue) }
+      delivery.complete(old, delivery.value(for: .new) { delivery.withSubject(read) })
     }
   }
 
@@ -97,20 +109,36 @@ extension KeyValueRegistrar {
   public func willModify<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, read: () -> Value
   ) -> KeyValueModification<Value> {
-    beginModification(key, of: subject, read: read)
+    willModify(key, in: subject, read: { _ in read() })
+  }
+
+  /// Begins a mutation in place, for the macro: with a closure that is given the object.
+  @inlinable
+  @inline(__always)
+  public func willModify<Value>(
+    _ key: StaticString, in subject: AnyObject, read: (AnyObject) -> Value
+  ) -> KeyValueModification<Value> {
+    beginModification(KeyName(key), of: subject, read: read, again: read)
   }
 
   // Out of line, and without knowing the class, as `setValue` is.
+  //
+  // The compiler copies a function for the closure that it is called with, but not if it is called
+  // with two. So this one takes its closure twice: a fifth of a class were such copies (row: build).
   @inlinable
   @inline(never)
   func beginModification<Value>(
-    _ key: StaticString, of subject: AnyObject, read: () -> Value
+    _ name: KeyName, of subject: AnyObject, read: (AnyObject) -> Value,
+    again: (AnyObject) -> Value
   ) -> KeyValueModification<Value> {
     withDelivery { delivery in
-      guard begin(delivery, of: subject, KeyName(key)) else {
+      guard begin(delivery, of: subject, name) else {
         return KeyValueModification(delivery: nil, old: nil)
       }
-      let old = delivery.prepare(read)
+      if delivery.demands(.prior) {
+        delivery.deliverPriors(delivery.value(for: .old) { delivery.withSubject(read) })
+      }
+      let old = delivery.value(for: .old) { delivery.withSubject(again) }
       return KeyValueModification(delivery: delivery.pointee, old: old)
     }
   }
@@ -121,7 +149,17 @@ extension KeyValueRegistrar {
   public func didModify<Subject: KeyValueObservable, Value>(
     _ modification: borrowing KeyValueModification<Value>, of subject: Subject, read: () -> Value
   ) {
-    modification.end(read)
+    didModify(modification, in: subject, read: { _ in read() })
+  }
+
+  /// Ends a mutation in place, for the macro: with a closure that is given the object.
+  @inlinable
+  @inline(__always)
+  public func didModify<Value>(
+    _ modification: borrowing KeyValueModification<Value>, in subject: AnyObject,
+    read: (AnyObject) -> Value
+  ) {
+    modification.end(subject, read: read, again: read)
   }
 }
 
@@ -142,14 +180,17 @@ public struct KeyValueModification<Value>: ~Copyable {
     changes = ThreadState.current.pointee.changes
   }
 
+  // It takes its closure twice as `beginModification` does, and needs it once.
   @inlinable
   @inline(never)
-  borrowing func end(_ read: () -> Value) {
+  borrowing func end(
+    _ subject: AnyObject, read: (AnyObject) -> Value, again _: (AnyObject) -> Value
+  ) {
     guard var delivery else { return }
     let old = old
-    withUnsafeMutablePointer(to: &delivery) {
-      $0.dismissDeparted(since: changes)
-      $0.completeModification(old, $0.value(for: .new, read))
+    withUnsafeMutablePointer(to: &delivery) { delivery in
+      delivery.dismissDeparted(since: changes)
+      delivery.completeModification(old, delivery.value(for: .new) { read(subject) })
     }
   }
 }
