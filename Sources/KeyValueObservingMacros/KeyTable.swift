@@ -56,9 +56,8 @@ struct KeyTable {
         return statements(for: conditional)
       }
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { return [] }
-      return ListedProperty.all(in: variable, of: subject).map { property in
-        let entry = property.entry(rootedAt: root, of: subject)
-        return "\(EmittedName.propertyType)\(entry).append(to: &properties)"
+      return ListedProperty.all(in: variable, of: subject).map {
+        $0.statement(rootedAt: root, of: subject)
       }
     }
   }

@@ -48,12 +48,17 @@ struct ListedProperty {
     }
   }
 
-  /// The expression that makes the entry, with key paths that start at `root` and at an optional
-  /// of it, and an accessor that needs neither.
+  /// Whether there is nothing to say of it but its name.
+  private var isPlain: Bool {
+    kind == .stored && !isReadOnly && !isPrivate && dependencies.isEmpty
+  }
+
+  /// The statement that adds the entry to the list `properties`, with key paths that start at `root`
+  /// and at an optional of it, and an accessor that needs neither.
   ///
   /// The accessor knows the class, not `root`, which may be a generic parameter: then it would have to
   /// be told at run time.
-  func entry(rootedAt root: String, of subject: SubjectClass) -> String {
+  func statement(rootedAt root: String, of subject: SubjectClass) -> String {
     var arguments = [
       name.keyLiteral, "\\\(root).\(name.text)", "chained: \\\(root)?.?.\(name.text)",
     ]
@@ -63,12 +68,19 @@ struct ListedProperty {
       arguments.append("dependsOn: [\(dependencies.joined(separator: ", "))]")
     }
     arguments.append("accessor: .init\(accessor(of: subject))")
-    return ".\(kind.rawValue)(\(arguments.joined(separator: ", ")))"
+    if isPlain {
+      arguments.append("to: &properties")
+      return "\(EmittedName.propertyType).addStored(\(arguments.joined(separator: ", ")))"
+    }
+    return """
+      \(EmittedName.propertyType).\(kind.rawValue)(\(arguments.joined(separator: ", ")))\
+      .append(to: &properties)
+      """
   }
 
   /// The arguments of the accessor. That of a `weak let` tells of the read itself.
   private func accessor(of subject: SubjectClass) -> String {
-    let object = "unsafeDowncast($0, to: \(subject.name.text).self)"
+    let object = subject.downcast()
     let value = "\(object).\(name.text)"
     if isSilent {
       let arguments = "\(name.keyLiteral), of: $0, target: target as AnyObject?"

@@ -48,10 +48,10 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
           KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, accessor: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { unsafeDowncast($0, to: Article.self).title }, to: &properties)
           KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, accessor: .init { unsafeDowncast($0, to: Article.self).editor }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.weak("founder", \Article.founder, chained: \Article?.?.founder, isReadOnly: true, accessor: .init { { let target = $0.founder; $0.keyValueRegistrar.access("founder", of: $0, target: target as AnyObject?); return target }(unsafeDowncast($0, to: Article.self)) }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("owner", \Article.owner, chained: \Article?.?.owner, accessor: .init { unsafeDowncast($0, to: Article.self).owner }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("owner", \Article.owner, chained: \Article?.?.owner, accessor: .init { unsafeDowncast($0, to: Article.self).owner }, to: &properties)
           KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, accessor: .init { unsafeDowncast($0, to: Article.self).slug }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, accessor: .init { unsafeDowncast($0, to: Article.self).both }).append(to: &properties)
           return properties
@@ -226,7 +226,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.stored("default", \Article.`default`, chained: \Article?.?.`default`, accessor: .init { unsafeDowncast($0, to: Article.self).`default` }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("default", \Article.`default`, chained: \Article?.?.`default`, accessor: .init { unsafeDowncast($0, to: Article.self).`default` }, to: &properties)
           return properties
         }
       }
@@ -298,7 +298,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.stored("title", \Article.title, chained: \Article?.?.title, accessor: .init { unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { unsafeDowncast($0, to: Article.self).title }, to: &properties)
           return properties
         }
       }

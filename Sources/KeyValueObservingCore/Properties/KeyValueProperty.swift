@@ -187,6 +187,19 @@ extension KeyValueProperty {
   // `Array.append` would become a part of the list for each property (row: build).
   public func append(to properties: inout [KeyValueProperty]) { properties.append(self) }
 
+  /// Adds a stored property of which there is nothing else to say to a list, for the macro.
+  // Most are such. An argument with a default, and a result, are code for each property (row: build).
+  public static func addStored<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, _ keyPath: consuming KeyPath<Subject, Value>,
+    chained: consuming AnyKeyPath, accessor: consuming KeyValueAccessor,
+    to properties: inout [KeyValueProperty]
+  ) {
+    properties.append(
+      KeyPathProperty(
+        key, keyPath, chained: chained, kind: .stored, isReadOnly: false, isPrivate: false,
+        dependsOn: [], accessor: accessor))
+  }
+
   /// Describes a property whose key is data, made when ``KeyValueObservable`` is asked for it.
   public static func entry<Subject: KeyValueObservable>(
     _ key: String, of type: Subject.Type, get: @escaping (Subject) -> Any?,
