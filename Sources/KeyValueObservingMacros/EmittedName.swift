@@ -14,6 +14,7 @@ enum EmittedName {
   static let affectingKeyPaths = "keyPathsForValuesAffectingValue"
 
   // Qualified, because a class may have members of these names.
+  static let downcast = "Swift.unsafeDowncast"
   static let exchange = "Swift.exchange"
   static let bool = "Swift.Bool"
   static let set = "Swift.Set"

@@ -26,7 +26,7 @@ struct SubjectClass {
 
   /// An object that is known to be of the class: what a closure is given, unless it has a name.
   func downcast(_ object: String = "$0") -> String {
-    "unsafeDowncast(\(object), to: \(name.text).self)"
+    "\(EmittedName.downcast)(\(object), to: \(name.text).self)"
   }
 
   var isFinal: Bool { declaration.modifiers.contains(.final) }

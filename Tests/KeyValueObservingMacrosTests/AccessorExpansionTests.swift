@@ -44,8 +44,8 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", in: self, to: newValue,
-                read: { unsafeDowncast($0, to: Article.self)._$tags },
-                write: { _ = Swift.exchange(&unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
+                read: { Swift.unsafeDowncast($0, to: Article.self)._$tags },
+                write: { _ = Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -53,7 +53,7 @@ private let finalClassRows = [
           }
           _modify {
             if keyValueRegistrar.isObserved {
-              let read = { (object: AnyObject) in unsafeDowncast(object, to: Article.self)._$tags }
+              let read = { (object: AnyObject) in Swift.unsafeDowncast(object, to: Article.self)._$tags }
               let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
               defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags
@@ -91,8 +91,8 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "count", in: self, to: newValue,
-                read: { unsafeDowncast($0, to: Article.self)._$count },
-                write: { unsafeDowncast($0, to: Article.self)._$count = $1 }
+                read: { Swift.unsafeDowncast($0, to: Article.self)._$count },
+                write: { Swift.unsafeDowncast($0, to: Article.self)._$count = $1 }
               )
             } else {
               _$count = newValue
@@ -168,8 +168,8 @@ private let openEndedClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", in: self, to: newValue,
-                read: { unsafeDowncast($0, to: Article.self).tags },
-                write: { _ = Swift.exchange(&unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
+                read: { Swift.unsafeDowncast($0, to: Article.self).tags },
+                write: { _ = Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -177,7 +177,7 @@ private let openEndedClassRows = [
           }
           _modify {
             if keyValueRegistrar.isObserved {
-              let read = { (object: AnyObject) in unsafeDowncast(object, to: Article.self).tags }
+              let read = { (object: AnyObject) in Swift.unsafeDowncast(object, to: Article.self).tags }
               let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
               defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags
@@ -223,8 +223,8 @@ private let observationRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", in: self, to: newValue,
-                read: { unsafeDowncast($0, to: Article.self)._$tags },
-                write: { _ = Swift.exchange(&unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
+                read: { Swift.unsafeDowncast($0, to: Article.self)._$tags },
+                write: { _ = Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -236,7 +236,7 @@ private let observationRows = [
               _$observationRegistrar.didSet(self, keyPath: \.tags)
             }
             if keyValueRegistrar.isObserved {
-              let read = { (object: AnyObject) in unsafeDowncast(object, to: Article.self)._$tags }
+              let read = { (object: AnyObject) in Swift.unsafeDowncast(object, to: Article.self)._$tags }
               let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
               defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags

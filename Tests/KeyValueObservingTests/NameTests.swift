@@ -44,6 +44,7 @@ private class Workout {
   var sets: [Set] = []
   var notes: [Swift.String: Int] = [:]
   var exchange: [Int] = []
+  var unsafeDowncast: [Int] = []
   var state = Bool.isOn
 
   class var automaticallyNotifiesObserversOfNotes: Swift.Bool { false }
