@@ -98,6 +98,7 @@ struct ClassicRegistrationTests {
     for screen in screens { article.addObserver(screen, forKeyPath: "title", context: nil) }
     article.title = "b"
     #expect(order == [0, 1, 2, 3])
+    withExtendedLifetime(screens) {}
   }
 
   @Test("A path is removed by the text that it was added with, and is silent in every link then")

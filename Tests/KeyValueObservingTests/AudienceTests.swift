@@ -110,6 +110,7 @@ extension AllTests {
       tokens[0].invalidate()
       person.age = 2
       #expect(recorder.take() == ["none →", "new →2", "old 1→", "again 1→2"])
+      withExtendedLifetime(tokens) {}
     }
   }
 }

@@ -189,6 +189,7 @@ extension AllTests {
       ]
       owner!.boss!.friend = owner
       _ = recorder.take()
+      withExtendedLifetime(owner) {}
       owner = nil
       #expect(recorder.take() == ["1 → gone", "2 → gone"])
       withExtendedLifetime(observers) {}
@@ -242,6 +243,7 @@ extension AllTests {
         KeyValueObserver(
           source: person!, keyPath: \.boss?.name, options: [], callback: recorder.callback("3")),
       ]
+      withExtendedLifetime(person) {}
       person = nil
       #expect(recorder.take() == ["1 → gone"])
       withExtendedLifetime((first, second)) {}

@@ -145,9 +145,10 @@ extension AllTests {
       var friend: Person? = Person("f")
       person.friend = friend
       _ = recorder.take()
+      withExtendedLifetime(friend) {}
       friend = nil
       #expect(recorder.take() == ["path →nil path", "direct →", "string →nil path"])
-      withExtendedLifetime((tokens, friend)) {}
+      withExtendedLifetime(tokens) {}
     }
 
     @Test("P27: whoever hears of a death may read the property that let the object go")
