@@ -104,6 +104,21 @@ extension AllTests {
       withExtendedLifetime((typed, string)) {}
     }
 
+    @Test("P21 P26: a stored key that declares another is told with its own value on string paths")
+    func storedThatDeclares() throws {
+      let subject = Declared()
+      subject.partner = Declared()
+      let tokens = try ["partner.left", "self.left"].map {
+        try subject.observe($0, options: [.old, .new], changeHandler: recorder.hears($0))
+      }
+      subject.partner?.left = 1
+      subject.partner?.right = 7
+      #expect(recorder.take() == ["partner.left 0→1", "partner.left 1→1"])
+      subject.right = 7
+      #expect(recorder.take() == ["self.left 0→0"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P26: a link whose type is a protocol is a link all the same")
     func reasonsBehindProtocol() throws {
       let desk = Desk()

@@ -199,6 +199,10 @@ extension UnsafeMutablePointer<Recording> {
     _ keyPaths: Set<String>, from subject: Subject, slot: Slot
   ) {
     guard pointee.followed.insert(ObjectIdentifier(slot)).inserted else { return }
+    let outer = pointee.component
+    defer { pointee.component = outer }
+    // What is read now is not the key itself, and its value not that of the path.
+    pointee.component?.isDependency = true
     for keyPath in keyPaths.sorted() {
       KeyPathWalk.read(keyPath, from: subject, for: slot, recording: self)
     }
@@ -226,12 +230,14 @@ struct PathComponent {
   let isLast: Bool
   /// Whether its value is that of the path.
   let isWhole: Bool
+  /// Whether what is being read is something that it depends on by declaration.
+  var isDependency = false
 
   var placement: Placement {
-    let isComputed = property.kind == .computed
+    let isItself = property.kind != .computed && !isDependency
     return Placement(
-      rank: isComputed ? .dependent : .observer,
-      leaf: isWhole && !isComputed ? .erased(property) : nil,
+      rank: isItself ? .observer : .dependent,
+      leaf: isItself && isWhole ? .erased(property) : nil,
       isBeforeLast: !isLast)
   }
 }
