@@ -45,6 +45,16 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P29 Q-01: what stands behind @count has no effect on what is observed either")
+    func countOfAnything() throws {
+      let tokens = try ["lines.@count.prise", "customer.lines.@count.prise"].map {
+        try observe($0, .new)
+      }
+      order.lines = [first]
+      #expect(recorder.take() == ["· →1"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P29: an operator hears of membership and of each element's key")
     func sum() throws {
       let token = try observe("lines.@sum.price")

@@ -40,6 +40,8 @@ extension ParsedKeyPath {
         } else {
           throw .notACollection(type, at: link(before: index), found, in: text)
         }
+        // What stands behind it has no effect.
+        if found == .count { return }
       case .key(let key):
         while let collection = type as? any MemberCollection.Type {
           type = unwrappedType(collection.memberType)
