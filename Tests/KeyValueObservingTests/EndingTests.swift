@@ -39,6 +39,18 @@ extension AllTests {
       #expect(recorder.take() == ["· → prior"])
     }
 
+    @Test("P16, P32: a computed key that only a path still leads to is not computed for itself")
+    func observersOfComputedEnd() throws {
+      let person = Person("root", boss: Person("a"))
+      let path = try person.observe("boss.title", options: .new) { _, _ in }
+      let key = person.boss!.observe(\.title, options: .new) { _, _ in }
+      key.invalidate()
+      person.boss?.evaluations = 0
+      person.boss?.name = "b"
+      #expect(person.boss?.evaluations == 1)
+      path.invalidate()
+    }
+
     @Test("P34: an object that ends may observe itself, which is not said to be a mistake")
     func observesItsEnd() {
       let diagnostics = Diagnostics()

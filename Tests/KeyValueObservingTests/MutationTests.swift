@@ -19,6 +19,20 @@ private final class Name {
   }
 }
 
+/// Tells of its number by hand, since it is kept where nobody sees it.
+@KeyValueObservable
+private final class Stack {
+  @KeyValueIgnored var elements: [Int] = []
+  var count: Int { elements.count }
+  @KeyValueDependent(on: "count") var isEmpty: Bool { count == 0 }
+  @KeyValueDependent(on: "isEmpty") var isFull: Bool { !isEmpty }
+  var next: Stack?
+  @KeyValueDependent(on: "next.count") var nextCount: Int? { next?.count }
+  var stacks: [Stack] = []
+
+  func push(_ element: Int) { withMutation(of: \.count) { elements.append(element) } }
+}
+
 @KeyValueObservable
 private final class Owner {
   var name: Name?
@@ -254,6 +268,52 @@ extension AllTests {
       // What the class tells of by itself is no word by hand.
       ledger.due = 30
       #expect(recorder.take() == [])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 P21 E-05: what is told of a computed key by hand reaches what declares that key")
+    func dependentsOfComputed() throws {
+      let stack = Stack()
+      let tokens = [
+        stack.observe(\.count, options: [.old, .new], changeHandler: recorder.hears("count")),
+        stack.observe(\.isEmpty, options: [.old, .new], changeHandler: recorder.hears("isEmpty")),
+        try stack.observe(
+          "isFull", options: [.old, .new], changeHandler: recorder.hears("isFull")),
+      ]
+      stack.push(1)
+      let expected = ["count 0→1", "isEmpty true→false", "isFull false→true"]
+      #expect(recorder.take() == expected)
+      stack.willChangeValue(for: \.count)
+      stack.elements = []
+      stack.didChangeValue(for: \.count)
+      #expect(recorder.take() == ["count 1→0", "isEmpty false→true", "isFull true→false"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 P25 P29: what is told of a computed key by hand is told along paths to it")
+    func pathsToComputed() throws {
+      let stack = Stack()
+      let next = Stack()
+      stack.next = next
+      stack.stacks = [next]
+      let tokens = [
+        stack.observe(
+          \.next?.count, options: [.old, .new, .prior], changeHandler: recorder.hears("typed")),
+        try stack.observe(
+          "next.count", options: [.old, .new], changeHandler: recorder.hears("string")),
+        stack.observe(\.nextCount, options: [.old, .new], changeHandler: recorder.hears("key")),
+        try stack.observe(
+          "stacks.@sum.count", options: [.old, .new], changeHandler: recorder.hears("sum")),
+      ]
+      next.push(1)
+      #expect(
+        recorder.take() == [
+          "typed 0→ prior", "typed 0→1", "string 0→1", "key 0→1", "sum 0→1",
+        ])
+      stack.next = nil
+      _ = recorder.take()
+      next.push(2)
+      #expect(recorder.take() == ["sum 1→2"])
       withExtendedLifetime(tokens) {}
     }
 

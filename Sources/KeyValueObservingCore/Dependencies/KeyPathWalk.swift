@@ -38,15 +38,24 @@ enum KeyPathWalk {
     follow(property, of: object, recording)
   }
 
+  /// Notes that a computed property was read, which its getter does not say: what is told of it by
+  /// hand is an input as well (P19), and so is what it depends on by declaration.
   private static func follow(
     _ property: KeyValueProperty, of object: some KeyValueObservable,
     _ recording: UnsafeMutablePointer<Recording>
   ) {
-    let table = PropertyTable.of(type(of: object))
-    guard let keyPaths = table.dependencies(of: property.key) else { return }
-    let slot = object.observationContext.makeSlot(
-      named: property.name, isManual: table.isManual(property.name))
-    recording.follow(keyPaths, from: object, slot: slot)
+    if let context = object.keyValueRegistrar.unmanagedContext,
+      recording.noteAgain(property.name, of: context)
+    {
+      return
+    }
+    let outer = recording.pointee.component
+    defer { recording.pointee.component = outer }
+    // Among what is computed from the key, whose own observers are told before (P10), and who are not
+    // told of what its inputs do, since that is told to whoever reads them.
+    recording.pointee.component = PathComponent(
+      property: property, isLast: outer?.isLast ?? true, isWhole: false)
+    recording.note(property.name, of: object)
   }
 
   /// Reads a property on a typed path, and follows what it depends on by declaration.

@@ -235,7 +235,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
 
   @inline(__always)
   private func idlePartsLocked(of slot: Slot) -> IdleParts? {
-    if slot.state.isObserved { return nil }
+    if slot.state.isObserved { return slot.state.takeIdleDependentKey() }
     slot.isObserved.store(false, ordering: .relaxed)
     return slot === extent || slot.state.extras == nil ? nil : slot.state.takeIdleParts()
   }

@@ -193,6 +193,14 @@ struct SlotState: ~Copyable {
     return extras.takeIdleParts(with: pairs)
   }
 
+  /// Takes out what computes the key for its observers, where they are gone and only what is computed
+  /// from it is left.
+  func takeIdleDependentKey() -> IdleParts? {
+    guard observers.live == 0, let dependentKey = extras?.dependentKey else { return nil }
+    extras?.dependentKey = nil
+    return IdleParts(dependentKey: dependentKey, deathWatches: [], openPairs: [])
+  }
+
   /// Keeps a pair until its second half, unless everybody who would hear of it has ended since its
   /// first.
   mutating func insert(_ pair: OpenPair) {
