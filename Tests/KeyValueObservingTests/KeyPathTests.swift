@@ -50,6 +50,23 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P25 G-12, G-13: a path with priors hears both of each link and of the last key")
+    func priors() {
+      let person = Person("root")
+      let token = person.observe(
+        \.boss?.boss?.name, options: [.new, .old, .prior], changeHandler: recorder.hears("·"))
+      let boss = Person("m")
+      person.boss = boss
+      boss.boss = Person("e")
+      boss.boss?.name = "E"
+      #expect(
+        recorder.take() == [
+          "· nil→ prior path", "· nil→nil path", "· nil→ prior path", "· nil→e path", "· e→ prior",
+          "· e→E",
+        ])
+      token.invalidate()
+    }
+
     @Test("P25: rebuilding the tail many times leaves exactly one attachment")
     func noAccumulation() {
       let person = Person("root")

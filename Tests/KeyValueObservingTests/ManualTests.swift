@@ -18,6 +18,14 @@ final class Plotted: Gauge {
   }
 }
 
+@KeyValueObservable
+private final class Ledger {
+  var lines = [1]
+  var marks: Set<Int> = []
+  var count: Int { lines.count }
+  static func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
+}
+
 extension AllTests {
   @Suite("Switching automatic notification off")
   struct ManualTests {
@@ -38,6 +46,29 @@ extension AllTests {
       #expect(recorder.take() == ["level →0"])
       gauge.limit = 25
       #expect(recorder.take() == ["isOver →true"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P20 L-13: edits by proxy are silent, and inside a change by hand they are a part of it")
+    func proxies() throws {
+      let ledger = Ledger()
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        ledger.observe(\.lines, options: options, changeHandler: recorder.hears("lines")),
+        ledger.observe(\.marks, options: options, changeHandler: recorder.hears("marks")),
+        ledger.observe(\.count, options: options, changeHandler: recorder.hears("count")),
+        try ledger.observe(
+          "lines.@sum.self", options: options, changeHandler: recorder.hears("sum")),
+      ]
+      ledger.mutableArrayValue(for: \.lines).append(2)
+      try ledger.mutableArrayValue(forKey: "lines").append(3)
+      ledger.mutableSetValue(for: \.marks).insert(1)
+      try ledger.setValues(["lines": [1]])
+      #expect(recorder.take() == [])
+      ledger.withMutation(of: \.lines, .insertion, at: RangeSet(1..<2)) {
+        ledger.mutableArrayValue(for: \.lines).append(2)
+      }
+      #expect(recorder.take() == ["lines →[2] insertion [1]", "sum 1→3", "count 1→2"])
       withExtendedLifetime(tokens) {}
     }
   }

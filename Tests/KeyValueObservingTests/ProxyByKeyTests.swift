@@ -269,6 +269,27 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P35 A-14…A-16, B-29: priors of the edits of a set have what goes, and never what comes")
+    func setPriors() throws {
+      let tokens = [
+        album.observe(
+          \.marks, options: [.old, .new, .prior], changeHandler: recorder.hears("marks")),
+        try album.observe(
+          "marks.@count", options: [.old, .new], changeHandler: recorder.hears("count")),
+      ]
+      let marks = try album.mutableSetValue(forKey: "marks")
+      marks.insert(3)
+      marks.formIntersection([3])
+      marks.assign([4])
+      #expect(
+        recorder.take().map { $0.replacing("[2, 1]", with: "[1, 2]") } == [
+          "marks → insertion prior", "marks →[3] insertion", "count 2→3",
+          "marks [1, 2]→ removal prior", "marks [1, 2]→ removal", "count 3→1",
+          "marks [3]→ replacement prior", "marks [3]→[4] replacement", "count 1→1",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P35 L-06, L-28: optional sets and sets in any property are made and converted")
     func otherSets() throws {
       let diagnostics = Diagnostics()

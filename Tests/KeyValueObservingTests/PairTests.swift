@@ -1,0 +1,113 @@
+import KeyValueObserving
+import Testing
+
+/// Tells of itself in its observers, as classes do that come from Cocoa.
+@KeyValueObservable
+private final class Download {
+  var state = "new" {
+    willSet { willChangeValue(for: \.state) }
+    didSet { didChangeValue(for: \.state) }
+  }
+  @KeyValueIgnored var bytes = 0
+  var received: Int { bytes }
+  var rate: Int {
+    get { bytes }
+    set { withMutation(of: \.rate) { bytes = newValue } }
+  }
+  @KeyValueDependent(on: "state") var progress: Int { bytes }
+  var width = 1
+  var height = 2
+  var area: Int { width * height }
+  var doubled: Int { area * 2 }
+  var parts = ["a"]
+  var marks: Set<Int> = [1]
+}
+
+extension AllTests {
+  @Suite("Pairs around other changes")
+  struct PairTests {
+    private let recorder = Recorder()
+    private let download = Download()
+
+    private func observe<Value>(_ name: String, _ keyPath: KeyPath<Download, Value>)
+      -> KeyValueObservation
+    {
+      download.observe(keyPath, options: [.old, .new], changeHandler: recorder.hears(name))
+    }
+
+    @Test("P19 C-13: a property that tells of itself in willSet and didSet is told twice")
+    func ownPair() throws {
+      let token = observe("state", \.state)
+      download.state = "done"
+      #expect(recorder.take() == ["state new→done", "state new→done"])
+      try download.setValue("gone", forKey: "state")
+      #expect(recorder.take() == ["state done→gone", "state done→gone"])
+      token.invalidate()
+    }
+
+    @Test("P19 D-10: pairs of two inputs are one change each of what is computed from both")
+    func twoInputs() {
+      let token = observe("area", \.area)
+      download.willChangeValue(for: \.width)
+      download.willChangeValue(for: \.height)
+      download.didChangeValue(for: \.height)
+      download.didChangeValue(for: \.width)
+      #expect(recorder.take() == ["area 2→2", "area 2→2"])
+      token.invalidate()
+    }
+
+    @Test("P19 D-12, E-26: what is told of a computed key by hand is no change of its inputs")
+    func computed() {
+      let tokens = [
+        observe("width", \.width), observe("area", \.area), observe("received", \.received),
+      ]
+      download.willChangeValue(for: \.area)
+      download.didChangeValue(for: \.area)
+      #expect(recorder.take() == ["area 2→2"])
+      download.withMutation(of: \.received) { download.bytes = 8 }
+      #expect(recorder.take() == ["received 0→8"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P43 C-01, C-02: a setter that stores elsewhere and says so is told once for each set")
+    func ownStorage() throws {
+      let token = observe("rate", \.rate)
+      download.rate = 5
+      try download.setValue(6, forKey: "rate")
+      try download.setValues(["rate": 7])
+      #expect(recorder.take() == ["rate 0→5", "rate 5→6", "rate 6→7"])
+      token.invalidate()
+    }
+
+    @Test("P2 A-24: the old value is read when the change begins, not what was told last")
+    func silentStorage() {
+      let token = observe("progress", \.progress)
+      download.bytes = 5
+      download.withMutation(of: \.state) { download.bytes = 6 }
+      #expect(recorder.take() == ["progress 5→6"])
+      token.invalidate()
+    }
+
+    @Test("P19 B-30: an edit inside a pair is told, and so is the pair")
+    func editInPair() {
+      let token = observe("parts", \.parts)
+      download.willChangeValue(for: \.parts)
+      download.mutableArrayValue(for: \.parts).append("b")
+      download.didChangeValue(for: \.parts)
+      #expect(
+        recorder.take() == [#"parts →["b"] insertion [1]"#, #"parts ["a"]→["a", "b"]"#])
+      token.invalidate()
+    }
+
+    @Test("P19 B-13, B-22: a pair is told although no element comes or goes")
+    func noElements() {
+      let tokens = [observe("parts", \.parts), observe("marks", \.marks)]
+      download.willChange(.insertion, valuesAt: RangeSet(), for: \.parts)
+      download.didChange(.insertion, valuesAt: RangeSet(), for: \.parts)
+      download.willChangeValue(for: \.marks, withSetMutation: .union, using: [1])
+      download.didChangeValue(for: \.marks, withSetMutation: .union, using: [1])
+      #expect(recorder.take() == ["parts →[] insertion []", "marks →[] insertion"])
+      withExtendedLifetime(tokens) {}
+    }
+  }
+}
