@@ -36,11 +36,26 @@ struct LimitTests {
       try queue.observe("isEmpty") { _, _ in }.invalidate()
     }
   }
+
+  @Test("P42 N-29, R-09: NSNull is a value like others, and what JSON holds is set without it")
+  func null() throws {
+    let queue = DownloadQueue()
+    let text = Data(#"{"title": null, "waiting": 2}"#.utf8)
+    let values = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+    #expect(throws: KeyValueCodingError.self) { try queue.setValues(values) }
+    #expect(queue.title == "a")
+    try queue.setValues(values.mapValues { $0 is NSNull ? nil : $0 })
+    #expect(queue.title == nil && queue.waiting == 2)
+    try queue.setValue(NSNull(), forKey: "anything")
+    #expect(queue.anything is NSNull)
+  }
 }
 
 @KeyValueObservable
 private final class DownloadQueue {
   var waiting = 0
+  var title: String? = "a"
+  var anything: Any?
 }
 
 extension DownloadQueue {
