@@ -7,6 +7,9 @@ extension KeyValueObservable {
   /// `observe(_:options:isolation:changeHandler:)`; there is no first call. The observation lasts until
   /// the returned token is invalidated or deinitialized.
   ///
+  /// It retains no element (P5). Where the array is computed from something weak that has died, nobody
+  /// knows what it was (P27): the difference is empty then, and the array is to be read anew.
+  ///
   /// - Parameters:
   ///   - keyPath: The array.
   ///   - isolation: The actor on which this is called, if there is one.
@@ -53,18 +56,23 @@ extension KeyValueObservable {
   ) -> KeyValueObservation {
     observe(keyPath, options: [.old, .new], isolation: actor) { subject, change in
       let difference = change.elementDifference(by: areSame)
-      if difference.isEmpty { return }
+      if difference.isEmpty, !change.lacksFormerElements { return }
       changeHandler(subject, KeyValueElementsChange(difference: difference))
     }
   }
 }
 
 extension KeyValueChange {
-  /// What was removed and inserted.
+  /// Whether the elements before it are not known, since something they came from has died (P27).
+  @inlinable
+  var lacksFormerElements: Bool { kind == .setting && oldValue == nil }
+
+  /// What was removed and inserted; nothing if that is not known.
   @inlinable
   func elementDifference<Element>(
     by areSame: (Element, Element) -> Bool
   ) -> CollectionDifference<Element> where Value == [Element] {
+    if lacksFormerElements { return CollectionDifference([])! }
     let old = oldValue ?? []
     let new = newValue ?? []
     guard let edit else { return new.difference(since: old, by: areSame) }
