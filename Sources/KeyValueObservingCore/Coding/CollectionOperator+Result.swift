@@ -6,7 +6,7 @@ extension CollectionOperator {
     switch self {
     case .count: operands.count
     case .sum: try sum(of: operands, in: keyPath)
-    case .average: try total(of: operands, in: keyPath).average(over: operands.count)
+    case .average: try average(of: operands, in: keyPath)
     case .minimum: try extreme(of: operands, in: keyPath) { isLess($0, $1) }
     case .maximum: try extreme(of: operands, in: keyPath) { isLess($1, $0) }
     case .unionOfObjects: Members(operands.filter { $0 != nil }, as: .array)
@@ -19,20 +19,61 @@ extension CollectionOperator {
   }
 
   private func sum(of operands: [Any?], in keyPath: String) throws(KeyValueCodingError) -> Any {
-    let total = try total(of: operands, in: keyPath)
-    guard let sum = total.sum else { throw .inexactSum(total.integers, in: keyPath) }
-    return sum
+    switch try total(of: operands, in: keyPath) {
+    case .standard(let total):
+      guard let sum = total.sum else { throw .inexactSum(total.integers, in: keyPath) }
+      return sum
+    case .other(let sum): return sum
+    }
   }
 
-  private func total(of operands: [Any?], in keyPath: String) throws(KeyValueCodingError) -> Total {
+  private func average(
+    of operands: [Any?], in keyPath: String
+  ) throws(KeyValueCodingError) -> Double? {
+    switch try total(of: operands, in: keyPath) {
+    case .standard(let total): return total.average(over: operands.count)
+    case .other(let sum):
+      // Types of numbers have no division in common.
+      guard let double = Double(String(describing: sum)) else {
+        throw .invalidOperand(sum, of: self, takes: "numbers", in: keyPath)
+      }
+      return double / Double(operands.count)
+    }
+  }
+
+  /// What numbers come to.
+  private enum Sum {
+    case standard(Total)
+    /// One of them is of a type beside the standard library's, and all become values of that.
+    case other(any Numeric)
+  }
+
+  private func total(of operands: [Any?], in keyPath: String) throws(KeyValueCodingError) -> Sum {
     var total = Total()
     for case let operand? in operands {
-      guard let number = Number(operand) else {
+      if let number = Number(operand) {
+        total.add(number)
+      } else if let number = operand as? any Numeric {
+        return .other(try sum(of: operands, like: number, in: keyPath))
+      } else {
         throw .invalidOperand(operand, of: self, takes: "numbers", in: keyPath)
       }
-      total.add(number)
     }
-    return total
+    return .standard(total)
+  }
+
+  private func sum<Value: Numeric>(
+    of operands: [Any?], like _: Value, in keyPath: String
+  ) throws(KeyValueCodingError) -> Value {
+    var sum = Value.zero
+    for case let operand? in operands {
+      guard let number: Value = losslessly(operand) else {
+        throw .invalidOperand(
+          operand, of: self, takes: "numbers of one kind", in: keyPath)
+      }
+      sum += number
+    }
+    return sum
   }
 
   /// The first value that no other comes before.

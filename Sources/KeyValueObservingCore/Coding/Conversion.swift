@@ -33,6 +33,7 @@ private func converted(_ value: Any, to type: Any.Type) -> Any? {
   case let type as any KeyedCollection.Type:
     (value as? any KeyedCollection).flatMap { type.init(converting: $0.pairs) }
   case let type as any RawRepresentable.Type: represented(value, type)
+  case let type as any Numeric.Type: number(value, type)
   default: nil
   }
 }
@@ -64,6 +65,33 @@ private func floating<Value: BinaryFloatingPoint>(_ value: Any, _: Value.Type) -
 private func exact<Value: BinaryFloatingPoint>(_ floating: some BinaryFloatingPoint) -> Value? {
   // One that is not a number is not equal to itself either, and is what it was in every type.
   floating.isNaN ? .nan : Value(exactly: floating)
+}
+
+/// A number of a type beside the standard library's, such as Foundation's `Decimal`.
+private func number<Value: Numeric>(_ value: Any, _: Value.Type) -> Value? {
+  switch value {
+  case let bool as Bool: bool ? 1 : 0
+  case let integer as any BinaryInteger: Value(exactly: integer)
+  case let floating as any BinaryFloatingPoint: number(floating)
+  default: nil
+  }
+}
+
+private func number<Value: Numeric>(_ floating: some BinaryFloatingPoint) -> Value? {
+  if let integer = Int128(exactly: floating) { return Value(exactly: integer) }
+  return (Value.self as? any ExpressibleByFloatLiteral.Type).flatMap { literal(floating, $0) }
+    as? Value
+}
+
+/// Such a type does not say what it makes of a literal, but for the text of its values.
+private func literal<Value: ExpressibleByFloatLiteral>(
+  _ floating: some BinaryFloatingPoint, _: Value.Type
+) -> Value? {
+  guard let double = Double(exactly: floating), double.isFinite,
+    let literal = double as? Value.FloatLiteralType
+  else { return nil }
+  let value = Value(floatLiteral: literal)
+  return Double(String(describing: value)) == double ? value : nil
 }
 
 // MARK: Raw values
