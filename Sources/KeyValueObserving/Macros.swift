@@ -44,7 +44,7 @@
   conformances: KeyValueObservable,
   names: named(keyValueRegistrar), named(keyValueProperties),
   named(automaticallyNotifiesObservers), named(keyPathsForValuesAffectingValue),
-  named(_$observationRegistrar)
+  named(_$observationRegistrar), named(_$Deprecated)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: KeyValueObservable)

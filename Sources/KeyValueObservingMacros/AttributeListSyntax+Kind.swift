@@ -18,19 +18,33 @@ extension AttributeListSyntax {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first(where: \.isPropertyWrapper)
   }
 
+  /// Whether code that uses this is warned of it.
+  var deprecate: Bool {
+    availability.contains { argument in
+      switch argument.argument {
+      case .token(let token): token.text == "deprecated"
+      case .availabilityLabeledArgument(let labeled): labeled.label.text == "deprecated"
+      default: false
+      }
+    }
+  }
+
   /// Whether some code that may use the class may not use this: deprecation alone does not do that.
   var limitAvailability: Bool {
+    availability.contains { argument in
+      switch argument.argument {
+      case .token(let token): token.text == "unavailable"
+      case .availabilityLabeledArgument(let labeled):
+        ["introduced", "obsoleted"].contains(labeled.label.text)
+      default: true
+      }
+    }
+  }
+
+  private var availability: [AvailabilityArgumentSyntax] {
     compactMap { $0.as(AttributeSyntax.self) }
       .compactMap { $0.arguments?.as(AvailabilityArgumentListSyntax.self) }
-      .joined()
-      .contains { argument in
-        switch argument.argument {
-        case .token(let token): token.text == "unavailable"
-        case .availabilityLabeledArgument(let labeled):
-          ["introduced", "obsoleted"].contains(labeled.label.text)
-        default: true
-        }
-      }
+      .flatMap { Array($0) }
   }
 }
 

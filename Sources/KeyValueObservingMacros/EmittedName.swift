@@ -23,6 +23,9 @@ enum EmittedName {
   static let observationRegistrar = "_$observationRegistrar"
   static let observationRegistrarType = "Observation.ObservationRegistrar"
 
+  static let deprecatedProperties = "_$Deprecated"
+  static let deprecatedPropertiesProtocol = "\(module)._$DeprecatedProperties"
+
   static let storagePrefix = "_$"
   static let subjectParameter = "_$Subject"
   static let propertyList = "_$properties"

@@ -11,6 +11,28 @@ struct KeyTable {
   /// Whether the class has no properties of its own.
   var isEmpty: Bool { statements.isEmpty }
 
+  /// The type that lists the deprecated properties, nil if there are none.
+  ///
+  /// Only in deprecated code may they be named without a warning, and only as what a protocol asks
+  /// for may that be called without one.
+  var deprecatedProperties: String? {
+    let statements = statements(for: subject.declaration.memberBlock.members, deprecated: true)
+    guard !statements.isEmpty else { return nil }
+    let isolation = subject.isolation.map { "\($0) " } ?? ""
+    let parameter = subject.isFinal ? "" : "<\(root): \(subject.name.text)>"
+    return """
+      private enum \(EmittedName.deprecatedProperties)\(parameter): \
+      \(isolation)\(EmittedName.deprecatedPropertiesProtocol) {
+        @available(*, deprecated)
+        \(isolation)static func list() -> [\(EmittedName.propertyType)] {
+          var properties: [\(EmittedName.propertyType)] = []
+          \(statements.joined(separator: "\n").indented.indented)
+          return properties
+        }
+      }
+      """
+  }
+
   /// The body of `keyValueProperties()`.
   ///
   /// The list is made one by one because an array literal cannot have `#if` inside and, with a
@@ -46,27 +68,37 @@ struct KeyTable {
   }
 
   private var statements: [String] {
-    statements(for: subject.declaration.memberBlock.members)
+    let statements = statements(
+      for: subject.declaration.memberBlock.members, deprecated: false)
+    if deprecatedProperties == nil { return statements }
+    let argument = subject.isFinal ? "" : "<\(root)>"
+    return statements + ["\(EmittedName.deprecatedProperties)\(argument).append(to: &properties)"]
   }
 
   /// One statement a property, inside the same conditions its declaration is in.
-  private func statements(for members: MemberBlockItemListSyntax) -> [String] {
+  private func statements(
+    for members: MemberBlockItemListSyntax, deprecated: Bool
+  ) -> [String] {
     members.flatMap { member -> [String] in
       if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
-        return statements(for: conditional)
+        return statements(for: conditional, deprecated: deprecated)
       }
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { return [] }
-      return ListedProperty.all(in: variable, of: subject).map {
+      let properties = ListedProperty.all(in: variable, of: subject)
+      return properties.filter { $0.isDeprecated == deprecated }.map {
         $0.statement(rootedAt: root, of: subject)
       }
     }
   }
 
-  private func statements(for conditional: IfConfigDeclSyntax) -> [String] {
+  private func statements(
+    for conditional: IfConfigDeclSyntax, deprecated: Bool
+  ) -> [String] {
     let clauses = conditional.clauses.map { clause in
       (
         [clause.poundKeyword.text, clause.condition?.trimmedDescription].compactMap(\.self),
-        clause.elements?.as(MemberBlockItemListSyntax.self).map(statements) ?? []
+        clause.elements?.as(MemberBlockItemListSyntax.self)
+          .map { statements(for: $0, deprecated: deprecated) } ?? []
       )
     }
     guard clauses.contains(where: { !$0.1.isEmpty }) else { return [] }

@@ -10,6 +10,7 @@ struct ListedProperty {
   /// Whether it is stored and spelled as a collection, which its proxies change in place.
   private let isCollection: Bool
   private let isPrivate: Bool
+  let isDeprecated: Bool
   private let dependencies: [String]
 
   /// What a property is to its observers; each is a factory of `KeyValueProperty`.
@@ -33,6 +34,7 @@ struct ListedProperty {
     else { return nil }
     self.name = name
     isPrivate = modifiers.isPrivate
+    isDeprecated = variable.attributes.deprecate
     dependencies = variable.attributes.keyPathsDependedOn
     isCollection = !variable.isLet && !binding.isComputed && binding.isCollection
     isSilent = variable.isLet && modifiers.contains(.weak)

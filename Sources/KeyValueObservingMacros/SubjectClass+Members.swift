@@ -6,6 +6,7 @@ extension SubjectClass {
     [
       registrarDeclaration,
       keyTableDeclaration(overriding: false),
+      deprecatedPropertiesDeclaration,
       answerDeclaration(to: .automaticallyNotifies, overriding: false),
       answerDeclaration(to: .affectingKeyPaths, overriding: false),
       observationRegistrarDeclaration,
@@ -16,6 +17,7 @@ extension SubjectClass {
   var membersOfSubclass: [DeclSyntax] {
     [
       keyTableDeclaration(overriding: true),
+      deprecatedPropertiesDeclaration,
       answerDeclaration(to: .automaticallyNotifies, overriding: true),
       answerDeclaration(to: .affectingKeyPaths, overriding: true),
       observationRegistrarDeclaration,
@@ -46,6 +48,10 @@ extension SubjectClass {
         \(table.body(overriding: overriding).indented)
       }
       """
+  }
+
+  private var deprecatedPropertiesDeclaration: String? {
+    declares(EmittedName.properties) ? nil : KeyTable(of: self).deprecatedProperties
   }
 
   /// A requirement with a default, which only a class member lets subclasses override. It asks what

@@ -185,7 +185,7 @@ private let propertyRows = [
       """#
   ),
   Row(
-    "A deprecated property is listed like any other",
+    "A deprecated property is listed where nobody is warned of it",
     #"""
     @KeyValueObservable
     final class Article {
@@ -200,8 +200,17 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).old }).append(to: &properties)
+          _$Deprecated.append(to: &properties)
           return properties
+        }
+
+        private enum _$Deprecated: KeyValueObserving._$DeprecatedProperties {
+          @available(*, deprecated)
+          static func list() -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).old }).append(to: &properties)
+            return properties
+          }
         }
       }
 
@@ -298,12 +307,75 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).title }, to: &properties)
+          _$Deprecated.append(to: &properties)
           return properties
+        }
+
+        private enum _$Deprecated: KeyValueObserving._$DeprecatedProperties {
+          @available(*, deprecated)
+          static func list() -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).title }, to: &properties)
+            return properties
+          }
         }
       }
 
       extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
+    "Deprecated properties are listed for subclasses and actors, inside their conditions",
+    #"""
+    @KeyValueObservable
+    @MainActor class Article {
+      var title: Int { 1 }
+      #if DEBUG
+      @available(iOS, deprecated: 17) var old: Int { 1 }
+      #endif
+    }
+    """#,
+    becomes: #"""
+      @MainActor class Article {
+        var title: Int { 1 }
+        #if DEBUG
+        @available(iOS, deprecated: 17) var old: Int { 1 }
+        #endif
+
+        nonisolated final let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            KeyValueObserving.KeyValueProperty.computed("title", \_$Subject.title, chained: \_$Subject?.?.title, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+            _$Deprecated<_$Subject>.append(to: &properties)
+            return properties
+          }
+          return _$properties(of: Self.self)
+        }
+
+        private enum _$Deprecated<_$Subject: Article>: @MainActor KeyValueObserving._$DeprecatedProperties {
+          @available(*, deprecated)
+          @MainActor static func list() -> [KeyValueObserving.KeyValueProperty] {
+            var properties: [KeyValueObserving.KeyValueProperty] = []
+            #if DEBUG
+            KeyValueObserving.KeyValueProperty.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).old }).append(to: &properties)
+            #endif
+            return properties
+          }
+        }
+
+        class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
+          true
+        }
+
+        class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
+          []
+        }
+      }
+
+      extension Article: @MainActor KeyValueObserving.KeyValueObservable {
       }
       """#
   ),
