@@ -30,6 +30,20 @@ struct RepresentingTests {
     #expect(try device.value(forKey: "price", as: String.self) == "1.99")
   }
 
+  @Test("P42: what is read as an optional type is made by the type in it")
+  func optionalTypes() throws {
+    #expect(try device.value(forKey: "modeCode", as: Mode?.self) == .some(.off))
+    #expect(try device.value(forKey: "price", as: Money??.self) == Money(cents: 199))
+    var history: [Mode??] = []
+    let token = try device.observe("modeCode", as: Mode?.self, options: .new) { _, change in
+      history.append(change.newValue ?? nil)
+    }
+    device.modeCode = 1
+    device.modeCode = 7
+    #expect(history == [.some(.on), nil])
+    token.invalidate()
+  }
+
   @Test("P2: what is observed as a type is present and nil where it stands for no value")
   func observing() throws {
     var history: [KeyValueChange<Mode?>] = []
@@ -95,13 +109,20 @@ struct RepresentingTests {
       let device = Device()
       let mode = try device.value(forKey: "price", as: Mode.self)
       #expect(mode == nil)
+      let optional = try device.value(forKey: "price", as: Mode?.self)
+      #expect(optional == nil)
       #expect(
         Diagnostics.take() == [
           """
           'price' of Device holds a value of type String, of which none of type Mode can be made, so \
           it reads as nil. Read it as String, or let Mode conform to KVORepresentable with that \
           KVOType.
+          """,
           """
+          'price' of Device holds a value of type String, of which none of type Mode can be made, so \
+          it reads as nil. Read it as String, or let Mode conform to KVORepresentable with that \
+          KVOType.
+          """,
         ])
       device.modeCode = 7
       device.price = "cheap"

@@ -45,7 +45,7 @@ func flatten<Value>(_ value: Value) -> Any? {
 }
 
 /// The type behind the optional layers of `type`.
-func unwrappedType(_ type: Any.Type) -> Any.Type {
+package func unwrappedType(_ type: Any.Type) -> Any.Type {
   var type = type
   while let optional = type as? any OptionalValue.Type {
     type = optional.wrappedType

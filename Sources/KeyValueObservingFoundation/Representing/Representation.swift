@@ -12,16 +12,18 @@ struct Representation<Value> {
   func value(of held: Any?) -> Value? {
     guard let held else { return nil }
     if let value = held as? Value { return value }
-    if let type = Value.self as? any KVORepresentable.Type, let value = type.value(of: held) {
-      return value as? Value
+    // A nil that was made is none, and not an optional value that is nil.
+    let type = unwrappedType(Value.self)
+    if let type = type as? any KVORepresentable.Type, let value = type.value(of: held) {
+      return value.flatMap { $0 as? Value }
     }
-    if let type = Value.self as? any RawRepresentable.Type, let value = type.value(ofRaw: held) {
-      return value as? Value
+    if let type = type as? any RawRepresentable.Type, let value = type.value(ofRaw: held) {
+      return value.flatMap { $0 as? Value }
     }
     if reports?.isFirst(Swift.type(of: held)) ?? true {
       KeyValueDiagnostics.report(
         .unrepresentable(
-          subject: subject, keyPath: keyPath, held: Swift.type(of: held), as: Value.self))
+          subject: subject, keyPath: keyPath, held: Swift.type(of: held), as: type))
     }
     return nil
   }
