@@ -3,6 +3,9 @@ struct ProxyTarget {
   let property: KeyValueProperty
   let owner: any KeyValueObservable
 
+  /// What an error says that a property cannot hold.
+  static let contents = "what this proxy edits"
+
   /// Finds the property of a key, unless it cannot hold what the proxy is for.
   ///
   /// - Parameter kind: What a property of type `Any?` has to hold, if it is not nil.
@@ -39,7 +42,7 @@ struct ProxyTarget {
   private func mismatch(of found: Any.Type, with kind: Any.Type) -> KeyValueCodingError {
     .typeMismatch(
       type: type(of: owner), key: property.key, expected: found, actual: kind,
-      value: "what this proxy edits")
+      value: Self.contents)
   }
 
   /// The members as ones that the property holds, unless one of them cannot be one without loss.

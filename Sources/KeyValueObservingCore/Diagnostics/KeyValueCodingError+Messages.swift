@@ -23,6 +23,12 @@ extension KeyValueCodingError: CustomStringConvertible {
       \(spelling(of: type)).\(key) cannot be nil: its type is \(spelling(of: expected)). Give it a \
       value, or say in setNilValueForKey(_:) what stands for nil.
       """
+    case .typeMismatch(let type, let key, let expected, let actual, ProxyTarget.contents):
+      """
+      \(spelling(of: type)).\(key) cannot hold \(ProxyTarget.contents): its type is \
+      \(spelling(of: expected)), not \(spelling(of: actual)). Take mutableArrayValue(forKey:) for an \
+      array, mutableSetValue(forKey:) for a set, and setValue(_:forKey:) for all else.
+      """
     case .typeMismatch(let type, let key, let expected, let actual, let value):
       """
       \(spelling(of: type)).\(key) cannot hold \(shown(value, of: actual)): its type is \

@@ -35,6 +35,14 @@ extension Sentence {
       """
     ) { try Author().setValue("forty", forKey: "age") },
     Sentence(
+      "typeMismatch, of a proxy",
+      """
+      Shelf.numbers cannot hold what this proxy edits: its type is [Int8], not Set<AnyHashable>. \
+      Take mutableArrayValue(forKey:) for an array, mutableSetValue(forKey:) for a set, and \
+      setValue(_:forKey:) for all else.
+      """
+    ) { _ = try Shelf().mutableSetValue(forKey: "numbers") },
+    Sentence(
       "readOnly",
       "Author.id is read-only. Make its setter accessible, or set it in the class."
     ) { try Author().setValue(2, forKey: "id") },
