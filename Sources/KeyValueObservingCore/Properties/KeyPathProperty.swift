@@ -29,13 +29,22 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
       throw .readOnly(type: Swift.type(of: subject), key: key)
     }
     let converted: Value = try convert(value, forKey: key, of: subject)
-    unsafeDowncast(subject, to: Subject.self)[keyPath: writablePath] = converted
+    write(converted, at: writablePath, of: subject)
+  }
+
+  /// Writing at a key path reads there first. That is no input of a getter that writes (P21).
+  private func write<Stored>(
+    _ value: Stored, at path: ReferenceWritableKeyPath<Subject, Stored>, of subject: AnyObject
+  ) {
+    KeyValueRegistrar.untracked {
+      unsafeDowncast(subject, to: Subject.self)[keyPath: path] = value
+    }
   }
 
   @usableFromInline
   override func store<Stored>(_ value: Stored, in subject: AnyObject) {
     guard let path = path as? ReferenceWritableKeyPath<Subject, Stored> else { return }
-    unsafeDowncast(subject, to: Subject.self)[keyPath: path] = value
+    write(value, at: path, of: subject)
   }
 
   override func assignment(
@@ -45,7 +54,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
       throw .readOnly(type: Swift.type(of: subject), key: key)
     }
     let converted: Value = try convert(value, forKey: key, of: subject)
-    return { unsafeDowncast(subject, to: Subject.self)[keyPath: writablePath] = converted }
+    return { self.write(converted, at: writablePath, of: subject) }
   }
 
   override func withNil(_ body: (UnsafeRawPointer) -> Void) {
