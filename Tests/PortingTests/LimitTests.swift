@@ -37,6 +37,20 @@ struct LimitTests {
     }
   }
 
+  @Test("P42 N-35: every number becomes a CGFloat that has exactly its value")
+  func graphics() throws {
+    let queue = DownloadQueue()
+    let numbers: [Any] = [3, Int8(-4), UInt64(5), 2.5, Float(0.5), true, NSNumber(value: 7.5)]
+    for (number, expected) in zip(numbers, [3, -4, 5, 2.5, 0.5, 1, 7.5] as [CGFloat]) {
+      try queue.setValue(number, forKey: "width")
+      #expect(queue.width == expected)
+    }
+    #expect(throws: KeyValueCodingError.self) { try queue.setValue(Int.max, forKey: "width") }
+    #expect(queue.width == 7.5)
+    try queue.setValue(CGFloat(3), forKey: "waiting")
+    #expect(queue.waiting == 3)
+  }
+
   @Test("P42 N-29, R-09: NSNull is a value like others, and what JSON holds is set without it")
   func null() throws {
     let queue = DownloadQueue()
@@ -56,6 +70,7 @@ private final class DownloadQueue {
   var waiting = 0
   var title: String? = "a"
   var anything: Any?
+  var width: CGFloat = 0
 }
 
 extension DownloadQueue {

@@ -56,8 +56,10 @@ private func exact<Value: BinaryInteger>(_ floating: some BinaryFloatingPoint) -
 private func floating<Value: BinaryFloatingPoint>(_ value: Any, _: Value.Type) -> Value? {
   switch value {
   case let bool as Bool: bool ? 1 : 0
-  case let integer as any BinaryInteger: Value(exactly: integer)
+  case let integer as any BinaryInteger: exact(integer)
   case let floating as any BinaryFloatingPoint: exact(floating)
+  // An NSNumber, which is cast to any number but Foundation's own.
+  case let double as Double: exact(double)
   default: nil
   }
 }
@@ -65,6 +67,12 @@ private func floating<Value: BinaryFloatingPoint>(_ value: Any, _: Value.Type) -
 private func exact<Value: BinaryFloatingPoint>(_ floating: some BinaryFloatingPoint) -> Value? {
   // One that is not a number is not equal to itself either, and is what it was in every type.
   floating.isNaN ? .nan : Value(exactly: floating)
+}
+
+private func exact<Value: BinaryFloatingPoint>(_ integer: some BinaryInteger) -> Value? {
+  // Foundation's CGFloat traps where it is made of an integer whose type it does not know.
+  Value.significandBitCount > Double.significandBitCount
+    ? Value(exactly: integer) : Double(exactly: integer).flatMap { Value(exactly: $0) }
 }
 
 /// A number of a type beside the standard library's, such as Foundation's `Decimal`.
