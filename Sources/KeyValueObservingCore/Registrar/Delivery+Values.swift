@@ -7,14 +7,6 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(__always)
   func demands(_ demand: Demand) -> Bool { pointee.round.demand.contains(demand) }
 
-  /// Calls a closure with the object.
-  // The delivery has it, so that it takes no register besides (row: set, 1 observer).
-  @inlinable
-  @inline(__always)
-  func withSubject<Result>(_ body: (AnyObject) -> Result) -> Result {
-    pointee.subject._withUnsafeGuaranteedRef(body)
-  }
-
   /// The value of the property, if anybody asks for it as the old or the new one.
   @inlinable
   @inline(__always)

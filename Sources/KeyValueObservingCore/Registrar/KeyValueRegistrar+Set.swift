@@ -51,9 +51,9 @@ extension KeyValueRegistrar {
         write(subject, newValue)
         return catchUp(name)
       }
-      let old = delivery.prepare { delivery.withSubject(read) }
-      delivery.withSubject { write($0, newValue) }
-      delivery.complete(old, delivery.value(for: .new) { delivery.withSubject(read) })
+      let old = delivery.prepare { read(subject) }
+      write(subject, newValue)
+      delivery.complete(old, delivery.value(for: .new) { read(subject) })
     }
   }
 
@@ -136,9 +136,9 @@ extension KeyValueRegistrar {
         return KeyValueModification(delivery: nil, old: nil)
       }
       if delivery.demands(.prior) {
-        delivery.deliverPriors(delivery.value(for: .old) { delivery.withSubject(read) })
+        delivery.deliverPriors(delivery.value(for: .old) { read(subject) })
       }
-      let old = delivery.value(for: .old) { delivery.withSubject(again) }
+      let old = delivery.value(for: .old) { again(subject) }
       return KeyValueModification(delivery: delivery.pointee, old: old)
     }
   }
