@@ -32,20 +32,7 @@ extension KeyValueAccessor {
       mayHoldValue
       ? { flatten($0.assumingMemoryBound(to: AnyObject.self).pointee) }
       : { $0.assumingMemoryBound(to: AnyObject.self).pointee }
-    self.init(
-      ValueOperations(
-        withValue: { subject, body in
-          withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
-        },
-        object: read,
-        box: { ValueBox($0.assumingMemoryBound(to: AnyObject.self).pointee) },
-        boxOptional: { ValueBox<AnyObject?>($0.assumingMemoryBound(to: AnyObject.self).pointee) },
-        none: { ValueBox<AnyObject?>(nil) },
-        wrap: { address, body in
-          let optional: AnyObject? = address.assumingMemoryBound(to: AnyObject.self).pointee
-          withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
-        },
-        erase: erase))
+    self.init(ValueOperations(read: read, object: read, erase: erase))
   }
 
   private convenience init(
@@ -55,20 +42,7 @@ extension KeyValueAccessor {
       mayHoldValue
       ? { flatten($0.assumingMemoryBound(to: AnyObject?.self).pointee) }
       : { $0.assumingMemoryBound(to: AnyObject?.self).pointee.map { $0 } }
-    self.init(
-      ValueOperations(
-        withValue: { subject, body in
-          withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
-        },
-        object: read,
-        box: { ValueBox($0.assumingMemoryBound(to: AnyObject?.self).pointee) },
-        boxOptional: { ValueBox<AnyObject??>($0.assumingMemoryBound(to: AnyObject?.self).pointee) },
-        none: { ValueBox<AnyObject??>(nil) },
-        wrap: { address, body in
-          let optional: AnyObject?? = address.assumingMemoryBound(to: AnyObject?.self).pointee
-          withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
-        },
-        erase: erase))
+    self.init(ValueOperations(read: read, object: read, erase: erase))
   }
 }
 

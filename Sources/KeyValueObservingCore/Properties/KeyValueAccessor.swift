@@ -54,20 +54,11 @@ public final class KeyValueAccessor {
       case .unknown: { flatten($0.assumingMemoryBound(to: Value.self).pointee) }
       }
     operations = ValueOperations(
-      withValue: { subject, body in
-        withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
-      },
+      read: read,
       object: { subject in
         let value = read(subject)
         guard MemoryLayout<Value>.size == MemoryLayout<AnyObject?>.size else { return nil }
         return unsafeBitCast(value, to: AnyObject?.self)
-      },
-      box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
-      boxOptional: { ValueBox<Value?>($0.assumingMemoryBound(to: Value.self).pointee) },
-      none: { ValueBox<Value?>(nil) },
-      wrap: { address, body in
-        let optional: Value? = address.assumingMemoryBound(to: Value.self).pointee
-        withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
       },
       erase: erase)
   }
@@ -103,6 +94,28 @@ struct ValueOperations: ~Copyable {
     makeNone = none
     wrapValue = wrap
     eraseValue = erase
+  }
+
+  /// Makes all that follows from how a value is read.
+  @inlinable
+  @inline(__always)
+  init<Value>(
+    read: @escaping (AnyObject) -> Value, object: @escaping (AnyObject) -> AnyObject?,
+    erase: @escaping (UnsafeRawPointer) -> Any?
+  ) {
+    self.init(
+      withValue: { subject, body in
+        withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
+      },
+      object: object,
+      box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
+      boxOptional: { ValueBox<Value?>($0.assumingMemoryBound(to: Value.self).pointee) },
+      none: { ValueBox<Value?>(nil) },
+      wrap: { address, body in
+        let optional: Value? = address.assumingMemoryBound(to: Value.self).pointee
+        withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
+      },
+      erase: erase)
   }
 
   /// Calls a closure with the address of the property's value.

@@ -26,8 +26,18 @@ extension KeyValueRegistrar {
     set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
   }
 
-  /// Sets a property as `set(_:of:to:read:write:)` does, for the macro: with closures that are given
-  /// the object.
+  /// Sets a property and tells its observers, as `set(_:of:to:read:write:)` does and when and where it
+  /// does. Setters that the macro writes call it.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property.
+  ///   - subject: The object with the property and with this registrar; any other would be reported as
+  ///     the one that changed.
+  ///   - newValue: The value to store.
+  ///   - read: Reads the property of the object that it is given, which is `subject`.
+  ///   - write: Stores into the property of that object, without telling anybody.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   // A closure that captures becomes several functions wherever its setter is inlined (row: build).
   @inlinable
   @inline(__always)
@@ -112,7 +122,11 @@ extension KeyValueRegistrar {
     willModify(key, in: subject, read: { _ in read() })
   }
 
-  /// Begins a mutation in place, for the macro: with a closure that is given the object.
+  /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is given the
+  /// object. Accessors that the macro writes call it.
+  ///
+  /// `subject` has to be the object with this registrar. Pass what it returns to
+  /// `didModify(_:in:read:)` exactly once, also when the mutation throws, with the same object.
   @inlinable
   @inline(__always)
   public func willModify<Value>(
@@ -152,7 +166,8 @@ extension KeyValueRegistrar {
     didModify(modification, in: subject, read: { _ in read() })
   }
 
-  /// Ends a mutation in place, for the macro: with a closure that is given the object.
+  /// Ends a mutation in place that `willModify(_:in:read:)` has begun, and tells the observers of the
+  /// property, as a setter does, on this thread.
   @inlinable
   @inline(__always)
   public func didModify<Value>(
