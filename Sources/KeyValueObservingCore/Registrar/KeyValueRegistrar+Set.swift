@@ -138,21 +138,19 @@ extension KeyValueRegistrar {
   // Out of line, and without knowing the class, as `setValue` is.
   //
   // The compiler copies a function for the closure that it is called with, but not if it is called
-  // with two. So this one takes its closure twice: a fifth of a class were such copies (row: build).
+  // with two. So this one takes its closure twice, and needs it once: a fifth of a class were such
+  // copies (row: build).
   @inlinable
   @inline(never)
   func beginModification<Value>(
     _ name: KeyName, of subject: AnyObject, read: (AnyObject) -> Value,
-    again: (AnyObject) -> Value
+    again _: (AnyObject) -> Value
   ) -> KeyValueModification<Value> {
     withDelivery { delivery in
       guard begin(delivery, of: subject, name) else {
         return KeyValueModification(delivery: nil, old: nil)
       }
-      if delivery.demands(.prior) {
-        delivery.deliverPriors(delivery.value(for: .old) { read(subject) })
-      }
-      let old = delivery.value(for: .old) { again(subject) }
+      let old = delivery.prepare { read(subject) }
       return KeyValueModification(delivery: delivery.pointee, old: old)
     }
   }
@@ -195,7 +193,7 @@ public struct KeyValueModification<Value>: ~Copyable {
     changes = ThreadState.current.pointee.changes
   }
 
-  // It takes its closure twice as `beginModification` does, and needs it once.
+  // It takes its closure twice as `beginModification` does.
   @inlinable
   @inline(never)
   borrowing func end(
