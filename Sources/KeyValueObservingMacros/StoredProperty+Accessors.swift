@@ -49,9 +49,29 @@ extension StoredProperty {
     \(registrar).set(
       \(key), in: self, to: newValue,
       read: \(read),
-      write: { \(store("\(subject.downcast()).\(storage)", "$1")) }
+      \(tellsWhatIsStored ? "exchange: \(exchange)" : "write: \(write)")
     )
     """
+  }
+
+  /// Whether observers are told what the setter has stored: no override returns another value, and no
+  /// `didSet` stores one.
+  private var tellsWhatIsStored: Bool { !isOverridable && storageObservers == nil }
+
+  /// A closure that stores into the object that it is given.
+  private var write: String { "{ \(store("\(subject.downcast()).\(storage)", "$1")) }" }
+
+  /// The same, which returns what was there.
+  private var exchange: String {
+    let stored = "\(subject.downcast()).\(storage)"
+    if paysToModify { return "{ \(EmittedName.exchange)(&\(stored), with: $1) }" }
+    return """
+      {
+        let former = \(stored)
+        \(stored) = $1
+        return former
+      }
+      """.indented
   }
 
   private var weakSet: String {

@@ -28,7 +28,7 @@ extension StoredProperty {
   }
 
   /// The `willSet` and `didSet` of the user, around the storage as they were around the variable.
-  private var storageObservers: String? {
+  var storageObservers: String? {
     guard let observers = binding.accessorBlock,
       case .accessors(let accessors) = observers.accessors
     else { return nil }

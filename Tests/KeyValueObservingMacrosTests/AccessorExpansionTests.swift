@@ -45,7 +45,7 @@ private let finalClassRows = [
               keyValueRegistrar.set(
                 "tags", in: self, to: newValue,
                 read: { Swift.unsafeDowncast($0, to: Article.self)._$tags },
-                write: { _ = Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
+                exchange: { Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -92,7 +92,11 @@ private let finalClassRows = [
               keyValueRegistrar.set(
                 "count", in: self, to: newValue,
                 read: { Swift.unsafeDowncast($0, to: Article.self)._$count },
-                write: { Swift.unsafeDowncast($0, to: Article.self)._$count = $1 }
+                exchange: {
+                  let former = Swift.unsafeDowncast($0, to: Article.self)._$count
+                  Swift.unsafeDowncast($0, to: Article.self)._$count = $1
+                  return former
+                }
               )
             } else {
               _$count = newValue
@@ -224,7 +228,7 @@ private let observationRows = [
               keyValueRegistrar.set(
                 "tags", in: self, to: newValue,
                 read: { Swift.unsafeDowncast($0, to: Article.self)._$tags },
-                write: { _ = Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
+                exchange: { Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)

@@ -23,6 +23,34 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test(
+      "P11: a set that the end of the former value makes",
+      arguments: [[], .old, .new, [.old, .new]] as [KeyValueObservation.Options])
+    func setByFormerValue(options: KeyValueObservation.Options) {
+      let room = Room()
+      let next = Canary {}
+      var heard: [Canary?] = []
+      room.guest = Canary { [unowned room] in room.guest = next }
+      let token = room.observe(\.guest, options: options) { room, change in
+        heard.append(change.newValue ?? room.guest)
+      }
+      room.guest = nil
+      #expect(room.guest === next)
+      #expect(heard.count == 2 && heard.last! === next)
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11: what a didSet stores is what observers hear")
+    func valueOfDidSet() {
+      let room = Room()
+      let token = room.observe(\.floor, options: [.old, .new], changeHandler: recorder.hears("·"))
+      room.floor = 12
+      room.floor = 13
+      #expect(room.floor == 9)
+      #expect(recorder.take() == ["· 0→9", "· 9→9"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P11: a dependent whose inputs are set during its delivery tells one story")
     func dependentStory() {
       let person = Person("a")
@@ -204,4 +232,10 @@ extension AllTests {
       withExtendedLifetime((first, second)) {}
     }
   }
+}
+
+@KeyValueObservable
+private final class Room {
+  var guest: Canary?
+  var floor = 0 { didSet { floor = min(floor, 9) } }
 }

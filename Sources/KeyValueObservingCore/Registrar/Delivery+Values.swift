@@ -18,8 +18,15 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(__always)
   func prepare<Value>(_ read: () -> Value) -> Value? {
-    if demands(.prior) { deliverPriors(value(for: .old, read)) }
+    tellPriors(read)
     return value(for: .old, read)
+  }
+
+  /// Tells those who have to know before the change.
+  @inlinable
+  @inline(__always)
+  func tellPriors<Value>(_ read: () -> Value) {
+    if demands(.prior) { deliverPriors(value(for: .old, read)) }
   }
 
   @usableFromInline

@@ -48,6 +48,29 @@ extension KeyValueRegistrar {
     setValue(KeyName(key), of: subject, to: newValue, read: read, write: write)
   }
 
+  /// Sets a property and tells its observers, as `set(_:in:to:read:write:)` does, where the getter
+  /// returns what the setter has stored and nobody else is told: no override, no `didSet`. Setters that
+  /// the macro writes call it.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property.
+  ///   - subject: The object with the property and with this registrar; any other would be reported as
+  ///     the one that changed.
+  ///   - newValue: The value to store.
+  ///   - read: Reads the property of the object that it is given, which is `subject`.
+  ///   - exchange: Stores into the property of that object, without telling anybody, and returns what
+  ///     was there.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  @inlinable
+  @inline(__always)
+  public func set<Value>(
+    _ key: StaticString, in subject: AnyObject, to newValue: Value,
+    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+  ) {
+    exchangeValue(KeyName(key), of: subject, for: newValue, read: read, exchange: exchange)
+  }
+
   // Out of line, so that the setter, which mostly finds that nobody observes, stays small. It does
   // not know the class, so that one copy serves all properties of a type (row: build).
   @inlinable
@@ -64,6 +87,37 @@ extension KeyValueRegistrar {
       let old = delivery.prepare { read(subject) }
       write(subject, newValue)
       delivery.complete(old, delivery.value(for: .new) { read(subject) })
+    }
+  }
+
+  // The old value is what the exchange returns, and the new one is the one that was stored, so one
+  // access to the property is enough: each checks exclusivity at run time, where it is no scalar
+  // (row: set String).
+  @inlinable
+  @inline(never)
+  func exchangeValue<Value>(
+    _ name: KeyName, of subject: AnyObject, for newValue: Value,
+    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+  ) {
+    withDelivery { delivery in
+      guard begin(delivery, of: subject, name) else {
+        _ = exchange(subject, newValue)
+        return catchUp(name)
+      }
+      delivery.tellPriors { read(subject) }
+      let former = exchange(subject, newValue)
+      let old: Value?
+      let new: Value?
+      if delivery.demands(.old) {
+        old = former
+        new = delivery.demands(.new) ? newValue : nil
+      } else {
+        // Its end may set the property again, so it comes before the new value is read (P11).
+        _ = consume former
+        old = nil
+        new = delivery.value(for: .new) { read(subject) }
+      }
+      delivery.complete(old, new)
     }
   }
 
