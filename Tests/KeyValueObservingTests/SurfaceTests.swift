@@ -52,6 +52,36 @@ extension AllTests {
       #expect(bits == [1, 2, 4, 8])
     }
 
+    @Test(
+      "P2: the parts of a change do not touch each other",
+      arguments: [KeyValueChangeKind.setting, .insertion, .removal, .replacement],
+      [KeyValueChangeReason.valueChanged, .pathChanged, .sourceDeleted])
+    func partsOfChange(kind: KeyValueChangeKind, reason: KeyValueChangeReason) {
+      for isPrior in [false, true] {
+        let made = KeyValueChange(kind: kind, newValue: 1, isPrior: isPrior, reason: reason)
+        var changed = KeyValueChange(
+          kind: .replacement, newValue: 1, isPrior: !isPrior, reason: .pathChanged)
+        changed.kind = kind
+        changed.isPrior = isPrior
+        changed.reason = reason
+        for change in [made, changed] {
+          #expect(change.kind == kind && change.reason == reason && change.isPrior == isPrior)
+        }
+        #expect(made == changed)
+      }
+    }
+
+    @Test("P2: a change that is printed shows its parts")
+    func printedChange() {
+      let printed = String(describing: KeyValueChange(newValue: 2, oldValue: 1, isPrior: true))
+      #expect(
+        printed == """
+          KeyValueChange<Int>(kind: KeyValueObservingCore.KeyValueChangeKind.setting, \
+          newValue: Optional(2), oldValue: Optional(1), indexes: nil, isPrior: true, \
+          reason: KeyValueObservingCore.KeyValueChangeReason.valueChanged)
+          """)
+    }
+
     @Test("P25: key paths cross from a class into a dictionary and back")
     func crossing() throws {
       let document = KeyValueDictionary(["author": ["name": "Ann"], "tags": ["a", ["x": 1]]])

@@ -27,7 +27,11 @@ public enum KeyValueChangeReason: Sendable {
 /// changes do not show in it.
 public struct KeyValueChange<Value> {
   /// How the value changed.
-  public var kind: KeyValueChangeKind
+  @inlinable
+  public var kind: KeyValueChangeKind {
+    get { traits.kind }
+    set { traits.kind = newValue }
+  }
   /// The value after the change, if ``KeyValueObservation/Options/new`` was asked for. A prior has
   /// none.
   // Spelled out, because a `Value?` would first be set to nil, which takes a call where the type of
@@ -43,14 +47,24 @@ public struct KeyValueChange<Value> {
     set { edit = newValue.map { Edit(kind, at: $0) } }
   }
   /// Whether the change is about to be made.
-  public var isPrior: Bool
+  @inlinable
+  public var isPrior: Bool {
+    get { traits.isPrior }
+    set { traits.isPrior = newValue }
+  }
   /// Where on the key path the change came from.
-  public var reason: KeyValueChangeReason
+  @inlinable
+  public var reason: KeyValueChangeReason {
+    get { traits.reason }
+    set { traits.reason = newValue }
+  }
 
   // A `RangeSet` stored here would cost every delivery: its layout is known at run time only, and
   // with it that of the change.
   @usableFromInline
   var edit: Edit?
+  @usableFromInline
+  var traits: ChangeTraits
 
   /// Creates a change, for tests of code that takes one.
   @inlinable
@@ -59,11 +73,9 @@ public struct KeyValueChange<Value> {
     indexes: RangeSet<Int>? = nil, isPrior: Bool = false,
     reason: KeyValueChangeReason = .valueChanged
   ) {
-    self.kind = kind
+    traits = ChangeTraits(kind, isPrior: isPrior, reason)
     self.newValue = newValue
     self.oldValue = oldValue
-    self.isPrior = isPrior
-    self.reason = reason
     edit = indexes.map { Edit(kind, at: $0) }
   }
 
@@ -76,14 +88,9 @@ public struct KeyValueChange<Value> {
   ) {
     self.newValue = newValue
     self.oldValue = oldValue
-    self.isPrior = isPrior
-    self.reason = reason
-    if let edit {
-      (kind, self.edit) = edit._withUnsafeGuaranteedRef { ($0.kind, $0.reference) }
-    } else {
-      kind = .setting
-      self.edit = nil
-    }
+    self.edit = edit?._withUnsafeGuaranteedRef { $0.reference }
+    let kind = edit?._withUnsafeGuaranteedRef { $0.kind } ?? .setting
+    traits = ChangeTraits(kind, isPrior: isPrior, reason)
   }
 }
 
@@ -94,5 +101,16 @@ extension KeyValueChange: Equatable where Value: Equatable {
     left.kind == right.kind && left.newValue == right.newValue && left.oldValue == right.oldValue
       && left.indexes == right.indexes && left.isPrior == right.isPrior
       && left.reason == right.reason
+  }
+}
+
+extension KeyValueChange: CustomReflectable {
+  /// The parts of the change, as they are printed.
+  public var customMirror: Mirror {
+    let parts: KeyValuePairs<String, Any> = [
+      "kind": kind, "newValue": newValue as Any, "oldValue": oldValue as Any,
+      "indexes": indexes as Any, "isPrior": isPrior, "reason": reason,
+    ]
+    return Mirror(self, children: parts, displayStyle: .struct)
   }
 }
