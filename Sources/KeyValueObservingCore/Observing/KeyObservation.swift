@@ -67,11 +67,13 @@ final class ErasedKeyObservation<Subject: AnyObject>: KeyObservation<Subject, An
     let isPrior = delivery.pointee.phase == .prior
     let old = demand.contains(.old) ? delivery.pointee.old : nil
     let new = !isPrior && demand.contains(.new) ? delivery.pointee.new : nil
-    let change = KeyValueChange<Any?>(
-      settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
-      isPrior: isPrior, edit: delivery.pointee.edit)
     delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
-      handler(unsafeDowncast(subject, to: Subject.self), change)
+      ErasedChange.with(
+        settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
+        isPrior: isPrior, edit: delivery.pointee.edit
+      ) {
+        handler(unsafeDowncast(subject, to: Subject.self), $0)
+      }
     }
   }
 }

@@ -85,12 +85,13 @@ struct Sink<Subject: AnyObject, Value> {
   func sendErased(
     _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
   ) where Value == Any? {
-    handler(
-      unsafeDowncast(subject, to: Subject.self),
-      KeyValueChange<Any?>(
-        settingTo: options.contains(.new) ? values.erased(values.new) : nil,
-        from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
-        reason: reason, edit: values.edit))
+    ErasedChange.with(
+      settingTo: options.contains(.new) ? values.erased(values.new) : nil,
+      from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
+      reason: reason, edit: values.edit
+    ) {
+      handler(unsafeDowncast(subject, to: Subject.self), $0)
+    }
   }
 
   private final class Contents {

@@ -1,0 +1,61 @@
+import KeyValueObserving
+import Testing
+
+@testable import KeyValueObservingCore
+
+extension AllTests {
+  @Suite("Changes of any type")
+  struct ErasedChangeTests {
+    @Test("P2: a value of any type is told from nil and from none")
+    func presence() {
+      let present: [Any??] = [
+        1, "a text that does not fit into a word", Wide(), Canary {}, [1], Int.self, (1, 2),
+        .some(.some(Optional<Int>.none as Any)),
+      ]
+      for value in present { #expect(isPresent(value)) }
+      #expect(!isPresent(.some(nil)) && !isPresent(.none))
+    }
+
+    @Test(
+      "P32: a change of any type releases its values",
+      arguments: [[], .old, .new, [.old, .new]] as [KeyValueObservation.Options], [false, true])
+    func released(options: KeyValueObservation.Options, isAlongPath: Bool) throws {
+      let box = KeyValueDictionary()
+      let root = KeyValueDictionary(["box": box])
+      var deaths = 0
+      var heard = 0
+      let token = try (isAlongPath ? root : box).observe(
+        isAlongPath ? "box.a" : "a", options: options
+      ) { _, _ in heard += 1 }
+      box["a"] = Canary { deaths += 1 }
+      box["a"] = Wide(canary: Canary { deaths += 1 })
+      box["a"] = [Canary { deaths += 1 }]
+      box["a"] = nil
+      #expect(heard == 4 && deaths == 3)
+      withExtendedLifetime((token, root)) {}
+    }
+
+    @Test("P5: a change of any type that an observer keeps owns its values")
+    func kept() throws {
+      let box = KeyValueDictionary(["a": ["b": 0]])
+      var kept: [KeyValueChange<Any?>] = []
+      let token = try box.observe("a.b", options: [.old, .new]) { _, change in kept.append(change) }
+      for value in 1...3 {
+        try box.setValue("value \(value), which is on the heap", forKeyPath: "a.b")
+      }
+      #expect(kept.map { "\($0.newValue!!)".prefix(7) } == ["value 1", "value 2", "value 3"])
+      #expect(kept.dropFirst().map { "\($0.oldValue!!)".prefix(7) } == ["value 1", "value 2"])
+      withExtendedLifetime(token) {}
+    }
+  }
+}
+
+/// More than fits beside a type's address, so that it is in a box.
+private struct Wide {
+  var words = (1, 2, 3, 4)
+  var canary: Canary?
+}
+
+private func isPresent(_ value: Any??) -> Bool {
+  withUnsafePointer(to: value) { KeyValueObservingCore.isPresent($0) }
+}
