@@ -122,13 +122,23 @@ enum LeafValue {
     }
   }
 
-  func withValue(at address: UnsafeRawPointer?, _ body: (UnsafeRawPointer?) -> Void) {
-    guard let address else { return body(nil) }
+  /// The property whose values are delivered as `Any?`. The leaf keeps it.
+  var erasedProperty: Unmanaged<KeyValueProperty>? {
+    if case .erased(let property) = self { .passUnretained(property) } else { nil }
+  }
+
+  /// Calls `body` with the addresses of the values of the path that values of the property are.
+  func withValues(
+    _ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?,
+    _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+  ) {
     switch self {
-    case .same: body(address)
-    case .wrapped(let property): property.withOptional(address, body)
+    case .same: body(old, new)
+    case .wrapped(let property): property.withOptionals(old, new, body)
     case .erased(let property):
-      withUnsafePointer(to: property.erase(address)) { body(UnsafeRawPointer($0)) }
+      withAddress(of: old.map(property.erase)) { old in
+        withAddress(of: new.map(property.erase)) { new in body(old, new) }
+      }
     }
   }
 

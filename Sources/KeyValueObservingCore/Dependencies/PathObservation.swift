@@ -170,32 +170,39 @@ final class PathObservation: Expression {
       return deferLeafChange(delivery, leaf, of: subject)
     }
     let edit = delivery.pointee.edit
-    if case .erased(let property) = leaf {
+    if let property = leaf.erasedProperty {
       hear(property, delivery, of: subject, isPrior: isPrior)
     } else {
-      leaf.withValue(at: delivery.pointee.old) { old in
-        leaf.withValue(at: delivery.pointee.new) { new in
-          operations.hear(
-            subject, ChangedValues(old: old, new: new, edit: edit), .valueChanged, isPrior: isPrior)
+      // Unmanaged, because what a closure captures is retained here (row: path, last key set).
+      let (observation, root) = (Unmanaged.passUnretained(self), Unmanaged.passUnretained(subject))
+      leaf.withValues(delivery.pointee.old, delivery.pointee.new) { old, new in
+        let values = ChangedValues(old: old, new: new, edit: edit)
+        observation._withUnsafeGuaranteedRef { observation in
+          root._withUnsafeGuaranteedRef {
+            observation.operations.hear($0, values, .valueChanged, isPrior: isPrior)
+          }
         }
       }
+      extendLifetime(subject)
     }
     if !isPrior { deliverDeferred() }
   }
 
   /// Erases the values of a property and hands them over, since a copy of each takes as long.
   private func hear(
-    _ property: KeyValueProperty, _ delivery: UnsafeMutablePointer<Delivery>,
+    _ property: Unmanaged<KeyValueProperty>, _ delivery: UnsafeMutablePointer<Delivery>,
     of subject: AnyObject, isPrior: Bool
   ) {
     withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { places in
       var values = ChangedValues(edit: delivery.pointee.edit, areGiven: true)
       if options.contains(.old), let old = delivery.pointee.old {
-        places.initializeElement(at: 0, to: property.erase(old))
+        places.initializeElement(
+          at: 0, to: property._withUnsafeGuaranteedRef { $0.erase(old) })
         values.old = UnsafeRawPointer(places.baseAddress)
       }
       if options.contains(.new), let new = delivery.pointee.new {
-        places.initializeElement(at: 1, to: property.erase(new))
+        places.initializeElement(
+          at: 1, to: property._withUnsafeGuaranteedRef { $0.erase(new) })
         values.new = UnsafeRawPointer(places.baseAddress.map { $0 + 1 })
       }
       operations.hear(subject, values, .valueChanged, isPrior: isPrior)
@@ -207,8 +214,10 @@ final class PathObservation: Expression {
   ) {
     let change = makeChange()
     change.begin(with: delivery, of: subject)
-    leaf.withValue(at: delivery.pointee.old) { change.old = $0.map { operations.box($0) } }
-    leaf.withValue(at: delivery.pointee.new) { change.new = $0.map { operations.box($0) } }
+    leaf.withValues(delivery.pointee.old, delivery.pointee.new) { old, new in
+      change.old = old.map { operations.box($0) }
+      change.new = new.map { operations.box($0) }
+    }
     change.edit = delivery.pointee.edit?.takeUnretainedValue()
     deferDelivery(of: change)
   }

@@ -70,13 +70,15 @@ public final class KeyValueAccessor {
 struct ValueOperations: ~Copyable {
   @usableFromInline
   typealias Body = KeyValueAccessor.Body
+  @usableFromInline
+  typealias PairBody = (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
   private let readValue: (AnyObject, Body) -> Void
   private let readObject: (AnyObject) -> AnyObject?
   private let keep: (UnsafeRawPointer) -> AnyValueBox
   private let keepOptional: (UnsafeRawPointer) -> AnyValueBox
   private let makeNone: () -> AnyValueBox
-  private let wrapValue: (UnsafeRawPointer, Body) -> Void
+  private let wrapValues: (UnsafeRawPointer?, UnsafeRawPointer?, PairBody) -> Void
   private let eraseValue: (UnsafeRawPointer) -> Any?
 
   @usableFromInline
@@ -84,7 +86,8 @@ struct ValueOperations: ~Copyable {
     withValue: @escaping (AnyObject, Body) -> Void, object: @escaping (AnyObject) -> AnyObject?,
     box: @escaping (UnsafeRawPointer) -> AnyValueBox,
     boxOptional: @escaping (UnsafeRawPointer) -> AnyValueBox,
-    none: @escaping () -> AnyValueBox, wrap: @escaping (UnsafeRawPointer, Body) -> Void,
+    none: @escaping () -> AnyValueBox,
+    wrap: @escaping (UnsafeRawPointer?, UnsafeRawPointer?, PairBody) -> Void,
     erase: @escaping (UnsafeRawPointer) -> Any?
   ) {
     readValue = withValue
@@ -92,7 +95,7 @@ struct ValueOperations: ~Copyable {
     keep = box
     keepOptional = boxOptional
     makeNone = none
-    wrapValue = wrap
+    wrapValues = wrap
     eraseValue = erase
   }
 
@@ -111,9 +114,10 @@ struct ValueOperations: ~Copyable {
       box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
       boxOptional: { ValueBox<Value?>($0.assumingMemoryBound(to: Value.self).pointee) },
       none: { ValueBox<Value?>(nil) },
-      wrap: { address, body in
-        let optional: Value? = address.assumingMemoryBound(to: Value.self).pointee
-        withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
+      wrap: { old, new, body in
+        withOptional(old?.assumingMemoryBound(to: Value.self)) { old in
+          withOptional(new?.assumingMemoryBound(to: Value.self)) { new in body(old, new) }
+        }
       },
       erase: erase)
   }
@@ -134,8 +138,12 @@ struct ValueOperations: ~Copyable {
   /// An optional of the type without a value.
   borrowing func none() -> AnyValueBox { makeNone() }
 
-  /// Calls a closure with the address of an optional that holds the value at an address.
-  borrowing func wrap(_ address: UnsafeRawPointer, _ body: Body) { wrapValue(address, body) }
+  /// Calls a closure with the addresses of optionals that hold the values at two addresses.
+  borrowing func wrap(
+    _ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, _ body: PairBody
+  ) {
+    wrapValues(old, new, body)
+  }
 
   /// Makes the value at an address an `Any?` that is never doubly wrapped.
   borrowing func erase(_ address: UnsafeRawPointer) -> Any? { eraseValue(address) }
@@ -157,4 +165,16 @@ enum OptionalLayers {
       self = wrapped == nil ? .none : .one
     }
   }
+}
+
+/// Calls `body` with the address of an optional that holds the value at a place, or with nil where
+/// there is none.
+@inlinable
+@inline(__always)
+func withOptional<Value>(
+  _ place: UnsafePointer<Value>?, _ body: (UnsafeRawPointer?) -> Void
+) {
+  guard let place else { return body(nil) }
+  let optional: Value? = place.pointee
+  withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
 }

@@ -121,9 +121,12 @@ extension KeyValueProperty {
   /// The value of the property's type at `address`, as an `Any?` that is never doubly wrapped.
   func erase(_ address: UnsafeRawPointer) -> Any? { accessor.operations.erase(address) }
 
-  /// Calls `body` with the address of an optional that holds the value at `address`.
-  func withOptional(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    accessor.operations.wrap(address, body)
+  /// Calls `body` with the addresses of optionals that hold the values at two addresses.
+  func withOptionals(
+    _ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?,
+    _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+  ) {
+    accessor.operations.wrap(old, new, body)
   }
 }
 
