@@ -52,10 +52,11 @@ final class DependentKey: Expression {
     -> UnsafeMutablePointer<Delivery>
   {
     // Not the dependents: whoever depends on this key depends on its inputs, and is told by them.
-    let round = ownSlot.context.lock.withLock { ownSlot.state.pin() }
+    var round = ownSlot.context.lock.withLock { ownSlot.state.pin() }
     // The slot may begin to deliver until this change is delivered.
+    round.mayBeNested = true
     let delivery = change.beginDelivery(
-      Delivery(of: subject, at: .passUnretained(ownSlot), round, mayBeNested: true))
+      Delivery(of: subject, at: .passUnretained(ownSlot), round))
     delivery.pointee.isZeroing = change.isZeroing
     return delivery
   }

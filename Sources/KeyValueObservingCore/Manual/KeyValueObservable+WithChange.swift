@@ -36,7 +36,7 @@ extension KeyValueObservable {
         delivery.run(.abandon)
         delivery.end()
       }
-      withExtendedLifetime(final) {}
+      extendLifetime(final)
     }
     return try slot.withScope { try body(final) }
   }

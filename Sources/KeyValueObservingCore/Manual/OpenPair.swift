@@ -58,7 +58,7 @@ extension KeyValueObservable {
     delivery.complete(
       from: pair.old,
       to: delivery.demands(.new) ? pair.brought(to: property, in: self, read) : nil)
-    withExtendedLifetime(pair) {}
+    extendLifetime(pair)
   }
 }
 
@@ -87,7 +87,6 @@ extension UnsafeMutablePointer<Delivery> {
   func resume() {
     let slot = pointee.slot.takeUnretainedValue()
     slot.context.lock.withLock {
-      pointee.mayBeNested = slot.state.pins > 0
       slot.state.resume(&pointee.round)
     }
     run(.resume)

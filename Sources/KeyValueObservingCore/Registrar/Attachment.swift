@@ -120,11 +120,12 @@ enum Rank {
 /// What a change has to prepare for those who hear it.
 @usableFromInline
 struct Demand: OptionSet {
+  // So wide that a `Delivery` has no gap.
   @usableFromInline
-  let rawValue: UInt8
+  let rawValue: UInt16
 
   @inlinable
-  init(rawValue: UInt8) {
+  init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -141,6 +142,12 @@ struct Demand: OptionSet {
   /// To be told what the change does to the elements of a collection. Only changes demand this.
   @inlinable static var edit: Demand { Demand(rawValue: 32) }
 
+  /// To wait for a delivery of the same slot that may be running. Only changes demand this.
+  @inlinable static var turn: Demand { Demand(rawValue: 64) }
+
   /// Whether a change needs nothing but a call of each observer after it.
-  @inlinable var isPlain: Bool { rawValue & 44 == 0 }
+  @inlinable var isPlain: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
+
+  /// Whether these are no more than closures, of which none can release what another one needs.
+  @inlinable var isSimple: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn, .root]) }
 }

@@ -64,6 +64,13 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return first(from: newest) { $0.isIdentical(to: name) } ?? equalSlot(from: newest, named: name)
   }
 
+  /// The slot of a key, if it is found by where its name lies in memory.
+  @inline(__always)
+  func identicalSlot(named name: KeyName) -> Unmanaged<Slot>? {
+    if isIndexed.load(ordering: .acquiring) { return nil }
+    return first(from: newestSlot) { $0.isIdentical(to: name) }
+  }
+
   // Out of line: it would take registers from those who have found the slot (row: set, 1 observer).
   @inline(never)
   private func equalSlot(from newest: Unmanaged<Slot>?, named name: KeyName) -> Unmanaged<Slot>? {
@@ -259,7 +266,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     // It may keep tokens, which keep this.
     let companion = self.companion.take()
     lock.unlock()
-    withExtendedLifetime(companion) {}
+    extendLifetime(companion)
     for parts in idle { parts.end() }
     // What observers read is no input of a getter that has released the object.
     Recording.pause { attached.forEach(end) }

@@ -85,19 +85,17 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(__always)
   func complete<Value>(_ old: Value?, _ new: Value?) {
-    guard pointee.isPlain else { return completeInTurn(old, new) }
     let kind = Entry.Kind(closureDemanding: pointee.round.demand)
-    guard pointee.round.observerCount > 0, !pointee.round.demand.contains(.root),
-      pointee.round.observers.unsafelyUnwrapped.pointee.kind == kind
-    else { return deliver(old, new) }
     let thread = kvo_thread().unsafelyUnwrapped
-    guard thread.pointee.silenced == nil else { return deliver(old, new) }
+    // Where nobody asks for more, nothing is computed from the key, so an observer is there.
+    guard pointee.round.demand.isSimple,
+      pointee.round.observers.unsafelyUnwrapped.pointee.kind == kind,
+      thread.pointee.silenced == nil
+    else { return completeElsewhere(old, new) }
     pointee.runEnd = pointee.round.closureCount
     let recording = enter(thread)
     let place = callClosures(of: kind, from: 0, KeyValueChange(settingTo: new, from: old))
-    if place < pointee.round.observerCount || pointee.round.dependentCount > 0 {
-      callOthers(old, new, from: place)
-    }
+    if place < pointee.round.observerCount { callOthers(old, new, from: place) }
     leave(thread, recording)
   }
 
@@ -105,6 +103,13 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(never)
   func completeModification<Value>(_ old: Value?, _ new: Value?) { complete(old, new) }
+
+  /// The same for whatever is not called here.
+  @inlinable
+  @inline(never)
+  func completeElsewhere<Value>(_ old: Value?, _ new: Value?) {
+    if pointee.round.demand.isPlain { deliver(old, new) } else { completeInTurn(old, new) }
+  }
 
   /// The same for a change that concerns more than those who are called after it.
   @usableFromInline

@@ -53,9 +53,6 @@ struct Delivery {
   var round: Round
   @usableFromInline
   var phase = Phase.after
-  /// Whether another delivery of the same slot ran when this one began.
-  @usableFromInline
-  var mayBeNested: Bool
   /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
   @usableFromInline
   var isZeroing = false
@@ -67,16 +64,11 @@ struct Delivery {
   var runEnd: Int32 = 0
 
   @inline(__always)
-  init(of subject: AnyObject, at slot: Unmanaged<Slot>, _ round: Round, mayBeNested: Bool) {
+  init(of subject: AnyObject, at slot: Unmanaged<Slot>, _ round: Round) {
     self.subject = .passUnretained(subject)
     self.slot = slot
     self.round = round
-    self.mayBeNested = mayBeNested
   }
-
-  /// Whether the change needs nothing but a call of each observer after it.
-  @inlinable
-  var isPlain: Bool { round.demand.isPlain && !mayBeNested }
 
   /// Gives the change its place in the order of changes, for those who may have to defer it.
   mutating func number() {
@@ -160,12 +152,14 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Lets those who have to defer or to compute something prepare for the change.
-  @inline(__always)
-  func prepareOthers() {
-    let demand = pointee.round.demand
-    if !pointee.isPlain || demand.contains(.root) { pointee.number() }
-    if demand.contains(.phases) { run(.will) }
+  /// Lets those who have to defer or to compute something prepare for the change. Returns true, as
+  /// whoever begins one does.
+  @inline(never)
+  @discardableResult
+  func prepareOthers() -> Bool {
+    if !pointee.round.demand.isSimple { pointee.number() }
+    if pointee.round.demand.contains(.phases) { run(.will) }
+    return true
   }
 
   /// Tells those who want to know before the change.
@@ -206,7 +200,7 @@ extension UnsafeMutablePointer<Delivery> {
     let roots = hasRoots ? roots() : nil
     runAfter(from: 0)
     leave(thread, recording)
-    withExtendedLifetime(roots) {}
+    extendLifetime(roots)
   }
 
   /// Makes this the innermost delivery of the thread. Returns the recording that it interrupts.
@@ -230,7 +224,7 @@ extension UnsafeMutablePointer<Delivery> {
     if pointee.waiting != nil { deliverWaiting() }
     thread.pointee.recording = recording
     thread.pointee.delivery = UnsafeMutableRawPointer(pointee.outer)
-    if thread.pointee.silenced != nil, pointee.outer == nil { thread.endSilence() }
+    if thread.pointee.silenced != nil { thread.endSilence(outside: pointee.outer) }
     end()
   }
 
@@ -248,15 +242,23 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Lets go of the audience.
+  // Calls nothing but at its end, as `begin` does (row: set, 1 observer).
   @usableFromInline
   func end() {
     let context = pointee.slot._withUnsafeGuaranteedRef { $0.unmanagedContext }
-    context._withUnsafeGuaranteedRef { $0.lock.lock() }
+    guard context._withUnsafeGuaranteedRef({ $0.lock.tryLock() }) else { return endElsewhere() }
     let isAlone = pointee.slot._withUnsafeGuaranteedRef { slot in
       slot.state.expressionCount == pointee.round.expressionCount && slot.state.unpinAlone()
     }
-    guard isAlone else { return endLocked(pointee.slot.takeUnretainedValue()) }
+    guard isAlone else { return endLocked() }
     context._withUnsafeGuaranteedRef { $0.lock.unlock() }
+  }
+
+  /// The same where another thread has the lock.
+  @inline(never)
+  private func endElsewhere() {
+    pointee.slot._withUnsafeGuaranteedRef { $0.context.lock.lock() }
+    endLocked()
   }
 
   /// Lets go of an audience that has changed, with the lock of the context held. Rewires those who
@@ -265,7 +267,8 @@ extension UnsafeMutablePointer<Delivery> {
   // Out of line: it takes the round and the state as a whole, and copying them just after their
   // fields were written stalls every set.
   @inline(never)
-  private func endLocked(_ slot: Slot) {
+  private func endLocked() {
+    let slot = pointee.slot.takeUnretainedValue()
     let latecomers = slot.state.latecomers(to: pointee.round)
     let departed = slot.state.unpin()
     slot.context.lock.unlock()

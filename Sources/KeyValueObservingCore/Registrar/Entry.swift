@@ -48,7 +48,7 @@ struct Entry: ~Copyable {
     }
 
     @inlinable var isClosure: Bool { rawValue & 4 != 0 }
-    @inlinable var demand: Demand { Demand(rawValue: UInt8(truncatingIfNeeded: rawValue & 3)) }
+    @inlinable var demand: Demand { Demand(rawValue: UInt16(truncatingIfNeeded: rawValue & 3)) }
   }
 
   @inlinable var kind: Kind { Kind(mark: mark.load(ordering: .relaxed)) }

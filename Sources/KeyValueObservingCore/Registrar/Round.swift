@@ -27,6 +27,12 @@ struct Round {
   @usableFromInline
   var demand: Demand
 
+  /// Whether another delivery of the slot ran when it began.
+  var mayBeNested: Bool {
+    get { demand.contains(.turn) }
+    set { if newValue { demand.insert(.turn) } else { demand.remove(.turn) } }
+  }
+
   var count: Int32 { observerCount + dependentCount }
 
   /// Whether it was extended by those who came while the change was prepared.

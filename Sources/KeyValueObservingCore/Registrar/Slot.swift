@@ -22,6 +22,11 @@ final class Slot {
   @exclusivity(unchecked)
   var scopeCount: Int32 = 0
 
+  /// Whether a setter has observers to tell, and nothing forbids it. Guarded by the context's lock.
+  var isOpen: Bool {
+    @inline(__always) get { state.isObserved && !isManual && scopeCount == 0 }
+  }
+
   init(context: Context, name: KeyName, isManual: Bool, next: Unmanaged<Slot>?) {
     unmanagedContext = .passUnretained(context)
     self.name = name.kept()

@@ -96,11 +96,13 @@ struct SlotState: ~Copyable {
   /// Fixes the observers of a change that begins now. `pinDependents(_:)` must follow.
   @inline(__always)
   mutating func pin() -> Round {
-    pins += 1
-    roundCount += 1
+    let turn: Demand = pins > 0 ? .turn : []
+    pins &+= 1
+    roundCount &+= 1
     return Round(
       observers: observers.buffer, number: roundCount, observerCount: observers.count,
-      closureCount: observers.count, expressionCount: expressionCount, demand: demands.union)
+      closureCount: observers.count, expressionCount: expressionCount,
+      demand: demands.union.union(turn))
   }
 
   /// Takes those into the audience of a change that is about to be made who have come since the
@@ -112,7 +114,7 @@ struct SlotState: ~Copyable {
     round.extensionDistance = UInt32(clamping: roundCount - round.number)
     round.observers = observers.buffer
     round.observerCount = observers.count
-    round.demand = demands.union
+    round.demand = demands.union.union(round.demand.intersection(.turn))
     pinDependents(&round)
     return extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
   }
@@ -147,7 +149,7 @@ struct SlotState: ~Copyable {
   @inline(__always)
   mutating func unpinAlone() -> Bool {
     if extras != nil { return false }
-    pins -= 1
+    pins &-= 1
     return true
   }
 
@@ -170,6 +172,7 @@ struct SlotState: ~Copyable {
 
   /// Goes on after `hold(_:)`, with those of the round who are still there.
   mutating func resume(_ round: inout Round) {
+    round.mayBeNested = pins > 0
     pins += 1
     round.observers = observers.buffer
     round.dependents = extras?.dependents.buffer
@@ -260,5 +263,8 @@ struct SlotState: ~Copyable {
     checkInvariant(
       pins > 0 || extras?.departed.isEmpty ?? true, "the departed are kept, but nobody delivers")
     checkInvariant(isObserved || demands.union.isEmpty, "a demand outlived its observers")
+    checkInvariant(
+      !hasDependents || demands.union.contains(.phases),
+      "what is computed from the key would not be told of a plain set")
   }
 }

@@ -49,9 +49,10 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     }
   }
 
+  /// Ends it where no delivery is around the one that is over.
   @usableFromInline
-  func endSilence() {
-    guard let silenced = pointee.silenced else { return }
+  func endSilence(outside outer: UnsafeMutablePointer<Delivery>?) {
+    guard outer == nil, let silenced = pointee.silenced else { return }
     pointee.silenced = nil
     Unmanaged<Silenced>.fromOpaque(silenced).release()
   }

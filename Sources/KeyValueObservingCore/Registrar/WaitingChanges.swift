@@ -65,7 +65,7 @@ final class Silenced {
 extension UnsafeMutablePointer<Delivery> {
   /// The delivery of the same slot that is running on this thread, if there is one.
   var running: UnsafeMutablePointer<Delivery>? {
-    if !pointee.mayBeNested { return nil }
+    if !pointee.round.mayBeNested { return nil }
     let slot = pointee.slot.toOpaque()
     return ThreadState.current.delivery.first { $0.pointee.slot.toOpaque() == slot }
   }

@@ -16,9 +16,12 @@ package struct Lock: ~Copyable, Sendable {
   package init() {}
 
   func lock() {
-    if !word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
-      lockContended()
-    }
+    if !tryLock() { lockContended() }
+  }
+
+  /// Takes the lock if nobody has it. Returns false otherwise, at once.
+  func tryLock() -> Bool {
+    word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
   }
 
   func unlock() {
@@ -39,6 +42,6 @@ package struct Lock: ~Copyable, Sendable {
         attempts += 1
         if attempts > 40 { kvo_yield() }
       }
-    } while !word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
+    } while !tryLock()
   }
 }
