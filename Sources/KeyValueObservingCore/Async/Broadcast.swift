@@ -45,7 +45,7 @@ final class Broadcast<Element>: @unchecked Sendable {  // `state` is guarded by 
   func begin(with element: Element) {
     let record = self.record(of: element)
     let leftovers = lock.withLock { state.begin(with: element, keeping: record) }
-    withExtendedLifetime(leftovers) {}
+    extendLifetime(leftovers)
   }
 
   private func record(of element: Element) -> LastElement<Element>? {
@@ -61,7 +61,7 @@ final class Broadcast<Element>: @unchecked Sendable {  // `state` is guarded by 
 
   func takeSeat() -> Int {
     let (seat, leftovers) = lock.withLock { state.takeSeat() }
-    withExtendedLifetime(leftovers) {}
+    extendLifetime(leftovers)
     return seat
   }
 

@@ -54,7 +54,7 @@ extension CollectionAccess {
     // the property is being changed.
     let leaving = edit.edit.kind == .insertion ? [] : value().elements(at: edit.edit)
     mutate { edit.apply(to: &$0) }
-    withExtendedLifetime(leaving) {}
+    extendLifetime(leaving)
   }
 
   /// What observers are told of an edit.

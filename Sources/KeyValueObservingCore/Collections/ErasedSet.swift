@@ -71,7 +71,7 @@ extension ErasedSet {
         last = next
         return former
       }
-      withExtendedLifetime(former) {}
+      extendLifetime(former)
     }
   }
 }

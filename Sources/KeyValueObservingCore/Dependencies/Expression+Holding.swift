@@ -15,7 +15,7 @@ extension Expression {
     } else if link.isDeparted {
       linkDetached(link)
     }
-    withExtendedLifetime(subject) {}
+    extendLifetime(subject)
   }
 
   /// Lets go of the changes of an input that is none any more: no delivery will find the way back.

@@ -24,7 +24,7 @@ public enum KeyValueDiagnostics {
         installed = newValue
         return former
       }
-      withExtendedLifetime(former) {}
+      extendLifetime(former)
     }
   }
 

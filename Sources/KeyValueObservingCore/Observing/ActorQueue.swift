@@ -124,7 +124,7 @@ extension ActorQueue {
       return (made, former)
     }
     // Outside of the lock, which the end of a queue takes.
-    withExtendedLifetime(former) {}
+    extendLifetime(former)
     return queue
   }
 
@@ -144,6 +144,6 @@ extension ActorQueue {
       }
       return queue
     }
-    withExtendedLifetime(successor) {}
+    extendLifetime(successor)
   }
 }

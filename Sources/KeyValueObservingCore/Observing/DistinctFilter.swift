@@ -52,7 +52,7 @@ final class DistinctFilter<Value> {
       last = value
       return replaced
     }
-    withExtendedLifetime(replaced) {}
+    extendLifetime(replaced)
     return true
   }
 }

@@ -42,7 +42,7 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   func release() {
     // Two threads may find at once that the actor is gone.
     let unneeded = lock.withLock { (handler.take(), farewell.take()) }
-    withExtendedLifetime(unneeded) {}
+    extendLifetime(unneeded)
   }
 
   /// Nothing that waits is heard any more, and the handler goes.

@@ -23,7 +23,7 @@ extension KeyValueConformanceCheck {
     var end: (() -> Void)? = try trial.observe(object, nil, []) { [captured] _ in _ = captured }
     captured = nil
     trial.expect(witness != nil, "The closure was released while it was observing.")
-    withExtendedLifetime(end) {}
+    extendLifetime(end)
     end = nil
     trial.expect(witness == nil, "The closure was kept after its observation had been dropped.")
     try trial.set(trial.second, of: object)
