@@ -23,6 +23,16 @@ private final class HandOperatedExecutor: TaskExecutor {
   }
 }
 
+/// Runs something on a thread of its own, and waits for it.
+private func onThread(_ body: @escaping @Sendable () -> Void) {
+  let isDone = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    body()
+    isDone.signal()
+  }
+  isDone.wait()
+}
+
 /// Used by two threads, each of which sets a property of its own.
 @KeyValueObservable
 private final class Sums: @unchecked Sendable {
@@ -204,6 +214,41 @@ extension AllTests {
       isDone.wait()
       #expect(heard.withLock { $0 } == [11, 1])
       withExtendedLifetime((direct, token)) {}
+    }
+
+    @Test("P25: a tail that is detached while a task mutates it, on two threads, is silent")
+    func detachedInMutationAcrossThreads() {
+      nonisolated(unsafe) let former = Person("former")
+      nonisolated(unsafe) let person = Person("root", boss: former)
+      nonisolated(unsafe) let other = Person("other")
+      let heard = Mutex<[[String]]>([])
+      let tokens = [
+        person.observe(\.boss?.tags, options: .new, isolation: nil) { _, change in
+          heard.withLock { $0.append(change.newValue! ?? []) }
+        },
+        other.observe(\.title, isolation: nil) { _, _ in },
+      ]
+      let executor = HandOperatedExecutor()
+      let (hasBegun, isOver) = (Counter(), Counter())
+      @Sendable func append(to tags: inout [String]) async {
+        tags.append("a")
+        hasBegun.increment()
+        await Task.yield()
+      }
+      Task(executorPreference: executor) {
+        await append(to: &former.tags)
+        isOver.increment()
+      }
+      // Each of these threads has begun one change when it comes to the mutation.
+      onThread { while hasBegun.value == 0 { executor.runNext() } }
+      person.boss = Person("next")
+      onThread {
+        other.age = 1
+        while isOver.value == 0 { executor.runNext() }
+      }
+      #expect(former.tags == ["a"])
+      #expect(heard.withLock { $0 } == [[]])
+      withExtendedLifetime(tokens) {}
     }
 
     @Test("P34, P38: an object and the tokens of its observations may die at once")

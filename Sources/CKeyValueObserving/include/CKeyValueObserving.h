@@ -15,7 +15,8 @@ typedef struct {
   void *delivery;
   /// The recording of property reads that is running on the thread.
   void *recording;
-  /// Counts the changes that the thread has begun, but for those that nobody puts in an order.
+  /// The number of the change that the thread has begun last, but for those that nobody puts in an
+  /// order. Where it is the same as before, the thread has begun none since.
   uint64_t changes;
   /// The innermost change whose prior observers are being told on the thread.
   void *preparation;

@@ -27,7 +27,7 @@ final class ExpressionChange {
   /// The key that is the input, while the change waits between the halves of a pair (P19).
   var holder: SlotIdentity?
   var isHeld: Bool { holder != nil }
-  /// How many changes the thread had begun when the old value was captured.
+  /// The last change that the thread had begun when the old value was captured.
   var capturedAfter: UInt64 = 0
   /// Whose callback made the change.
   private(set) var origin: ObserverIdentity?

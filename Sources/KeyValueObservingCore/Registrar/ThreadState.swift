@@ -9,10 +9,12 @@ enum ThreadState {
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 
   /// A number that no other change has. A change that is made in place may end on another thread
-  /// than it began on, so the number tells it on every thread.
+  /// than it began on, so the number tells it on every thread, and no two threads keep the same one as
+  /// that of their last change.
   static func makeChange() -> UInt64 {
-    current.pointee.changes &+= 1
-    return changeCount.wrappingAdd(1, ordering: .relaxed).newValue
+    let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
+    current.pointee.changes = change
+    return change
   }
 
   private static let changeCount = Atomic<UInt64>(0)
