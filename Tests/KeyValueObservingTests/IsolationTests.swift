@@ -228,6 +228,29 @@ extension AllTests {
       #expect(await listener.reasons == [.valueChanged, .sourceDeleted])
     }
 
+    @Test("P34, P40: what an object sets in its own deinit is told on the actor, not handed over")
+    @MainActor
+    func setInDeinit() async {
+      let recorder = Recorder()
+      for isElsewhere in [false, true] {
+        let holder = Holder(nil)
+        let observer = { () -> KeyValueObserver in
+          let session = Session()
+          holder.object = session
+          return KeyValueObserver(
+            source: session, keyPath: \.isOpen, options: .new, callback: recorder.callback("open"))
+        }()
+        if isElsewhere {
+          await Task.detached { holder.object = nil }.value
+        } else {
+          holder.object = nil
+        }
+        while recorder.history.last != "open → gone" { await Task.yield() }
+        #expect(recorder.take() == (isElsewhere ? [] : ["open →false"]) + ["open → gone"])
+        observer.cancel()
+      }
+    }
+
     @Test("P27, P40: a death elsewhere leads paths of an isolated class on to where they lead then")
     @MainActor
     func weakDeathElsewhere() async throws {
@@ -311,6 +334,13 @@ extension AllTests {
       token.invalidate()
     }
   }
+}
+
+@KeyValueObservable
+private final class Session: @unchecked Sendable {
+  var isOpen = true
+
+  deinit { isOpen = false }
 }
 
 @KeyValueObservable

@@ -56,8 +56,9 @@ struct Sink<Subject: AnyObject, Value> {
     handler = { subject, change in
       if mailbox.arrive() {
         Contents.call(mailbox.handler, subject, change)
-      } else if !change.isPrior {
+      } else if !change.isPrior, FadingReference(subject).target != nil {
         // Once the actor has time, the time before the change has passed: no prior is handed over.
+        // Nor is a change that the object makes in its own `deinit`, which nobody may retain.
         mailbox.post { [unowned mailbox] in Contents.call(mailbox.handler, subject, change) }
       }
     }
