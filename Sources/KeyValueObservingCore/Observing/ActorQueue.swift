@@ -4,7 +4,7 @@ internal import Synchronization
 /// What waits for an actor, from all observations that belong to it (P40).
 ///
 /// They share one queue, so that the changes of one do not overtake those of another.
-final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are guarded by `lock`
+final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by `lock`
   /// The actor, weakly: one that keeps its own observations must be able to go.
   private weak var actor: (any Actor)?
   private let identity: ObjectIdentifier
@@ -13,6 +13,8 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
   private let executor: kvo_executor
   private let lock = Lock()
   private var letters = ElementBuffer<Letter>(.unbounded)
+  private var postedCount = 0
+  private var takenCount = 0
   /// Whether a task is on its way to the actor, to do what waits.
   private var isAwaited = false
 
@@ -48,6 +50,7 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
     let isAwaited = lock.withLock {
       let wasAwaited = self.isAwaited
       _ = letters.append(Letter(mailbox: mailbox, content: content))
+      postedCount += 1
       self.isAwaited = true
       return wasAwaited
     }
@@ -56,23 +59,47 @@ final class ActorQueue: @unchecked Sendable {  // `letters` and `isAwaited` are 
     Task { await collect(on: actor) }
   }
 
-  private func collect(on actor: isolated any Actor) { deliver() }
+  /// Does what waits, a part at a time: where other threads do not stop making changes, the actor has
+  /// time for what else waits for it.
+  private func collect(on actor: isolated any Actor) async {
+    while let goal = lock.withLock({ goal(within: ActorQueue.lettersPerTurn) }) {
+      deliver(upTo: goal)
+      if lock.withLock({ !isEmpty }) { await Task.yield() }
+    }
+  }
 
-  /// Does all that waits. Only the actor may call it.
+  private static var lettersPerTurn: Int { 100 }
+
+  /// Does all that has come to wait until now. Only the actor may call it.
   func deliver() {
-    while let letter = takeLetter() { letter.content() }
+    if let goal = lock.withLock({ goal(within: .max) }) { deliver(upTo: goal) }
+  }
+
+  private func deliver(upTo goal: Int) {
+    while let letter = lock.withLock({ takenCount < goal ? takeLetter() : nil }) {
+      letter.content()
+    }
+  }
+
+  private var isEmpty: Bool { takenCount == postedCount }
+
+  /// Which letter is the last of those that wait, or of the first few.
+  private func goal(within limit: Int) -> Int? {
+    if isEmpty {
+      isAwaited = false
+      return nil
+    }
+    return takenCount + min(limit, postedCount - takenCount)
   }
 
   private func returnLetters() {
-    while let letter = takeLetter() { letter.mailbox?.release() }
+    while let letter = lock.withLock({ takeLetter() }) { letter.mailbox?.release() }
   }
 
   private func takeLetter() -> Letter? {
-    lock.withLock {
-      let letter = letters.popFirst()
-      if letter == nil { isAwaited = false }
-      return letter
-    }
+    let letter = letters.popFirst()
+    if letter == nil { isAwaited = false } else { takenCount += 1 }
+    return letter
   }
 }
 

@@ -1,0 +1,55 @@
+import Foundation
+import KeyValueObserving
+import Testing
+
+/// Has something else to do while another thread keeps changing what it observes.
+private actor BusyListener {
+  private(set) var heard: [Int] = []
+  private var isDone = false
+  private var token: KeyValueObservation?
+
+  func listen(to shared: Shared) {
+    token = shared.observe(\.value, options: .new) { _, change in
+      self.heard.append(change.newValue!)
+      if !self.isDone, self.heard.count < 2000 { self.setElsewhere(shared) }
+    }
+  }
+
+  /// Makes one more change before what is being delivered has been.
+  private func setElsewhere(_ shared: Shared) {
+    let isSet = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      shared.value += 1
+      isSet.signal()
+    }
+    isSet.wait()
+  }
+
+  func finish() -> Int {
+    isDone = true
+    return heard.count
+  }
+
+  func set(_ value: Int, on shared: Shared) -> [Int] {
+    shared.value = value
+    return heard
+  }
+}
+
+extension AllTests {
+  @Suite("Changes that are handed to an actor")
+  struct HandingOverTests {
+    @Test("P38, P40: changes that do not stop leave the actor time for other work, in order")
+    func sustained() async {
+      let shared = Shared()
+      let listener = BusyListener()
+      await listener.listen(to: shared)
+      shared.value = 1
+      while await listener.heard.isEmpty { await Task.yield() }
+      #expect(await listener.finish() < 2000)
+      let heard = await listener.set(0, on: shared)
+      #expect(heard == Array(1..<heard.count) + [0])
+      withExtendedLifetime(listener) {}
+    }
+  }
+}
