@@ -173,6 +173,35 @@ struct NotificationTests {
     #expect(log.values.count == 5)
   }
 
+  @Test("P34, P40: what an object posts in its own deinit is handed over without the object")
+  @MainActor
+  func postedInDeinit() {
+    let log = Log()
+    let token = center.onNotification(name) { notification in
+      log.values.append(notification.object == nil ? 0 : 1)
+    }
+    let center = self.center
+    let name = self.name
+    elsewhere { for _ in 1...2 { _ = Farewell(center, name) } }
+    #expect(log.values == [])
+    _ = Farewell(center, name)
+    #expect(log.values == [0, 0, 1])
+    token.invalidate()
+  }
+
+  /// Posts itself when it is gone.
+  private final class Farewell {
+    private let center: NotificationCenter
+    private let name: Notification.Name
+
+    init(_ center: NotificationCenter, _ name: Notification.Name) {
+      self.center = center
+      self.name = name
+    }
+
+    deinit { center.post(name: name, object: self) }
+  }
+
   @Test("P31, P38: posting and ending race without a call after the end")
   func races() async {
     let center = self.center

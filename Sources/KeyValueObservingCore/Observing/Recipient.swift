@@ -5,17 +5,21 @@
 package final class Recipient<Value>: @unchecked Sendable {  // `sink` is guarded by `lock`
   private let lock = Lock()
   private var sink: Sink<Recipient, Value>?
+  private let queue: ActorQueue?
 
   package init(isolation: (any Actor)?, _ closure: @escaping (Value) -> Void) {
     var sink = Sink<Recipient, Value>(
       { _, change in if let value = change.newValue { closure(value) } }, options: .new)
     if let isolation { sink.bind(to: isolation) }
     self.sink = sink
+    queue = isolation.map { ActorQueue.of($0) }
   }
 
-  package func send(_ value: Value) {
+  /// - Parameter kept: What of the value may be kept until the actor has time, if it has to be.
+  package func send(_ value: Value, keeping kept: (Value) -> Value) {
     guard let handler = lock.withLock({ sink?.handler }) else { return }
-    handler(self, KeyValueChange(newValue: value))
+    let isHeardNow = queue?.isOnActor ?? true
+    handler(self, KeyValueChange(newValue: isHeardNow ? value : kept(value)))
   }
 
   /// Ends it, and lets go of the closure. Returns false if it had ended.

@@ -6,7 +6,8 @@ extension NotificationCenter {
   ///
   /// It is called synchronously, on the thread that posts and before `post` returns. Registered on an
   /// actor it belongs to that: what is posted there it hears at once, what is posted elsewhere is
-  /// handed over in order (P40). Observers are called in the center's order, which is not promised.
+  /// handed over in order (P40), without the object if that posts in its own `deinit`. Observers are
+  /// called in the center's order, which is not promised.
   ///
   /// The observation lasts until the returned token is invalidated or deinitialized; a token that is
   /// not kept ends it at once.

@@ -22,7 +22,7 @@ public final class NotificationObservation: Hashable, Sendable {
     self.recipient = recipient
     self.object = object.map { FadingReference($0) }
     registration = center.addObserver(forName: name, object: object, queue: nil) {
-      recipient.send($0)
+      recipient.send($0) { $0.withoutDyingObject }
     }
   }
 
@@ -55,5 +55,13 @@ public final class NotificationObservation: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+extension Notification {
+  /// Itself, without an object that posts it in its own `deinit` and that nobody may retain.
+  fileprivate var withoutDyingObject: Notification {
+    guard let object, FadingReference(object as AnyObject).target == nil else { return self }
+    return Notification(name: name, object: nil, userInfo: userInfo)
   }
 }
