@@ -62,6 +62,7 @@ extension KeyValueObservableMacro: ExtensionMacro {
     guard !protocols.isEmpty, let subject = SubjectClass(declaration, in: context),
       Refusal.ofClass(subject) == nil
     else { return [] }
+    if let refusal = Refusal.ofConformance(of: subject) { context.diagnose(refusal) }
     let conformance = [subject.isolation, EmittedName.qualifiedProtocol].compactMap(\.self)
       .joined(separator: " ")
     return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: conformance) {\n}")]

@@ -37,6 +37,20 @@ extension Refusal {
     return subject.parameterPack.map(parameterPack)
   }
 
+  /// Why the conformance of a class cannot be declared; nil if it can.
+  static func ofConformance(of subject: SubjectClass) -> Diagnostic? {
+    guard let modifier = subject.nestedPrivateModifier else { return nil }
+    return Diagnostic(
+      node: modifier,
+      message: Self(
+        "nestedPrivate",
+        "The conformance of '\(subject.name.text)' is declared in an extension, which does not see "
+          + "a private class inside of another type. Declare the class fileprivate."
+      ),
+      fixIt: Remedy.widen(modifier)
+    )
+  }
+
   private static func observableMacro(
     _ attribute: AttributeSyntax, on subject: SubjectClass
   ) -> Diagnostic {

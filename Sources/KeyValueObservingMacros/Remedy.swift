@@ -30,6 +30,15 @@ extension Remedy {
     )
   }
 
+  /// Lets the whole file see what is private.
+  static func widen(_ modifier: DeclModifierSyntax) -> FixIt {
+    let widened = modifier.with(\.name.tokenKind, .keyword(.fileprivate))
+    return FixIt(
+      message: Self("widen", "Replace 'private' with 'fileprivate'"),
+      changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(widened))]
+    )
+  }
+
   /// Gives each variable a declaration of its own.
   static func split(_ variable: VariableDeclSyntax) -> FixIt {
     let declarations = variable.bindings.enumerated().map { index, binding in

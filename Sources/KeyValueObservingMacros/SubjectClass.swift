@@ -31,6 +31,12 @@ struct SubjectClass {
 
   var isFinal: Bool { declaration.modifiers.contains(.final) }
 
+  /// The modifier `private` of a class that is declared inside of something else.
+  var nestedPrivateModifier: DeclModifierSyntax? {
+    if enclosing == nil { return nil }
+    return declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }
+  }
+
   /// The access level reaching past the module: the class's own, or that of the extension it is in.
   var exportedAccess: Keyword? {
     let modifiers = declaration.modifiers

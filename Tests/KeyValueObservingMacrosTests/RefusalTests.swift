@@ -22,6 +22,24 @@ import Testing
     #expect(refused.source.hasSuffix(text.drop { $0 != "\n" }))
   }
 
+  @Test("A private class inside of another type is refused, unless it inherits the conformance")
+  func refusesNestedPrivate() {
+    func source(_ access: String) -> String {
+      "enum Shelf {\n  @KeyValueObservable \(access) final class Article {\n  }\n}"
+    }
+    let made = Expansion(of: source("private"))
+    #expect(
+      made.messages == [
+        "The conformance of 'Article' is declared in an extension, which does not see a private "
+          + "class inside of another type. Declare the class fileprivate."
+      ]
+    )
+    #expect(made.fixedSource == source("fileprivate"))
+    #expect(Expansion(of: source("fileprivate")).messages.isEmpty)
+    #expect(Expansion(of: source("private"), inheritsConformance: true).messages.isEmpty)
+    #expect(Expansion(of: "@KeyValueObservable private class Article {\n}").messages.isEmpty)
+  }
+
   @Test("A variable that is not isolated as its class is refused")
   func refusesNonisolatedVariable() {
     let start = "@MainActor @KeyValueObservable class Article {\n  "
