@@ -45,6 +45,7 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
     public typealias Failure = Never
 
     private let receiver: Receiver
+    private var askedCount = 0
 
     fileprivate init(_ receiver: Receiver) {
       self.receiver = receiver
@@ -68,7 +69,11 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
     ///
     /// Complexity: O(1), amortized.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await receiver.broadcast.next(at: receiver.seat, isolation: actor)
+      // Where elements come as fast as they are taken nothing below ever waits, and an actor would
+      // have no time for other work.
+      askedCount &+= 1
+      if askedCount % 100 == 0 { await Task.yield() }
+      return await receiver.broadcast.next(at: receiver.seat, isolation: actor)
     }
   }
 

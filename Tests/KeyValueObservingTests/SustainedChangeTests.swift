@@ -37,8 +37,8 @@ private actor BusyListener {
 }
 
 extension AllTests {
-  @Suite("Changes that are handed to an actor")
-  struct HandingOverTests {
+  @Suite("Changes that do not stop")
+  struct SustainedChangeTests {
     @Test("P38, P40: changes that do not stop leave the actor time for other work, in order")
     func sustained() async {
       let shared = Shared()
@@ -50,6 +50,23 @@ extension AllTests {
       let heard = await listener.set(0, on: shared)
       #expect(heard == Array(1..<heard.count) + [0])
       withExtendedLifetime(listener) {}
+    }
+
+    @Test("P41: a loop whose elements wait already leaves the actor time for other work")
+    @MainActor
+    func waitingElements() async {
+      let person = Person("a")
+      let ages = person.values(of: \.age)
+      for age in 1...2000 { person.age = age }
+      var isDone = false
+      var received: [Int] = []
+      let other = Task { isDone = true }
+      for await age in ages {
+        received.append(age)
+        if isDone || age == 2000 { break }
+      }
+      #expect(received == Array(0..<received.count) && received.count < 2000)
+      await other.value
     }
   }
 }
