@@ -24,6 +24,33 @@ struct DecimalTests {
     #expect(item.price == 9)
   }
 
+  @Test("P42 N-35: a Decimal becomes another type of number that has exactly its value")
+  func conversionBack() throws {
+    let limits = Limits()
+    for value in [Decimal(3), NSDecimalNumber(value: 3), NSNumber(value: 3)] as [Any] {
+      for key in ["small", "wide", "double", "exact"] {
+        try limits.setValue(nil, forKey: key)
+        try limits.setValue(value, forKey: key)
+      }
+      #expect(limits.small == 3 && limits.wide == 3 && limits.double == 3 && limits.exact == 3)
+    }
+    for value in [Decimal(string: "0.1")!, 0.1, NSNumber(value: 0.1)] as [Any] {
+      try limits.setValue(value, forKey: "double")
+      try limits.setValue(value, forKey: "exact")
+      #expect(limits.double == 0.1 && limits.exact == Decimal(string: "0.1")!)
+      #expect(throws: KeyValueCodingError.self) { try limits.setValue(value, forKey: "wide") }
+    }
+    let wide = try #require(Decimal(string: "170141183460469231731687303715884105727"))
+    try limits.setValue(wide, forKey: "wide")
+    #expect(limits.wide == .max)
+    let long = try #require(Decimal(string: "0.12345678901234567890123"))
+    for value in [long, wide, Decimal(300), Decimal.nan] {
+      #expect(throws: KeyValueCodingError.self) { try limits.setValue(value, forKey: "small") }
+    }
+    #expect(throws: KeyValueCodingError.self) { try limits.setValue(long, forKey: "double") }
+    #expect(limits.small == 3 && limits.double == 0.1)
+  }
+
   @Test("P42 Q-02: a sum of Decimals is an exact Decimal, whatever numbers are among them")
   func sum() throws {
     #expect(try cart.value(forKeyPath: "items.@sum.price") as? Decimal == Decimal(string: "3.3")!)
@@ -33,6 +60,9 @@ struct DecimalTests {
     cart.anything = [1, Decimal(2), nil, 0.5] as [Any?]
     let sum = try cart.value(forKeyPath: "anything.@sum.self")
     #expect(sum as? Decimal == Decimal(string: "3.5")!)
+    cart.anything = [Decimal(2), NSNumber(value: 1.5)] as [Any]
+    #expect(
+      try cart.value(forKeyPath: "anything.@sum.self") as? Decimal == Decimal(string: "3.5")!)
   }
 
   @Test("P42 Q-05: the average of Decimals is a Double")
@@ -47,6 +77,18 @@ struct DecimalTests {
     #expect(try cart.value(forKeyPath: "items.@max.price") as? Decimal == 3)
     #expect(
       try cart.value(forKeyPath: "items.@min.price") as? Decimal == Decimal(string: "0.1")!)
+  }
+
+  @Test("P42 Q-06: Decimals are compared with numbers of other types")
+  func mixedExtremes() throws {
+    let pi = Double.pi
+    cart.anything = [3, Decimal(string: "3.5")!, NSNumber(value: -1), pi] as [Any]
+    #expect(try cart.value(forKeyPath: "anything.@max.self") as? Decimal == Decimal(string: "3.5")!)
+    cart.anything = [NSDecimalNumber(value: 3.5), NSNumber(value: -1)]
+    #expect(try cart.value(forKeyPath: "anything.@max.self") as? Double == 3.5)
+    cart.anything = [Decimal(3), pi, 2] as [Any]
+    #expect(try cart.value(forKeyPath: "anything.@max.self") as? Double == pi)
+    #expect(try cart.value(forKeyPath: "anything.@min.self") as? Int == 2)
   }
 
   @Test("P42: what does not become a Decimal is not added to one")
@@ -70,6 +112,14 @@ private final class Item {
   init(_ price: Decimal) {
     self.price = price
   }
+}
+
+@KeyValueObservable
+private final class Limits {
+  var small: Int8?
+  var wide: Int128?
+  var double: Double?
+  var exact: Decimal?
 }
 
 @KeyValueObservable

@@ -45,7 +45,7 @@ private func integer<Value: BinaryInteger>(_ value: Any, _: Value.Type) -> Value
   case let bool as Bool: bool ? 1 : 0
   case let integer as any BinaryInteger: Value(exactly: integer)
   case let floating as any BinaryFloatingPoint: exact(floating)
-  default: nil
+  default: standardNumber(value).flatMap { integer($0, Value.self) }
   }
 }
 
@@ -58,9 +58,7 @@ private func floating<Value: BinaryFloatingPoint>(_ value: Any, _: Value.Type) -
   case let bool as Bool: bool ? 1 : 0
   case let integer as any BinaryInteger: exact(integer)
   case let floating as any BinaryFloatingPoint: exact(floating)
-  // An NSNumber, which is cast to any number but Foundation's own.
-  case let double as Double: exact(double)
-  default: nil
+  default: standardNumber(value).flatMap { floating($0, Value.self) }
   }
 }
 
@@ -81,7 +79,7 @@ private func number<Value: Numeric>(_ value: Any, _: Value.Type) -> Value? {
   case let bool as Bool: bool ? 1 : 0
   case let integer as any BinaryInteger: Value(exactly: integer)
   case let floating as any BinaryFloatingPoint: number(floating)
-  default: nil
+  default: standardNumber(value).flatMap { number($0, Value.self) }
   }
 }
 
@@ -100,6 +98,22 @@ private func literal<Value: ExpressibleByFloatLiteral>(
   else { return nil }
   let value = Value(floatLiteral: literal)
   return Double(String(describing: value)) == double ? value : nil
+}
+
+/// A number of another type as one of the standard library's that has its value; nil if none has.
+private func standardNumber(_ value: Any) -> Any? {
+  if let number = value as? any Numeric { return standard(number) }
+  // An NSNumber, which is cast to any of them but the widest.
+  guard type(of: value) is AnyClass else { return nil }
+  return value as? Int64 ?? value as? UInt64 ?? value as? Double
+}
+
+/// Types of numbers have nothing in common that tells a value but its text.
+private func standard<Value: Numeric>(_ number: Value) -> Any? {
+  let text = String(describing: number)
+  if let integer = Int128(text), Value(exactly: integer) == number { return integer }
+  if let double = Double(text), losslessly(double, as: Value.self) == number { return double }
+  return nil
 }
 
 // MARK: Raw values
