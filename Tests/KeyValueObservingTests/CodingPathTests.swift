@@ -236,6 +236,19 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P43: a member that stands in a collection twice is set once")
+    func repeatedMember() throws {
+      let item = shop.items[0]
+      let token = item.observe(
+        \.price, options: [.old, .new], changeHandler: recorder.hears("price"))
+      shop.optionalItems = [item, item]
+      shop.shelves = [[item], [item]]
+      try shop.setValue(8, forKeyPath: "optionalItems.price")
+      try shop.setValue(9, forKeyPath: "shelves.price")
+      #expect(recorder.take() == ["price 3→8", "price 8→9"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P42 P43 R-04: a write into a dictionary is one change of the property that holds it")
     func dictionaryEntry() throws {
       shop.nested = ["a": ["b": 3]]

@@ -26,6 +26,13 @@ private struct WriteSearch {
   /// after the other and not recursively: a path may be long, and objects lead in circles.
   private var found: [(object: any KeyValueObservable, place: Int)]
   private var visitedCount = 0
+  /// The same, to find each once: it may stand in a collection twice, or several may lead to it.
+  private var known: Set<Finding> = []
+
+  private struct Finding: Hashable {
+    let object: ObjectIdentifier
+    let place: Int
+  }
 
   init(value: Any?, path: ParsedKeyPath, from subject: any KeyValueObservable) {
     self.value = value
@@ -47,7 +54,9 @@ private struct WriteSearch {
   ) throws(KeyValueCodingError) -> Any? {
     guard let link else { throw .nilLink(keyPath: path.text, key: keys[place - 1]) }
     if let object = observableObject(link) {
-      found.append((object, place))
+      if known.insert(Finding(object: ObjectIdentifier(object), place: place)).inserted {
+        found.append((object, place))
+      }
       return nil
     }
     try path.checkDepth(depth)
