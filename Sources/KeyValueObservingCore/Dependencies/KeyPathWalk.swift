@@ -6,15 +6,17 @@ enum KeyPathWalk {
     recording: UnsafeMutablePointer<Recording>
   ) {
     var object: any KeyValueObservable = subject
-    let keys = keyPath.split(separator: ".").map(String.init)
+    func reportUnknown(_ key: String) {
+      recording.report(
+        .unknownDependency(
+          keyPath, of: type(of: subject), key: slot.name.text,
+          error: PropertyTable.of(type(of: object)).undefinedKey(key)))
+    }
+    // `self` stands for the object itself, as in every key path.
+    let keys = keyPath.split(separator: ".").map(String.init).filter { $0 != "self" }
+    if keys.isEmpty { return reportUnknown(keyPath) }
     for (place, key) in keys.enumerated() {
-      guard let property = object.keyValueProperty(forKey: key) else {
-        recording.report(
-          .unknownDependency(
-            keyPath, of: type(of: subject), key: slot.name.text,
-            error: PropertyTable.of(type(of: object)).undefinedKey(key)))
-        return
-      }
+      guard let property = object.keyValueProperty(forKey: key) else { return reportUnknown(key) }
       let value = property.value(of: object)
       if property.kind == .computed { follow(property, of: object, recording) }
       guard let value, place < keys.count - 1 else { return }
