@@ -78,7 +78,7 @@ extension AllTests {
       root.didSetNext = { former?.next = Stop(3) }
       root.next = Stop(0, Stop(2))
       // The set in the didSet comes from within the other one, and is told before it.
-      #expect(recorder.take() == ["value 2→2 path", "value 1→2 path"])
+      #expect(recorder.take() == ["value 1→2 path", "value 2→2 path"])
       withExtendedLifetime(token) {}
     }
 

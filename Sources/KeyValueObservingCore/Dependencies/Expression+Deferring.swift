@@ -16,6 +16,24 @@ extension Expression {
     delivery.pointee.outer.first { $0.hasYetToReach(self, before: number) } != nil
   }
 
+  /// Takes the old value of a change from the one around it, which began before and is still being
+  /// made: nobody has heard of what that has done by now.
+  func takeOldValue(for change: ExpressionChange) {
+    guard change.old != nil, let outer = unmade.last(where: { $0 !== change && $0.old != nil })
+    else { return }
+    change.old = outer.old
+  }
+
+  /// Makes the value that is about to be told the old value of the changes around it: scopes of other
+  /// inputs, or a set whose store causes a death.
+  func passOnValue(of change: ExpressionChange) {
+    for outer in unmade where outer.old != nil { outer.old = change.new }
+  }
+
+  private var unmade: [ExpressionChange] {
+    lock.withLock { state.unmade(on: ThreadState.identity) }
+  }
+
   /// Keeps a change for later that was delivered out of its order.
   func deferDelivery(of change: ExpressionChange) {
     change.isMade = true
@@ -32,6 +50,7 @@ extension Expression {
     while rounds < Settling.roundLimit, let change = takeDue() {
       rounds += 1
       if rounds > Settling.roundLimit - Settling.suspicionRounds { loopers.insert(change.origin) }
+      passOnValue(of: change)
       if hasEnded { drop(change) } else { deliver(change) }
     }
     if rounds == Settling.roundLimit { deliverLast(without: loopers) }
@@ -44,6 +63,7 @@ extension Expression {
     for _ in 0..<Settling.roundLimit {
       loopers.insert(last.origin)
       ThreadState.current.silence(loopers)
+      passOnValue(of: last)
       if hasEnded || loopers.contains(identity) { drop(last) } else { deliver(last) }
       guard let next = takeLastDue() else { return }
       last = next

@@ -194,7 +194,11 @@ class Expression: Attachment {
     let change = makeChange()
     change.begin(with: delivery, of: subject)
     capture(change, at: link, subject)
-    lock.withLock { state.insert(change) }
+    let isAlone = lock.withLock {
+      state.insert(change)
+      return state.changes.count == 1
+    }
+    if !isAlone { takeOldValue(for: change) }
   }
 
   private func capture(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
@@ -243,6 +247,11 @@ class Expression: Attachment {
     }
     switch turn {
     case .now(let change):
+      deliver(change)
+      recycle(change)
+      return true
+    case .nowAmongOthers(let change):
+      passOnValue(of: change)
       deliver(change)
       recycle(change)
       return true

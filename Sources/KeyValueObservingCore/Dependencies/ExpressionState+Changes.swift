@@ -72,6 +72,8 @@ extension ExpressionState {
   /// What becomes of a change whose turn has come.
   enum DeliveryTurn {
     case now(ExpressionChange)
+    /// The same, while others are still to be delivered.
+    case nowAmongOthers(ExpressionChange)
     /// It waits for an older one.
     case later
     /// It has been given up.
@@ -86,7 +88,13 @@ extension ExpressionState {
       changes[place].isDue = true
       return .later
     }
-    return .now(changes.remove(at: place))
+    let change = changes.remove(at: place)
+    return changes.isEmpty ? .now(change) : .nowAmongOthers(change)
+  }
+
+  /// The changes that a thread has begun and not made yet, and goes on to make.
+  func unmade(on thread: Thread) -> [ExpressionChange] {
+    changes.filter { $0.thread == thread && !$0.isMade && !$0.isHeld }
   }
 
   /// Whether a change that is older than `number` is still to be delivered on a thread.

@@ -1,0 +1,102 @@
+import KeyValueObserving
+import Testing
+
+extension AllTests {
+  /// A change that is told while another one of the same key is being made.
+  @Suite("Old values of changes in changes")
+  struct ChainTests {
+    private let recorder = Recorder()
+    private let team = Team()
+
+    @Test("P11 P19: a set in a scope of another input follows what was told, and is followed")
+    func setInScope() {
+      let tokens = [
+        team.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("total")),
+        team.observe(\.next?.total, options: [.old, .new], changeHandler: recorder.hears("path")),
+      ]
+      team.withMutation(of: \.base) {
+        team.base = 1
+        team.bonus = 10
+        team.bonus = 20
+      }
+      #expect(recorder.take() == ["total 0→11", "total 11→21", "total 21→21"])
+      team.next = Team()
+      team.withMutation(of: \.next) {
+        team.next = Team()
+        team.next?.bonus = 3
+      }
+      #expect(recorder.take() == ["path nil→0 path", "path 0→3 path"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11 P19: scopes of two inputs tell one story")
+    func nestedScopes() {
+      let token = team.observe(
+        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+      team.withMutation(of: \.base) {
+        team.base = 1
+        team.withMutation(of: \.bonus) { team.bonus = 10 }
+        team.base = 2
+      }
+      #expect(recorder.take() == ["total 0→11", "total 11→12"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11 P27: the death that a set causes and the set tell one story")
+    func deathInSet() throws {
+      team.lead = Player("a")
+      team.star = team.lead
+      team.players = [Player("b"), Player("c")]
+      team.players[0].friend = team.players[1]
+      let tokens = [
+        team.observe(\.text, options: [.old, .new], changeHandler: recorder.hears("text")),
+        try team.observe(
+          "players.friend.name", options: [.old, .new], changeHandler: recorder.hears("friends")),
+      ]
+      team.lead = nil
+      #expect(recorder.take() == ["text →- -", "text - -→- -"])
+      team.players = [team.players[0]]
+      #expect(recorder.take() == ["friends →[nil]", "friends [nil]→[nil]"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P37: elements of a computed array that come in a scope are told once")
+    func elementsInScope() {
+      team.players = [Player("a")]
+      var came: [String] = []
+      let token = team.observeElements(of: \.able) { _, change in
+        came += change.insertions.map(\.element.name)
+      }
+      team.withMutation(of: \.players) {
+        team.players.append(Player("b"))
+        team.players[1].isAble = true
+        team.players[0].isAble = true
+      }
+      #expect(came == ["a", "b"])
+      withExtendedLifetime(token) {}
+    }
+  }
+}
+
+@KeyValueObservable
+private final class Team {
+  var base = 0
+  var bonus = 0
+  var next: Team?
+  var lead: Player?
+  weak var star: Player?
+  var players: [Player] = []
+
+  var total: Int { base + bonus }
+  var text: String { "\(lead?.name ?? "-") \(star?.name ?? "-")" }
+  var able: [Player] { players.filter(\.isAble) }
+}
+
+@KeyValueObservable
+private final class Player {
+  let name: String
+  var isAble = false
+  weak var friend: Player?
+
+  init(_ name: String) { self.name = name }
+}
