@@ -41,7 +41,8 @@ public final class KeyValueDictionary: KeyValueObservable {
       write: { _ in storage.removeValue(forKey: key) })
   }
 
-  /// The keys that are there, in no particular order.
+  /// The keys that are there, in no particular order. Nothing tells when one comes or goes; each key can
+  /// be observed by itself, there or not.
   public var keys: some Collection<String> { storage.keys }
 
   public static func keyValueProperties() -> [KeyValueProperty] { [] }
