@@ -47,8 +47,13 @@ let package = Package(
       name: "KeyValueObservingTestingTests",
       dependencies: ["KeyValueObservingTesting", "KeyValueObserving"]
     ),
+    // Checked for memory safety, as a user's module may be: what the macros write has to pass.
     .testTarget(
-      name: "TestingExampleTests", dependencies: ["KeyValueObserving", "KeyValueObservingTesting"]
+      name: "TestingExampleTests",
+      dependencies: ["KeyValueObserving", "KeyValueObservingTesting"],
+      swiftSettings: [
+        .strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error),
+      ]
     ),
     .testTarget(
       name: "KeyValueObservingFoundationTests",

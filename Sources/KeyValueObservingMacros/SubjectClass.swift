@@ -25,8 +25,10 @@ struct SubjectClass {
   var name: TokenSyntax { declaration.name.trimmed }
 
   /// An object that is known to be of the class: what a closure is given, unless it has a name.
+  ///
+  /// It is marked for modules that are checked for memory safety (`-strict-memory-safety`).
   func downcast(_ object: String = "$0") -> String {
-    "\(EmittedName.downcast)(\(object), to: \(name.text).self)"
+    "(unsafe \(EmittedName.downcast)(\(object), to: \(name.text).self))"
   }
 
   var isFinal: Bool { declaration.modifiers.contains(.final) }

@@ -44,8 +44,8 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", in: self, to: newValue,
-                read: { Swift.unsafeDowncast($0, to: Article.self)._$tags },
-                exchange: { Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
+                read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags },
+                exchange: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -53,7 +53,7 @@ private let finalClassRows = [
           }
           _modify {
             if keyValueRegistrar.isObserved {
-              let read = { (object: AnyObject) in Swift.unsafeDowncast(object, to: Article.self)._$tags }
+              let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
               let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
               defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags
@@ -91,10 +91,10 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "count", in: self, to: newValue,
-                read: { Swift.unsafeDowncast($0, to: Article.self)._$count },
+                read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$count },
                 exchange: {
-                  let former = Swift.unsafeDowncast($0, to: Article.self)._$count
-                  Swift.unsafeDowncast($0, to: Article.self)._$count = $1
+                  let former = (unsafe Swift.unsafeDowncast($0, to: Article.self))._$count
+                  (unsafe Swift.unsafeDowncast($0, to: Article.self))._$count = $1
                   return former
                 }
               )
@@ -172,8 +172,8 @@ private let openEndedClassRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", in: self, to: newValue,
-                read: { Swift.unsafeDowncast($0, to: Article.self).tags },
-                write: { _ = Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
+                read: { (unsafe Swift.unsafeDowncast($0, to: Article.self)).tags },
+                write: { _ = Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -181,7 +181,7 @@ private let openEndedClassRows = [
           }
           _modify {
             if keyValueRegistrar.isObserved {
-              let read = { (object: AnyObject) in Swift.unsafeDowncast(object, to: Article.self).tags }
+              let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self)).tags }
               let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
               defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags
@@ -227,8 +227,8 @@ private let observationRows = [
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.set(
                 "tags", in: self, to: newValue,
-                read: { Swift.unsafeDowncast($0, to: Article.self)._$tags },
-                exchange: { Swift.exchange(&Swift.unsafeDowncast($0, to: Article.self)._$tags, with: $1) }
+                read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags },
+                exchange: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)
@@ -240,7 +240,7 @@ private let observationRows = [
               _$observationRegistrar.didSet(self, keyPath: \.tags)
             }
             if keyValueRegistrar.isObserved {
-              let read = { (object: AnyObject) in Swift.unsafeDowncast(object, to: Article.self)._$tags }
+              let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
               let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
               defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
               yield &_$tags

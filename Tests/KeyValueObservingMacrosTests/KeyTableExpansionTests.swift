@@ -47,13 +47,13 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).title }, to: &properties)
-          KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).editor }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.weak("founder", \Article.founder, chained: \Article?.?.founder, isReadOnly: true, accessor: .init { { let target = $0.founder; $0.keyValueRegistrar.access("founder", of: $0, target: target as AnyObject?); return target }(Swift.unsafeDowncast($0, to: Article.self)) }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.addStored("owner", \Article.owner, chained: \Article?.?.owner, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).owner }, to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).slug }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).both }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
+          KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).editor }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.weak("founder", \Article.founder, chained: \Article?.?.founder, isReadOnly: true, accessor: .init { { let target = $0.founder; $0.keyValueRegistrar.access("founder", of: $0, target: target as AnyObject?); return target }((unsafe Swift.unsafeDowncast($0, to: Article.self))) }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("owner", \Article.owner, chained: \Article?.?.owner, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).owner }, to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).slug }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).both }).append(to: &properties)
           return properties
         }
       }
@@ -94,11 +94,11 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, isPrivate: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isPrivate: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).secret }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("revision", \Article.revision, chained: \Article?.?.revision, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).revision }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("draft", \Article.draft, chained: \Article?.?.draft, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).draft }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, isPrivate: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).hash }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, isPrivate: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isPrivate: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).secret }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("revision", \Article.revision, chained: \Article?.?.revision, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).revision }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("draft", \Article.draft, chained: \Article?.?.draft, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).draft }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, isPrivate: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).hash }).append(to: &properties)
           return properties
         }
       }
@@ -130,9 +130,9 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.computed("byline", \Article.byline, chained: \Article?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"], accessor: .init { Swift.unsafeDowncast($0, to: Article.self).byline }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.constant("log", \Article.log, chained: \Article?.?.log, dependsOn: ["log.text"], accessor: .init { Swift.unsafeDowncast($0, to: Article.self).log }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("cache", \Article.cache, chained: \Article?.?.cache, dependsOn: ["title"], accessor: .init { Swift.unsafeDowncast($0, to: Article.self).cache }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("byline", \Article.byline, chained: \Article?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).byline }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("log", \Article.log, chained: \Article?.?.log, dependsOn: ["log.text"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).log }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("cache", \Article.cache, chained: \Article?.?.cache, dependsOn: ["title"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).cache }).append(to: &properties)
           return properties
         }
       }
@@ -208,7 +208,7 @@ private let propertyRows = [
           @available(*, deprecated)
           static func list() -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).old }).append(to: &properties)
+            KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).old }).append(to: &properties)
             return properties
           }
         }
@@ -235,7 +235,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.addStored("default", \Article.`default`, chained: \Article?.?.`default`, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).`default` }, to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("default", \Article.`default`, chained: \Article?.?.`default`, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).`default` }, to: &properties)
           return properties
         }
       }
@@ -277,10 +277,10 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
           #if os(Linux)
-          KeyValueObserving.KeyValueProperty.constant("kernel", \Article.kernel, chained: \Article?.?.kernel, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).kernel }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("kernel", \Article.kernel, chained: \Article?.?.kernel, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).kernel }).append(to: &properties)
           #elseif DEBUG && !os(Windows)
           #else
-          KeyValueObserving.KeyValueProperty.constant("other", \Article.other, chained: \Article?.?.other, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).other }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("other", \Article.other, chained: \Article?.?.other, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).other }).append(to: &properties)
           #endif
           return properties
         }
@@ -315,7 +315,7 @@ private let propertyRows = [
           @available(*, deprecated)
           static func list() -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).title }, to: &properties)
+            KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
             return properties
           }
         }
@@ -348,7 +348,7 @@ private let propertyRows = [
         class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.computed("title", \_$Subject.title, chained: \_$Subject?.?.title, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).title }).append(to: &properties)
+            KeyValueObserving.KeyValueProperty.computed("title", \_$Subject.title, chained: \_$Subject?.?.title, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }).append(to: &properties)
             _$Deprecated<_$Subject>.append(to: &properties)
             return properties
           }
@@ -360,7 +360,7 @@ private let propertyRows = [
           @MainActor static func list() -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
             #if DEBUG
-            KeyValueObserving.KeyValueProperty.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true, accessor: .init { Swift.unsafeDowncast($0, to: Article.self).old }).append(to: &properties)
+            KeyValueObserving.KeyValueProperty.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).old }).append(to: &properties)
             #endif
             return properties
           }

@@ -41,7 +41,7 @@ import Testing
     ])
   func read(subject: String, variable: String, isDirect: Bool) {
     let made = Expansion(of: variable, inClass: subject)
-    let object = "Swift.unsafeDowncast($0, to: Article.self)"
+    let object = "(unsafe Swift.unsafeDowncast($0, to: Article.self))"
     #expect(made.text.contains("read: { \(object).count }") == !isDirect)
     #expect(made.text.contains("read: { \(object)._$count }") == isDirect)
   }

@@ -50,7 +50,7 @@ private let subclassRows = [
         public override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.addStored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot, accessor: .init { Swift.unsafeDowncast($0, to: Story.self).plot }, to: &properties)
+            KeyValueObserving.KeyValueProperty.addStored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }, to: &properties)
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -73,7 +73,7 @@ private let subclassRows = [
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.addStored("plot", \Story.plot, chained: \Story?.?.plot, accessor: .init { Swift.unsafeDowncast($0, to: Story.self).plot }, to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("plot", \Story.plot, chained: \Story?.?.plot, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }, to: &properties)
           return super.keyValueProperties() + properties
         }
       }
@@ -135,7 +135,7 @@ private let subclassRows = [
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.computed("title", \Story.title, chained: \Story?.?.title, accessor: .init { Swift.unsafeDowncast($0, to: Story.self).title }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("title", \Story.title, chained: \Story?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).title }).append(to: &properties)
           return super.keyValueProperties() + properties
         }
       }
