@@ -30,7 +30,8 @@ extension SubjectClass {
     let access = exportedAccess == .open ? .public : exportedAccess
     let modifiers = [access, .nonisolated, isFinal ? nil : .final]
     return """
-      \(modifiers.spelled)let \(EmittedName.registrar) = \(EmittedName.registrarType)()
+      \(requirementAttribute)\(modifiers.spelled)let \(EmittedName.registrar) = \
+      \(EmittedName.registrarType)()
       """
   }
 
@@ -76,10 +77,14 @@ extension SubjectClass {
   }
 
   private func typeMemberModifiers(overriding: Bool) -> String {
-    overriding
-      ? [exportedAccess, .override, .class].spelled
-      : [exportedAccess, isFinal ? .static : .class].spelled
+    let modifiers: [Keyword?] =
+      overriding
+      ? [exportedAccess, .override, .class] : [exportedAccess, isFinal ? .static : .class]
+    return requirementAttribute + modifiers.spelled
   }
+
+  /// What a member needs that the protocol asks for.
+  private var requirementAttribute: String { isUsableFromInline ? "@usableFromInline " : "" }
 }
 
 extension [Keyword?] {

@@ -39,6 +39,10 @@ struct SubjectClass {
     return declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }
   }
 
+  /// Whether other modules see the class in code that is inlined into them. They have to see then
+  /// what makes it conform.
+  var isUsableFromInline: Bool { declaration.attributes.contains(named: "usableFromInline") }
+
   /// The access level reaching past the module: the class's own, or that of the extension it is in.
   var exportedAccess: Keyword? {
     let modifiers = declaration.modifiers
