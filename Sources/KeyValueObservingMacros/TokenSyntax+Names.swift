@@ -6,9 +6,10 @@ extension TokenSyntax {
     text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// The name of a property as a string literal.
+  /// The name of a property as a string literal. Of what would have to be escaped there, a name in
+  /// backticks may have quotes only.
   var keyLiteral: String {
-    "\"\(unescapedName)\""
+    "\"\(unescapedName.replacing("\"", with: "\\\""))\""
   }
 
   /// The name of the private storage of a property.

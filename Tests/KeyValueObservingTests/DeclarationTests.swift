@@ -6,6 +6,17 @@ extension AllTests {
   struct DeclarationTests {
     private let recorder = Recorder()
 
+    @Test("P8: the name of a property may have quotes in it")
+    func quotes() throws {
+      let label = Label()
+      let token = try label.observe("the \"best\" one", options: .new) { _, change in
+        self.recorder.write("\((change.newValue ?? nil) ?? "nil")")
+      }
+      label.`the "best" one` = 2
+      #expect(recorder.take() == ["2"])
+      token.invalidate()
+    }
+
     @Test("P8: code that is inlined into other modules may use a class")
     func usableFromInline() {
       let inlined = Inlined()
@@ -15,6 +26,11 @@ extension AllTests {
       token.invalidate()
     }
   }
+}
+
+@KeyValueObservable
+private final class Label {
+  var `the "best" one` = 1
 }
 
 @usableFromInline
