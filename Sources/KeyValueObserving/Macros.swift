@@ -28,9 +28,10 @@
 /// variables isolated otherwise than their class, and several variables in one declaration. Mark one
 /// with ``KeyValueIgnored()`` to leave it alone. A computed property has no key where Swift has no key
 /// path to it that works: its getter throws or suspends, or its type is `Self`. Constants that one
-/// pattern declares, as in `let (x, y) = origin`, have none either. Properties of an extension are not
-/// seen by the macro, and Swift does not let it extend a class declared in a function, nor a private one
-/// inside of another type: declare that `fileprivate`.
+/// pattern declares, as in `let (x, y) = origin`, have none either, nor have a `Mutex` and an `Atomic`.
+/// Mark a property of another type that cannot be copied with ``KeyValueIgnored()``. Properties of an
+/// extension are not seen by the macro, and Swift does not let it extend a class declared in a function,
+/// nor a private one inside of another type: declare that `fileprivate`.
 ///
 /// Class functions with a key in their name, `keyPathsForValuesAffectingName()` and
 /// `automaticallyNotifiesObserversOfName()`, are asked for that key as in Cocoa, where the body of the

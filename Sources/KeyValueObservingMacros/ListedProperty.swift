@@ -30,7 +30,8 @@ struct ListedProperty {
   private init?(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
     let modifiers = variable.modifiers
     guard let name = binding.name, !binding.hasEffects, !binding.isOfDynamicSelf,
-      binding.isComputed || !modifiers.contains(.override)
+      binding.isComputed || !modifiers.contains(.override),
+      !(variable.isLet && binding.isNoncopyable)
     else { return nil }
     self.name = name
     isPrivate = modifiers.isPrivate
@@ -99,12 +100,27 @@ extension PatternBindingSyntax {
     if let type = typeAnnotation?.type { return type.isCollection }
     guard let value = initializer?.value else { return false }
     if value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self) { return true }
-    guard let callee = value.as(FunctionCallExprSyntax.self)?.calledExpression else {
-      return false
-    }
-    let generic = callee.as(GenericSpecializationExprSyntax.self)?.expression ?? callee
+    guard let callee = value.callee else { return false }
     return callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self)
-      || collectionNames.contains(generic.trimmedDescription)
+      || collectionNames.contains(callee.trimmedDescription)
+  }
+
+  /// Whether its type is spelled as one of the standard library's that cannot be copied: Swift has no
+  /// key path to it. Of others the compiler says so.
+  fileprivate var isNoncopyable: Bool {
+    if let type = typeAnnotation?.type { return noncopyableNames.contains(type.baseName) }
+    let callee = initializer?.value.callee
+    let name =
+      callee?.as(MemberAccessExprSyntax.self)?.declName ?? callee?.as(DeclReferenceExprSyntax.self)
+    return name.map { noncopyableNames.contains($0.baseName.text) } ?? false
+  }
+}
+
+extension ExprSyntax {
+  /// What is called, without generic arguments.
+  fileprivate var callee: ExprSyntax? {
+    let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression
+    return callee?.as(GenericSpecializationExprSyntax.self)?.expression ?? callee
   }
 }
 
@@ -116,6 +132,8 @@ extension TypeSyntax {
 }
 
 private let collectionNames: Set<String> = ["Array", "Dictionary", "Set"]
+
+private let noncopyableNames: Set<String> = ["Atomic", "AtomicLazyReference", "Mutex"]
 
 extension AttributeListSyntax {
   /// The literals of every `@KeyValueDependent(on:)`. Other arguments are refused elsewhere.

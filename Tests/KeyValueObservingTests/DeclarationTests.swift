@@ -1,10 +1,23 @@
 import KeyValueObserving
+import Synchronization
 import Testing
 
 extension AllTests {
   @Suite("Declarations")
   struct DeclarationTests {
     private let recorder = Recorder()
+
+    @Test("P8: a class may hold locks and atomics, which have no key")
+    func locks() throws {
+      let ledger = Ledger()
+      let token = ledger.observe(\.total, options: .new, changeHandler: recorder.hears("total"))
+      ledger.add(2)
+      #expect(recorder.take() == ["total →2"])
+      for key in ["lock", "flag", "entries"] {
+        #expect(throws: KeyValueCodingError.self) { try ledger.value(forKey: key) }
+      }
+      token.invalidate()
+    }
 
     @Test("P8: the name of a property may have quotes in it")
     func quotes() throws {
@@ -24,6 +37,22 @@ extension AllTests {
       inlined.increment()
       #expect(recorder.take() == ["count →1"])
       token.invalidate()
+    }
+  }
+}
+
+@KeyValueObservable
+private final class Ledger {
+  private let lock = Mutex(0)
+  let flag: Atomic<Bool> = .init(false)
+  let entries = Synchronization.Mutex<[Int]>([])
+  private(set) var total = 0
+
+  func add(_ amount: Int) {
+    entries.withLock { $0.append(amount) }
+    total = lock.withLock { sum in
+      sum += amount
+      return sum
     }
   }
 }
