@@ -98,6 +98,11 @@ extension AttributedTypeSyntax {
 }
 
 extension TypeSyntax {
+  /// The types of a composition, or the type itself.
+  var composed: [TypeSyntax] {
+    self.as(CompositionTypeSyntax.self)?.elements.flatMap { $0.type.composed } ?? [self]
+  }
+
   /// The last component of a type's name, without generic arguments, and without what isolates a
   /// conformance to it.
   var baseName: String {

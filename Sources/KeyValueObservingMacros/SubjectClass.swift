@@ -99,7 +99,8 @@ struct SubjectClass {
   }
 
   private func inherited(_ name: String) -> TypeSyntax? {
-    declaration.inheritanceClause?.inheritedTypes.lazy.map(\.type).first { $0.baseName == name }
+    declaration.inheritanceClause?.inheritedTypes.lazy.flatMap { $0.type.composed }
+      .first { $0.baseName == name }
   }
 
   /// Whether the class body has a member of this name: then it is the user's, and not emitted.

@@ -8,6 +8,12 @@ final class Both: Observable {
   var tags: [String] = []
 }
 
+@KeyValueObservable
+final class Labelled: Observable & CustomStringConvertible {
+  var title = ""
+  var description: String { title }
+}
+
 extension AllTests {
   @Suite("Together with the module Observation")
   struct ObservationModuleTests {
@@ -33,6 +39,19 @@ extension AllTests {
       both.tags.append("x")
       #expect(fired.value == 2)
       token.invalidate()
+    }
+
+    @Test("P8: so is one whose protocols are composed")
+    func composition() {
+      let labelled = Labelled()
+      let fired = Counter()
+      withObservationTracking {
+        _ = labelled.description
+      } onChange: {
+        fired.increment()
+      }
+      labelled.title = "a"
+      #expect(fired.value == 1)
     }
   }
 }
