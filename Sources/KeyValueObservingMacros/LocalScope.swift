@@ -29,6 +29,7 @@ struct LocalScope {
     steps.contains { parent, child in
       switch parent.as(SyntaxEnum.self) {
       case .codeBlockItemList(let items): items.declare(name, before: child)
+      case .patternBindingList(let bindings): bindings.bind(name, before: child)
       case .conditionElementList(let conditions): conditions.bind(name, before: child)
       case .ifExpr(let node): child == Syntax(node.body) && node.conditions.bind(name)
       case .whileStmt(let node): child == Syntax(node.body) && node.conditions.bind(name)
@@ -67,6 +68,13 @@ extension CodeBlockItemSyntax {
       }
     default: false
     }
+  }
+}
+
+extension PatternBindingListSyntax {
+  /// Whether a binding before `child` declares the name for those that follow it.
+  fileprivate func bind(_ name: String, before child: Syntax) -> Bool {
+    contains { $0.position < child.position && $0.pattern.binds(name) }
   }
 }
 

@@ -52,6 +52,9 @@ private let rewritten = [
     "As the value of a local of the same name", "let title = title",
     becomes: "let title = _$title"),
   Row(
+    "Not as the value of the next local of the declaration", "let title = 1, other = title",
+    becomes: "let title = 1, other = title"),
+  Row(
     "Before the local of the same name", "print(title)\nlet title = 1\nprint(title)",
     becomes: "print(_$title)\nlet title = 1\nprint(title)"),
   Row(
