@@ -37,9 +37,11 @@
 /// `automaticallyNotifiesObserversOfName()`, are asked for that key as in Cocoa, where the body of the
 /// class declares them. The macro warns of those that nobody would ask.
 ///
-/// Two things differ from a plain stored property. An initializer's assignment runs `willSet` and
-/// `didSet` once every property of the object has a value. And the conformance to `Codable` cannot
-/// be synthesized, because the stored properties have other names.
+/// Three things differ from a plain stored property. An initializer's assignment runs `willSet` and
+/// `didSet` once every property of the object has a value. Before that an initializer can assign the
+/// property only, and not read it: `total = count * 2` takes the parameter or a constant of its own for
+/// `count`. And the conformance to `Codable` is written by hand, because the stored properties have
+/// other names; where Swift synthesizes it nevertheless, in a subclass, it encodes those.
 ///
 /// Every member the macro adds may be written by hand instead; it adds only what is missing.
 @attached(
