@@ -95,6 +95,20 @@ struct RecorderTests {
     ])
   }
 
+  @Test("P35: edits of a set by proxy are recorded without places, which a set does not have")
+  func setEdits() {
+    recorder.observe(\.marks, of: article)
+    let marks = article.mutableSetValue(for: \.marks)
+    marks.insert(1)
+    marks.assign([2])
+    marks.remove(2)
+    recorder.expect([
+      .init("", .insertion(of: Set([1]))),
+      .init("", .replacement(from: Set([1]), to: Set([2]))),
+      .init("", .removal(of: Set([2]))),
+    ])
+  }
+
   @Test("after its end it hears nothing, and keeps its history")
   func end() {
     recorder.observe(\.count, of: article)

@@ -1,5 +1,6 @@
 // Changes as tests write them down. A label that is left out means that the value is absent; nil
-// means that it is present and nil (P2). An optional parameter could not tell the two apart.
+// means that it is present and nil (P2). An optional parameter could not tell the two apart for a
+// value; places cannot be nil.
 extension KeyValueChange {
   /// A change of kind `setting` without values.
   public static func setting(
@@ -27,23 +28,24 @@ extension KeyValueChange {
     Self(newValue: .some(new), oldValue: .some(old), reason: reason)
   }
 
-  /// A change of kind `insertion`, for an observer of `new` (P35).
+  /// A change of kind `insertion`, for an observer of `new` (P35). That of a set has no places.
   public static func insertion(
-    of new: Value, at indexes: RangeSet<Int>, reason: KeyValueChangeReason = .valueChanged
+    of new: Value, at indexes: RangeSet<Int>? = nil, reason: KeyValueChangeReason = .valueChanged
   ) -> Self {
     Self(kind: .insertion, newValue: .some(new), indexes: indexes, reason: reason)
   }
 
-  /// A change of kind `removal`, for an observer of `old` (P35).
+  /// A change of kind `removal`, for an observer of `old` (P35). That of a set has no places.
   public static func removal(
-    of old: Value, at indexes: RangeSet<Int>, reason: KeyValueChangeReason = .valueChanged
+    of old: Value, at indexes: RangeSet<Int>? = nil, reason: KeyValueChangeReason = .valueChanged
   ) -> Self {
     Self(kind: .removal, oldValue: .some(old), indexes: indexes, reason: reason)
   }
 
-  /// A change of kind `replacement`, for an observer of `old` and `new` (P35).
+  /// A change of kind `replacement`, for an observer of `old` and `new` (P35). That of a set has no
+  /// places.
   public static func replacement(
-    from old: Value, to new: Value, at indexes: RangeSet<Int>,
+    from old: Value, to new: Value, at indexes: RangeSet<Int>? = nil,
     reason: KeyValueChangeReason = .valueChanged
   ) -> Self {
     Self(

@@ -5,6 +5,7 @@ final class Article {
   var title: String?
   var count = 0
   var tags: [String] = []
+  var marks: Set<Int> = []
   var author: Author?
 }
 
