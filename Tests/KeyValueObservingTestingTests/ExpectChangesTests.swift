@@ -46,6 +46,30 @@ struct ExpectChangesTests {
       ])
   }
 
+  @Test("a failure tells values of two types and two objects apart, which read the same")
+  func alike() {
+    let typed = failures {
+      let recorder = KeyValueChangeRecorder()
+      recorder.observe(\.count, of: article, options: .new)
+      article.count = 1
+      recorder.expect([.init("", .setting(to: 1 as Int8))])
+    }
+    #expect(
+      typed.first?.hasSuffix(
+        """
+          - setting to 1 of type Int8
+          + setting to 1 of type Int
+        """) == true)
+    let (one, other) = (Author(), Author())
+    let objects = failures {
+      expectChanges(of: \.author, on: article, [.setting(to: one)], options: .new) {
+        article.author = other
+      }
+    }
+    let lines = objects.first?.split(separator: "\n").dropFirst() ?? []
+    #expect(Set(lines.map { $0.dropFirst(4) }).count == 2)
+  }
+
   @Test("missing and surplus changes fail alike")
   func counts() {
     let missing = failures {

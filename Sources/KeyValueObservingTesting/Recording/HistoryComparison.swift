@@ -4,7 +4,8 @@ struct HistoryComparison {
   let found: [KeyValueChangeRecord]
 
   /// What to tell where the two differ, nil where they do not: a line for each change, in order,
-  /// with a minus in front of what is missing and a plus in front of what was not expected.
+  /// with a minus in front of what is missing and a plus in front of what was not expected. Where two
+  /// of these read the same, they say what differs.
   func failure(of title: String) -> String? {
     guard expected != found else { return nil }
     let lines = self.lines.map { "  \($0)" }
@@ -25,14 +26,20 @@ struct HistoryComparison {
       case .insert(let place, _, _): unexpected.insert(place)
       }
     }
+    let alike = Set(missing.map { expected[$0].description })
+      .intersection(unexpected.map { found[$0].description })
+    func text(_ record: KeyValueChangeRecord) -> String {
+      let text = record.description
+      return alike.contains(text) ? record.detailedDescription : text
+    }
     var lines: [String] = []
     var (place, foundPlace) = (0, 0)
     while place < expected.count || foundPlace < found.count {
       if missing.contains(place) {
-        lines.append("- \(expected[place])")
+        lines.append("- \(text(expected[place]))")
         place += 1
       } else if unexpected.contains(foundPlace) {
-        lines.append("+ \(found[foundPlace])")
+        lines.append("+ \(text(found[foundPlace]))")
         foundPlace += 1
       } else {
         lines.append("  \(expected[place])")

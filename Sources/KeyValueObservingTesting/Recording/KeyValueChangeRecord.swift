@@ -47,10 +47,19 @@ public struct KeyValueChangeRecord: Equatable, CustomStringConvertible {
   }
 
   /// The name and the change in one line, such as `title: setting from "a" to "b"`.
-  public var description: String { name.isEmpty ? change : "\(name): \(change)" }
+  public var description: String { line(\.description) }
+
+  /// The same with the types of the values, where those are all that differs.
+  var detailedDescription: String { line(\.detailedDescription) }
+
+  private func line(_ text: (RecordedValue) -> String) -> String {
+    let change = change(text)
+    return name.isEmpty ? change : "\(name): \(change)"
+  }
 
   /// What changed, in the words with which an expected change is written.
-  private var change: String {
+  private func change(_ text: (RecordedValue) -> String) -> String {
+    let (oldValue, newValue) = (oldValue.map(text), newValue.map(text))
     var words: [String] = isPrior ? ["prior"] : []
     words.append("\(kind)")
     switch kind {

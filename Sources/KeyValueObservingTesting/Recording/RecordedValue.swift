@@ -1,3 +1,5 @@
+internal import KeyValueObservingCore
+
 /// A value in a history: compared by equality, objects by identity, others part by part.
 struct RecordedValue: Equatable, CustomStringConvertible {
   /// Never an optional in an optional.
@@ -11,6 +13,15 @@ struct RecordedValue: Equatable, CustomStringConvertible {
       value = mirror.children.first?.value
     }
     self.value = value
+  }
+
+  /// With its type, and an object with its address: for values that read the same and are not.
+  var detailedDescription: String {
+    guard let value else { return "nil" }
+    let type = spelling(of: type(of: value))
+    guard Swift.type(of: value) is AnyClass else { return "\(self) of type \(type)" }
+    let address = UInt(bitPattern: ObjectIdentifier(value as AnyObject))
+    return "\(self) of type \(type) at 0x\(String(address, radix: 16))"
   }
 
   /// As it would be written in Swift, where that is known.
