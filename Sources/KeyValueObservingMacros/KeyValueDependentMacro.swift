@@ -9,7 +9,9 @@ enum KeyValueDependentMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    let refusal = misplacement(of: node, on: declaration, in: context) ?? badArgument(of: node)
+    let refusal =
+      misplacement(of: node, on: declaration, in: context) ?? badArgument(of: node)
+      ?? lackOfReader(of: node, in: context)
     if let refusal { context.diagnose(refusal) }
     return []
   }
@@ -23,6 +25,16 @@ enum KeyValueDependentMacro: PeerMacro {
       context.lexicalContext.first?.is(ClassDeclSyntax.self) == true
     else { return Refusal.dependentOutsideClass(node) }
     return variable.isTypeProperty ? Refusal.dependentTypeProperty(node, of: variable) : nil
+  }
+
+  /// A class that is written by hand, or a subclass that was not annotated as well, reads no marks.
+  private static func lackOfReader(
+    of node: AttributeSyntax, in context: some MacroExpansionContext
+  ) -> Diagnostic? {
+    guard let subject = context.lexicalContext.first?.as(ClassDeclSyntax.self),
+      !subject.attributes.contains(named: EmittedName.protocolName)
+    else { return nil }
+    return Refusal.dependentUnannotated(node, in: subject)
   }
 
   private static func badArgument(of node: AttributeSyntax) -> Diagnostic? {

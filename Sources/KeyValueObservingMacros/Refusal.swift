@@ -187,6 +187,19 @@ extension Refusal {
     )
   }
 
+  static func dependentUnannotated(
+    _ attribute: AttributeSyntax, in subject: ClassDeclSyntax
+  ) -> Diagnostic {
+    Diagnostic(
+      node: attribute,
+      message: Self(
+        "dependentUnannotated",
+        "@KeyValueDependent is read by @KeyValueObservable, which does not stand in front of "
+          + "'\(subject.name.text)'. Write it there or override keyPathsForValuesAffectingValue(forKey:)."
+      )
+    )
+  }
+
   static func dependentTypeProperty(
     _ attribute: AttributeSyntax, of variable: VariableDeclSyntax
   ) -> Diagnostic {

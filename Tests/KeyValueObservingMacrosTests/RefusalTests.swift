@@ -201,6 +201,11 @@ private let dependencies = [
     "class Article {\n  @KeyValueDependent() var slug: Int { 1 }\n}",
     "@KeyValueDependent names no key path. Write @KeyValueDependent(on: \"title\") or remove it."
   ),
+  Refused(
+    "class Article: Page {\n  @KeyValueDependent(on: \"title\") var slug: Int { 1 }\n}",
+    "@KeyValueDependent is read by @KeyValueObservable, which does not stand in front of 'Article'. "
+      + "Write it there or override keyPathsForValuesAffectingValue(forKey:)."
+  ),
 ]
 
 private let unasked = [
