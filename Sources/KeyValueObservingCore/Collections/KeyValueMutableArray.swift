@@ -34,6 +34,11 @@ extension KeyValueObservable {
   }
 }
 
+extension KeyValueMutableArray: CustomStringConvertible {
+  /// The elements, as an array shows them.
+  public var description: String { access.elements().description }
+}
+
 // MARK: Reading
 
 extension KeyValueMutableArray: RandomAccessCollection {

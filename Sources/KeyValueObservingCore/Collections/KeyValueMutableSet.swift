@@ -120,3 +120,8 @@ extension KeyValueMutableSet: MemberCollection {
   /// A proxy stands for a property that a value does not have.
   init?(converting members: Members) { nil }
 }
+
+extension KeyValueMutableSet: CustomStringConvertible {
+  /// The members, as a set shows them.
+  public var description: String { access.members.description }
+}
