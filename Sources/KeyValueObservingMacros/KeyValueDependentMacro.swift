@@ -28,11 +28,13 @@ enum KeyValueDependentMacro: PeerMacro {
   }
 
   /// A class that is written by hand, or a subclass that was not annotated as well, reads no marks.
+  /// One whose attributes are in `#if` may be annotated there.
   private static func lackOfReader(
     of node: AttributeSyntax, in context: some MacroExpansionContext
   ) -> Diagnostic? {
     guard let subject = context.lexicalContext.first?.as(ClassDeclSyntax.self),
-      !subject.attributes.contains(named: EmittedName.protocolName)
+      !subject.attributes.contains(named: EmittedName.protocolName),
+      !subject.attributes.contains(where: { $0.is(IfConfigDeclSyntax.self) })
     else { return nil }
     return Refusal.dependentUnannotated(node, in: subject)
   }

@@ -54,6 +54,13 @@ import Testing
   @Test("A dependency is refused with a reason", arguments: dependencies)
   func refusesDependency(refused: Refused) { refused.check() }
 
+  @Test("A dependency is not refused in a class that may be annotated under a condition")
+  func acceptsDependency() {
+    let member = "@KeyValueDependent(on: \"title\") var slug: Int { 1 }"
+    let made = Expansion(of: "#if X\n@KeyValueObservable\n#endif\nclass Article {\n  \(member)\n}")
+    #expect(made.messages.isEmpty)
+  }
+
   @Test("An answer for one key that nobody asks for is warned of", arguments: unasked)
   func warnsOfAnswer(refused: Refused) {
     refused.checkMember()
