@@ -20,9 +20,11 @@
 /// The macro works on final, open-ended and generic classes, on subclasses of observable classes
 /// (which are annotated too if they add properties), on subclasses of `NSObject` and on classes of
 /// a global actor, whose conformance is then isolated to that actor: one whose name ends in `Actor`,
-/// or that a conformance names, as in `: @Disk KeyValueObservable`. A class that also declares
-/// conformance to `Observable` of the module `Observation` is seen by `withObservationTracking`
-/// and by SwiftUI as well; a subclass inherits that for the inherited properties only.
+/// or that a conformance names, as in `: @Disk KeyValueObservable`. Write the actor in front of a class
+/// that has it from its superclass or from a protocol, too: the macro does not see it there. A class
+/// that also declares conformance to `Observable` of the module `Observation` is seen by
+/// `withObservationTracking` and by SwiftUI as well; a subclass inherits that for the inherited
+/// properties only.
 ///
 /// What cannot be observed is refused: `lazy` and `static` variables, property wrappers, opaque types,
 /// variables isolated otherwise than their class, and several variables in one declaration. Mark one
