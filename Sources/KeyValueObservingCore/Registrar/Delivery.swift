@@ -144,7 +144,7 @@ extension UnsafeMutablePointer<Delivery> {
     attachment._withUnsafeGuaranteedRef { attachment in
       guard attachment.demand.isSuperset(of: demand), attachment.isAudience(of: pointee.round)
       else { return }
-      if thread.pointee.silenced != nil, thread.isSilenced(attachment.identity) {
+      if thread.pointee.silenced != nil, thread.isSilenced(attachment.identity, in: pointee.phase) {
         attachment.skip(self)
       } else {
         attachment.receive(attachment, self)
@@ -175,12 +175,16 @@ extension UnsafeMutablePointer<Delivery> {
       if other.pointee.slot.toOpaque() == pointee.slot.toOpaque() { depth += 1 }
       preparation = other.pointee.outer
     }
-    guard depth < Settling.roundLimit else { return reportNotSettling() }
+    guard depth < Settling.roundLimit else {
+      if thread.silencePriors(of: pointee.slot) { reportNotSettling() }
+      return
+    }
     pointee.outer = outer
     thread.preparation = self
     // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
     Recording.pause { run(.prior) }
     thread.preparation = outer
+    if thread.pointee.silenced != nil { thread.endSilence(outside: thread.delivery) }
   }
 
   func reportNotSettling() {

@@ -33,17 +33,13 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
   }
 
-  /// Calls nobody of `loopers` until the outermost delivery of the thread is done (P18).
+  /// Calls nobody of `loopers` until the outermost change of the thread is done (P18).
   ///
   /// Loops that run through several properties would otherwise each have their rounds inside the
   /// rounds of the others.
   func silence(_ loopers: Silenced) {
-    let silenced =
-      pointee.silenced.map { Unmanaged<Silenced>.fromOpaque($0) } ?? .passRetained(Silenced())
-    pointee.silenced = silenced.toOpaque()
-    for observer in loopers.observers {
-      silenced._withUnsafeGuaranteedRef { $0.insert(observer) }
-    }
+    let silenced = madeSilenced()
+    for observer in loopers.observers { silenced.insert(observer) }
     var running = delivery
     while let outer = running {
       outer.pointee.runEnd = 0
@@ -51,16 +47,47 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     }
   }
 
-  /// Ends it where no delivery is around the one that is over.
+  /// Calls nobody before a change any more who is called so now by a preparation of a slot (P18).
+  /// Returns false if that holds already.
+  ///
+  /// Otherwise each of several who set a property before it is set would do so at every depth that
+  /// the others have reached.
+  func silencePriors(of slot: Unmanaged<Slot>) -> Bool {
+    let silenced = madeSilenced()
+    var isNews = false
+    var candidate = preparation
+    while let preparation = candidate {
+      if preparation.pointee.slot.toOpaque() == slot.toOpaque(),
+        silenced.insertPrior(preparation.called)
+      {
+        isNews = true
+      }
+      candidate = preparation.pointee.outer
+    }
+    return isNews
+  }
+
+  private func madeSilenced() -> Silenced {
+    if let silenced { return silenced }
+    let made = Silenced()
+    pointee.silenced = Unmanaged.passRetained(made).toOpaque()
+    return made
+  }
+
+  /// Ends it where no change is around the one that is over.
   @usableFromInline
   func endSilence(outside outer: UnsafeMutablePointer<Delivery>?) {
-    guard outer == nil, let silenced = pointee.silenced else { return }
+    guard outer == nil, pointee.preparation == nil, let silenced = pointee.silenced else { return }
     pointee.silenced = nil
     Unmanaged<Silenced>.fromOpaque(silenced).release()
   }
 
   /// Whether a delivery that did not settle no longer calls an observer (P18).
-  func isSilenced(_ observer: ObserverIdentity) -> Bool { silenced?.contains(observer) ?? false }
+  func isSilenced(
+    _ observer: ObserverIdentity, in phase: Delivery.Phase = .after
+  ) -> Bool {
+    silenced?.contains(observer, in: phase) ?? false
+  }
 
   /// Lets an observer be called that has the address of one that is gone.
   func endSilence(of observer: ObserverIdentity) { silenced?.remove(observer) }
