@@ -43,8 +43,13 @@ extension Expression {
   }
 
   /// Delivers what waited, in the order in which it was made.
+  @inline(__always)
   func deliverDeferred() {
-    if deferredCount.load(ordering: .relaxed) == 0 { return }
+    if deferredCount.load(ordering: .relaxed) > 0 { deliverAllDeferred() }
+  }
+
+  @inline(never)
+  private func deliverAllDeferred() {
     let loopers = Silenced()
     var rounds = 0
     while rounds < Settling.roundLimit, let change = takeDue() {

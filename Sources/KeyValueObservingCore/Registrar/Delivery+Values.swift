@@ -90,13 +90,13 @@ extension UnsafeMutablePointer<Delivery> {
     // Where nobody asks for more, nothing is computed from the key, so an observer is there.
     guard pointee.round.demand.isSimple,
       pointee.round.observers.unsafelyUnwrapped.pointee.kind == kind,
-      thread.pointee.silenced == nil
+      thread.pointee.silenced == nil, thread.pointee.recording == nil
     else { return completeElsewhere(old, new) }
     pointee.runEnd = pointee.round.closureCount
-    let recording = enter(thread)
+    enter(thread)
     let place = callClosures(of: kind, from: 0, KeyValueChange(settingTo: new, from: old))
     if place < pointee.round.observerCount { callOthers(old, new, from: place) }
-    leave(thread, recording)
+    leave(thread)
   }
 
   /// The same out of line, for what is specialised for each property (row: build).

@@ -103,8 +103,14 @@ extension UnsafeMutablePointer<Delivery> {
     call(buffer, from: place, to: pointee.round.observerCount, demand)
   }
 
+  @inline(__always)
   private func callDependents(_ demand: Demand) {
-    guard pointee.round.dependentCount > 0, let buffer = pointee.round.dependents else { return }
+    if pointee.round.dependentCount > 0 { callAllDependents(demand) }
+  }
+
+  @inline(never)
+  private func callAllDependents(_ demand: Demand) {
+    guard let buffer = pointee.round.dependents else { return }
     let first = pointee.round.observerCount
     call(buffer - Int(first), from: first, to: pointee.round.count, demand)
   }
@@ -198,35 +204,32 @@ extension UnsafeMutablePointer<Delivery> {
   @usableFromInline
   func deliver() {
     let thread = ThreadState.current
-    let recording = enter(thread)
+    // A getter that changes something must not make what its observers read an input of itself.
+    let recording = thread.pointee.recording
+    thread.pointee.recording = nil
+    enter(thread)
     // Few have any (row: set, 1 observer). They live as long as the changes that wait for this one
     // take, too.
     let roots = hasRoots ? roots() : nil
     runAfter(from: 0)
-    leave(thread, recording)
+    leave(thread)
+    thread.pointee.recording = recording
     extendLifetime(roots)
   }
 
-  /// Makes this the innermost delivery of the thread. Returns the recording that it interrupts.
+  /// Makes this the innermost delivery of the thread.
   @inlinable
   @inline(__always)
-  func enter(_ thread: UnsafeMutablePointer<kvo_thread_state>) -> UnsafeMutableRawPointer? {
+  func enter(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     pointee.outer = thread.pointee.delivery?.assumingMemoryBound(to: Delivery.self)
     thread.pointee.delivery = UnsafeMutableRawPointer(self)
-    // A getter that changes something must not make what its observers read an input of itself.
-    let recording = thread.pointee.recording
-    thread.pointee.recording = nil
-    return recording
   }
 
   /// Ends what `enter(_:)` began, when what waited meanwhile is delivered too.
   @inlinable
   @inline(__always)
-  func leave(
-    _ thread: UnsafeMutablePointer<kvo_thread_state>, _ recording: UnsafeMutableRawPointer?
-  ) {
+  func leave(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if pointee.waiting != nil { deliverWaiting() }
-    thread.pointee.recording = recording
     thread.pointee.delivery = UnsafeMutableRawPointer(pointee.outer)
     if thread.pointee.silenced != nil { thread.endSilence(outside: pointee.outer) }
     end()

@@ -266,13 +266,14 @@ public struct KeyValueModification<Value>: ~Copyable {
 
 extension KeyValueRegistrar {
   /// Calls `body` with memory for a delivery, on the stack.
-  // Not a variable, which would be initialized twice: for Swift, and for its change.
+  // Not a variable, which would be initialized twice: for Swift, and for its change. The stack is
+  // not checked for what lies behind it: nothing is written there but its fields.
   @inlinable
   @inline(__always)
   func withDelivery<Result: ~Copyable>(
     _ body: (UnsafeMutablePointer<Delivery>) -> Result
   ) -> Result {
-    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) {
+    _withUnprotectedUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) {
       body($0.baseAddress.unsafelyUnwrapped)
     }
   }
