@@ -83,7 +83,8 @@ final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by 
 
   private var isEmpty: Bool { takenCount == postedCount }
 
-  /// Which letter is the last of those that wait, or of the first few.
+  /// Up to which letter to go now, `limit` further at most. Nil where none waits; then the next one that
+  /// comes needs a task.
   private func goal(within limit: Int) -> Int? {
     if isEmpty {
       isAwaited = false
