@@ -43,7 +43,7 @@ struct ReasonTests {
       document.author?.name = "Ada Lovelace"  // prints is called Ada Lovelace
       document = Document()  // prints is gone
       // end
-      withExtendedLifetime(inspector) {}
+      Transcript.current?.keep(inspector)
     }
   }
 }

@@ -7,8 +7,13 @@ final class Transcript: Sendable {
 
   // Code of the guide prints on the thread that runs it.
   nonisolated(unsafe) private(set) var lines: [String] = []
+  nonisolated(unsafe) private var kept: [AnyObject] = []
 
   func append(_ line: String) { lines.append(line) }
+
+  /// Keeps an object of the guide until all has been printed. Optimized, one whose lifetime is merely
+  /// extended is taken apart, and what it holds ends early.
+  func keep(_ object: AnyObject) { kept.append(object) }
 }
 
 /// Takes the place of Swift's own `print` in the code of the guide, for which it needs the same
