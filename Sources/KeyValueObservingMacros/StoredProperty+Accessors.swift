@@ -55,8 +55,11 @@ extension StoredProperty {
   }
 
   /// Whether observers are told what the setter has stored: no override returns another value, and no
-  /// `didSet` stores one.
-  private var tellsWhatIsStored: Bool { !isOverridable && storageObservers == nil }
+  /// `didSet` stores one. And whether what was there may be read, which an unowned object may not when
+  /// it is gone.
+  private var tellsWhatIsStored: Bool {
+    !isOverridable && !isUnowned && storageObservers == nil
+  }
 
   /// A closure that stores into the object that it is given.
   private var write: String { "{ \(store("\(subject.downcast()).\(storage)", "$1")) }" }

@@ -25,6 +25,10 @@ struct StoredProperty {
 
   var isWeak: Bool { variable.modifiers.contains(.weak) }
 
+  var isUnowned: Bool {
+    variable.modifiers.contains { $0.name.tokenKind == .keyword(.unowned) }
+  }
+
   /// Whether a subclass may override the property, so that its getter has the last word.
   var isOverridable: Bool {
     !subject.isFinal && !variable.modifiers.contains(.final) && !variable.modifiers.isPrivate
@@ -34,10 +38,7 @@ struct StoredProperty {
   ///
   /// Without types a class reference is not told from a structure; that costs code, not speed.
   var paysToModify: Bool {
-    let isReference =
-      isWeak
-      || variable.modifiers.contains { $0.name.tokenKind == .keyword(.unowned) }
-    return !isReference && !isScalar
+    !isWeak && !isUnowned && !isScalar
   }
 
   private var isScalar: Bool {

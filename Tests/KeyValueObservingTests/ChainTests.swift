@@ -60,6 +60,38 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P2 P11: the old value of a change around another is there if nobody asks for new")
+    func oldOnly() {
+      let first = Team()
+      team.next = first
+      let token = team.observe(
+        \.next?.next?.base, options: .old, changeHandler: recorder.hears("base"))
+      first.next = Team()
+      #expect(recorder.take() == ["base nil→ path"])
+      let third = Team()
+      third.base = 3
+      team.withMutation(of: \.next) { first.next = third }
+      #expect(recorder.take() == ["base 0→ path", "base 3→ path"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11: what a prior callback does elsewhere leaves the old values in the chain")
+    func setInPrior() {
+      let tokens = [
+        team.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("total")),
+        team.observe(\.bonus, options: .prior) { team, change in
+          if change.isPrior { team.next = nil }
+        },
+        team.observe(\.next?.base) { _, _ in },
+      ]
+      team.withMutation(of: \.base) {
+        team.base = 1
+        team.bonus = 10
+      }
+      #expect(recorder.take() == ["total 0→11", "total 11→11"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P37: elements of a computed array that come in a scope are told once")
     func elementsInScope() {
       team.players = [Player("a")]

@@ -30,6 +30,20 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P15: a set of an unowned property reads its former object only for who asks for old")
+    func unowned() {
+      var host: Inlined? = Inlined()
+      let guest = Guest(host!)
+      let name = guest.observe(\.name) { _, _ in }
+      host = nil
+      let second = Inlined()
+      guest.host = second
+      let hosts = guest.observe(\.host, options: .new, changeHandler: recorder.hears("host"))
+      guest.host = second
+      #expect(recorder.take().count == 1 && guest.host === second)
+      withExtendedLifetime((name, hosts)) {}
+    }
+
     @Test("P8: code that is inlined into other modules may use a class")
     func usableFromInline() {
       let inlined = Inlined()
@@ -79,4 +93,12 @@ final class Inlined: Counted {
   func increment() { count += step }
 
   class func keyPathsForValuesAffectingStep() -> Set<String> { [] }
+}
+
+@KeyValueObservable
+private final class Guest {
+  var name = ""
+  unowned var host: Inlined
+
+  init(_ host: Inlined) { self.host = host }
 }

@@ -42,6 +42,48 @@ extension AllTests {
       withExtendedLifetime((token, friend)) {}
     }
 
+    @Test("P13 P34: the last to ask for a prior may end in it, and somebody else come")
+    func endInPrior() {
+      let person = Person("a")
+      let other = Person("o", boss: Person("p"))
+      let path = other.observe(\.boss?.name) { _, _ in }
+      for comes in [false, true] {
+        var titles: KeyValueObservation?
+        var late: KeyValueObservation?
+        titles = person.observe(\.title, options: .prior) { person, _ in
+          titles?.invalidate()
+          other.boss = Person("q")
+          if comes {
+            late = person.observe(\.name, options: .new, changeHandler: self.recorder.hears("late"))
+          }
+        }
+        person.name += "b"
+        #expect(recorder.take() == [])
+        person.name += "c"
+        #expect(recorder.take() == (comes ? ["late →abcbc"] : []))
+        withExtendedLifetime((titles, late)) {}
+      }
+      withExtendedLifetime(path) {}
+    }
+
+    @Test("P11 P27: a death at the end of a path while the path's link waits is told after it")
+    func deathBeforeLink() {
+      let person = Person("a")
+      var friend: Person? = Person("f")
+      let first = person.observe(\.boss) { _, _ in friend = nil }
+      let path = person.observe(\.boss?.friend, options: .new) { _, change in
+        self.recorder.write("·", change.newValue! == nil ? "nil" : "friend")
+      }
+      let boss = Person("b")
+      boss.friend = friend
+      person.boss = boss
+      #expect(recorder.take() == ["· friend", "· nil"])
+      let next = Person("g")
+      boss.friend = next
+      #expect(recorder.take() == ["· friend"])
+      withExtendedLifetime((first, path, friend)) {}
+    }
+
     @Test("P25: a tail that was detached during its delivery does not speak in a later change")
     func detachedTail() {
       let former = Person("former")

@@ -26,7 +26,7 @@ private struct WriteSearch {
   /// after the other and not recursively: a path may be long, and objects lead in circles.
   private var found: [(object: any KeyValueObservable, place: Int)]
   private var visitedCount = 0
-  /// The same, to find each once: it may stand in a collection twice, or several may lead to it.
+  /// Those of `found`, to find each once: one may stand in a collection twice, or several lead to it.
   private var known: Set<Finding> = []
 
   private struct Finding: Hashable {

@@ -164,8 +164,8 @@ extension Context {
 
 extension UnsafeMutablePointer<Delivery> {
   fileprivate func deliverZeroing(of property: KeyValueProperty) {
+    if !pointee.round.demand.isSimple { pointee.number() }
     if pointee.round.demand.contains(.phases) {
-      pointee.number()
       run(.will)
       run(.settle)
     }

@@ -19,19 +19,16 @@ extension Expression {
   /// Takes the old value of a change from the one around it, which began before and is still being
   /// made: nobody has heard of what that has done by now.
   func takeOldValue(for change: ExpressionChange) {
-    guard change.old != nil, let outer = unmade.last(where: { $0 !== change && $0.old != nil })
-    else { return }
-    change.old = outer.old
+    extendLifetime(lock.withLock { state.takeOldValue(for: change, on: ThreadState.identity) })
   }
 
   /// Makes the value that is about to be told the old value of the changes around it: scopes of other
   /// inputs, or a set whose store causes a death.
   func passOnValue(of change: ExpressionChange) {
-    for outer in unmade where outer.old != nil { outer.old = change.new }
-  }
-
-  private var unmade: [ExpressionChange] {
-    lock.withLock { state.unmade(on: ThreadState.identity) }
+    guard lock.withLock({ state.hasUnmadeOldValue(on: ThreadState.identity) }) else { return }
+    // Where nobody asks for the new value, it may be unknown.
+    guard let value = change.new ?? change.subject.flatMap({ currentValue(of: $0) }) else { return }
+    extendLifetime(lock.withLock { state.passOn(value, on: ThreadState.identity) })
   }
 
   /// Keeps a change for later that was delivered out of its order.

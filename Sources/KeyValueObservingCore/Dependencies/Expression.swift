@@ -183,7 +183,7 @@ class Expression: Attachment {
       })
     {
       // A prior callback changed something: what was captured may be stale.
-      if let subject = change.subject { capture(change, at: link, subject) }
+      if let subject = change.subject { captureAgain(change, at: link, subject) }
       return
     }
     if wasAssisted.load(ordering: .relaxed), change(of: delivery) != nil {
@@ -206,6 +206,11 @@ class Expression: Attachment {
     change.capturedAfter = ThreadState.current.pointee.changes
   }
 
+  private func captureAgain(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
+    capture(change, at: link, subject)
+    takeOldValue(for: change)
+  }
+
   final func inputDidChange(_ delivery: UnsafeMutablePointer<Delivery>) {
     if Computation.isRunning(of: self) {
       // The computation itself held the object that has died, and has read what is no longer there.
@@ -224,7 +229,7 @@ class Expression: Attachment {
   final func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     guard let change = change(of: delivery) else { return }
     if change.capturedAfter != ThreadState.current.pointee.changes, let subject = change.subject {
-      capture(change, at: link, subject)
+      captureAgain(change, at: link, subject)
     }
     if change.isPriorTold { return }
     change.isPriorTold = true

@@ -1,8 +1,8 @@
 /// One change of an expression, from before the change of its input until it is delivered.
 ///
 /// What places it among the changes of its expression (its number, its thread, and how far it has
-/// come) is guarded by the lock of the expression; the rest belongs to its thread. An expression
-/// uses it again for the next change.
+/// come) is guarded by the lock of the expression, and so is its old value until it is made; the rest
+/// belongs to its thread. An expression uses it again for the next change.
 final class ExpressionChange {
   /// The number of the change of the input, which is its place in the order.
   var number: UInt64 = 0

@@ -92,9 +92,30 @@ extension ExpressionState {
     return changes.isEmpty ? .now(change) : .nowAmongOthers(change)
   }
 
-  /// The changes that a thread has begun and not made yet, and goes on to make.
-  func unmade(on thread: Thread) -> [ExpressionChange] {
-    changes.filter { $0.thread == thread && !$0.isMade && !$0.isHeld }
+  /// Gives a change the old value of the one around it. Returns the one that it had, to be released
+  /// outside the lock.
+  func takeOldValue(for change: ExpressionChange, on thread: Thread) -> AnyValueBox? {
+    guard let former = change.old,
+      let outer = changes.last(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
+    else { return nil }
+    change.old = outer.old
+    return former
+  }
+
+  func hasUnmadeOldValue(on thread: Thread) -> Bool {
+    changes.contains { isUnmadeFromOld($0, on: thread) }
+  }
+
+  /// Gives the changes that a thread has begun and not made yet another old value. Returns those that
+  /// they had, to be released outside the lock.
+  func passOn(_ value: AnyValueBox, on thread: Thread) -> [AnyValueBox] {
+    changes.filter { isUnmadeFromOld($0, on: thread) }
+      .compactMap { exchange(&$0.old, with: value) }
+  }
+
+  /// Whether a thread has begun a change from an old value, has not made it yet, and goes on to make it.
+  private func isUnmadeFromOld(_ change: ExpressionChange, on thread: Thread) -> Bool {
+    change.thread == thread && !change.isMade && !change.isHeld && change.old != nil
   }
 
   /// Whether a change that is older than `number` is still to be delivered on a thread.

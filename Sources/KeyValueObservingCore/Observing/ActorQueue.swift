@@ -15,7 +15,7 @@ final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by 
   private var letters = ElementBuffer<Letter>(.unbounded)
   private var postedCount = 0
   private var takenCount = 0
-  /// Whether a task is on its way to the actor, to do what waits.
+  /// Whether a task will do what waits; if not, whoever posts next has to start one.
   private var isAwaited = false
 
   private struct Letter {

@@ -148,6 +148,7 @@ struct Demand: OptionSet {
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var isPlain: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
 
-  /// Whether these are no more than closures, of which none can release what another one needs.
+  /// Whether a change needs no more than that from beginning to end: none who is called can release what
+  /// another one needs.
   @inlinable var isSimple: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn, .root]) }
 }

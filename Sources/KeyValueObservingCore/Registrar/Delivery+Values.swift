@@ -87,7 +87,8 @@ extension UnsafeMutablePointer<Delivery> {
   func complete<Value>(_ old: Value?, _ new: Value?) {
     let kind = Entry.Kind(closureDemanding: pointee.round.demand)
     let thread = kvo_thread().unsafelyUnwrapped
-    // Where nobody asks for more, nothing is computed from the key, so an observer is there.
+    // Where nobody has asked for more since the change began, nothing is computed from the key, so
+    // there was an observer then.
     guard pointee.round.demand.isSimple,
       pointee.round.observers.unsafelyUnwrapped.pointee.kind == kind,
       thread.pointee.silenced == nil, thread.pointee.recording == nil

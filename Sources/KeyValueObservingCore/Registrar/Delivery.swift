@@ -158,8 +158,8 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Lets those who have to defer or to compute something prepare for the change. Returns true, as
-  /// whoever begins one does.
+  /// Lets those who have to defer or to compute something prepare for the change. Returns true: a
+  /// function that begins a change has nothing to do after it.
   @inline(never)
   @discardableResult
   func prepareOthers() -> Bool {

@@ -59,7 +59,7 @@ extension KeyValueRegistrar {
   ///   - newValue: The value to store.
   ///   - read: Reads the property of the object that it is given, which is `subject`.
   ///   - exchange: Stores into the property of that object, without telling anybody, and returns what
-  ///     was there.
+  ///     was there. It is called once, whoever observes.
   ///
   /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   @inlinable
@@ -123,6 +123,10 @@ extension KeyValueRegistrar {
 
   /// Sets a weak property and tells its observers, who from now on hear of the death of its new
   /// value and no more of that of its former one (P27).
+  ///
+  /// When and where they are told, and what the parameters are, is as for `set(_:of:to:read:write:)`.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property.
   public func setWeak<Subject: KeyValueObservable, Wrapped>(
     _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
     read: () -> Wrapped?, write: (Wrapped?) -> Void
@@ -164,7 +168,7 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Begins a mutation in place.
+  /// Begins a mutation in place, and tells those on this thread who want to know before it.
   ///
   /// Pass what it returns to `didModify(_:of:read:)` exactly once, also when the mutation throws:
   /// until then nobody hears of the change, and what ends in the audience is not released.
@@ -209,7 +213,9 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Ends a mutation in place and tells the observers of the property, as a setter does.
+  /// Ends a mutation in place and tells the observers of the property, as a setter does, on this thread.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property.
   @inlinable
   @inline(__always)
   public func didModify<Subject: KeyValueObservable, Value>(

@@ -27,7 +27,7 @@ struct Round {
   @usableFromInline
   var demand: Demand
 
-  /// Whether another delivery of the slot ran when it began.
+  /// Whether another delivery of the slot may be running.
   var mayBeNested: Bool {
     get { demand.contains(.turn) }
     set { if newValue { demand.insert(.turn) } else { demand.remove(.turn) } }

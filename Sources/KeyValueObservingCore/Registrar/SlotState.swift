@@ -114,7 +114,8 @@ struct SlotState: ~Copyable {
     round.extensionDistance = UInt32(clamping: roundCount - round.number)
     round.observers = observers.buffer
     round.observerCount = observers.count
-    round.demand = demands.union.union(round.demand.intersection(.turn))
+    // What those asked for who have gone stays: the change is none of the simplest kind any more.
+    round.demand.formUnion(demands.union)
     pinDependents(&round)
     return extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
   }
