@@ -109,6 +109,43 @@ private let finalClassRows = [
       """#
   ),
   Row(
+    "What an unowned variable held is not read to set it",
+    #"""
+    final class Article {
+      @_$KeyValueStored unowned var owner: Person
+    }
+    """#,
+    becomes: #"""
+      final class Article {
+        unowned var owner: Person {
+          @storageRestrictions(initializes: _$owner)
+          init(initialValue) {
+            _$owner = initialValue
+          }
+          get {
+            if KeyValueObserving.KeyValueRegistrar.isTracking {
+              keyValueRegistrar.access("owner", of: self)
+            }
+            return _$owner
+          }
+          set {
+            if keyValueRegistrar.isObserved {
+              keyValueRegistrar.set(
+                "owner", in: self, to: newValue,
+                read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$owner },
+                write: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$owner = $1 }
+              )
+            } else {
+              _$owner = newValue
+            }
+          }
+        }
+
+        private unowned var _$owner: Person
+      }
+      """#
+  ),
+  Row(
     "A weak variable passes its target to the registrar",
     #"""
     final class Article {

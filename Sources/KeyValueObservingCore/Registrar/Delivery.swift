@@ -300,7 +300,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Lets go of paths that have left the key while its change was being made, which are silent from
   /// then on (P25).
   ///
-  /// - Parameter changes: How many changes the thread had begun before that. Where it has begun none
+  /// - Parameter changes: The last change that the thread had begun before that. Where it has begun none
   ///   since, no path has moved.
   @usableFromInline
   func dismissDeparted(since changes: UInt64) {

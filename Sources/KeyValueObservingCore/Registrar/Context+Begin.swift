@@ -1,0 +1,87 @@
+internal import Synchronization
+
+extension Context {
+  /// Fixes the audience of a change of a key, and makes its delivery. Returns false, and makes none,
+  /// if there is nobody.
+  // Calls nothing but at its end, so it has no registers to save (row: set, 1 observer).
+  @usableFromInline
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    guard let slot = identicalSlot(named: name) else {
+      return beginElsewhere(delivery, of: subject, name)
+    }
+    if !slot._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) }) { return false }
+    guard lock.tryLock() else { return beginElsewhere(delivery, of: subject, name) }
+    guard slot._withUnsafeGuaranteedRef({ $0.isOpen }) else {
+      lock.unlock()
+      return beginElsewhere(delivery, of: subject, name)
+    }
+    pinLocked(slot, delivery, of: subject)
+    return delivery.pointee.round.demand.isSimple || delivery.prepareOthers()
+  }
+
+  /// The same where another thread has the lock, or something is out of the ordinary.
+  @inline(never)
+  private func beginElsewhere(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    guard let slot = observedSlot(named: name), begin(delivery, of: subject, at: slot) else {
+      return false
+    }
+    return delivery.prepareOthers()
+  }
+
+  /// The same for a slot of this context, but for what `prepareOthers()` does.
+  ///
+  /// A change by hand is made even if the class switched automatic notification off.
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, at slot: Unmanaged<Slot>,
+    isByHand: Bool = false
+  ) -> Bool {
+    lock.lock()
+    let isHeard = slot._withUnsafeGuaranteedRef {
+      $0.state.isObserved && (!$0.isManual || isByHand) && ($0.scopeCount == 0 || !$0.isScoped)
+    }
+    if isHeard { pinLocked(slot, delivery, of: subject) } else { lock.unlock() }
+    return isHeard
+  }
+
+  /// Makes the delivery of a change, and unlocks.
+  @inline(__always)
+  private func pinLocked(
+    _ slot: Unmanaged<Slot>, _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject
+  ) {
+    slot._withUnsafeGuaranteedRef { target in
+      delivery.initialize(to: Delivery(of: subject, at: slot, target.state.pin()))
+      target.state.pinDependents(&delivery.pointee.round)
+    }
+    lock.unlock()
+  }
+
+  /// Rewires the expressions that are attached to a key.
+  @usableFromInline
+  func catchUp(_ name: KeyName) {
+    guard let slot = observedSlot(named: name)?.takeUnretainedValue(), !slot.isManual,
+      // Whoever opened the scope does it at its end.
+      !slot.isScoped
+    else { return }
+    catchUp(slot)
+  }
+
+  /// Rewires the expressions that are attached to a slot.
+  func catchUp(_ slot: Slot) {
+    for expression in lock.withLock({ slot.state.latecomers(to: nil) }) ?? [] {
+      expression.evaluate()
+    }
+  }
+
+  /// The slot of a key that somebody observes now.
+  @inline(__always)
+  func observedSlot(named name: KeyName) -> Unmanaged<Slot>? {
+    guard let slot = slot(named: name),
+      slot._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) })
+    else { return nil }
+    return slot
+  }
+}
