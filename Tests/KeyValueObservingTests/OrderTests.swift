@@ -66,22 +66,23 @@ extension AllTests {
       withExtendedLifetime(path) {}
     }
 
-    @Test("P11 P27: a death at the end of a path while the path's link waits is told after it")
+    @Test("P11 P27: a death at the end of a path is told after the link that led there")
     func deathBeforeLink() {
-      let person = Person("a")
-      var friend: Person? = Person("f")
-      let first = person.observe(\.boss) { _, _ in friend = nil }
-      let path = person.observe(\.boss?.friend, options: .new) { _, change in
-        self.recorder.write("·", change.newValue! == nil ? "nil" : "friend")
+      let root = Branch()
+      var kept: Branch? = Branch()
+      let first = root.observe(\.next) { _, _ in kept = nil }
+      // Who asks for no value keeps no object.
+      let path = root.observe(\.next?.leaf) { root, change in
+        self.recorder.write("\(change.reason)", root.next?.leaf == nil ? "nil" : "leaf")
       }
-      let boss = Person("b")
-      boss.friend = friend
-      person.boss = boss
-      #expect(recorder.take() == ["· friend", "· nil"])
-      let next = Person("g")
-      boss.friend = next
-      #expect(recorder.take() == ["· friend"])
-      withExtendedLifetime((first, path, friend)) {}
+      let next = Branch()
+      next.leaf = kept
+      root.next = next
+      #expect(recorder.take() == ["pathChanged nil", "valueChanged nil"])
+      let other = Branch()
+      next.leaf = other
+      #expect(recorder.take() == ["valueChanged leaf"])
+      withExtendedLifetime((first, path, kept, other)) {}
     }
 
     @Test("P25: a tail that was detached during its delivery does not speak in a later change")
@@ -109,4 +110,10 @@ extension Recorder {
   fileprivate func write(_ name: String, _ text: String) {
     write("\(name) \(text)")
   }
+}
+
+@KeyValueObservable
+private final class Branch {
+  var next: Branch?
+  weak var leaf: Branch?
 }
