@@ -25,6 +25,20 @@ extension AllTests {
       #expect(recorder.take() == [])
     }
 
+    @Test("P11: several key paths hear of a set that comes before the change of their link")
+    func severalInCallback() {
+      let (ann, bob) = (Person("Ann", boss: Person("Top")), Person("Bob"))
+      let tokens = [
+        ann.observe(\.boss) { ann, _ in ann.boss?.name = "Robert" },
+        // So that there are values, for which the closure below has not asked.
+        bob.observe(\.name, options: [.old, .new], changeHandler: recorder.hears("name")),
+        ann.onChange(of: \.boss?.name, \.age) { self.recorder.write("any \(ann.boss!.name)") },
+      ]
+      ann.boss = bob
+      #expect(recorder.take() == ["name Bob→Robert", "any Robert", "any Robert"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P33: KeyValueObserver listens with new and initial unless told otherwise")
     func observerDefaults() throws {
       let person = Person("Ann")

@@ -78,7 +78,8 @@ extension KeyValueObservable {
       along: keyPath, options: bound.options,
       PathObservation.Operations(
         compute: { ValueBox<Any>(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
-        box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
+        // What lies there is of the key path's own type, which nobody here knows or asks for.
+        box: { _ in ValueBox(()) },
         hear: { bound.send($0, ChangedValues(), $2, isPrior: $3) }),
       aftermath: bound.aftermath)
   }
