@@ -67,7 +67,7 @@ extension KeyValueObservable {
     var sink = sink
     if let isolation { sink.bind(to: isolation) }
     let bound = sink
-    if let property = PropertyTable.property(at: keyPath, of: Self.self) {
+    if let property = property(at: keyPath) {
       return attach(
         KeyObservation<Self, Any?>(
           options: bound.options, handler: bound.handler, aftermath: bound.aftermath,

@@ -50,7 +50,7 @@ extension KeyValueObservable {
       ? sink.filter(startingAt: KeyValueRegistrar.untracked { self[keyPath: keyPath] }) : nil
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
-    if let property = PropertyTable.property(at: keyPath, of: Self.self) {
+    if let property = property(at: keyPath) {
       token = attach(
         KeyObservation<Self, Value>(
           options: sink.options, handler: sink.handler, aftermath: sink.aftermath,
@@ -111,14 +111,27 @@ extension KeyValueObservable {
     return token
   }
 
+  /// The property at a key path as the class of the object has it: a subclass may have overridden the
+  /// one that its superclass lists.
+  ///
+  /// Nil for a longer key path. Nil too where the subclass has it with another type, `Int` in place of
+  /// `Int?`: changes of the key hold values of that type, so who expects the other one reads along the
+  /// key path.
+  @usableFromInline
+  func property(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
+    guard let listed = PropertyTable.property(at: keyPath, of: Self.self) else { return nil }
+    guard type(of: self) != Self.self, let own = keyValueProperty(forKey: listed.key) else {
+      return listed
+    }
+    return own.valueType == listed.valueType ? own : nil
+  }
+
+  /// - Parameter property: That of the object's own class.
   @usableFromInline
   func attach(_ observation: Attachment, to property: KeyValueProperty) -> KeyValueObservation {
     let context = observationContext
     let token = KeyValueObservation(observation, in: context)
     let table = PropertyTable.of(type(of: self))
-    // A subclass may have overridden the property that its superclass lists.
-    let own = type(of: self) == Self.self ? property : keyValueProperty(forKey: property.key)
-    let property = own ?? property
     let (slot, unready) = context.attach(
       observation, toKey: property.name, isManual: table.isManual(property.name),
       dependentKey: property.dependsOnOthers(in: self)

@@ -1,0 +1,96 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+class Estimate {
+  var base = 1
+  var other: Estimate?
+  var total: Int? { base > 5 ? nil : base }
+  var frame: Frame? { base > 5 ? nil : Frame(size: .init(width: Double(base))) }
+}
+
+/// Has values where the superclass may have none, as Swift lets it.
+@KeyValueObservable
+final class Exact: Estimate {
+  override var total: Int {
+    soilStack(20)
+    return base
+  }
+  override var frame: Frame {
+    soilStack(20)
+    return Frame(size: .init(width: Double(base)))
+  }
+}
+
+/// Leaves bytes behind that are not zero, as whoever reads past a value would find them.
+@inline(never)
+private func soilStack(_ depth: Int) {
+  withUnsafeTemporaryAllocation(byteCount: 1000, alignment: 16) { bytes in
+    for index in bytes.indices { bytes[index] = 0xFF }
+    if depth > 0 { soilStack(depth - 1) }
+  }
+}
+
+extension AllTests {
+  @Suite("Overrides")
+  struct OverrideTests {
+    private let recorder = Recorder()
+
+    @Test("P21: a property that a subclass narrows to another type is heard in the type asked for")
+    func narrowed() throws {
+      let exact = Exact()
+      let estimate: Estimate = exact
+      let tokens = [
+        estimate.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("as Int?")),
+        exact.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("as Int")),
+        try estimate.observe(
+          "total", options: [.old, .new], changeHandler: recorder.hears("as Any?")),
+        estimate.onChange(of: \.total, \.frame) { recorder.write("some") },
+      ]
+      exact.base = 7
+      #expect(
+        Set(recorder.take()) == ["as Int? 1→7", "as Int 1→7", "as Any? 1→7", "some"])
+      tokens.forEach { $0.invalidate() }
+      exact.base = 8
+      #expect(recorder.take() == [])
+    }
+
+    @Test("P19: a property that a subclass narrows is changed by hand through either class")
+    func narrowedByHand() {
+      let exact = Exact()
+      let estimate: Estimate = exact
+      let tokens = [
+        estimate.observe(\.total, options: .new, changeHandler: recorder.hears("as Int?")),
+        exact.observe(\.total, options: .new, changeHandler: recorder.hears("as Int")),
+      ]
+      estimate.withMutation(of: \.total) {}
+      #expect(Set(recorder.take()) == ["as Int? →1", "as Int →1"])
+      exact.willChangeValue(for: \.total)
+      exact.didChangeValue(for: \.total)
+      #expect(Set(recorder.take()) == ["as Int? →1", "as Int →1"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P15: nothing is read but the value, where a subclass narrows a property")
+    func narrowedValues() {
+      let exact = Exact()
+      let start = Estimate()
+      start.other = exact
+      var widths: [Double?] = []
+      let tokens = [
+        (exact as Estimate).observe(\.total, options: [.old, .new]) { _, _ in },
+        (exact as Estimate).observe(\.frame, options: [.old, .new]) { _, change in
+          widths.append(change.newValue??.size.width)
+          widths.append(change.oldValue??.size.width)
+        },
+        start.observe(\.other?.frame, options: [.old, .new]) { _, change in
+          widths.append(change.newValue??.size.width)
+          widths.append(change.oldValue??.size.width)
+        },
+      ]
+      exact.base = 7
+      #expect(widths == [7, 1, 7, 1])
+      withExtendedLifetime(tokens) {}
+    }
+  }
+}
