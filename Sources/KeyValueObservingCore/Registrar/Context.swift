@@ -251,25 +251,31 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
 
   /// Tells everybody who is attached that the object is gone. Its registrar calls this from its
   /// `deinit`, so nobody can be delivering a change of it.
+  ///
+  /// Complexity: O(*n*) in the number of those who are attached, and of the keys ever observed.
   func subjectDied() {
-    var attached: [Attached] = []
+    // The newest slot is first in the list; the oldest observers are told first.
+    var newestFirst: [[Attached]] = []
     var idle: [IdleParts] = []
     lock.lock()
     isDead = true
     forEachSlot { slot in
-      // The newest slot is first in the list; the oldest observers are told first.
-      attached = slot.state.detachAll() + attached
+      let attached = slot.state.detachAll()
+      if !attached.isEmpty { newestFirst.append(attached) }
       slot.isObserved.store(false, ordering: .relaxed)
       if let parts = slot.state.takeIdleParts() { idle.append(parts) }
     }
-    if let extent { attached += extent.state.detachAll() }
+    let watchers = extent?.state.detachAll() ?? []
     // It may keep tokens, which keep this.
     let companion = self.companion.take()
     lock.unlock()
     extendLifetime(companion)
     for parts in idle { parts.end() }
     // What observers read is no input of a getter that has released the object.
-    Recording.pause { attached.forEach(end) }
+    Recording.pause {
+      for attached in newestFirst.reversed() { attached.forEach(end) }
+      watchers.forEach(end)
+    }
   }
 
   private func end(_ attached: Attached) {
