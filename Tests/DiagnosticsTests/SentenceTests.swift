@@ -34,6 +34,16 @@ struct SentenceTests {
     #expect(result.standardError.contains(Sentence.trap("places")))
   }
 
+  @Test("An empty range outside of its array takes no elements either")
+  func emptyRangeOutside() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      Shelf().mutableArrayValue(for: \.numbers).replaceSubrange(3..<3, with: [1])
+    }
+    #expect(result.standardError.contains("and asks for the places 3..<3."))
+  }
+
   @Test("An invariant that does not hold traps with its sentence")
   func contradiction() async throws {
     let result = try await #require(

@@ -103,6 +103,8 @@ extension KeyValueMutableArray {
     let range = range.relative(to: self)
     let elements = Array(elements)
     if range.count == elements.count { return replace(at: RangeSet(range), with: elements) }
+    // An empty range removes nothing, and would be looked at nowhere else.
+    _ = checked(ArrayEdit(Edit(.removal, at: range), bringing: []))
     // Nothing may be removed for what cannot be inserted then.
     guard access.accepts(elements) else { return }
     removeSubrange(range)
