@@ -19,7 +19,7 @@ struct CollectionAccess<Value> {
 
   /// The property at a key path.
   ///
-  /// The proxy belongs to the object that has the last key when it is made, like Apple's (L-19).
+  /// The proxy belongs to the object that has the last key when it is made, like Apple's.
   /// Where the key path goes on into a value, a change is one of the property as a whole.
   @inlinable
   init<Subject: KeyValueObservable>(

@@ -14,7 +14,7 @@ extension CollectionHolding where Value == Held {
 }
 
 extension CollectionHolding where Value == Held? {
-  /// The value is an optional collection, and nil stands for an empty one (L-06).
+  /// The value is an optional collection, and nil stands for an empty one (P35).
   static func optional(empty: Held) -> Self {
     Self(
       collection: { $0 ?? empty },
@@ -29,7 +29,7 @@ extension CollectionHolding where Value == Held? {
 }
 
 extension CollectionHolding where Value == Any? {
-  /// The value may be anything, and nil stands for an empty collection (L-21).
+  /// The value may be anything, and nil stands for an empty collection (P35).
   static func anything(empty: Held) -> Self {
     let collection = { (value: Any?) in value.flatMap { flatten($0) as? Held } ?? empty }
     return Self(

@@ -54,7 +54,7 @@ public struct KeyValueMutableSet<Element: Hashable> {
   }
 
   /// Makes the set have these members and no others: one replacement, whose values are the members
-  /// that are removed and added (B-20).
+  /// that are removed and added (P35).
   public func assign(_ members: some Sequence<Element>) {
     let members = Array(members)
     _ = access.edit {

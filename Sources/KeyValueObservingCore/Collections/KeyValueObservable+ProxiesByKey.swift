@@ -6,7 +6,7 @@ extension KeyValueObservable {
   /// optional layers. What is put into the array is converted as `setValue(_:forKey:)` converts,
   /// where nothing is lost; an edit with an element that the property cannot hold changes nothing, and
   /// a diagnostic says so. Where the property is nil, the proxy is empty, and its first insertion makes
-  /// the array (L-06, L-21).
+  /// the array (P35).
   ///
   /// - Parameter key: An array, an optional one, or a property of type `Any?`, as the keys of a
   ///   ``KeyValueDictionary`` are, that holds an array or nil.
@@ -28,7 +28,7 @@ extension KeyValueObservable {
   /// Returns a proxy for the array property at the end of a key path.
   ///
   /// Everything is as with ``mutableArrayValue(forKey:)``. The proxy belongs to the object that is at
-  /// the end of the path when it is made, and stays with it (L-19).
+  /// the end of the path when it is made, and stays with it.
   ///
   /// - Parameter keyPath: Keys that lead through observable objects to the property.
   ///

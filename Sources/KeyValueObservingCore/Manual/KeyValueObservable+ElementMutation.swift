@@ -49,7 +49,7 @@ extension KeyValueObservable {
 
   /// Says that elements of an array have changed; see ``didChangeValue(for:)``.
   ///
-  /// What was said before the change counts, if the kind or the indexes are others now (B-16).
+  /// What was said before the change counts, if the kind or the indexes are others now (P19).
   public func didChange<Element>(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
     for keyPath: KeyPath<Self, [Element]>
@@ -60,7 +60,7 @@ extension KeyValueObservable {
 
   /// Says that members of a set are about to change; see ``willChangeValue(for:)``.
   ///
-  /// Observers are told of the members that really come and go (B-17…B-20).
+  /// Observers are told of the members that really come and go (P19, P35).
   public func willChangeValue<Element>(
     for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
     using members: Set<Element>

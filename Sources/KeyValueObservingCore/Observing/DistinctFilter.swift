@@ -33,7 +33,7 @@ final class DistinctFilter<Value> {
   /// What a value comes to that was changed element by element.
   private func value(_ former: Value, changedBy change: KeyValueChange<Value>) -> Value? {
     guard let collection = flatten(former) as? any ElementwiseChangeable else {
-      // The first edit of what was nil brings all that it comes to (L-06).
+      // The first edit of what was nil brings all that it comes to (P35).
       return change.newValue ?? former
     }
     let changed = collection.changed(
