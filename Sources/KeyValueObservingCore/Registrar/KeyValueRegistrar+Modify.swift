@@ -1,8 +1,18 @@
 extension KeyValueRegistrar {
-  /// Begins a mutation in place, and tells those on this thread who want to know before it.
+  /// Begins a mutation in place, and tells on this thread those who want to know before it.
   ///
-  /// Pass what it returns to `didModify(_:of:read:)` exactly once, also when the mutation throws:
-  /// until then nobody hears of the change, and what ends in the audience is not released.
+  /// Call it from a `_modify` accessor, where ``isObserved`` is true. Pass what it returns to
+  /// `didModify(_:of:read:)` exactly once, also when the mutation throws: until then nobody hears
+  /// of the change, and the closures of observations that end meanwhile are not released. To pass
+  /// it twice is undefined behavior.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property, which the class has to list with the type of its values.
+  ///   - subject: The object with the property.
+  ///   - read: Reads the property. It is called only for observers that ask for the old value.
+  ///
+  /// Complexity: O(*n*) in the number of observers of priors, and of what is computed from the
+  /// property.
   @inlinable
   @inline(__always)
   public func willModify<Subject: KeyValueObservable, Value>(
@@ -44,7 +54,13 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Ends a mutation in place and tells the observers of the property, as a setter does, on this thread.
+  /// Ends a mutation in place and tells the observers of the property, as a setter does, on this
+  /// thread.
+  ///
+  /// - Parameters:
+  ///   - modification: What `willModify(_:of:read:)` returned for the same object.
+  ///   - subject: The object with the property.
+  ///   - read: Reads the property. It is called only for observers that ask for the new value.
   ///
   /// Complexity: O(*n*) in the number of observers of the property.
   @inlinable
@@ -55,8 +71,8 @@ extension KeyValueRegistrar {
     didModify(modification, in: subject, read: { _ in read() })
   }
 
-  /// Ends a mutation in place that `willModify(_:in:read:)` has begun, and tells the observers of the
-  /// property, as a setter does, on this thread.
+  /// Ends a mutation in place that `willModify(_:in:read:)` has begun, and tells the observers of
+  /// the property, as a setter does, on this thread.
   @inlinable
   @inline(__always)
   public func didModify<Value>(

@@ -9,7 +9,9 @@ extension KeyValueRegistrar {
   /// - Parameters:
   ///   - key: The name of the property. Another name is another key, whose observers are told.
   ///   - subject: The object with the property.
-  ///   - newValue: The value to store.
+  ///   - newValue: The value to store. Its type has to be the one with which the class lists the
+  ///     property: observers read what they are handed as that, which nothing checks. Under the key
+  ///     of a property of another type it is undefined behavior.
   ///   - read: Reads the property. It is called only for observers that ask for a value.
   ///   - write: Stores into the property, without telling anybody.
   ///
@@ -30,7 +32,7 @@ extension KeyValueRegistrar {
   ///   - key: The name of the property.
   ///   - subject: The object with the property and with this registrar; any other would be reported as
   ///     the one that changed.
-  ///   - newValue: The value to store.
+  ///   - newValue: The value to store, of the type with which the class lists the property.
   ///   - read: Reads the property of the object that it is given, which is `subject`.
   ///   - write: Stores into the property of that object, without telling anybody.
   ///
@@ -53,7 +55,7 @@ extension KeyValueRegistrar {
   ///   - key: The name of the property.
   ///   - subject: The object with the property and with this registrar; any other would be reported as
   ///     the one that changed.
-  ///   - newValue: The value to store.
+  ///   - newValue: The value to store, of the type with which the class lists the property.
   ///   - read: Reads the property of the object that it is given, which is `subject`.
   ///   - exchange: Stores into the property of that object, without telling anybody, and returns what
   ///     was there. It is called once, whoever observes.
@@ -150,6 +152,8 @@ extension KeyValueRegistrar {
   ///
   /// Such a property is described by ``KeyValueProperty/entry(_:of:get:set:)``, so its values are
   /// `Any?`.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property.
   public func set<Subject: KeyValueObservable>(
     dynamicKey key: String, of subject: Subject, to newValue: Any?,
     read: () -> Any?, write: (Any?) -> Void
