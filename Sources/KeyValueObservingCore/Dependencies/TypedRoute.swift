@@ -97,7 +97,7 @@ struct TypedRoute: PathRoute {
     take(found)
     let path =
       isWalked || isForced ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
-    // A property by itself is found in the table, and has no route (`PropertyTable.property(at:of:)`).
+    // A property by itself is found in the table (`PropertyTable.property(at:of:)`): no route.
     if found.count > 1 { PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found, path)) }
     knownPath = path
     return true

@@ -201,13 +201,3 @@ extension KeyValueObservation {
     @inlinable public static var distinct: Options { Options(rawValue: 16) }
   }
 }
-
-extension Demand {
-  @inlinable
-  init(_ options: KeyValueObservation.Options) {
-    self = []
-    if options.contains(.old) { insert(.old) }
-    if options.contains(.new) { insert(.new) }
-    if options.contains(.prior) { insert(.prior) }
-  }
-}

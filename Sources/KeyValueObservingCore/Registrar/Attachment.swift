@@ -116,39 +116,3 @@ enum Rank {
   /// Something that is computed from the key, which hears of a change after its observers (P10).
   case dependent
 }
-
-/// What a change has to prepare for those who hear it.
-@usableFromInline
-struct Demand: OptionSet {
-  // So wide that a `Delivery` has no gap.
-  @usableFromInline
-  let rawValue: UInt16
-
-  @inlinable
-  init(rawValue: UInt16) {
-    self.rawValue = rawValue
-  }
-
-  @inlinable static var old: Demand { Demand(rawValue: 1) }
-  @inlinable static var new: Demand { Demand(rawValue: 2) }
-  @inlinable static var prior: Demand { Demand(rawValue: 4) }
-  /// To be told before the change and right after it, ahead of every callback: what is computed
-  /// from the key captures its own old value, and then its new one.
-  @inlinable static var phases: Demand { Demand(rawValue: 8) }
-
-  /// To be reached from an object that a callback of this change may release (P14).
-  @inlinable static var root: Demand { Demand(rawValue: 16) }
-
-  /// To be told what the change does to the elements of a collection. Only changes demand this.
-  @inlinable static var edit: Demand { Demand(rawValue: 32) }
-
-  /// To wait for a delivery of the same slot that may be running. Only changes demand this.
-  @inlinable static var turn: Demand { Demand(rawValue: 64) }
-
-  /// Whether a change needs nothing but a call of each observer after it.
-  @inlinable var isPlain: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
-
-  /// Whether a change needs no more than that from beginning to end: none who is called can release what
-  /// another one needs.
-  @inlinable var isSimple: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn, .root]) }
-}

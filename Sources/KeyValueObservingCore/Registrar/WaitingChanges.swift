@@ -47,37 +47,6 @@ final class WaitingChanges {
   }
 }
 
-/// Those whose callbacks keep a delivery from settling (P18).
-final class Silenced {
-  private(set) var observers: [ObserverIdentity] = []
-  /// Those who are silenced before a change only.
-  private var priorObservers: [ObserverIdentity] = []
-
-  func insert(_ observer: ObserverIdentity?) {
-    guard let observer, !contains(observer) else { return }
-    observers.append(observer)
-  }
-
-  /// Returns false if the observer is silenced before changes already.
-  func insertPrior(_ observer: ObserverIdentity?) -> Bool {
-    guard let observer, !priorObservers.contains(observer) else { return false }
-    priorObservers.append(observer)
-    return true
-  }
-
-  func contains(_ observer: ObserverIdentity) -> Bool { observers.contains(observer) }
-
-  func contains(_ observer: ObserverIdentity, in phase: Delivery.Phase) -> Bool {
-    contains(observer) || phase == .prior && priorObservers.contains(observer)
-  }
-
-  /// Forgets an observer that is gone, whose address another one has been given.
-  func remove(_ observer: ObserverIdentity) {
-    observers.removeAll { $0 == observer }
-    priorObservers.removeAll { $0 == observer }
-  }
-}
-
 extension UnsafeMutablePointer<Delivery> {
   /// The delivery of the same slot that is running on this thread, if there is one.
   var running: UnsafeMutablePointer<Delivery>? {
@@ -151,11 +120,4 @@ extension UnsafeMutablePointer<Delivery> {
     run(.abandon)
     end()
   }
-}
-
-/// When a delivery is held not to settle (P18).
-enum Settling {
-  static var roundLimit: Int { 100 }
-  /// Whoever makes a change in the last rounds before the limit is taken for a cause.
-  static var suspicionRounds: Int { 10 }
 }

@@ -111,12 +111,12 @@ extension KeyValueObservable {
     return token
   }
 
-  /// The property at a key path as the class of the object has it: a subclass may have overridden the
-  /// one that its superclass lists.
+  /// The property at a key path as the class of the object has it: a subclass may have overridden
+  /// the one that its superclass lists.
   ///
-  /// Nil for a longer key path. Nil too where the subclass has it with another type, `Int` in place of
-  /// `Int?`: changes of the key hold values of that type, so who expects the other one reads along the
-  /// key path.
+  /// Nil for a longer key path. Nil too where the subclass has it with another type, `Int` in place
+  /// of `Int?`: changes of the key hold values of that type, so who expects the other one reads along
+  /// the key path.
   @usableFromInline
   func property(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
     guard let listed = PropertyTable.property(at: keyPath, of: Self.self) else { return nil }
