@@ -1,7 +1,7 @@
 /// How a proxy reads and edits an array, whatever the property says of its elements.
 ///
 /// Closures, because those that are made where the type of the elements is known are specialised
-/// (rows: edits by proxy).
+/// (rows: by proxy).
 @usableFromInline
 struct ArrayAccess<Element> {
   @usableFromInline

@@ -4,7 +4,7 @@ extension ExpressionState {
   mutating func insert(_ change: consuming ExpressionChange) {
     let number = change.number
     let place = changes.lastIndex { $0.number <= number }.map { $0 + 1 } ?? 0
-    // Mostly it is the newest, and inserting retains it once more (row: path, link replaced).
+    // Mostly it is the newest, and inserting retains it once more (row: top link replaced).
     if place == changes.count { changes.append(change) } else { changes.insert(change, at: place) }
   }
 

@@ -1,7 +1,7 @@
 /// What an expression is attached to, and which of its changes are still to be delivered.
 ///
 /// A plain value without a lock, which the expression guards.
-// Cannot be copied, so that reading one part does not retain all (row: path, link replaced).
+// Cannot be copied, so that reading one part does not retain all (row: top link replaced).
 struct ExpressionState: ~Copyable {
   /// Names a thread; nil names none.
   typealias Thread = UnsafeMutableRawPointer

@@ -9,7 +9,7 @@ final class Link: Attachment {
   /// Whether a change of the key can be passed on without evaluating anything.
   let isLeaf: Bool
   /// How the value of the key is then the value of the expression.
-  // Not optional: an optional one would be retained for each change (row: path, last key set).
+  // Not optional: an optional one would be retained for each change (row: last key set).
   private let leaf: LeafValue
   /// Whether the key leads to the object with the last key of a path.
   private let leadsOn = Atomic<Bool>(false)

@@ -4,7 +4,7 @@ internal import Synchronization
 @usableFromInline
 final class PathObservation: Expression {
   /// What only code that knows the type of the value can do.
-  // Cannot be copied, so that the closures are called without being retained (row: path, last key
+  // Cannot be copied, so that the closures are called without being retained (row: last key
   // set).
   @usableFromInline
   struct Operations: ~Copyable {
@@ -128,7 +128,7 @@ final class PathObservation: Expression {
   }
 
   /// The value of the path before a change.
-  // Not found by walking along the path once more, if that can be helped (row: path, link replaced).
+  // Not found by walking along the path once more, if that can be helped (row: top link replaced).
   private func formerValue(of subject: AnyObject) -> AnyValueBox? {
     guard let path, path._withUnsafeGuaranteedRef({ $0.isLong }),
       let owner = lock.withLock({ state.knownLeafOwner })
@@ -146,7 +146,7 @@ final class PathObservation: Expression {
   }
 
   override func deliver(_ change: ExpressionChange) {
-    // Taken out, so that they are not retained once more (row: path, link replaced).
+    // Taken out, so that they are not retained once more (row: top link replaced).
     let (old, new) = (change.old.take(), change.new.take())
     guard let subject = change.takeSubject(), !hasEnded else { return }
     withAddress(of: old) { old in
@@ -173,7 +173,7 @@ final class PathObservation: Expression {
     if let property = leaf.erasedProperty {
       hear(property, delivery, of: subject, isPrior: isPrior)
     } else {
-      // Unmanaged, because what a closure captures is retained here (row: path, last key set).
+      // Unmanaged, because what a closure captures is retained here (row: last key set).
       let (observation, root) = (Unmanaged.passUnretained(self), Unmanaged.passUnretained(subject))
       leaf.withValues(delivery.pointee.old, delivery.pointee.new) { old, new in
         let values = ChangedValues(old: old, new: new, edit: edit)

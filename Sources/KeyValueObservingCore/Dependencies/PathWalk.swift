@@ -2,7 +2,7 @@
 ///
 /// Attaching comes before the value is read, as in a `Recording`.
 struct PathWalk: ~Copyable {
-  // Whoever walks keeps both (row: path, link replaced).
+  // Whoever walks keeps both (row: top link replaced).
   private let observation: Unmanaged<PathObservation>
   private let path: Unmanaged<KnownPath>
   /// The links that have been met, in their order, and behind them those from the walk before that
@@ -87,7 +87,7 @@ struct PathWalk: ~Copyable {
     let name = step.name
     let isLeaf = path._withUnsafeGuaranteedRef { place == $0.count - 1 }
     let slot = context._withUnsafeGuaranteedRef { $0.slot(named: name) }
-    // Mostly nobody observes the key yet, and so none of the links does (row: path, link replaced).
+    // Mostly nobody observes the key yet, and so none of the links does (row: top link replaced).
     let isObserved = slot?._withUnsafeGuaranteedRef { $0.isObserved.load(ordering: .relaxed) }
     if isObserved == true,
       let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) })
@@ -114,7 +114,7 @@ struct PathWalk: ~Copyable {
 
   /// The link that stood at a place until now. It is used again, unless a delivery may still call it
   /// for the key that it leaves.
-  // Not retained, since it is one of `links` (row: path, link replaced).
+  // Not retained, since it is one of `links` (row: top link replaced).
   private mutating func freeLink(at place: Int) -> Unmanaged<Link>? {
     for index in metCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])

@@ -47,7 +47,7 @@ extension KeyValueAccessor {
 }
 
 // Bare functions would be cast as values of any type are, by way of two more functions
-// (row: path, link replaced).
+// (row: top link replaced).
 private struct Reader<Object: AnyObject> {
   let read: (AnyObject) -> Object
 }

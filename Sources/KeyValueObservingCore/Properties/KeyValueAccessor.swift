@@ -65,7 +65,8 @@ public final class KeyValueAccessor {
 }
 
 /// What is done with the values of a property, by closures that know their type.
-// Cannot be copied, so that the closures are called without being retained (row: path, link replaced).
+// Cannot be copied, so that the closures are called without being retained (row: top link
+// replaced).
 @usableFromInline
 struct ValueOperations: ~Copyable {
   @usableFromInline

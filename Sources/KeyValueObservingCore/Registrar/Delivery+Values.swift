@@ -81,7 +81,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Delivers a change that was made, or leaves it to the delivery of the slot that is running.
   ///
   /// Most observers are closures that ask for all that is asked for. They are called here, where the
-  /// type of the property is known (row: set with one observer).
+  /// type of the property is known (row: set, 1 observer).
   @inlinable
   @inline(__always)
   func complete<Value>(_ old: Value?, _ new: Value?) {

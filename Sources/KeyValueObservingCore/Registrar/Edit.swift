@@ -5,7 +5,7 @@ final class Edit: Sendable {
   @usableFromInline
   let kind: KeyValueChangeKind
   /// Where the elements are, if they are neighbours, as most are. The layout of a `RangeSet` is known
-  /// at run time only, which every use of one would pay (row: edits by proxy).
+  /// at run time only, which every use of one would pay (row: by proxy).
   @usableFromInline
   let range: Range<Int>?
   /// Where they are, if they are not.
@@ -27,7 +27,7 @@ final class Edit: Sendable {
   }
 
   /// Itself. Where a change takes the reference as it is, the optimizer copies the change's values
-  /// once more (row: set of a string key).
+  /// once more (row: set, 1 observer of a string key).
   @usableFromInline
   var reference: Edit? { self }
 

@@ -5,7 +5,8 @@ struct KeyName: Equatable {
   let start: UnsafePointer<UInt8>
   /// How long it is, and whether it lives as long as the program. No key is longer than 4 GB, and
   /// every slot keeps one (row: memory).
-  // One number, because the parts of a word are cleaned wherever they are passed on (row: set).
+  // One number, because the parts of a word are cleaned wherever they are passed on
+  // (row: set, 1 observer).
   @usableFromInline
   let extent: UInt64
 
