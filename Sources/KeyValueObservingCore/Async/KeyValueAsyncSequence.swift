@@ -6,9 +6,9 @@
 /// until the sequence and its iterators are deinitialized; it retains no object (P5).
 ///
 /// Each iterator receives every element, unlike those of an `AsyncStream`, which share them. The
-/// first one begins with what has come since the sequence was made. One that is made later begins
-/// with the value that came last, if the elements are values, or with the next change. Each has a
-/// buffer of its own, with the same policy:
+/// first one begins with what has come since the sequence was made. A later one of `values(of:)`
+/// begins with the value that came last, a later one of `changes(of:)` with the next change. Each
+/// has a buffer of its own, with the same policy:
 ///
 /// | Policy | A consumer that is slower than the changes receives |
 /// | --- | --- |

@@ -6,6 +6,9 @@
 /// returns, to observers who came before or after the proxy was made. An edit that changes nothing
 /// says nothing; replacing an element by an equal one is a replacement (P9).
 ///
+/// An edit at places that the array does not have is a mistake of the program, and stops it as one
+/// of an array does, before anybody is told.
+///
 /// It keeps the object, and shows the array as it is at any time. After `mutableArrayValue` of
 /// Apple's KVO.
 public struct KeyValueMutableArray<Element> {

@@ -12,7 +12,8 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The array.
-  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
+  ///     one or nil is passed. With nil the closure is called where changes are made.
   ///   - changeHandler: Receives the object and what was removed and inserted.
   ///
   /// Complexity: An edit of a proxy takes time in proportion to the edit. Any other change is compared:

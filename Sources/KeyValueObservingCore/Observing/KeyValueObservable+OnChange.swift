@@ -25,9 +25,10 @@ extension KeyValueObservable {
 
   /// Calls `perform` after each change of any of several properties or key paths.
   ///
-  /// It is called on the thread that makes the change, before its setter returns. If one change
-  /// touches several of the key paths, it is called once for each. The
-  /// observations last until the returned token is invalidated or deinitialized.
+  /// It is called on the thread that makes the change, before its setter returns, or on its actor
+  /// if it was registered on one (P40). If one change touches several of the key paths, it is
+  /// called once for each. The observations last until the returned token is invalidated or
+  /// deinitialized; a token that is not kept ends them at once.
   ///
   /// Complexity: O(*n*) in the number of key paths.
   public func onChange(

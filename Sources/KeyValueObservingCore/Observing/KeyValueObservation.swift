@@ -67,7 +67,8 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// thread at most a call that had already begun finishes (P31). The closure is released, with
   /// what it captured, before this returns or, if it is being called, when that call is done.
   ///
-  /// Complexity: O(1) for a single key, O(*n*) for a key path of *n* links.
+  /// Complexity: O(1) for a single key, O(*n*) for a key path of *n* links, and for several key
+  /// paths the sum of that.
   public func invalidate() {
     end()
   }

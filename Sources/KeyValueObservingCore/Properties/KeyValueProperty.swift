@@ -137,7 +137,8 @@ extension KeyValueProperty {
   ///
   /// - Parameters:
   ///   - key: The name of the property.
-  ///   - keyPath: Its key path, with the class as a generic parameter where it has subclasses.
+  ///   - keyPath: Its key path, rooted at the class itself if that is final, else at a generic
+  ///     parameter for the class.
   ///   - chained: The same behind an optional, `\Subject?.?.name`. With it, a change of the
   ///     last key of an optional chain is passed on without evaluating the chain.
   ///   - isReadOnly: Whether key-value coding may not write it, as with `private(set)`.
@@ -154,7 +155,10 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a weak property, whose zeroing is a change of it (P27).
+  /// Describes a weak property, whose zeroing is a change of it (P27). Its setter tells the
+  /// registrar with `setWeak(_:of:to:read:write:)`.
+  ///
+  /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
   public static func weak<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -166,6 +170,8 @@ extension KeyValueProperty {
   }
 
   /// Describes a `let`: it can be read and lie on a path, and changes with what it depends on only.
+  ///
+  /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isPrivate: Bool = false, dependsOn: [String] = [], accessor: KeyValueAccessor? = nil
@@ -176,6 +182,8 @@ extension KeyValueProperty {
   }
 
   /// Describes a computed property. What its getter reads is found by evaluating it (P21).
+  ///
+  /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
   public static func computed<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -204,7 +212,15 @@ extension KeyValueProperty {
         dependsOn: [], accessor: accessor))
   }
 
-  /// Describes a property whose key is data, made when ``KeyValueObservable`` is asked for it.
+  /// Describes a property whose key is data, for ``KeyValueObservable/keyValueProperty(forKey:)``
+  /// to return.
+  ///
+  /// - Parameters:
+  ///   - key: The key, which may be any text.
+  ///   - type: The class of the object.
+  ///   - get: Reads the value, and tells the registrar of that with `access(dynamicKey:of:)`.
+  ///   - set: Stores a value, and tells the registrar with `set(dynamicKey:of:to:read:write:)`. Nil
+  ///     if the key can only be read.
   public static func entry<Subject: KeyValueObservable>(
     _ key: String, of type: Subject.Type, get: @escaping (Subject) -> Any?,
     set: ((Subject, Any?) -> Void)?

@@ -25,7 +25,8 @@ extension KeyValueObservable {
   ///   - options: What the change shall hold, and whether there is a first one.
   ///   - context: Handed to the observer with each change, and what tells registrations apart when
   ///     one is removed. It is a mere address, nothing is read from it.
-  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
+  ///     one or nil is passed. With nil the observer is called where changes are made.
   ///
   /// Complexity: O(*n*) for *n* keys.
   public func addObserver(

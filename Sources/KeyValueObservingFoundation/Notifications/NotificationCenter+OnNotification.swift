@@ -15,7 +15,8 @@ extension NotificationCenter {
   /// - Parameters:
   ///   - name: The name of the notification.
   ///   - object: Whose notifications to hear; everybody's if it is nil. It is not retained.
-  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
+  ///     one or nil is passed. With nil the closure is called where notifications are posted.
   ///   - perform: Receives the notification.
   ///
   /// Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.

@@ -44,7 +44,8 @@ extension KeyValueObservable {
   ///   - type: What the values shall be: the property's own type, a type with such a raw value, or a
   ///     ``KVORepresentable`` type.
   ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
+  ///     one or nil is passed. With nil the closure is called where changes are made.
   ///   - changeHandler: Receives the object and the change.
   ///
   /// Complexity: O(*n*) for *n* keys.

@@ -34,7 +34,8 @@ public final class KeyValueChangeRecorder {
   ///   - object: The object from which the path starts.
   ///   - options: What the changes shall hold, and whether there is a first one.
   ///   - name: Stands in front of each change.
-  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
+  ///     one or nil is passed. With nil changes are heard where they are made.
   ///
   /// Complexity: that of registering.
   public func observe<Object: KeyValueObservable, Value>(
@@ -55,7 +56,8 @@ public final class KeyValueChangeRecorder {
   ///   - object: The object from which the path starts.
   ///   - options: What the changes shall hold, and whether there is a first one.
   ///   - name: Stands in front of each change.
-  ///   - isolation: The actor on which this is called, if there is one.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
+  ///     one or nil is passed. With nil changes are heard where they are made.
   ///
   /// Complexity: that of registering.
   ///
