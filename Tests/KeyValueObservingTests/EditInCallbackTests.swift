@@ -22,6 +22,8 @@ private final class Override: Stock {
   }
 }
 
+private final class Unlisted: Stock {}
+
 @KeyValueObservable
 private final class Quiet {
   var items = ["a", "b", "c"]
@@ -176,6 +178,20 @@ extension AllTests {
         recorder.take() == [#"· →["d"] insertion [3]"#, #"· →["c", "d"]"#, #"· →["c", "d"]"#])
       #expect(diagnostics.take() == [])
       token.invalidate()
+    }
+
+    @Test("P35: a proxy along a path from a superclass tells of elements, whatever the subclass")
+    func pathFromSuperclass() {
+      for stock: Stock in [Override(), Unlisted()] {
+        stock.next = Override()
+        let token = stock.observe(
+          \.next!.items, options: [.old, .new], changeHandler: recorder.hears("·"))
+        stock.mutableArrayValue(for: \.next!.items).append("d")
+        stock.mutableSetValue(for: \.next!.marks).insert(3)
+        #expect(recorder.take() == [#"· →["d"] insertion [3]"#])
+        #expect(stock.next?.marks == [1, 2, 3])
+        token.invalidate()
+      }
     }
 
     @Test("P9: distinct admits what comes after a change that it did not hear")

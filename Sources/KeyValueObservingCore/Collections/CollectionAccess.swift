@@ -80,9 +80,9 @@ extension KeyValueObservable {
   func target(
     of keyPath: PartialKeyPath<Self>
   ) -> (property: KeyValueProperty, owner: any KeyValueObservable)? {
-    let type = type(of: self)
     if let property = ownProperty(at: keyPath) { return (property, self) }
-    let table = PropertyTable.of(type)
+    // Not of the object's own class: a route is kept with the class from which its key path leads.
+    let table = PropertyTable.of(Self.self)
     if table.routes.find(keyPath) == nil { learnRoute(of: keyPath) }
     guard let route = table.routes.find(keyPath)?.takeUnretainedValue() else { return nil }
     var owner: any KeyValueObservable = self
