@@ -27,6 +27,27 @@ extension AllTests {
       "-\(change.removals.map(\.offset)) +\(change.insertions.map(\.offset))"
     }
 
+    @Test("P21: of many inputs those that are read stay inputs, in whatever order")
+    func order() {
+      let guests = (0..<100).map { Guest("\($0)") }
+      list.rows = guests
+      let token = list.observe(\.names, changeHandler: recorder.hears("·"))
+      list.rows.reverse()
+      list.rows.removeFirst(3)
+      list.rows += list.rows.prefix(20)
+      list.rows.swapAt(5, 70)
+      list.rows.insert(guests[99], at: 40)
+      list.rows.removeAll { $0 === guests[50] }
+      #expect(recorder.take().count == 6)
+      for guest in guests { guest.name += "x" }
+      #expect(recorder.take().count == 97)
+      let observed = guests.filter { $0.observationContext.isObserved }
+      #expect(observed.count == 97 && !observed.contains { $0 === guests[50] })
+      #expect(list.names.allSatisfy { $0.hasSuffix("x") })
+      token.invalidate()
+      #expect(!guests.contains { $0.observationContext.isObserved })
+    }
+
     @Test("P37 P27: elements that stay when another dies are not told as inserted")
     func death() {
       list.rows = [Guest("a"), Guest("b")]

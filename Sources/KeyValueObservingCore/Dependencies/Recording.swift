@@ -1,4 +1,5 @@
 internal import CKeyValueObserving
+internal import Synchronization
 
 /// Lists the keys that an expression reads, and attaches the expression to each as it is read.
 ///
@@ -13,6 +14,9 @@ struct Recording {
   /// that have not been met again. Most evaluations read the same keys in the same order.
   fileprivate var links: [Link]
   fileprivate var metCount = 0
+  /// Those that have not been met again, where there are many and one of them was met out of turn:
+  /// then none are behind those that were met.
+  fileprivate var unmet: UnmetLinks?
   fileprivate var isChanged = false
   /// For each link that was met, whether its key comes before the last one of a path.
   fileprivate var areBeforeLast: [Bool] = []
@@ -56,7 +60,7 @@ struct Recording {
       return Evaluation(value: value, links: nil, dropped: [])
     }
     let met = Array(recording.links[..<recording.metCount])
-    let dropped = Array(recording.links[recording.metCount...])
+    let dropped = recording.unmet?.rest ?? Array(recording.links[recording.metCount...])
     return Evaluation(
       value: value, links: met, dropped: dropped,
       reading: expression.didRead(met, Reading(areBeforeLast: recording.areBeforeLast)))
@@ -141,28 +145,39 @@ extension UnsafeMutablePointer<Recording> {
     let placement =
       pointee.component?.placement ?? expression.placement(of: slot, at: pointee.metCount)
     if isListed(slot) { return false }
-    let rest = pointee.metCount..<pointee.links.count
-    if let index = rest.first(where: { pointee.links[$0].slot === slot }) {
-      let link = pointee.links[index]
+    let place = pointee.metCount
+    let isInTurn = place < pointee.links.count && pointee.links[place].slot === slot
+    if let link = isInTurn ? pointee.links[place] : takeOutOfTurn(slot) {
       // It stays, unless the key now plays another part in the expression.
       if link.isLeaf == (placement.leaf != nil), link.rank == placement.rank {
-        if index != pointee.metCount {
-          pointee.links.remove(at: index)
-          insert(link, placement)
-        } else {
-          count(link, placement)
-        }
+        if isInTurn { count(link, placement) } else { insert(link, placement) }
         link.hasDependencies = hasDependencies
         return false
       }
       link.detach()
-      pointee.links.remove(at: index)
+      if isInTurn { pointee.links.remove(at: place) }
     }
     let link = Link(expression, leaf: placement.leaf)
     link.hasDependencies = hasDependencies
     link.attach(to: slot, as: placement.rank)
     insert(link, placement)
     return true
+  }
+
+  /// Takes the link to a key that is met earlier than it was in the evaluation before.
+  private func takeOutOfTurn(_ slot: Slot) -> Link? {
+    // Nobody is attached to most keys that were not met before.
+    if !slot.isObserved.load(ordering: .relaxed) { return nil }
+    if let unmet = pointee.unmet { return unmet.take(slot) }
+    let rest = pointee.metCount..<pointee.links.count
+    if rest.count < Recording.listLimit {
+      return rest.first { pointee.links[$0].slot === slot }.map { pointee.links.remove(at: $0) }
+    }
+    // To look through the list for each would take quadratic time where an array was sorted.
+    let unmet = UnmetLinks(pointee.links[rest])
+    pointee.links.removeSubrange(rest)
+    pointee.unmet = unmet
+    return unmet.take(slot)
   }
 
   private var listener: Expression? {
