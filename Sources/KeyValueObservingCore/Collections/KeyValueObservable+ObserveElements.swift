@@ -17,14 +17,16 @@ extension KeyValueObservable {
   ///   - changeHandler: Receives the object and what was removed and inserted.
   ///
   /// Complexity: An edit of a proxy takes time in proportion to the edit. Any other change is compared:
-  /// O(*n*) for arrays that have all but few neighbouring elements in common, O(*n* · *d*) for *d*
-  /// differences between. Plain mutation copies the array once.
+  /// O(*n*) for arrays of *n* elements, and O(*d*²) for *d* differences between elements that are in both
+  /// arrays, if they are `Hashable`, or between any. Up to a thousand of these are the fewest that there
+  /// can be. Of more, the first thousand are found, and then those behind them, which takes O(*n*) again.
+  /// Plain mutation copies the array once.
   @inlinable
   public func observeElements<Element: Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
   ) -> KeyValueObservation {
-    observeElements(of: keyPath, { $0 == $1 }, isolation, changeHandler)
+    observeElements(of: keyPath, .byEquality, isolation, changeHandler)
   }
 
   /// Observes which objects in an array come and go, telling them apart by identity.
@@ -35,7 +37,7 @@ extension KeyValueObservable {
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
   ) -> KeyValueObservation {
-    observeElements(of: keyPath, { $0 === $1 }, isolation, changeHandler)
+    observeElements(of: keyPath, .byIdentity, isolation, changeHandler)
   }
 
   /// Observes which objects in an array come and go, telling them apart by equality.
@@ -46,17 +48,17 @@ extension KeyValueObservable {
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
   ) -> KeyValueObservation {
-    observeElements(of: keyPath, { $0 == $1 }, isolation, changeHandler)
+    observeElements(of: keyPath, .byEquality, isolation, changeHandler)
   }
 
   @inlinable
   func observeElements<Element>(
-    of keyPath: KeyPath<Self, [Element]>, _ areSame: @escaping (Element, Element) -> Bool,
+    of keyPath: KeyPath<Self, [Element]>, _ comparison: ElementComparison<Element>,
     _ actor: isolated (any Actor)?,
     _ changeHandler: @escaping (Self, KeyValueElementsChange<Element>) -> Void
   ) -> KeyValueObservation {
     observe(keyPath, options: [.old, .new], isolation: actor) { subject, change in
-      let difference = change.elementDifference(by: areSame)
+      let difference = change.elementDifference(comparison)
       if difference.isEmpty, !change.lacksFormerElements { return }
       changeHandler(subject, KeyValueElementsChange(difference: difference))
     }
@@ -71,12 +73,12 @@ extension KeyValueChange {
   /// What was removed and inserted; nothing if that is not known.
   @inlinable
   func elementDifference<Element>(
-    by areSame: (Element, Element) -> Bool
+    _ comparison: ElementComparison<Element>
   ) -> CollectionDifference<Element> where Value == [Element] {
     if lacksFormerElements { return CollectionDifference([])! }
     let old = oldValue ?? []
     let new = newValue ?? []
-    guard let edit else { return new.difference(since: old, by: areSame) }
+    guard let edit else { return comparison.difference(from: old, to: new) }
     // A change by hand may name places that no array has.
     let places = edit.places.filter { $0 >= 0 }
     var changes: [CollectionDifference<Element>.Change] = []
@@ -92,49 +94,11 @@ extension KeyValueChange {
       }
     case .replacement:
       for (offset, (former, element)) in zip(places, zip(old, new))
-      where !areSame(former, element) {
+      where !comparison.areSame(former, element) {
         changes.append(.remove(offset: offset, element: former, associatedWith: nil))
         changes.append(.insert(offset: offset, element: element, associatedWith: nil))
       }
     }
     return CollectionDifference(changes)!
-  }
-}
-
-extension Array {
-  /// What has to be removed from and inserted into another array to get this one.
-  ///
-  /// The elements that both begin and end with are found first, since the standard library compares
-  /// in quadratic time what differs.
-  @inlinable
-  func difference(
-    since other: [Element], by areSame: (Element, Element) -> Bool
-  ) -> CollectionDifference<Element> {
-    let shorter = Swift.min(count, other.count)
-    var start = 0
-    while start < shorter, areSame(self[start], other[start]) { start += 1 }
-    var tail = 0
-    while tail < shorter - start, areSame(self[count - 1 - tail], other[other.count - 1 - tail]) {
-      tail += 1
-    }
-    let difference = self[start..<(count - tail)]
-      .difference(from: other[start..<(other.count - tail)], by: areSame)
-    // Offsets of slices count from their own beginning.
-    return start == 0 ? difference : difference.moved(by: start)
-  }
-}
-
-extension CollectionDifference {
-  @inlinable
-  func moved(by distance: Int) -> CollectionDifference {
-    CollectionDifference(
-      map { change in
-        switch change {
-        case .insert(let offset, let element, _):
-          .insert(offset: offset + distance, element: element, associatedWith: nil)
-        case .remove(let offset, let element, _):
-          .remove(offset: offset + distance, element: element, associatedWith: nil)
-        }
-      })!
   }
 }

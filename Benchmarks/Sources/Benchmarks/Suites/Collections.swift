@@ -16,6 +16,9 @@ enum Collections: Suite {
         Benchmark(
           elementsAppend(length: 100_000), against: elementsAppend(length: 10),
           goal: .ratio(1.25)),
+        Benchmark(otherElements(length: 1000)),
+        Benchmark(
+          otherElements(length: 10_000), against: otherElements(length: 1000), goal: .ratio(2)),
         Benchmark(sum(count: 10)), Benchmark(sum(count: 1000)), Benchmark(sum(count: 100_000)),
       ]
   }
@@ -55,6 +58,26 @@ enum Collections: Suite {
         for pass in 0..<passes {
           items.append(pass)
           items.removeLast()
+        }
+      }
+    }
+  }
+
+  /// Sets an array to one that has no element in common with it; per element.
+  private static func otherElements(length: Int) -> Subject {
+    Subject(
+      "set [Int] of \(length) to other elements, 1 observer of elements", callbacks: 1,
+      operations: length
+    ) { ledger in
+      let object = Model()
+      let versions = [Array(0..<length), Array(length..<2 * length)]
+      var turn = 0
+      ledger.keep(
+        object.observeElements(of: \.items) { _, change in ledger.note(change.difference.count) })
+      return { passes in
+        for _ in 0..<passes {
+          object.items = versions[turn]
+          turn = 1 - turn
         }
       }
     }

@@ -18,6 +18,8 @@ enum Registration: Suite {
       inOrder("at random", shuffled(many)),
       Benchmark(objects(1000)),
       Benchmark(objects(many), against: objects(1000), goal: .ratio(2)),
+      Benchmark(keys(1000)),
+      Benchmark(keys(many), against: keys(1000), goal: .ratio(2)),
     ]
   }
 
@@ -109,6 +111,21 @@ enum Registration: Suite {
     }
   }
 
+  /// Observes each key of one object, and lets go of the object and then of the tokens; per key.
+  private static func keys(_ number: Int) -> Subject {
+    Subject("1 object × \(count(number)) keys, observed and ended", operations: number) { ledger in
+      let names = (0..<number).map { "key\($0)" }
+      var kept: [KeyValueObservation] = []
+      kept.reserveCapacity(number)
+      return { passes in
+        for _ in 0..<passes {
+          observeKeys(of: KeyValueDictionary(), names, ledger, keepingIn: &kept)
+          kept.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+  }
+
   private static func count(_ number: Int) -> String {
     number == many ? "10^5" : "\(number)"
   }
@@ -126,6 +143,24 @@ enum Registration: Suite {
 @inline(never)
 private func register(_ object: Model, _ place: Int, _ ledger: Ledger) -> KeyValueObservation {
   object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change, at: place) }
+}
+
+/// Returns when the object is gone, if nobody else keeps it.
+@inline(never)
+private func observeKeys(
+  of object: consuming KeyValueDictionary, _ keys: [String], _ ledger: Ledger,
+  keepingIn tokens: inout [KeyValueObservation]
+) {
+  do {
+    for (place, key) in keys.enumerated() {
+      tokens.append(
+        try object.observe(key, options: [.old, .new]) { _, change in
+          ledger.note(change.kind == .setting ? place : 0)
+        })
+    }
+  } catch {
+    fatalError("A key of the benchmark cannot be observed: \(error)")
+  }
 }
 
 @inline(never)
