@@ -56,7 +56,8 @@ enum KeyPathWalk {
     // Among what is computed from the key, whose own observers are told before (P10), and who are not
     // told of what its inputs do, since that is told to whoever reads them.
     recording.pointee.component = PathComponent(
-      property: property, isLast: outer?.isLast ?? true, isWhole: false)
+      property: property, owner: ObjectIdentifier(object), isLast: outer?.isLast ?? true,
+      isWhole: false)
     recording.note(property.name, of: object)
   }
 
@@ -67,7 +68,7 @@ enum KeyPathWalk {
   ) -> Value {
     guard let recording = Recording.current else { return body(property, object) }
     recording.pointee.component = PathComponent(
-      property: property, isLast: isLast, isWhole: false)
+      property: property, owner: ObjectIdentifier(object), isLast: isLast, isWhole: false)
     let value = body(property, object)
     followDependencies(of: property.key, of: object)
     recording.pointee.component = nil
@@ -88,7 +89,7 @@ enum KeyPathWalk {
       let isAtEnd = isLast || path.leavesObjects(behind: index, property, of: object)
       if let recording = Recording.current {
         recording.pointee.component = PathComponent(
-          property: property, isLast: isAtEnd, isWhole: isLast)
+          property: property, owner: ObjectIdentifier(object), isLast: isAtEnd, isWhole: isLast)
       }
       let value = property.value(of: object)
       if let recording = Recording.current, property.kind == .computed {

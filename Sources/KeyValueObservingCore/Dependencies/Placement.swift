@@ -10,6 +10,8 @@ struct Placement {
 /// One key of a string path, while it is read.
 struct PathComponent {
   let property: KeyValueProperty
+  /// The object that has it.
+  let owner: ObjectIdentifier
   /// Whether no other object follows.
   let isLast: Bool
   /// Whether its value is that of the path.
@@ -17,8 +19,11 @@ struct PathComponent {
   /// Whether what is being read is something that it depends on by declaration.
   var isDependency = false
 
-  var placement: Placement {
-    let isItself = property.kind != .computed && !isDependency
+  /// The part of a key that is read for it: of the key itself, or of what its getter reads besides,
+  /// where a class overrides that and does not list it.
+  func placement(of name: KeyName, of subject: ObjectIdentifier) -> Placement {
+    let isItself =
+      property.kind != .computed && !isDependency && owner == subject && property.name == name
     return Placement(
       rank: isItself ? .observer : .dependent,
       leaf: isItself && isWhole ? .erased(property) : nil,

@@ -135,15 +135,17 @@ extension UnsafeMutablePointer<Recording> {
     let table = PropertyTable.of(type(of: subject))
     let slot = subject.observationContext.makeSlot(named: name, isManual: table.isManual(name))
     let dependencies = table.dependencies(of: name)
-    let isNew = link(to: slot, hasDependencies: dependencies != nil)
+    let placement = pointee.component?.placement(of: name, of: ObjectIdentifier(subject))
+    let isNew = link(to: slot, as: placement, hasDependencies: dependencies != nil)
     if let dependencies { follow(dependencies, from: subject, slot: slot) }
     return isNew ? slot : nil
   }
 
-  private func link(to slot: Slot, hasDependencies: Bool) -> Bool {
+  private func link(
+    to slot: Slot, as placement: Placement?, hasDependencies: Bool
+  ) -> Bool {
     guard let expression = listener, !expression.ignores(slot) else { return false }
-    let placement =
-      pointee.component?.placement ?? expression.placement(of: slot, at: pointee.metCount)
+    let placement = placement ?? expression.placement(of: slot, at: pointee.metCount)
     if isListed(slot) { return false }
     let place = pointee.metCount
     let isInTurn = place < pointee.links.count && pointee.links[place].slot === slot

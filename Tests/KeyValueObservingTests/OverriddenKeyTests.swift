@@ -1,0 +1,47 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private class Part {
+  var name = "part"
+  var number = 1
+  var sizes = [1]
+  var next: Part?
+}
+
+/// Overrides stored properties, and the macro does not see it.
+private final class Unlisted: Part {
+  override var name: String {
+    get { super.name + "\(number)" }
+    set { super.name = newValue }
+  }
+  override var sizes: [Int] {
+    get { super.sizes + [number] }
+    set { super.sizes = newValue }
+  }
+}
+
+extension AllTests {
+  @Suite("Stored keys that a subclass computes")
+  struct OverriddenKeyTests {
+    private let recorder = Recorder()
+    private let root = Part()
+
+    @Test("P21: a string path takes what an unlisted getter reads for no value of its last key")
+    func unlisted() throws {
+      let part = Unlisted()
+      root.next = part
+      let tokens = [
+        try root.observe(
+          "next.name", options: [.old, .new], changeHandler: recorder.hears("name")),
+        try root.observe("next.sizes", options: .new, changeHandler: recorder.hears("sizes")),
+      ]
+      part.number = 2
+      #expect(recorder.take() == ["name part1→part2", "sizes →[1, 2]"])
+      part.name = "wheel"
+      part.sizes = [7]
+      #expect(recorder.take() == ["name part2→wheel2", "sizes →[7, 2]"])
+      withExtendedLifetime(tokens) {}
+    }
+  }
+}
