@@ -27,6 +27,31 @@ extension AllTests {
       #expect(reports.take().map { $0.hasPrefix(sentence) } == [true])
       withExtendedLifetime(token) {}
     }
+
+    @Test(
+      "P22 P30: a path to a stored key that depends on another hears each change once",
+      arguments: [true, false])
+    func storedDependent(isPathFirst: Bool) throws {
+      let root = Form()
+      let form = Form()
+      root.next = form
+      let options: KeyValueObservation.Options = [.old, .new]
+      var tokens: [KeyValueObservation] = []
+      func observeKey() {
+        tokens.append(form.observe(\.stamp, options: options, changeHandler: recorder.hears("key")))
+      }
+      if !isPathFirst { observeKey() }
+      tokens += [
+        root.observe(\.next?.stamp, options: options, changeHandler: recorder.hears("typed")),
+        try root.observe("next.stamp", options: options, changeHandler: recorder.hears("string")),
+      ]
+      if isPathFirst { observeKey() }
+      form.title = "a"
+      #expect(recorder.take().sorted() == ["key 0→0", "string 0→0", "typed 0→0"])
+      form.stamp = 1
+      #expect(recorder.take().sorted() == ["key 0→1", "string 0→1", "typed 0→1"])
+      withExtendedLifetime(tokens) {}
+    }
   }
 }
 
@@ -35,6 +60,8 @@ private final class Form {
   var title = ""
   var next: Form?
   @KeyValueIgnored private var evaluations = -1
+
+  @KeyValueDependent(on: "title") var stamp = 0
 
   @KeyValueDependent(on: "self.title", "next.self.title")
   var state: Int {

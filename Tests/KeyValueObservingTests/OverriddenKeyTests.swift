@@ -21,6 +21,14 @@ private final class Unlisted: Part {
   }
 }
 
+@KeyValueObservable
+private final class Listed: Part {
+  override var name: String {
+    get { super.name + "\(number)" }
+    set { super.name = newValue }
+  }
+}
+
 extension AllTests {
   @Suite("Stored keys that a subclass computes")
   struct OverriddenKeyTests {
@@ -41,6 +49,36 @@ extension AllTests {
       part.name = "wheel"
       part.sizes = [7]
       #expect(recorder.take() == ["name part2→wheel2", "sizes →[7, 2]"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test(
+      "P22 P30: a path to a key that others observe as well hears once what the key reads",
+      arguments: [true, false])
+    func once(isPathFirst: Bool) throws {
+      let part = Listed()
+      root.next = part
+      let options: KeyValueObservation.Options = [.old, .new]
+      var tokens: [KeyValueObservation] = []
+      func observeKey() {
+        tokens.append(part.observe(\.name, options: options, changeHandler: recorder.hears("key")))
+      }
+      if !isPathFirst { observeKey() }
+      tokens.append(
+        root.observe(\.next?.name, options: options, changeHandler: recorder.hears("typed")))
+      tokens.append(
+        try root.observe("next.name", options: options, changeHandler: recorder.hears("string")))
+      if isPathFirst { observeKey() }
+      part.number = 2
+      #expect(
+        recorder.take().sorted() == [
+          "key part1→part2", "string part1→part2", "typed part1→part2",
+        ])
+      part.name = "wheel"
+      #expect(
+        recorder.take().sorted() == [
+          "key part2→wheel2", "string part2→wheel2", "typed part2→wheel2",
+        ])
       withExtendedLifetime(tokens) {}
     }
   }

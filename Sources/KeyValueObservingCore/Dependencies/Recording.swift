@@ -136,16 +136,21 @@ extension UnsafeMutablePointer<Recording> {
     let slot = subject.observationContext.makeSlot(named: name, isManual: table.isManual(name))
     let dependencies = table.dependencies(of: name)
     let placement = pointee.component?.placement(of: name, of: ObjectIdentifier(subject))
-    let isNew = link(to: slot, as: placement, hasDependencies: dependencies != nil)
+    let isNew = link(
+      to: slot, as: placement, dependsOnOthers: dependencies != nil || table.isOverridden(name),
+      hasDependencies: dependencies != nil)
     if let dependencies { follow(dependencies, from: subject, slot: slot) }
     return isNew ? slot : nil
   }
 
   private func link(
-    to slot: Slot, as placement: Placement?, hasDependencies: Bool
+    to slot: Slot, as placement: Placement?, dependsOnOthers: Bool, hasDependencies: Bool
   ) -> Bool {
     guard let expression = listener, !expression.ignores(slot) else { return false }
-    let placement = placement ?? expression.placement(of: slot, at: pointee.metCount)
+    var placement = placement ?? expression.placement(of: slot, at: pointee.metCount)
+    // What the key depends on is read as well, and tells of its changes. The key itself tells of
+    // them to nobody but its own observers (P22).
+    if dependsOnOthers { placement.rank = .dependent }
     if isListed(slot) { return false }
     let place = pointee.metCount
     let isInTurn = place < pointee.links.count && pointee.links[place].slot === slot

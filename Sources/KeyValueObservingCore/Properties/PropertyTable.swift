@@ -9,6 +9,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   private let byKeyPath: [Int: KeyValueProperty]
   private let dependencies: [String: Set<String>]
   private let manualKeys: Set<String>
+  /// The keys that the class computes though a superclass has them.
+  private let overriddenKeys: Set<String>
   private let knownKeyPaths = KeyPathCache<KnownKeyPath>()
   /// The routes of key paths of several components, once they are found.
   let routes = KeyPathCache<KnownRoute>()
@@ -21,9 +23,14 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     var byKeyPath: [Int: KeyValueProperty] = [:]
     var dependencies: [String: Set<String>] = [:]
     var order: [String] = []
+    var overriddenKeys: Set<String> = []
     for property in type.keyValueProperties() {
       // A subclass that overrides a property lists it again.
-      if byKey.updateValue(property, forKey: property.key) == nil { order.append(property.key) }
+      if byKey.updateValue(property, forKey: property.key) == nil {
+        order.append(property.key)
+      } else if property.kind == .computed {
+        overriddenKeys.insert(property.key)
+      }
       if let keyPath = property.keyPath { byKeyPath[keyPath.hashValue] = property }
       dependencies[property.key, default: []].formUnion(property.dependsOn)
     }
@@ -44,6 +51,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     self.byKeyPath = byKeyPath
     self.dependencies = dependencies
     self.manualKeys = manualKeys
+    self.overriddenKeys = overriddenKeys
     properties = order.compactMap { byKey[$0] }
   }
 
@@ -100,6 +108,11 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   func isManual(_ name: KeyName) -> Bool {
     !manualKeys.isEmpty && manualKeys.contains(name.text)
+  }
+
+  /// Whether the class computes a key that a superclass has, and that its getter may read there.
+  func isOverridden(_ name: KeyName) -> Bool {
+    !overriddenKeys.isEmpty && overriddenKeys.contains(name.text)
   }
 
   // MARK: The tables of all classes
