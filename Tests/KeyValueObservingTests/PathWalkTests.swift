@@ -206,6 +206,27 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P35 B-31: an edit behind a computed link is told with its places, typed or a string")
+    func editBehindComputedLink() throws {
+      let theatre = Theatre()
+      theatre.stages = [Theatre()]
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        theatre.observe(\.first?.plays, options: options, changeHandler: recorder.hears("typed")),
+        theatre.observe(\.only.plays, options: options, changeHandler: recorder.hears("whole")),
+        try theatre.observe(
+          "first.plays", options: options, changeHandler: recorder.hears("string")),
+      ]
+      theatre.stages[0].mutableArrayValue(for: \.plays).append("Faust")
+      #expect(
+        recorder.take() == ["typed", "whole", "string"].map { "\($0) →[\"Faust\"] insertion [0]" })
+      theatre.stages[0].plays = []
+      #expect(recorder.take() == ["typed", "whole", "string"].map { "\($0) [\"Faust\"]→[]" })
+      theatre.stages = [Theatre()]
+      #expect(recorder.take() == ["typed", "whole", "string"].map { "\($0) []→[] path" })
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P6: a string path that was used before is checked against what is there now")
     func checkedAgain() throws {
       let stage = Stage()
@@ -256,6 +277,14 @@ final class ShiftedAct: Act {
     get { stage.act ?? super.next }
     set { super.next = newValue }
   }
+}
+
+@KeyValueObservable
+private final class Theatre {
+  var plays: [String] = []
+  var stages: [Theatre] = []
+  var first: Theatre? { stages.first }
+  var only: Theatre { stages[0] }
 }
 
 @KeyValueObservable

@@ -56,19 +56,23 @@ enum KeyPathWalk {
     // Among what is computed from the key, whose own observers are told before (P10), and who are not
     // told of what its inputs do, since that is told to whoever reads them.
     recording.pointee.component = PathComponent(
-      property: property, owner: ObjectIdentifier(object), isLast: outer?.isLast ?? true,
-      isWhole: false)
+      property: property, owner: ObjectIdentifier(object), isLast: outer?.isLast ?? true)
     recording.note(property.name, of: object)
   }
 
   /// Reads a property on a typed path, and follows what it depends on by declaration.
+  ///
+  /// - Parameter valueType: The type of the path's value, if the property is the last.
   static func read<Value>(
-    _ property: KeyValueProperty, of object: some KeyValueObservable, isLast: Bool,
+    _ property: KeyValueProperty, of object: some KeyValueObservable, endingIn valueType: Any.Type?,
     _ body: (KeyValueProperty, AnyObject) -> Value
   ) -> Value {
     guard let recording = Recording.current else { return body(property, object) }
+    // A subclass may compute what its superclass lists as stored.
+    let own = object.keyValueProperty(forKey: property.key) ?? property
     recording.pointee.component = PathComponent(
-      property: property, owner: ObjectIdentifier(object), isLast: isLast, isWhole: false)
+      property: own, owner: ObjectIdentifier(object), isLast: valueType != nil,
+      leaf: valueType.flatMap { LeafValue(of: own, in: $0) })
     let value = body(property, object)
     followDependencies(of: property.key, of: object)
     recording.pointee.component = nil
@@ -89,7 +93,8 @@ enum KeyPathWalk {
       let isAtEnd = isLast || path.leavesObjects(behind: index, property, of: object)
       if let recording = Recording.current {
         recording.pointee.component = PathComponent(
-          property: property, owner: ObjectIdentifier(object), isLast: isAtEnd, isWhole: isLast)
+          property: property, owner: ObjectIdentifier(object), isLast: isAtEnd,
+          leaf: isLast ? .erased(property) : nil)
       }
       let value = property.value(of: object)
       if let recording = Recording.current, property.kind == .computed {

@@ -7,15 +7,15 @@ struct Placement {
   var isBeforeLast = false
 }
 
-/// One key of a string path, while it is read.
+/// One key of a path, while it is read.
 struct PathComponent {
   let property: KeyValueProperty
   /// The object that has it.
   let owner: ObjectIdentifier
   /// Whether no other object follows.
   let isLast: Bool
-  /// Whether its value is that of the path.
-  let isWhole: Bool
+  /// How its value is that of the path, if it is.
+  var leaf: LeafValue?
   /// Whether what is being read is something that it depends on by declaration.
   var isDependency = false
 
@@ -26,7 +26,7 @@ struct PathComponent {
       property.kind != .computed && !isDependency && owner == subject && property.name == name
     return Placement(
       rank: isItself ? .observer : .dependent,
-      leaf: isItself && isWhole ? .erased(property) : nil,
+      leaf: isItself ? leaf : nil,
       isBeforeLast: !isLast)
   }
 }

@@ -64,14 +64,14 @@ struct TypedRoute: PathRoute {
       return nil
     }
     for property in properties?.dropLast() ?? [] {
-      let value = KeyPathWalk.read(property, of: object, isLast: false) { $0.value(of: $1) }
+      let value = KeyPathWalk.read(property, of: object, endingIn: nil) { $0.value(of: $1) }
       guard let next = value.flatMap({ observableObject($0) }) else {
         // A path that unwraps it traps where it is evaluated.
         return isForced ? nil : LeafValue(of: last, in: valueType)?.none(of: last)
       }
       object = next
     }
-    return KeyPathWalk.read(last, of: object, isLast: true) {
+    return KeyPathWalk.read(last, of: object, endingIn: valueType) {
       $0.valueType == valueType ? $0.box(of: $1) : $0.optionalBox(of: $1)
     }
   }
