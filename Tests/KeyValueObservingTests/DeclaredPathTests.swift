@@ -52,6 +52,25 @@ extension AllTests {
       #expect(recorder.take().sorted() == ["key 0→1", "string 0→1", "typed 0→1"])
       withExtendedLifetime(tokens) {}
     }
+
+    @Test("P26: what a stored link depends on is a change of the path, typed or a string")
+    func storedLink() throws {
+      let form = Form()
+      form.link = Form()
+      let tokens = [
+        form.observe(\.link?.stamp, options: .new, changeHandler: recorder.hears("typed")),
+        try form.observe("link.stamp", options: .new, changeHandler: recorder.hears("string")),
+      ]
+      form.title = "a"
+      #expect(recorder.take() == ["typed →0 path", "string →0 path"])
+      form.link?.title = "b"
+      #expect(recorder.take() == ["typed →0", "string →0"])
+      form.link?.stamp = 1
+      #expect(recorder.take() == ["typed →1", "string →1"])
+      form.link = nil
+      #expect(recorder.take() == ["typed →nil path", "string →nil path"])
+      withExtendedLifetime(tokens) {}
+    }
   }
 }
 
@@ -62,6 +81,7 @@ private final class Form {
   @KeyValueIgnored private var evaluations = -1
 
   @KeyValueDependent(on: "title") var stamp = 0
+  @KeyValueDependent(on: "title") var link: Form?
 
   @KeyValueDependent(on: "self.title", "next.self.title")
   var state: Int {

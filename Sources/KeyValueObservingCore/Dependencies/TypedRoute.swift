@@ -11,8 +11,8 @@ struct TypedRoute: PathRoute {
   /// The properties on the path, once they are known.
   private var properties: [KeyValueProperty]?
   private var leaf: LeafValue?
-  /// Whether one of them is computed. The path is then walked key by key, so that each tells what it
-  /// reads and what it depends on by declaration.
+  /// Whether one of them depends on others. The path is then walked key by key, so that each tells
+  /// what it reads and what it depends on by declaration.
   private var isWalked = false
   /// The path, if it need not be evaluated.
   private(set) var knownPath: KnownPath?
@@ -106,8 +106,18 @@ struct TypedRoute: PathRoute {
   private mutating func take(_ properties: [KeyValueProperty]) {
     self.properties = properties
     let leaf = properties.last.flatMap { LeafValue(of: $0, in: valueType) }
-    isWalked = leaf != nil && properties.contains { $0.kind == .computed }
+    isWalked = leaf != nil && dependOnOthers(properties)
     self.leaf = isWalked ? nil : leaf
+  }
+
+  /// Whether one of the properties is computed, or depends on others by declaration.
+  private func dependOnOthers(_ properties: [KeyValueProperty]) -> Bool {
+    var owner: (any KeyValueObservable.Type)? = root
+    return properties.contains { property in
+      let table = owner.map { PropertyTable.of($0) }
+      owner = observableType(unwrappedType(property.valueType))
+      return property.kind == .computed || table?.dependencies(of: property.key) != nil
+    }
   }
 
   /// How far a search may still go.
