@@ -27,6 +27,11 @@ private final class Listed: Part {
     get { super.name + "\(number)" }
     set { super.name = newValue }
   }
+  var spare: Part?
+  override var next: Part? {
+    get { super.next ?? spare }
+    set { super.next = newValue }
+  }
 }
 
 extension AllTests {
@@ -79,6 +84,26 @@ extension AllTests {
         recorder.take().sorted() == [
           "key part2→wheel2", "string part2→wheel2", "typed part2→wheel2",
         ])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P26: what a link that a subclass computes reads is a change of the path")
+    func computedLink() throws {
+      let part = Listed()
+      part.spare = Part()
+      root.next = part
+      let tokens = [
+        root.observe(\.next?.next?.name, options: .new, changeHandler: recorder.hears("typed")),
+        try root.observe("next.next.name", options: .new, changeHandler: recorder.hears("string")),
+      ]
+      part.spare?.name = "spare"
+      #expect(recorder.take() == ["typed →spare", "string →spare"])
+      part.spare = Part()
+      #expect(recorder.take() == ["typed →part path", "string →part path"])
+      part.next = Part()
+      #expect(recorder.take() == ["typed →part path", "string →part path"])
+      part.spare = nil
+      #expect(recorder.take() == [])
       withExtendedLifetime(tokens) {}
     }
   }

@@ -10,9 +10,8 @@ struct TypedRoute: PathRoute {
   private let valueType: Any.Type
   /// The properties on the path, once they are known.
   private var properties: [KeyValueProperty]?
-  private var leaf: LeafValue?
-  /// Whether one of them depends on others. The path is then walked key by key, so that each tells
-  /// what it reads and what it depends on by declaration.
+  /// Whether it can be walked key by key, where it is not a `KnownPath` or a class on the way computes
+  /// one of its keys: so each tells what it reads and what it depends on by declaration.
   private var isWalked = false
   /// The path, if it need not be evaluated.
   private(set) var knownPath: KnownPath?
@@ -35,8 +34,7 @@ struct TypedRoute: PathRoute {
     guard let properties else { return Placement() }
     if position == matched, position < properties.count, slot.name == properties[position].name {
       matched += 1
-      let isLast = matched == properties.count
-      return Placement(leaf: isLast ? leaf : nil, isBeforeLast: !isLast)
+      return Placement(isBeforeLast: matched < properties.count)
     }
     return Placement()
   }
@@ -48,11 +46,6 @@ struct TypedRoute: PathRoute {
       return Reading(areBeforeLast: guess(links), mustRepeat: isKnown)
     }
     if isWalked { return reading }
-    if links.count > properties.count, leaf != nil {
-      // A subclass computes the last property: its value is not that of the key.
-      leaf = nil
-      return Reading(areBeforeLast: reading.areBeforeLast, mustRepeat: true)
-    }
     let isOnRoute = matched >= min(links.count, properties.count - 1)
     return isOnRoute ? reading : Reading(areBeforeLast: guess(links))
   }
@@ -95,8 +88,7 @@ struct TypedRoute: PathRoute {
     }
     guard let found else { return false }
     take(found)
-    let path =
-      isWalked || isForced ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
+    let path = isForced ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
     // A property by itself is found in the table (`PropertyTable.property(at:of:)`): no route.
     if found.count > 1 { PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found, path)) }
     knownPath = path
@@ -105,19 +97,12 @@ struct TypedRoute: PathRoute {
 
   private mutating func take(_ properties: [KeyValueProperty]) {
     self.properties = properties
-    let leaf = properties.last.flatMap { LeafValue(of: $0, in: valueType) }
-    isWalked = leaf != nil && dependOnOthers(properties)
-    self.leaf = isWalked ? nil : leaf
+    isWalked = leaf != nil
   }
 
-  /// Whether one of the properties is computed, or depends on others by declaration.
-  private func dependOnOthers(_ properties: [KeyValueProperty]) -> Bool {
-    var owner: (any KeyValueObservable.Type)? = root
-    return properties.contains { property in
-      let table = owner.map { PropertyTable.of($0) }
-      owner = observableType(unwrappedType(property.valueType))
-      return property.kind == .computed || table?.dependencies(of: property.key) != nil
-    }
+  /// How the value of the last property is that of the path.
+  private var leaf: LeafValue? {
+    properties?.last.flatMap { LeafValue(of: $0, in: valueType) }
   }
 
   /// How far a search may still go.
