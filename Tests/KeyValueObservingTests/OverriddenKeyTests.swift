@@ -6,6 +6,7 @@ private class Part {
   var name = "part"
   var number = 1
   var sizes = [1]
+  var label: String?
   var next: Part?
 }
 
@@ -26,6 +27,10 @@ private final class Listed: Part {
   override var name: String {
     get { super.name + "\(number)" }
     set { super.name = newValue }
+  }
+  override var label: String? {
+    get { super.label.map { $0 + "\(number)" } }
+    set { super.label = newValue }
   }
   var spare: Part?
   override var next: Part? {
@@ -85,6 +90,22 @@ extension AllTests {
           "key part2→wheel2", "string part2→wheel2", "typed part2→wheel2",
         ])
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P21: what a getter reads besides the property that it overrides is found anew by a set")
+    func foundAnew() {
+      let part = Listed()
+      let token = part.observe(
+        \.label, options: [.old, .new], changeHandler: recorder.hears("label"))
+      part.number = 2
+      #expect(recorder.take() == [])
+      part.label = "a"
+      part.number = 3
+      #expect(recorder.take() == ["label nil→a2", "label a2→a3"])
+      part.label = nil
+      part.number = 4
+      #expect(recorder.take() == ["label a3→nil"])
+      token.invalidate()
     }
 
     @Test("P26: what a link that a subclass computes reads is a change of the path")

@@ -33,13 +33,12 @@ final class DependentKey: Expression {
     Placement(rank: .dependent)
   }
 
-  /// An overriding property reads the one that it overrides, whose setter tells the same observers.
-  override func ignores(_ slot: Slot) -> Bool { slot === ownSlot }
-
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
     // Where nobody is to be told, there is no delivery, and the steps that follow do nothing.
     // A key that is told of by hand follows an input that is, and no other (P20).
     if ownSlot.isManual && !change.isByHand || ownSlot.isScoped { return }
+    // An overriding property reads the one that it overrides, whose setter tells the same observers.
+    if link.slot === ownSlot { return }
     let delivery = change.delivery ?? pin(change, subject)
     delivery.pointee.change = change.number
     if delivery.pointee.round.demand.contains(.old), !change.isZeroing {

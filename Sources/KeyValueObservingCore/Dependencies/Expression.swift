@@ -54,8 +54,6 @@ class Expression: Attachment {
   /// Whether several threads may come to observe it.
   var isShared: Bool { false }
   func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
-  /// Whether a change of the key reaches the observers of the expression anyway.
-  func ignores(_ slot: Slot) -> Bool { false }
   /// Computes the value and attaches to what it is computed from, where it is not attached to that
   /// already.
   func evaluate(of subject: AnyObject, known: [Link]) -> Evaluation {

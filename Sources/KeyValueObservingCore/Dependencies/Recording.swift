@@ -146,7 +146,7 @@ extension UnsafeMutablePointer<Recording> {
   private func link(
     to slot: Slot, as placement: Placement?, dependsOnOthers: Bool, hasDependencies: Bool
   ) -> Bool {
-    guard let expression = listener, !expression.ignores(slot) else { return false }
+    guard let expression = listener else { return false }
     var placement = placement ?? expression.placement(of: slot, at: pointee.metCount)
     // What the key depends on is read as well, and tells of its changes. The key itself tells of
     // them to nobody but its own observers (P22).
