@@ -26,6 +26,13 @@ private final class Ledger {
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
 }
 
+@KeyValueObservable
+private final class Lender {
+  weak var ledger: Ledger?
+  var lineCount: Int { ledger?.count ?? 0 }
+  static func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "ledger" }
+}
+
 extension AllTests {
   @Suite("Switching automatic notification off")
   struct ManualTests {
@@ -47,6 +54,22 @@ extension AllTests {
       gauge.limit = 25
       #expect(recorder.take() == ["isOver →true"])
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P20 P27: the death of what a weak property holds is silent as well")
+    func silentDeath() {
+      let lender = Lender()
+      let tokens = [
+        lender.observe(\.ledger, options: .new, changeHandler: recorder.hears("ledger")),
+        lender.observe(\.lineCount, options: .new, changeHandler: recorder.hears("count")),
+      ]
+      var ledger: Ledger? = Ledger()
+      lender.withMutation(of: \.ledger) { lender.ledger = ledger }
+      #expect(recorder.take().map { $0.contains("nil") } == [false, false])
+      ledger = nil
+      #expect(lender.ledger == nil)
+      #expect(recorder.take() == [])
+      withExtendedLifetime((ledger, tokens)) {}
     }
 
     @Test("P20 L-13: edits by proxy are silent, and inside a change by hand they are a part of it")
