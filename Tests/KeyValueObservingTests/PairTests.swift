@@ -99,6 +99,33 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P19 B-16: however a pair is completed, what was said before the change counts")
+    func otherEnd() {
+      let tokens = [
+        observe("parts", \.parts),
+        download.observeElements(of: \.parts) { _, change in
+          self.recorder.write("\(change.insertions.map(\.element))")
+        },
+      ]
+      let ends: [() -> Void] = [
+        { download.didChangeValue(forKey: "parts") }, { download.didChangeValue(for: \.parts) },
+      ]
+      for end in ends {
+        download.parts = ["a", "b"]
+        _ = recorder.take()
+        download.willChange(.insertion, valuesAt: RangeSet(1..<2), for: \.parts)
+        end()
+        #expect(recorder.take() == [#"parts →["b"] insertion [1]"#, #"["b"]"#])
+        download.willChange(.replacement, valuesAt: RangeSet(1..<2), for: \.parts)
+        end()
+        #expect(recorder.take() == [#"parts ["b"]→["b"] replacement [1]"#])
+      }
+      download.willChangeValue(for: \.parts)
+      download.didChange(.removal, valuesAt: RangeSet(0..<1), for: \.parts)
+      #expect(recorder.take() == [#"parts ["a", "b"]→["a", "b"]"#])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P19 B-13, B-22: a pair is told although no element comes or goes")
     func noElements() {
       let tokens = [observe("parts", \.parts), observe("marks", \.marks)]

@@ -44,18 +44,22 @@ extension KeyValueObservable {
     for keyPath: KeyPath<Self, [Element]>
   ) {
     guard let property = announced(keyPath) else { return }
-    beginPair(of: property, as: elementChange(kind, at: indexes, of: property, keyPath))
+    let change = elementChange(kind, at: indexes, of: property, keyPath)
+    if kind == .setting { return beginPair(of: property, as: change) }
+    beginPair(of: property, as: change) {
+      ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath].elements(within: indexes))
+    }
   }
 
   /// Says that elements of an array have changed; see ``didChangeValue(for:)``.
   ///
-  /// What was said before the change counts, if the kind or the indexes are others now (P19).
+  /// What was said before the change counts, if the kind or the indexes are others now, or if
+  /// `didChangeValue(for:)` is called instead (P19).
   public func didChange<Element>(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
     for keyPath: KeyPath<Self, [Element]>
   ) {
-    guard let property = announced(keyPath) else { return }
-    endPair(of: property) { ValueBox(self[keyPath: keyPath].elements(within: $0)) }
+    didChangeValue(for: keyPath)
   }
 
   /// Says that members of a set are about to change; see ``willChangeValue(for:)``.
@@ -80,7 +84,7 @@ extension KeyValueObservable {
       as: PlannedChange(
         edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { ValueBox(removed) },
         new: nil),
-      bringing: ValueBox(added))
+      bringing: { _ in ValueBox(added) })
   }
 
   /// Says that members of a set have changed; see ``didChangeValue(for:)``.

@@ -7,11 +7,13 @@ final class OpenPair {
   let delivery: UnsafeMutablePointer<Delivery>
   let edit: Edit?
   let old: AnyValueBox?
-  /// What the change brings, where that is known before it is made.
-  let new: AnyValueBox?
+  /// Reads from the object what the change has brought to the members of a collection; nil where it
+  /// sets the property. It does not keep the object.
+  let new: ((AnyObject) -> AnyValueBox)?
 
   init(
-    _ delivery: UnsafeMutablePointer<Delivery>, edit: Edit?, old: AnyValueBox?, new: AnyValueBox?
+    _ delivery: UnsafeMutablePointer<Delivery>, edit: Edit?, old: AnyValueBox?,
+    new: ((AnyObject) -> AnyValueBox)?
   ) {
     self.delivery = delivery
     self.edit = edit
@@ -28,9 +30,10 @@ extension KeyValueObservable {
   /// Begins a change of a property by hand: captures what it takes away, and tells those who have to
   /// know before.
   ///
-  /// - Parameter new: What it brings, where that is known before it is made.
+  /// - Parameter new: Reads from the object what it has brought to the members of a collection.
   func beginPair(
-    of property: KeyValueProperty, as planned: PlannedChange, bringing new: AnyValueBox? = nil
+    of property: KeyValueProperty, as planned: PlannedChange,
+    bringing new: ((AnyObject) -> AnyValueBox)? = nil
   ) {
     guard let slot = knownSlot(of: property), !slot.isScoped else { return }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
@@ -45,11 +48,7 @@ extension KeyValueObservable {
 
   /// Ends the change of a property that was begun last, and tells its observers. Does nothing if
   /// none is open.
-  ///
-  /// - Parameter read: Reads what the change has brought to elements of a collection.
-  func endPair(
-    of property: KeyValueProperty, _ read: ((RangeSet<Int>) -> AnyValueBox)? = nil
-  ) {
+  func endPair(of property: KeyValueProperty) {
     guard let slot = knownSlot(of: property), !slot.isScoped,
       let pair = slot.context.lock.withLock({ slot.state.takePair() })
     else { return }
@@ -57,7 +56,7 @@ extension KeyValueObservable {
     delivery.resume()
     delivery.complete(
       from: pair.old,
-      to: delivery.demands(.new) ? pair.brought(to: property, in: self, read) : nil)
+      to: delivery.demands(.new) ? pair.brought(to: property, in: self) : nil)
     extendLifetime(pair)
   }
 }
@@ -65,13 +64,10 @@ extension KeyValueObservable {
 extension OpenPair {
   /// What the change has brought; nil where it takes away only.
   fileprivate func brought(
-    to property: KeyValueProperty, in subject: AnyObject,
-    _ read: ((RangeSet<Int>) -> AnyValueBox)?
+    to property: KeyValueProperty, in subject: AnyObject
   ) -> AnyValueBox? {
     if edit?.kind == .removal { return nil }
-    if let new { return new }
-    guard let indexes = edit?.indexes, let read else { return property.box(of: subject) }
-    return read(indexes)
+    return new.map { $0(subject) } ?? property.box(of: subject)
   }
 }
 
