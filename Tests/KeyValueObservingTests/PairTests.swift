@@ -20,6 +20,9 @@ private final class Download {
   var area: Int { width * height }
   var doubled: Int { area * 2 }
   var parts = ["a"]
+  var labels: [String]? {
+    didSet { labels?.append("x") }
+  }
   var marks: Set<Int> = [1]
 }
 
@@ -123,6 +126,24 @@ extension AllTests {
       download.willChangeValue(for: \.parts)
       download.didChange(.removal, valuesAt: RangeSet(0..<1), for: \.parts)
       #expect(recorder.take() == [#"parts ["a", "b"]→["a", "b"]"#])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P9: an edit that does not fit what distinct knows leaves it knowing nothing, not nil")
+    func distinct() throws {
+      let options: KeyValueObservation.Options = [.new, .distinct]
+      let tokens = [
+        download.observe(\.labels, options: options, changeHandler: recorder.hears("typed")),
+        try download.observe("labels", options: options, changeHandler: recorder.hears("string")),
+      ]
+      download.labels = ["a"]
+      let labels = try download.mutableArrayValue(forKey: "labels")
+      // Behind it the property puts an element that nobody is told of, and which then goes.
+      labels.append("b")
+      labels.remove(at: 3)
+      _ = recorder.take()
+      download.labels = nil
+      #expect(recorder.take() == ["typed →nil", "string →nil"])
       withExtendedLifetime(tokens) {}
     }
 

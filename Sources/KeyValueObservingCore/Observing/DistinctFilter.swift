@@ -39,7 +39,8 @@ final class DistinctFilter<Value> {
     let changed = collection.changed(
       change.kind, at: change.indexes, from: change.oldValue.flatMap { flatten($0) },
       to: change.newValue.flatMap { flatten($0) })
-    return changed as? Value
+    // Unwrapped first, since a nil that is cast to `Any?` is a value that is nil.
+    return changed.flatMap { $0 as? Value }
   }
 
   /// Notes what the observer hears besides changes.
