@@ -216,5 +216,22 @@ extension AllTests {
       #expect(recorder.take() == ["· →2.0"])
       token.invalidate()
     }
+
+    @Test("P6: an operator that meets what is no collection says so", arguments: [0, 1])
+    func noCollection(place: Int) throws {
+      let diagnostics = Diagnostics()
+      let token = try observe("anything.@count", .new)
+      order.anything = [first, "text"][place]
+      #expect(recorder.take().count == 1)
+      let type = ["Line", "String"][place]
+      let sentences = diagnostics.take()
+      #expect(sentences.count == 1)
+      #expect(
+        sentences.first?.contains("'@count' takes a collection, and 'anything' is of type \(type)")
+          == true)
+      order.anything = [first]
+      #expect(recorder.take() == ["· →1"])
+      token.invalidate()
+    }
   }
 }

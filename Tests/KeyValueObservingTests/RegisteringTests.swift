@@ -189,6 +189,39 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P6: an object that arrives without the key ends the path, with one diagnostic")
+    func keylessArrives() throws {
+      let reports = Diagnostics()
+      let holder = ProtocolHolder()
+      let token = try holder.observe(
+        "link.age", options: .new, changeHandler: recorder.hears("·"))
+      holder.link = Stranger()
+      holder.link = Stranger()
+      #expect(recorder.take() == ["· →nil path", "· →nil path"])
+      let sentences = reports.take()
+      #expect(sentences.count == 1)
+      #expect(sentences.first?.contains("Stranger has no key 'age'") == true)
+      holder.link = Person("a")
+      #expect(recorder.take() == ["· →0 path"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P6 P42: no string reaches what an object that arrives keeps private")
+    func privateArrives() throws {
+      let reports = Diagnostics()
+      let holder = ProtocolHolder()
+      let tokens = [
+        try holder.observe("link.secret", options: .new, changeHandler: recorder.hears("end")),
+        try holder.observe("link.hidden.name", options: .new, changeHandler: recorder.hears("way")),
+      ]
+      let stranger = Stranger()
+      holder.link = stranger
+      stranger.change()
+      #expect(recorder.take() == ["end →nil path", "way →nil path"])
+      #expect(reports.take().count == 2)
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P6: a nil link whose type is a protocol is accepted, it may hold an observable object")
     func protocolLink() throws {
       let holder = ProtocolHolder()
@@ -241,6 +274,18 @@ protocol Named: AnyObject {
 }
 
 extension Person: Named {}
+
+@KeyValueObservable
+private final class Stranger: Named {
+  var name = "s"
+  private var secret = 7
+  private var hidden: Person? = Person("Bea")
+
+  func change() {
+    secret += 1
+    hidden = nil
+  }
+}
 
 @KeyValueObservable
 final class ProtocolHolder {

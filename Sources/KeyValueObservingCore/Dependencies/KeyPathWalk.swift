@@ -79,16 +79,24 @@ enum KeyPathWalk {
     return value
   }
 
-  /// The value at the end of a path, nil where a link is nil or cannot be observed.
+  /// The value at the end of a path, nil where a link is nil or cannot be observed. An object that
+  /// has come after the path was checked may lack a key, or keep it private.
   ///
   /// Behind the first collection the path is evaluated as key-value coding does it. There is no last
   /// object then: the collection and what its members have is the value (P29).
   static func value(along path: ParsedKeyPath, from subject: any KeyValueObservable) -> Any? {
     var object = subject
     for index in path.components.indices {
-      guard case .key(let key) = path.components[index],
-        let property = object.keyValueProperty(forKey: key)
-      else { return nil }
+      let key: String
+      let property: KeyValueProperty
+      do throws(KeyValueCodingError) {
+        key = try path.key(at: index, of: type(of: object))
+        property = try object.accessibleProperty(forKey: key)
+      } catch {
+        Recording.current?.report(
+          .brokenPath(keyPath: path.text, subject: type(of: subject), error: error))
+        return nil
+      }
       let isLast = index == path.components.count - 1
       let isAtEnd = isLast || path.leavesObjects(behind: index, property, of: object)
       if let recording = Recording.current {
@@ -121,14 +129,13 @@ enum KeyPathWalk {
   ) -> Any? {
     let recording = Recording.current
     recording?.pointee.component = nil
-    guard isCollection(value) else {
+    do throws(KeyValueCodingError) {
+      if isCollection(value) { return try path.value(from: index, of: value) }
+      _ = try path.key(at: index, of: type(of: value))
       recording?.report(
         .unobservableLink(
           type: type(of: object), key: key, value: type(of: value), keyPath: path.text))
       return nil
-    }
-    do {
-      return try path.value(from: index, of: value)
     } catch {
       recording?.report(.brokenPath(keyPath: path.text, subject: subject, error: error))
       return nil
@@ -137,6 +144,15 @@ enum KeyPathWalk {
 }
 
 extension ParsedKeyPath {
+  /// The key that is asked of a value that is no collection. Such a value has no operators.
+  fileprivate func key(at index: Int, of type: Any.Type) throws(KeyValueCodingError) -> String {
+    switch components[index] {
+    case .key(let key): return key
+    case .collectionOperator(let found):
+      throw .notACollection(type, at: link(before: index), found, in: text)
+    }
+  }
+
   /// Whether the value of a key on the path is a collection rather than an object that it leads to.
   fileprivate func leavesObjects(
     behind index: Int, _ property: KeyValueProperty, of object: AnyObject
