@@ -182,6 +182,14 @@ extension AllTests {
               '@sum' takes numbers, and "b" is of type String; name a key whose values are numbers
               """))
       #expect(
+        error("anything.@sum.price", of: holding([[Item(nil, price: 3)]]))
+          == .invalidOperand(
+            keyPath: "anything.@sum.price",
+            reason: """
+              '@sum' takes numbers, and [Optional(3)] is of type [Any?]; name a key whose values \
+              are numbers
+              """))
+      #expect(
         error("anything.@avg.self", of: holding([1, "2"] as [Any]))
           == .invalidOperand(
             keyPath: "anything.@avg.self",

@@ -84,9 +84,10 @@ extension KeyValueCodingError {
   // MARK: Operands
 
   static func invalidOperand(
-    _ value: Any, of found: CollectionOperator, takes kind: String, in keyPath: String
+    _ operand: Any, of found: CollectionOperator, takes kind: String, in keyPath: String
   ) -> Self {
-    .invalidOperand(
+    let value = Members.toStandardLibrary(operand)
+    return .invalidOperand(
       keyPath: keyPath,
       reason: """
         '\(found.rawValue)' takes \(kind), and \(shown(value)) is of type \
