@@ -272,6 +272,20 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P42 R-04: a write into a dictionary leaves its type, and the entries beside it")
+    func dictionaryType() throws {
+      shop.anything = ["a": ["b": 1], "c": "x", "rows": [["b": 1]]] as [String: Any]
+      try shop.setValue(2, forKeyPath: "anything.a.b")
+      try shop.setValue(3, forKeyPath: "anything.rows.b")
+      let values = try #require(shop.anything as? [String: Any])
+      #expect(values["c"].map { "\($0)" } == "x")
+      #expect(values["a"].map { "\($0)" } == #"["b": 2]"#)
+      #expect(values["rows"].map { "\($0)" } == #"[["b": 3]]"#)
+      shop.anything = [["a": 1, "b": 1], ["a": 1, "b": 2]] as Set
+      try shop.setValue(7, forKeyPath: "anything.a")
+      #expect(same(shop.anything, [["a": 7, "b": 1], ["a": 7, "b": 2]] as Set))
+    }
+
     @Test("P42 R-05: an entry that the dictionary cannot hold throws and changes nothing")
     func dictionaryRefusals() {
       shop.settings = ["a": 1]

@@ -48,7 +48,8 @@ private struct WriteSearch {
   }
 
   /// Finds the objects behind a link. Returns what the link has to hold instead, if something in it
-  /// is no object but a value with another entry.
+  /// is no object but a value with another entry. It is of the same type, where that can hold it:
+  /// a property for values of any type keeps what it was given.
   mutating func replacement(
     for link: Any?, behind place: Int, depth: Int = 0
   ) throws(KeyValueCodingError) -> Any? {
@@ -60,18 +61,23 @@ private struct WriteSearch {
       return nil
     }
     try path.checkDepth(depth)
-    if let members = Members(link) {
-      return try replacement(for: members, behind: place, depth: depth)
+    if let collection = link as? any MemberCollection {
+      let members = collection.members
+      return try replacement(for: members, behind: place, depth: depth).map {
+        type(of: collection).init(converting: $0) ?? $0.collection
+      }
     }
-    if let entries = (link as? any KeyedCollection)?.entries {
-      return try replacement(for: entries, behind: place, depth: depth)
+    if let dictionary = link as? any KeyedCollection, let entries = dictionary.entries {
+      return try replacement(for: entries, behind: place, depth: depth).map { entries in
+        type(of: dictionary).init(converting: entries.map { ($0.key, $0.value) }) ?? entries
+      }
     }
     throw .notObservable(keyPath: path.text, key: keys[place - 1], type: type(of: link))
   }
 
   private mutating func replacement(
     for members: Members, behind place: Int, depth: Int
-  ) throws(KeyValueCodingError) -> Any? {
+  ) throws(KeyValueCodingError) -> Members? {
     var values = members.values
     var isReplaced = false
     for index in values.indices {
@@ -80,12 +86,12 @@ private struct WriteSearch {
       values[index] = replaced
       isReplaced = true
     }
-    return isReplaced ? Members(values, as: members.kind).collection : nil
+    return isReplaced ? Members(values, as: members.kind) : nil
   }
 
   private mutating func replacement(
     for entries: [String: Any?], behind place: Int, depth: Int
-  ) throws(KeyValueCodingError) -> Any? {
+  ) throws(KeyValueCodingError) -> [String: Any?]? {
     var entries = entries
     let key = keys[place]
     if place == keys.count - 1 {
