@@ -63,6 +63,25 @@ struct ClassicCollectionTests {
       ])
   }
 
+  @Test("B-01, B-02, S-22, P19: what is told by hand has its indexes as an index set")
+  func byHand() {
+    observe("books", [.new, .old])
+    let first = IndexSet(integer: 0)
+    shelf.willChange(.insertion, valuesAt: first, forKey: "books")
+    shelf.didChange(.insertion, valuesAt: first, forKey: "books")
+    shelf.willChange(.removal, valuesAt: [0, 2], for: \.books)
+    shelf.didChange(.removal, valuesAt: [0, 2], for: \.books)
+    let union = NSKeyValueSetMutationKind.union
+    observe("labels", [.new, .old])
+    shelf.willChangeValue(for: \.labels, withSetMutation: union, using: [1, 7])
+    shelf.didChangeValue(for: \.labels, withSetMutation: union, using: [1, 7])
+    #expect(
+      screen.take() == [
+        #"books: kind 2, indexes [0], new ["a"]"#,
+        #"books: kind 3, indexes [0, 2], old ["a", "c"]"#, "labels: kind 2, new [7]",
+      ])
+  }
+
   @Test("B-17, B-18, B-20, B-23, P35: a set has what really came and went, and no indexes")
   func sets() {
     observe("labels", [.new, .old])

@@ -23,6 +23,8 @@ private final class Download {
   var labels: [String]? {
     didSet { labels?.append("x") }
   }
+  @KeyValueIgnored var memo: [String]?
+  var notes: [String]? { memo }
   var marks: Set<Int> = [1]
 }
 
@@ -144,6 +146,41 @@ extension AllTests {
       _ = recorder.take()
       download.labels = nil
       #expect(recorder.take() == ["typed →nil", "string →nil"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 B-01, B-02, B-03: an indexed pair by key tells of the elements")
+    func indexedByKey() throws {
+      let document = KeyValueDictionary(["list": ["x"]])
+      let tokens = [
+        observe("parts", \.parts), observe("rate", \.rate), observe("notes", \.notes),
+        try download.observe(
+          "parts", options: .old, changeHandler: recorder.hears("string")),
+        try document.observe(
+          "list", options: [.new, .old], changeHandler: recorder.hears("list")),
+      ]
+      let place = RangeSet(0..<1)
+      for kind in [KeyValueChangeKind.insertion, .removal, .replacement] {
+        download.willChange(kind, valuesAt: place, forKey: "parts")
+        download.didChange(kind, valuesAt: place, forKey: "parts")
+      }
+      #expect(
+        recorder.take() == [
+          #"parts →["a"] insertion [0]"#, "string → insertion [0]",
+          #"parts ["a"]→ removal [0]"#, #"string ["a"]→ removal [0]"#,
+          #"parts ["a"]→["a"] replacement [0]"#, #"string ["a"]→ replacement [0]"#,
+        ])
+      download.willChange(.insertion, valuesAt: place, forKey: "notes")
+      download.memo = ["n"]
+      download.didChange(.insertion, valuesAt: place, forKey: "notes")
+      document.willChange(.insertion, valuesAt: place, forKey: "list")
+      document.didChange(.insertion, valuesAt: place, forKey: "list")
+      download.willChange(.removal, valuesAt: place, forKey: "rate")
+      download.didChange(.removal, valuesAt: place, forKey: "rate")
+      #expect(
+        recorder.take() == [
+          #"notes →["n"] insertion [0]"#, #"list →[Optional("x")] insertion [0]"#, "rate 0→0",
+        ])
       withExtendedLifetime(tokens) {}
     }
 

@@ -109,7 +109,7 @@ extension KeyValueObservable {
 
 extension Array {
   /// The elements at those places that there are.
-  fileprivate func elements(within indexes: RangeSet<Int>) -> [Element] {
+  func elements(within indexes: RangeSet<Int>) -> [Element] {
     elements(at: indexes.intersection(RangeSet(self.indices)))
   }
 }

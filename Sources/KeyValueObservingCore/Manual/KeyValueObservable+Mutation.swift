@@ -81,7 +81,7 @@ extension KeyValueObservable {
     endPair(of: property)
   }
 
-  private func announced(_ key: String) -> KeyValueProperty? {
+  func announced(_ key: String) -> KeyValueProperty? {
     if let property = keyValueProperty(forKey: key) { return property }
     KeyValueDiagnostics.report(.notAProperty(type: type(of: self), key: key))
     return nil

@@ -12,4 +12,8 @@
 
   /// How a property changed: the library's kinds under Cocoa's name, with the same raw values.
   public typealias NSKeyValueChange = KeyValueChangeKind
+
+  /// What is done to the members of a set: the library's kinds under Cocoa's name, with the same raw
+  /// values.
+  public typealias NSKeyValueSetMutationKind = KeyValueSetMutationKind
 #endif

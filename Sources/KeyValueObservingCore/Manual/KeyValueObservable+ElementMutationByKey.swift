@@ -1,0 +1,76 @@
+extension KeyValueObservable {
+  /// Says that elements of the array that a key names are about to change; see
+  /// ``willChangeValue(for:)``.
+  ///
+  /// Where the property is no array, the change is one of kind `setting`.
+  ///
+  /// - Parameters:
+  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
+  ///   - indexes: The places of the elements, before a removal and after an insertion.
+  ///   - key: The property: an array, an optional one, or a property of type `Any?` that holds one.
+  public func willChange(
+    _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
+  ) {
+    guard let property = announced(key) else { return }
+    let isOfElements = kind != .setting && property.mayHoldElements(in: self)
+    beginPair(
+      of: property,
+      as: isOfElements
+        ? property.elementChange(kind, at: indexes, in: self)
+        : PlannedChange(of: property, in: self))
+  }
+
+  /// Says that elements of the array that a key names have changed; see ``didChangeValue(for:)``.
+  ///
+  /// What was said before the change counts, if the kind or the indexes are others now (B-16).
+  public func didChange(
+    _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
+  ) {
+    guard let property = announced(key) else { return }
+    endPair(of: property) { property.elements(at: $0, of: self) }
+  }
+}
+
+extension KeyValueProperty {
+  /// Whether elements may be inserted: it is an array, or one may be made of its nil (L-06).
+  fileprivate func mayHoldElements(in subject: AnyObject) -> Bool {
+    let type = unwrappedType(valueType)
+    return type is any PlacedElements.Type
+      || type == Any.self && value(of: subject).map { $0 is any PlacedElements } ?? true
+  }
+
+  fileprivate func elementChange(
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, in subject: AnyObject
+  ) -> PlannedChange {
+    let elements = { self.elements(at: indexes, of: subject) }
+    return PlannedChange(
+      edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
+      new: kind == .removal ? nil : elements)
+  }
+
+  /// The elements at those places that there are, as a value of the property's type.
+  fileprivate func elements(at places: RangeSet<Int>, of subject: AnyObject) -> AnyValueBox {
+    (value(of: subject) as? any PlacedElements)?.box(at: places, as: valueType)
+      ?? box(of: subject)
+  }
+}
+
+/// An array of elements whose type only run time knows.
+private protocol PlacedElements {
+  func box(at places: RangeSet<Int>, as type: Any.Type) -> AnyValueBox?
+}
+
+extension Array: PlacedElements {
+  fileprivate func box(at places: RangeSet<Int>, as type: Any.Type) -> AnyValueBox? {
+    let elements = elements(within: places)
+    return if type == Self.self {
+      ValueBox(elements)
+    } else if type == Self?.self {
+      ValueBox<Self?>(elements)
+    } else if type == Any?.self {
+      ValueBox<Any?>(elements)
+    } else {
+      nil
+    }
+  }
+}
