@@ -1,3 +1,4 @@
+import Foundation
 import KeyValueObservingFoundation
 import Testing
 
@@ -105,6 +106,9 @@ struct ClassicOptionsTests {
     #expect(listener.changes.last?[.newKey] as? Int == 0)
     article.count = 3
     #expect(listener.changes.last?[.newKey] as? Int == 3)
+    #expect(listener.changes.last?[.newKey] as? NSNumber == 3)
+    #expect(listener.changes.last?[.newKey] as? Double == nil)
+    #expect(listener.changes.last?[.kindKey] as? NSNumber == 1)
   }
 
   @Test("A-29, A-30, A-31: changes are values of each observer's own, whatever it does with them")
