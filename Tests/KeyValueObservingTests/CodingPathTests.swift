@@ -301,6 +301,13 @@ extension AllTests {
       #expect(shop.settings == ["a": 1] && shop.byNumber == [1: "one"])
     }
 
+    @Test("P42: a key as long as a file is refused without delay", .timeLimit(.minutes(1)))
+    func longKey() {
+      let key = String(repeating: "n", count: 2_000_000)
+      let refusal = KeyValueCodingError.undefinedKey(key, type: Shop.self, suggestion: nil)
+      #expect(throws: refusal) { try shop.value(forKey: key) }
+    }
+
     @Test("P42: no path is too long, and one that nests without end is refused")
     func longPaths() throws {
       let person = Person("Ann")

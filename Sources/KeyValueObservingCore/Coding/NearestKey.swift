@@ -1,10 +1,12 @@
 /// The word that somebody probably meant who wrote `word`; nil if none is near.
 ///
-/// Complexity: O(*n* · *m*) for each candidate, in the lengths of both words.
+/// Complexity: O(*n* · *m*) for each candidate that is about as long, in the lengths of both words.
 package func nearest(to word: String, among candidates: [String]) -> String? {
-  let limit = max(1, word.count / 3)
+  let length = word.count
+  let limit = max(1, length / 3)
   var nearest: (candidate: String, distance: Int)?
-  for candidate in candidates {
+  // As many letters as one word is longer have to be inserted. A key may be a whole file.
+  for candidate in candidates where abs(candidate.count - length) <= limit {
     let distance = editDistance(Array(word.lowercased()), Array(candidate.lowercased()))
     if distance <= limit, distance < nearest?.distance ?? .max { nearest = (candidate, distance) }
   }
