@@ -3,6 +3,7 @@ import SwiftSyntax
 /// A property that is known by name: an entry of the key table.
 struct ListedProperty {
   private let name: TokenSyntax
+  private let keyLiteral: String
   private let kind: Kind
   private let isReadOnly: Bool
   /// Whether it is a `weak let`, which has no getter that tells of a read.
@@ -24,16 +25,19 @@ struct ListedProperty {
       !variable.attributes.contains(named: EmittedName.ignoredMacro),
       !variable.attributes.limitAvailability, subject.reaches(variable)
     else { return [] }
-    return variable.bindings.compactMap { Self($0, of: variable) }
+    return variable.bindings.compactMap { Self($0, of: variable, in: subject) }
   }
 
-  private init?(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
+  private init?(
+    _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax, in subject: SubjectClass
+  ) {
     let modifiers = variable.modifiers
     guard let name = binding.name, !binding.hasEffects, !binding.isOfDynamicSelf,
       binding.isComputed || !modifiers.contains(.override),
       !(variable.isLet && binding.isNoncopyable)
     else { return nil }
     self.name = name
+    keyLiteral = name.keyLiteral(of: variable, in: subject)
     isPrivate = modifiers.isPrivate
     isDeprecated = variable.attributes.deprecate
     dependencies = variable.attributes.keyPathsDependedOn
@@ -63,7 +67,7 @@ struct ListedProperty {
   /// be told at run time.
   func statement(rootedAt root: String, of subject: SubjectClass) -> String {
     var arguments = [
-      name.keyLiteral, "\\\(root).\(name.text)", "chained: \\\(root)?.?.\(name.text)",
+      keyLiteral, "\\\(root).\(name.text)", "chained: \\\(root)?.?.\(name.text)",
     ]
     if isReadOnly { arguments.append("isReadOnly: true") }
     if isPrivate { arguments.append("isPrivate: true") }
@@ -86,7 +90,7 @@ struct ListedProperty {
     let object = subject.downcast()
     let value = "\(object).\(name.text)"
     if isSilent {
-      let arguments = "\(name.keyLiteral), of: $0, target: target as AnyObject?"
+      let arguments = "\(keyLiteral), of: $0, target: target as AnyObject?"
       let access = "\(EmittedName.registrar).access(\(arguments))"
       return " { { let target = $0.\(name.text); $0.\(access); return target }(\(object)) }"
     }

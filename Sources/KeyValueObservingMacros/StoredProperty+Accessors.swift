@@ -116,7 +116,7 @@ extension StoredProperty {
 
   private var storage: String { storageName.text }
 
-  private var key: String { name.keyLiteral }
+  private var key: String { name.keyLiteral(of: variable, in: subject) }
 
   /// A closure that reads what an observer is told from the object that it is given.
   ///

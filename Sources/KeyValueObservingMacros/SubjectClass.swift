@@ -33,6 +33,9 @@ struct SubjectClass {
 
   var isFinal: Bool { declaration.modifiers.contains(.final) }
 
+  /// Whether there may be a superclass or a subclass.
+  var mayHaveRelatives: Bool { !isFinal || declaration.inheritanceClause != nil }
+
   /// The modifier `private` of a class that is declared inside of something else.
   var nestedPrivateModifier: DeclModifierSyntax? {
     if enclosing == nil { return nil }

@@ -6,10 +6,15 @@ extension TokenSyntax {
     text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// The name of a property as a string literal. Of what would have to be escaped there, a name in
-  /// backticks may have quotes only.
-  var keyLiteral: String {
-    "\"\(unescapedName.replacing("\"", with: "\\\""))\""
+  /// The name under which a property is known at run time, as a string literal. Of what would have to
+  /// be escaped there, a name in backticks may have quotes only.
+  ///
+  /// A private property may have a namesake in a superclass or a subclass, which is another property.
+  /// So the class is a part of its name.
+  func keyLiteral(of variable: VariableDeclSyntax, in subject: SubjectClass) -> String {
+    let mayHaveNamesake = variable.modifiers.isPrivate && subject.mayHaveRelatives
+    let owner = mayHaveNamesake ? "\\0\(subject.name.unescapedName)" : ""
+    return "\"\(unescapedName.replacing("\"", with: "\\\""))\(owner)\""
   }
 
   /// The name of the private storage of a property.

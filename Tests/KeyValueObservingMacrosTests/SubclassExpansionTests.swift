@@ -35,6 +35,31 @@ import Testing
 
 private let subclassRows = [
   Row(
+    "The name of a private property says whose it is, since a relative may have another one",
+    #"""
+    @KeyValueObservable
+    final class Story: Article {
+      private var plot = ""
+      var end = ""
+    }
+    """#,
+    becomes: #"""
+      final class Story: Article {
+        @_$KeyValueStored
+        private var plot = ""
+        @_$KeyValueStored
+        var end = ""
+
+        override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.stored("plot\0Story", \Story.plot, chained: \Story?.?.plot, isPrivate: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.addStored("end", \Story.end, chained: \Story?.?.end, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).end }, to: &properties)
+          return super.keyValueProperties() + properties
+        }
+      }
+      """#
+  ),
+  Row(
     "A subclass adds to the key table of its superclass",
     #"""
     @KeyValueObservable

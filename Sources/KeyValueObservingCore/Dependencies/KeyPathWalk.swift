@@ -9,7 +9,7 @@ enum KeyPathWalk {
     func reportUnknown(_ key: String) {
       recording.report(
         .unknownDependency(
-          keyPath, of: type(of: subject), key: slot.name.text,
+          keyPath, of: type(of: subject), key: slot.name.key,
           error: PropertyTable.of(type(of: object)).undefinedKey(key)))
     }
     // `self` stands for the object itself, as in every key path.
@@ -23,7 +23,7 @@ enum KeyPathWalk {
       guard let next = observableObject(value) else {
         recording.report(
           .endingDependency(
-            keyPath, of: type(of: subject), key: slot.name.text,
+            keyPath, of: type(of: subject), key: slot.name.key,
             at: keys[...place].joined(separator: "."), value: type(of: value)))
         return
       }

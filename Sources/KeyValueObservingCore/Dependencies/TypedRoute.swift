@@ -188,7 +188,7 @@ struct TypedRoute: PathRoute {
     var type: (any KeyValueObservable.Type)? = root
     for place in links.indices {
       guard let current = type, let slot = links[place].slot,
-        let property = PropertyTable.of(current).property(named: slot.name.text)
+        let property = PropertyTable.of(current).property(named: slot.name.key)
       else { break }
       let held = unwrappedType(property.valueType)
       type = observableType(held)

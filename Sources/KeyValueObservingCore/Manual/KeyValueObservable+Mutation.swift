@@ -62,7 +62,7 @@ extension KeyValueObservable {
   func ownProperty(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
     PropertyTable.property(at: keyPath, of: type(of: self))
       ?? PropertyTable.property(at: keyPath, of: Self.self)
-      .flatMap { keyValueProperty(forKey: $0.key) }
+      .flatMap { keyValueProperty(named: $0.name) }
   }
 }
 

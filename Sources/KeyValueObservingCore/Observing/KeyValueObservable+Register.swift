@@ -120,7 +120,7 @@ extension KeyValueObservable {
   @usableFromInline
   func property(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
     guard let listed = PropertyTable.property(at: keyPath, of: Self.self) else { return nil }
-    guard type(of: self) != Self.self, let own = keyValueProperty(forKey: listed.key) else {
+    guard type(of: self) != Self.self, let own = keyValueProperty(named: listed.name) else {
       return listed
     }
     return own.valueType == listed.valueType ? own : nil

@@ -26,7 +26,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
     accessor: KeyValueAccessor
   ) {
     self.name = name
-    key = name.text
+    key = name.key
     self.kind = kind
     self.valueType = valueType
     self.isPrivate = isPrivate

@@ -7,6 +7,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   let properties: [KeyValueProperty]
   private let byKey: [String: ClassProperty]
   private let byKeyPath: [Int: KeyValueProperty]
+  /// Private properties of superclasses, to the keys of which the class has properties of its own.
+  private let hidden: [KeyValueProperty]
   private let dependencies: [String: Set<String>]
   private let manualKeys: Set<String>
   /// The keys that the class computes though a superclass has them.
@@ -23,13 +25,18 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     var byKeyPath: [Int: KeyValueProperty] = [:]
     var dependencies: [String: Set<String>] = [:]
     var order: [String] = []
+    var hidden: [KeyValueProperty] = []
     var overriddenKeys: Set<String> = []
     for property in type.keyValueProperties() {
-      // A subclass that overrides a property lists it again.
-      if byKey.updateValue(property, forKey: property.key) == nil {
+      // A subclass that overrides a property lists it again. Under another name it is another one.
+      if let former = byKey.updateValue(property, forKey: property.key) {
+        if former.name != property.name {
+          hidden.append(former)
+        } else if property.kind == .computed {
+          overriddenKeys.insert(property.key)
+        }
+      } else {
         order.append(property.key)
-      } else if property.kind == .computed {
-        overriddenKeys.insert(property.key)
       }
       if let keyPath = property.keyPath { byKeyPath[keyPath.hashValue] = property }
       dependencies[property.key, default: []].formUnion(property.dependsOn)
@@ -49,6 +56,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
         $0, of: type, isManual: manualKeys.contains($0.key), dependencies: dependencies[$0.key])
     }
     self.byKeyPath = byKeyPath
+    self.hidden = hidden
     self.dependencies = dependencies
     self.manualKeys = manualKeys
     self.overriddenKeys = overriddenKeys
@@ -56,6 +64,11 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   }
 
   func property(named key: String) -> KeyValueProperty? { byKey[key]?.property }
+
+  /// The property to which observers are attached under a name.
+  func hiddenProperty(named name: KeyName) -> KeyValueProperty? {
+    hidden.first { $0.name == name }
+  }
 
   func classProperty(named key: String) -> ClassProperty? { byKey[key] }
 
@@ -101,13 +114,13 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   /// What a key depends on by declaration; nil for most.
   func dependencies(of name: KeyName) -> Set<String>? {
-    dependencies.isEmpty ? nil : dependencies[name.text]
+    dependencies.isEmpty ? nil : dependencies[name.key]
   }
 
   func dependencies(of key: String) -> Set<String>? { dependencies[key] }
 
   func isManual(_ name: KeyName) -> Bool {
-    !manualKeys.isEmpty && manualKeys.contains(name.text)
+    !manualKeys.isEmpty && manualKeys.contains(name.key)
   }
 
   /// Whether the class computes a key that a superclass has, and that its getter may read there.
@@ -194,5 +207,15 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
       candidate = next
     }
     return nil
+  }
+}
+
+extension KeyValueObservable {
+  /// The property to which observers are attached under a name. That of a private property is its own,
+  /// though a subclass may have another one with its key.
+  func keyValueProperty(named name: KeyName) -> KeyValueProperty? {
+    let property = keyValueProperty(forKey: name.key)
+    if let property, property.name == name { return property }
+    return PropertyTable.of(type(of: self)).hiddenProperty(named: name) ?? property
   }
 }

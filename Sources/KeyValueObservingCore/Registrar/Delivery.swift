@@ -197,7 +197,7 @@ extension UnsafeMutablePointer<Delivery> {
     KeyValueDiagnostics.report(
       .doesNotSettle(
         type: type(of: pointee.subject.takeUnretainedValue()),
-        key: pointee.slot.takeUnretainedValue().name.text))
+        key: pointee.slot.takeUnretainedValue().name.key))
   }
 
   /// Delivers the change that was made, and then those of the same slot that waited for it.

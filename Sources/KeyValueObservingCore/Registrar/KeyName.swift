@@ -41,6 +41,12 @@ struct KeyName: Equatable {
     String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
   }
 
+  /// The key of the property. The name of a private one may say after a zero in which class it is.
+  var key: String {
+    let bytes = UnsafeBufferPointer(start: start, count: Int(count))
+    return String(decoding: isStatic ? bytes.prefix { $0 != 0 } : bytes[...], as: UTF8.self)
+  }
+
   /// A name with the same text that can be kept. End it with `deallocate()`.
   func kept() -> KeyName {
     if isStatic { return self }

@@ -30,7 +30,7 @@ extension KeyValueRegistrar {
     guard let recording = Recording.current else { return }
     if let context = unmanagedContext, recording.noteAgain(KeyName(key), of: context) { return }
     guard let slot = recording.note(KeyName(key), of: subject),
-      let property = subject.keyValueProperty(forKey: slot.name.text)
+      let property = subject.keyValueProperty(named: slot.name)
     else { return }
     if let report = property.silentDeaths(of: target, in: subject) { recording.report(report) }
     DeathWatch.watchValue(of: property, in: slot, of: subject)

@@ -47,7 +47,7 @@ extension Slot {
   func watch<Wrapped>(
     _ newValue: Wrapped?, heldBy subject: some KeyValueObservable, read: () -> Wrapped?
   ) {
-    guard let property = subject.keyValueProperty(forKey: name.text) else { return }
+    guard let property = subject.keyValueProperty(named: name) else { return }
     let target = newValue.map { $0 as AnyObject }
     let isSilentNews = DeathWatch.watch(target, for: property, in: self, of: subject) {
       read().map { $0 as AnyObject }

@@ -1,0 +1,122 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private class Form {
+  private var state = 0
+  private var fields = ["a"]
+  private weak var owner: Form?
+  private var summary: Int { state }
+  var isEdited: Bool { summary > 0 }
+  var hasOwner: Bool { owner != nil }
+  @KeyValueDependent(on: "state") var version: Int { 1 }
+
+  func edit() { state += 1 }
+  func extend() { mutableArrayValue(for: \.fields).append("b") }
+  func announce() { withMutation(of: \.state) { state += 1 } }
+  func belong(to form: Form?) { owner = form }
+
+  func observe(_ recorder: Recorder) -> [KeyValueObservation] {
+    let options: KeyValueObservation.Options = [.old, .new]
+    return [
+      observe(\.state, options: options, changeHandler: recorder.hears("form state")),
+      observe(\.fields, options: options, changeHandler: recorder.hears("form fields")),
+      observe(\.owner?.isEdited, options: options, changeHandler: recorder.hears("form owner")),
+      observe(\.summary, options: options, changeHandler: recorder.hears("form summary")),
+    ]
+  }
+}
+
+@KeyValueObservable
+private final class Survey: Form {
+  private var state = "open"
+  private var fields = [1]
+  private var owner: String?
+  private var summary: String { state }
+  var label: String { "\(summary) \(owner ?? "nobody")" }
+
+  func close() { state = "closed" }
+  func shorten() { fields.removeLast() }
+  func own(_ name: String) { owner = name }
+
+  func observeAll(_ recorder: Recorder) -> [KeyValueObservation] {
+    let options: KeyValueObservation.Options = [.old, .new]
+    return [
+      observe(\.state, options: options, changeHandler: recorder.hears("state")),
+      observe(\.fields, options: options, changeHandler: recorder.hears("fields")),
+      observe(\.owner, options: options, changeHandler: recorder.hears("owner")),
+      observe(\.summary, options: options, changeHandler: recorder.hears("summary")),
+    ]
+  }
+}
+
+extension AllTests {
+  /// A private property is invisible to subclasses, which may have one of the same name.
+  @Suite("Private properties and their namesakes")
+  struct NamesakeTests {
+    private let recorder = Recorder()
+    private let survey = Survey()
+
+    @Test("P11: each of two private properties of one name hears of itself alone")
+    func values() {
+      let tokens = survey.observe(recorder) + survey.observeAll(recorder)
+      survey.edit()
+      #expect(recorder.take() == ["form state 0→1", "form summary 0→1"])
+      survey.close()
+      #expect(recorder.take() == ["state open→closed", "summary open→closed"])
+      survey.extend()
+      #expect(recorder.take() == [#"form fields →["b"] insertion [1]"#])
+      survey.shorten()
+      #expect(recorder.take() == ["fields [1]→[]"])
+      survey.own("Ann")
+      #expect(recorder.take() == ["owner nil→Ann"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P21 P27: what is computed from one of them hears of that one")
+    func dependents() throws {
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        survey.observe(\.label, options: options, changeHandler: recorder.hears("label")),
+        survey.observe(\.isEdited, options: options, changeHandler: recorder.hears("edited")),
+        try survey.observe("hasOwner", options: options, changeHandler: recorder.hears("owned")),
+      ]
+      survey.edit()
+      #expect(recorder.take() == ["edited false→true"])
+      survey.close()
+      survey.own("Ann")
+      #expect(
+        recorder.take() == ["label open nobody→closed nobody", "label closed nobody→closed Ann"])
+      var form: Form? = Form()
+      survey.belong(to: form)
+      #expect(recorder.take() == ["owned false→true"])
+      form = nil
+      #expect(recorder.take() == ["owned →false"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 P26: one is told by hand, and leads to an object, like any other property")
+    func others() {
+      let tokens = survey.observe(recorder)
+      survey.announce()
+      #expect(recorder.take() == ["form state 0→1", "form summary 0→1"])
+      let owner = Form()
+      survey.belong(to: owner)
+      owner.edit()
+      #expect(recorder.take() == ["form owner nil→false path", "form owner false→true"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P21 P42: the key of a private property is its name, to whoever may name it")
+    func keys() throws {
+      let form = Form()
+      let token = form.observe(\.version, changeHandler: recorder.hears("version"))
+      form.edit()
+      #expect(recorder.take() == ["version →"])
+      #expect(throws: KeyValueCodingError.undefinedKey("state", type: Form.self, suggestion: nil)) {
+        try form.value(forKey: "state")
+      }
+      token.invalidate()
+    }
+  }
+}
