@@ -10,9 +10,10 @@ extension TokenSyntax {
   /// be escaped there, a name in backticks may have quotes only.
   ///
   /// A private property may have a namesake in a superclass or a subclass, which is another property.
-  /// So the class is a part of its name.
+  /// So the class is a part of its name. One that is `fileprivate` may be overridden, and what
+  /// overrides it has to have the same name.
   func keyLiteral(of variable: VariableDeclSyntax, in subject: SubjectClass) -> String {
-    let mayHaveNamesake = variable.modifiers.isPrivate && subject.mayHaveRelatives
+    let mayHaveNamesake = variable.modifiers.contains(.private) && subject.mayHaveRelatives
     let owner = mayHaveNamesake ? "\\0\(subject.name.unescapedName)" : ""
     return "\"\(unescapedName.replacing("\"", with: "\\\""))\(owner)\""
   }

@@ -50,6 +50,19 @@ private final class Survey: Form {
   }
 }
 
+@KeyValueObservable
+private class Single {
+  fileprivate var value = 1
+}
+
+@KeyValueObservable
+private final class Double: Single {
+  fileprivate override var value: Int {
+    get { super.value * 2 }
+    set { super.value = newValue }
+  }
+}
+
 extension AllTests {
   /// A private property is invisible to subclasses, which may have one of the same name.
   @Suite("Private properties and their namesakes")
@@ -104,6 +117,20 @@ extension AllTests {
       survey.belong(to: owner)
       owner.edit()
       #expect(recorder.take() == ["form owner nil→false path", "form owner false→true"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11 P21: what overrides a property of its file is what observers hear")
+    func override() throws {
+      let double = Double()
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        double.observe(\.value, options: options, changeHandler: recorder.hears("double")),
+        (double as Single).observe(
+          \.value, options: options, changeHandler: recorder.hears("single")),
+      ]
+      double.value = 5
+      #expect(recorder.take() == ["double 2→10", "single 2→10"])
       withExtendedLifetime(tokens) {}
     }
 
