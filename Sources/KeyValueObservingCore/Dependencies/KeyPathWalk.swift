@@ -19,6 +19,10 @@ enum KeyPathWalk {
       guard let property = object.keyValueProperty(forKey: key) else { return reportUnknown(key) }
       let value = property.value(of: object)
       if property.kind == .computed { follow(property, of: object, recording) }
+      // The class that declares the path may have meant one that only it sees.
+      for hidden in PropertyTable.of(type(of: object)).hiddenProperties(forKey: key) {
+        hidden.read(object)
+      }
       guard let value, place < keys.count - 1 else { return }
       guard let next = observableObject(value) else {
         recording.report(

@@ -65,9 +65,12 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   func property(named key: String) -> KeyValueProperty? { byKey[key]?.property }
 
-  /// The property to which observers are attached under a name.
   func hiddenProperty(named name: KeyName) -> KeyValueProperty? {
     hidden.first { $0.name == name }
+  }
+
+  func hiddenProperties(forKey key: String) -> [KeyValueProperty] {
+    hidden.isEmpty ? [] : hidden.filter { $0.key == key }
   }
 
   func classProperty(named key: String) -> ClassProperty? { byKey[key] }
