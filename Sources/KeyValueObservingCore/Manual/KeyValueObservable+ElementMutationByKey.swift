@@ -12,27 +12,26 @@ extension KeyValueObservable {
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
     guard let property = announced(key) else { return }
-    let isOfElements = kind != .setting && property.mayHoldElements(in: self)
-    beginPair(
-      of: property,
-      as: isOfElements
-        ? property.elementChange(kind, at: indexes, in: self)
-        : PlannedChange(of: property, in: self))
+    guard kind != .setting, property.mayHoldElements(in: self) else {
+      return beginPair(of: property, as: PlannedChange(of: property, in: self))
+    }
+    beginPair(of: property, as: property.elementChange(kind, at: indexes, in: self)) {
+      property.elements(at: indexes, of: $0)
+    }
   }
 
   /// Says that elements of the array that a key names have changed; see ``didChangeValue(for:)``.
   ///
-  /// What was said before the change counts, if the kind or the indexes are others now (B-16).
+  /// What was said before the change counts, if the kind or the indexes are others now (P19).
   public func didChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
-    guard let property = announced(key) else { return }
-    endPair(of: property) { property.elements(at: $0, of: self) }
+    didChangeValue(forKey: key)
   }
 }
 
 extension KeyValueProperty {
-  /// Whether elements may be inserted: it is an array, or one may be made of its nil (L-06).
+  /// Whether elements may be inserted: it is an array or one may be made of its nil.
   fileprivate func mayHoldElements(in subject: AnyObject) -> Bool {
     let type = unwrappedType(valueType)
     return type is any PlacedElements.Type
