@@ -183,7 +183,7 @@ extension AllTests {
     @Test("P35: a proxy along a path from a superclass tells of elements, whatever the subclass")
     func pathFromSuperclass() {
       for stock: Stock in [Override(), Unlisted()] {
-        stock.next = Override()
+        stock.next = Unlisted()
         let token = stock.observe(
           \.next!.items, options: [.old, .new], changeHandler: recorder.hears("·"))
         stock.mutableArrayValue(for: \.next!.items).append("d")

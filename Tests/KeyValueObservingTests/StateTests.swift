@@ -133,6 +133,25 @@ extension AllTests {
       // Quadratic ends take a hundred times as long.
       #expect(many < few * 40)
     }
+
+    @Test("P33: a death takes as long as there are observed keys: ten times as many, ten times")
+    func manyKeys() {
+      #expect(timeToDie(keys: 30_000) < timeToDie(keys: 3000) * 40)
+    }
+
+    private func timeToDie(keys count: Int) -> Duration {
+      var object = Optional(KeyValueDictionary())
+      var heard: [Int] = []
+      let observers = (0..<count).compactMap { place in
+        try? KeyValueObserver(source: object!, keyPath: "\(place)", options: []) { _, _ in
+          heard.append(place)
+        }
+      }
+      let duration = ContinuousClock().measure { object = nil }
+      #expect(heard == Array(0..<count))
+      withExtendedLifetime(observers) {}
+      return duration
+    }
   }
 }
 
