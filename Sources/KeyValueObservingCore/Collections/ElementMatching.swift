@@ -68,12 +68,13 @@ private struct Stretch {
   /// Finds out how far one comes with one difference more.
   private mutating func appendRound(_ areSame: (Int, Int) -> Bool) {
     let differences = matched.count
+    let before = matched.last ?? []
     var round: [Int] = []
     round.reserveCapacity(differences + 1)
     removals = 0
     for removals in 0...differences {
       let insertions = differences - removals
-      var count = lastDifference(of: differences, removals).matched
+      var count = lastDifference(of: differences, removals, after: before).matched
       while count >= 0, count + removals < former.count, count + insertions < current.count {
         let (old, new) = offsets(behind: count, removals, insertions)
         guard areSame(old, new) else { break }
@@ -100,12 +101,11 @@ private struct Stretch {
   }
 
   /// How many elements are matched before the last of so many differences, and whether that is a
-  /// removal.
+  /// removal, given what is matched with one difference less.
   private func lastDifference(
-    of differences: Int, _ removals: Int
+    of differences: Int, _ removals: Int, after before: [Int]
   ) -> (matched: Int, isRemoval: Bool) {
     if differences == 0 { return (0, false) }
-    let before = matched[differences - 1]
     let insertions = differences - removals
     let inserting =
       insertions > 0 && before[removals] + insertions <= current.count ? before[removals] : -1
@@ -118,7 +118,8 @@ private struct Stretch {
   func forEachMatch(_ body: (_ former: Int, _ current: Int) -> Void) {
     var removals = removals
     for differences in stride(from: differences, through: 0, by: -1) {
-      let (before, isRemoval) = lastDifference(of: differences, removals)
+      let (before, isRemoval) = lastDifference(
+        of: differences, removals, after: differences == 0 ? [] : matched[differences - 1])
       for count in before..<matched[differences][removals] {
         let (old, new) = offsets(behind: count, removals, differences - removals)
         body(old, new)
