@@ -12,9 +12,20 @@ private struct Card: Equatable {
   }
 }
 
+/// An element that equals none, itself included, as a NaN.
+private struct Blank: Hashable {
+  nonisolated(unsafe) static var comparisons = 0
+
+  static func == (left: Blank, right: Blank) -> Bool {
+    comparisons += 1
+    return false
+  }
+}
+
 @KeyValueObservable
 private final class Deck {
   var cards: [Card] = []
+  var blanks: [Blank] = []
   var numbers: [Int] = []
   var decks: [Deck] = []
 }
@@ -61,6 +72,20 @@ extension AllTests {
       #expect(difference.removals.count == 1500)
       #expect(difference.insertions.count == 1500)
       #expect(Card.comparisons < 1500 * 1500)
+    }
+
+    @Test("P37: elements that do not equal themselves are told without comparing each with each")
+    func unequalToThemselves() {
+      deck.blanks = Array(repeating: Blank(), count: 1000)
+      var counts: [Int] = []
+      let token = deck.observeElements(of: \.blanks) { _, change in
+        counts += [change.removals.count, change.insertions.count]
+      }
+      Blank.comparisons = 0
+      deck.blanks.append(Blank())
+      #expect(counts == [1000, 1001])
+      #expect(Blank.comparisons < 10_000)
+      token.invalidate()
     }
 
     @Test("P37: what is behind more differences than are looked for at once is found")

@@ -106,6 +106,8 @@ func areIdentical<Element: AnyObject>(
 private func areContained<Key: Hashable>(
   _ keys: some Collection<Key>, in others: some Collection<Key>
 ) -> [Bool] {
-  let others = Set(others)
+  // What does not even equal itself, such as a NaN, is in no set. Many of them would be compared each
+  // with each.
+  let others = Set(others.lazy.filter { $0 == $0 })
   return keys.map(others.contains)
 }
