@@ -26,6 +26,7 @@ private final class Download {
   @KeyValueIgnored var memo: [String]?
   var notes: [String]? { memo }
   var marks: Set<Int> = [1]
+  var content: Any = [1, 2]
 }
 
 extension AllTests {
@@ -182,6 +183,25 @@ extension AllTests {
           #"notes →["n"] insertion [0]"#, #"list →[Optional("x")] insertion [0]"#, "rate 0→0",
         ])
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19 B-01: where anything may stand, an indexed pair by key tells of the elements too")
+    func indexedAnything() {
+      let token = observe("content", \.content)
+      let place = RangeSet(1..<2)
+      download.willChange(.insertion, valuesAt: place, forKey: "content")
+      download.didChange(.insertion, valuesAt: place, forKey: "content")
+      download.willChange(.replacement, valuesAt: place, forKey: "content")
+      download.didChange(.replacement, valuesAt: place, forKey: "content")
+      download.content = 3
+      download.willChange(.insertion, valuesAt: place, forKey: "content")
+      download.didChange(.insertion, valuesAt: place, forKey: "content")
+      #expect(
+        recorder.take() == [
+          "content →[2] insertion [1]", "content [2]→[2] replacement [1]", "content [1, 2]→3",
+          "content 3→3",
+        ])
+      token.invalidate()
     }
 
     @Test("P19 B-13, B-22: a pair is told although no element comes or goes")

@@ -7,7 +7,8 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
   ///   - indexes: The places of the elements, before a removal and after an insertion.
-  ///   - key: The property: an array, an optional one, or a property of type `Any?` that holds one.
+  ///   - key: The property: an array, an optional one, or a property of type `Any` or `Any?` that holds
+  ///     one.
   public func willChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
@@ -66,6 +67,8 @@ extension Array: PlacedElements {
       ValueBox(elements)
     } else if type == Self?.self {
       ValueBox<Self?>(elements)
+    } else if type == Any.self {
+      ValueBox<Any>(elements)
     } else if type == Any?.self {
       ValueBox<Any?>(elements)
     } else {
