@@ -63,6 +63,43 @@ private final class Double: Single {
   }
 }
 
+@KeyValueObservable
+private class Page {
+  var title = ""
+  private var lines = [1]
+  private var next: Page?
+  private var number = 0
+  var numbers: ClosedRange<Int> { number...number + 1 }
+  @KeyValueDependent(on: "next.title") var link: Int { 1 }
+  @KeyValueDependent(on: "title") private var mark: Int { 1 }
+
+  func add(_ line: Int) { mutableArrayValue(for: \.lines).append(line) }
+  func turn(to page: Page?) { next = page }
+  func renumber() { number += 1 }
+
+  func observe(_ recorder: Recorder) -> [KeyValueObservation] {
+    let options: KeyValueObservation.Options = [.old, .new]
+    return [
+      observe(\.next?.lines, options: options, changeHandler: recorder.hears("next lines")),
+      observe(\.mark, options: options, changeHandler: recorder.hears("page mark")),
+    ]
+  }
+}
+
+@KeyValueObservable
+private final class Cover: Page {
+  var lines: String { title }
+  private var next = 0
+  private var number: Page?
+  @KeyValueDependent(on: "next") private var mark: Int { 2 }
+
+  func count() { next += 1 }
+
+  func observeMark(_ recorder: Recorder) -> KeyValueObservation {
+    observe(\.mark, options: [.old, .new], changeHandler: recorder.hears("mark"))
+  }
+}
+
 extension AllTests {
   /// A private property is invisible to subclasses, which may have one of the same name.
   @Suite("Private properties and their namesakes")
@@ -117,6 +154,53 @@ extension AllTests {
       survey.belong(to: owner)
       owner.edit()
       #expect(recorder.take() == ["form owner nil→false path", "form owner false→true"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P10 P35: a path that ends in one of them is told of its edits")
+    func edits() {
+      let (page, cover) = (Page(), Cover())
+      let tokens = page.observe(recorder)
+      page.turn(to: cover)
+      #expect(recorder.take() == ["next lines nil→[1] path"])
+      cover.add(2)
+      cover.title = "Atlas"
+      #expect(recorder.take() == ["next lines →[2] insertion [1]"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P26: what one of them holds says whether a path leads through it")
+    func reason() {
+      let cover = Cover()
+      let token = cover.observe(
+        \.numbers.upperBound, options: .new, changeHandler: recorder.hears("number"))
+      cover.renumber()
+      #expect(recorder.take() == ["number →2"])
+      token.invalidate()
+    }
+
+    @Test("P21: a declared key path runs through the one that the declaring class sees")
+    func declaredPath() {
+      let cover = Cover()
+      let next = Page()
+      let reports = Diagnostics()
+      cover.turn(to: next)
+      let token = cover.observe(\.link, changeHandler: recorder.hears("link"))
+      next.title = "Maps"
+      cover.turn(to: nil)
+      #expect(recorder.take() == ["link →", "link →"])
+      #expect(reports.take().isEmpty)
+      token.invalidate()
+    }
+
+    @Test("P21 P22: each of two private computed properties has what is declared for it alone")
+    func declared() {
+      let cover = Cover()
+      let tokens = cover.observe(recorder) + [cover.observeMark(recorder)]
+      cover.title = "Atlas"
+      #expect(recorder.take() == ["page mark 1→1"])
+      cover.count()
+      #expect(recorder.take() == ["mark 2→2"])
       withExtendedLifetime(tokens) {}
     }
 

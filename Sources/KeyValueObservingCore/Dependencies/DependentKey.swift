@@ -11,7 +11,7 @@ final class DependentKey: Expression {
   init(_ property: KeyValueProperty, in slot: Slot, of subject: some KeyValueObservable) {
     ownSlot = slot
     self.property = property
-    dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.key) ?? []
+    dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.name) ?? []
     super.init(of: subject)
   }
 
@@ -110,6 +110,6 @@ extension KeyValueProperty {
   /// Whether changes of other keys are changes of this one.
   func dependsOnOthers(in subject: some KeyValueObservable) -> Bool {
     kind == .computed
-      || PropertyTable.of(type(of: subject)).dependencies(of: key) != nil
+      || PropertyTable.of(type(of: subject)).dependencies(of: name) != nil
   }
 }

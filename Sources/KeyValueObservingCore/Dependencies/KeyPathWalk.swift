@@ -5,34 +5,39 @@ enum KeyPathWalk {
     _ keyPath: String, from subject: some KeyValueObservable, for slot: Slot,
     recording: UnsafeMutablePointer<Recording>
   ) {
-    var object: any KeyValueObservable = subject
-    func reportUnknown(_ key: String) {
-      recording.report(
-        .unknownDependency(
-          keyPath, of: type(of: subject), key: slot.name.key,
-          error: PropertyTable.of(type(of: object)).undefinedKey(key)))
-    }
     // `self` stands for the object itself, as in every key path.
     let keys = keyPath.split(separator: ".").map(String.init).filter { $0 != "self" }
-    if keys.isEmpty { return reportUnknown(keyPath) }
-    for (place, key) in keys.enumerated() {
-      guard let property = object.keyValueProperty(forKey: key) else { return reportUnknown(key) }
+    func unknown(_ key: String, in object: any KeyValueObservable) -> KeyValueDiagnostic {
+      .unknownDependency(
+        keyPath, of: type(of: subject), key: slot.name.key,
+        error: PropertyTable.of(type(of: object)).undefinedKey(key))
+    }
+    // Each returns what is wrong with the rest of the key path, if something is.
+    func read(from place: Int, in object: any KeyValueObservable) -> KeyValueDiagnostic? {
+      guard let property = object.keyValueProperty(forKey: keys[place]) else {
+        return unknown(keys[place], in: object)
+      }
+      var mistake = read(property, at: place, in: object)
+      // The class that declares the path may have meant one that only it sees.
+      for hidden in PropertyTable.of(type(of: object)).hiddenProperties(forKey: keys[place])
+      where read(hidden, at: place, in: object) == nil {
+        mistake = nil
+      }
+      return mistake
+    }
+    func read(
+      _ property: KeyValueProperty, at place: Int, in object: any KeyValueObservable
+    ) -> KeyValueDiagnostic? {
       let value = property.value(of: object)
       if property.kind == .computed { follow(property, of: object, recording) }
-      // The class that declares the path may have meant one that only it sees.
-      for hidden in PropertyTable.of(type(of: object)).hiddenProperties(forKey: key) {
-        hidden.read(object)
-      }
-      guard let value, place < keys.count - 1 else { return }
-      guard let next = observableObject(value) else {
-        recording.report(
-          .endingDependency(
-            keyPath, of: type(of: subject), key: slot.name.key,
-            at: keys[...place].joined(separator: "."), value: type(of: value)))
-        return
-      }
-      object = next
+      guard let value, place < keys.count - 1 else { return nil }
+      if let next = observableObject(value) { return read(from: place + 1, in: next) }
+      return .endingDependency(
+        keyPath, of: type(of: subject), key: slot.name.key,
+        at: keys[...place].joined(separator: "."), value: type(of: value))
     }
+    let mistake = keys.isEmpty ? unknown(keyPath, in: subject) : read(from: 0, in: subject)
+    if let mistake { recording.report(mistake) }
   }
 
   /// Follows what a computed property depends on by declaration, where reads are recorded on this
@@ -73,12 +78,12 @@ enum KeyPathWalk {
   ) -> Value {
     guard let recording = Recording.current else { return body(property, object) }
     // A subclass may compute what its superclass lists as stored.
-    let own = object.keyValueProperty(forKey: property.key) ?? property
+    let own = object.keyValueProperty(named: property.name) ?? property
     recording.pointee.component = PathComponent(
       property: own, owner: ObjectIdentifier(object), isLast: valueType != nil,
       leaf: valueType.flatMap { LeafValue(of: own, in: $0) })
     let value = body(property, object)
-    followDependencies(of: property.key, of: object)
+    if own.kind == .computed { follow(own, of: object, recording) }
     recording.pointee.component = nil
     return value
   }

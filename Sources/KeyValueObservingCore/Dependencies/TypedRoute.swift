@@ -187,8 +187,9 @@ struct TypedRoute: PathRoute {
     var areBeforeLast = [Bool](repeating: false, count: links.count)
     var type: (any KeyValueObservable.Type)? = root
     for place in links.indices {
-      guard let current = type, let slot = links[place].slot,
-        let property = PropertyTable.of(current).property(named: slot.name.key)
+      guard let table = type.map({ PropertyTable.of($0) }), let slot = links[place].slot,
+        let property = table.hiddenProperty(named: slot.name)
+          ?? table.property(named: slot.name.key)
       else { break }
       let held = unwrappedType(property.valueType)
       type = observableType(held)

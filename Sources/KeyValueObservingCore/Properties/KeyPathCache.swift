@@ -37,7 +37,7 @@ final class KnownKeyPath: KeyPathFact {
     self.property = property
     isPlain =
       property.kind == .stored && property.valueType == Swift.type(of: keyPath).valueType
-      && !table.isManual(property.name) && table.dependencies(of: property.key) == nil
+      && !table.isManual(property.name) && table.dependencies(of: property.name) == nil
   }
 
   deinit {

@@ -9,6 +9,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   private let byKeyPath: [Int: KeyValueProperty]
   /// Private properties of superclasses, to the keys of which the class has properties of its own.
   private let hidden: [KeyValueProperty]
+  /// By the text of names.
   private let dependencies: [String: Set<String>]
   private let manualKeys: Set<String>
   /// The keys that the class computes though a superclass has them.
@@ -39,13 +40,13 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
         order.append(property.key)
       }
       if let keyPath = property.keyPath { byKeyPath[keyPath.hashValue] = property }
-      dependencies[property.key, default: []].formUnion(property.dependsOn)
+      dependencies[property.name.text, default: []].formUnion(property.dependsOn)
     }
     var ancestor: AnyClass? = type
     while let observable = ancestor as? any KeyValueObservable.Type {
-      for key in order {
-        dependencies[key, default: []].formUnion(
-          observable.keyPathsForValuesAffectingValue(forKey: key))
+      for property in byKey.values + hidden {
+        dependencies[property.name.text, default: []].formUnion(
+          observable.keyPathsForValuesAffectingValue(forKey: property.key))
       }
       ancestor = _getSuperclass(observable)
     }
@@ -53,7 +54,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     let manualKeys = Set(order.filter { !type.automaticallyNotifiesObservers(forKey: $0) })
     self.byKey = byKey.mapValues {
       ClassProperty(
-        $0, of: type, isManual: manualKeys.contains($0.key), dependencies: dependencies[$0.key])
+        $0, of: type, isManual: manualKeys.contains($0.key),
+        dependencies: dependencies[$0.name.text])
     }
     self.byKeyPath = byKeyPath
     self.hidden = hidden
@@ -117,10 +119,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   /// What a key depends on by declaration; nil for most.
   func dependencies(of name: KeyName) -> Set<String>? {
-    dependencies.isEmpty ? nil : dependencies[name.key]
+    dependencies.isEmpty ? nil : dependencies[name.text]
   }
-
-  func dependencies(of key: String) -> Set<String>? { dependencies[key] }
 
   func isManual(_ name: KeyName) -> Bool {
     !manualKeys.isEmpty && manualKeys.contains(name.key)
