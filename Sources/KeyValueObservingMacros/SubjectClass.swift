@@ -4,13 +4,14 @@ import SwiftSyntaxMacros
 /// A class that is made observable, as its declaration spells it.
 struct SubjectClass {
   let declaration: ClassDeclSyntax
-  private let enclosing: Syntax?
+  /// What is around it, the innermost first.
+  private let surroundings: [Syntax]
 
   /// Returns nil if the declaration is anything but a class.
   init?(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
     guard let declaration = declaration.as(ClassDeclSyntax.self) else { return nil }
     self.declaration = declaration
-    enclosing = context.lexicalContext.first
+    surroundings = context.lexicalContext
   }
 
   /// The class around a member that a macro is attached to.
@@ -19,10 +20,21 @@ struct SubjectClass {
       return nil
     }
     self.declaration = declaration
-    enclosing = context.lexicalContext.dropFirst().first
+    surroundings = Array(context.lexicalContext.dropFirst())
   }
 
+  private var enclosing: Syntax? { surroundings.first }
+
   var name: TokenSyntax { declaration.name.trimmed }
+
+  /// Its name behind those of the types that it is declared in.
+  var qualifiedName: String {
+    let outer = surroundings.reversed().compactMap { surrounding in
+      surrounding.asProtocol((any NamedDeclSyntax).self)?.name.unescapedName
+        ?? surrounding.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+    }
+    return (outer + [name.unescapedName]).joined(separator: ".")
+  }
 
   /// An object that is known to be of the class: what a closure is given, unless it has a name.
   ///

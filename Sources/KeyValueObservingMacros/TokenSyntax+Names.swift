@@ -14,8 +14,8 @@ extension TokenSyntax {
   /// overrides it has to have the same name.
   func keyLiteral(of variable: VariableDeclSyntax, in subject: SubjectClass) -> String {
     let mayHaveNamesake = variable.modifiers.contains(.private) && subject.mayHaveRelatives
-    let owner = mayHaveNamesake ? "\\0\(subject.name.unescapedName)" : ""
-    return "\"\(unescapedName.replacing("\"", with: "\\\""))\(owner)\""
+    let owner = mayHaveNamesake ? "\\0\(subject.qualifiedName)" : ""
+    return "\"\((unescapedName + owner).replacing("\"", with: "\\\""))\""
   }
 
   /// The name of the private storage of a property.

@@ -100,6 +100,30 @@ private final class Cover: Page {
   }
 }
 
+private enum Old {
+  @KeyValueObservable
+  class Shelf {
+    private var books = 0
+
+    func add() { books += 1 }
+
+    func observe(_ recorder: Recorder) -> KeyValueObservation {
+      observe(\.books, options: [.old, .new], changeHandler: recorder.hears("old"))
+    }
+  }
+}
+
+@KeyValueObservable
+private final class Shelf: Old.Shelf {
+  private var books = "none"
+
+  func fill() { books = "all" }
+
+  func observeBooks(_ recorder: Recorder) -> KeyValueObservation {
+    observe(\.books, options: [.old, .new], changeHandler: recorder.hears("new"))
+  }
+}
+
 extension AllTests {
   /// A private property is invisible to subclasses, which may have one of the same name.
   @Suite("Private properties and their namesakes")
@@ -201,6 +225,17 @@ extension AllTests {
       #expect(recorder.take() == ["page mark 1→1"])
       cover.count()
       #expect(recorder.take() == ["mark 2→2"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11: their classes may have one name, where one is inside of another type")
+    func classesOfOneName() {
+      let shelf = Shelf()
+      let tokens = [shelf.observe(recorder), shelf.observeBooks(recorder)]
+      shelf.add()
+      #expect(recorder.take() == ["old 0→1"])
+      shelf.fill()
+      #expect(recorder.take() == ["new none→all"])
       withExtendedLifetime(tokens) {}
     }
 
