@@ -1,4 +1,4 @@
-/// Reads values along string key paths, object by object.
+/// Reads values along key paths, object by object.
 enum KeyPathWalk {
   /// Reads a path for the sake of what is read on the way: a declared dependency (P21).
   static func read(

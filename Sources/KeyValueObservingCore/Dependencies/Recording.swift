@@ -20,7 +20,7 @@ struct Recording {
   fileprivate var isChanged = false
   /// For each link that was met, whether its key comes before the last one of a path.
   fileprivate var areBeforeLast: [Bool] = []
-  /// The key of a string path that is being read.
+  /// The key of a path that is being read, where it is walked key by key.
   var component: PathComponent?
   fileprivate var slots: Set<ObjectIdentifier> = []
   /// The keys whose declared dependencies have been followed.
