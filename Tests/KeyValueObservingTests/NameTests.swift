@@ -32,7 +32,23 @@ extension AllTests {
       #expect(throws: KeyValueCodingError.self) { try chapter.value(forKey: "latest") }
       withExtendedLifetime(token) {}
     }
+
+    @Test("P21: a class whose name has quotes may have private properties")
+    func quotes() {
+      let lesson = `Lesson "One"`()
+      let token = lesson.observe(\.length, options: .new, changeHandler: recorder.hears("length"))
+      lesson.extend()
+      #expect(recorder.take() == ["length →2"])
+      token.invalidate()
+    }
   }
+}
+
+@KeyValueObservable
+private class `Lesson "One"` {
+  private var pages = 1
+  var length: Int { pages }
+  func extend() { pages += 1 }
 }
 
 @KeyValueObservable
