@@ -7,20 +7,22 @@ struct BroadcastState<Element> {
   struct Leftovers {
     var waiters = Few<Inbox<Element>.Waiter>()
     fileprivate var elements = Few<Element>()
-    fileprivate var inboxes: [Seat] = []
+    fileprivate var inboxes: [Inbox<Element>] = []
     fileprivate var last: LastElement<Element>?
   }
 
-  /// The place of an iterator.
+  /// The place of an iterator, which is empty when that has left.
   fileprivate struct Seat {
     let number: Int
-    var inbox: Inbox<Element>
+    var inbox: Inbox<Element>?
   }
 
   private let policy: ElementBuffer<Element>.Policy
-  /// Most have one. The first is there before its iterator, so that nothing is lost until then.
+  /// In the order of their numbers. Most have one. The first is there before its iterator, so that
+  /// nothing is lost until then.
   private var seats: [Seat]
   private var seatCount = 0
+  private var emptyCount = 0
   private var isFinished = false
 
   /// What an iterator begins with that is not the first.
@@ -52,8 +54,8 @@ struct BroadcastState<Element> {
     sender = thread
     if keepsLast { leftovers.last = exchange(&last, with: record) }
     for index in seats.indices {
-      switch seats[index].inbox.receive(element) {
-      case .kept: break
+      switch seats[index].inbox?.receive(element) {
+      case .kept, nil: break
       case .handed(let waiter): leftovers.waiters.append(waiter)
       case .dropped(let element): leftovers.elements.append(element)
       }
@@ -71,7 +73,7 @@ struct BroadcastState<Element> {
   mutating func begin(with element: Element, keeping record: LastElement<Element>?) -> Leftovers {
     var leftovers = Leftovers()
     if keepsLast, last == nil { last = record }
-    if let dropped = seats[0].inbox.begin(with: element) { leftovers.elements.append(dropped) }
+    if let dropped = seats[0].inbox?.begin(with: element) { leftovers.elements.append(dropped) }
     return leftovers
   }
 
@@ -81,7 +83,7 @@ struct BroadcastState<Element> {
     isFinished = true
     leftovers.last = exchange(&last, with: nil)
     for index in seats.indices {
-      seats[index].inbox.finish().forEach { leftovers.waiters.append($0) }
+      seats[index].inbox?.finish().forEach { leftovers.waiters.append($0) }
     }
     return leftovers
   }
@@ -105,24 +107,35 @@ struct BroadcastState<Element> {
 
   mutating func next(at number: Int) -> Inbox<Element>.Answer {
     guard let index = index(of: number) else { return .finished }
-    return seats[index].inbox.next()
+    return seats[index].inbox?.next() ?? .finished
   }
 
   mutating func next(
     at number: Int, for waiter: Inbox<Element>.Waiter
   ) -> Inbox<Element>.Answer {
     guard let index = index(of: number) else { return .finished }
-    return seats[index].inbox.next(for: waiter)
+    return seats[index].inbox?.next(for: waiter) ?? .finished
   }
 
   /// Takes an iterator's place away, with all that waits there.
   mutating func leaveSeat(_ number: Int) -> Leftovers {
     var leftovers = Leftovers()
-    guard let index = index(of: number) else { return leftovers }
-    var seat = seats.remove(at: index)
-    leftovers.waiters = seat.inbox.finish()
-    leftovers.inboxes = [seat]
+    guard let index = index(of: number), var inbox = seats[index].inbox.take() else {
+      return leftovers
+    }
+    emptyCount += 1
+    removeEmptySeats()
+    leftovers.waiters = inbox.finish()
+    leftovers.inboxes = [inbox]
     return leftovers
+  }
+
+  /// Takes empty seats out where they are half of all: taking each out by itself would move all that
+  /// follow it.
+  private mutating func removeEmptySeats() {
+    if emptyCount * 2 < seats.count { return }
+    seats.removeAll { $0.inbox == nil }
+    emptyCount = 0
   }
 
   /// Notes that there will be no further iterators.
@@ -133,5 +146,16 @@ struct BroadcastState<Element> {
     return leftovers
   }
 
-  private func index(of number: Int) -> Int? { seats.firstIndex { $0.number == number } }
+  private func index(of number: Int) -> Int? {
+    var candidates = seats.indices
+    while !candidates.isEmpty {
+      let middle = (candidates.lowerBound + candidates.upperBound) / 2
+      let found = seats[middle].number
+      if found == number { return middle }
+      candidates =
+        found < number
+        ? middle + 1..<candidates.upperBound : candidates.lowerBound..<middle
+    }
+    return nil
+  }
 }

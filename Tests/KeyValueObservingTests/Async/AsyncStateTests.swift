@@ -74,12 +74,53 @@ extension AllTests {
       #expect(take(from: broadcast) == [1, 3])
     }
 
-    /// What waits for the next iterator.
-    private func take(from broadcast: Broadcast<Int>) -> [Int] {
-      let seat = broadcast.takeSeat()
+    @Test("P41: an iterator receives every element, whichever others have left")
+    func leavingAtRandom() {
+      let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
+      var seats: [(number: Int, expected: [Int])] = []
+      for element in 0..<300 {
+        if seats.count > 20 || !seats.isEmpty && Bool.random() {
+          let seat = seats.remove(at: .random(in: seats.indices))
+          #expect(taken(from: broadcast, at: seat.number) == seat.expected)
+          broadcast.leaveSeat(seat.number)
+          broadcast.leaveSeat(seat.number)
+          #expect(taken(from: broadcast, at: seat.number) == [])
+        } else {
+          seats.append((broadcast.takeSeat(), []))
+        }
+        // What comes while there is no iterator waits for the first one only.
+        guard element > 0, !seats.isEmpty else { continue }
+        broadcast.send(element)
+        for index in seats.indices { seats[index].expected.append(element) }
+      }
+    }
+
+    @Test("P41: ten times as many iterators of one sequence take ten times as long")
+    func manyIterators() {
+      #expect(timeToLeave(3000) < timeToLeave(300) * 40)
+    }
+
+    private func timeToLeave(_ count: Int) -> Duration {
+      let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
+      let seats = (0..<count).map { _ in broadcast.takeSeat() }
+      broadcast.send(1)
+      return ContinuousClock().measure {
+        for seat in seats.reversed() {
+          #expect(taken(from: broadcast, at: seat) == [1])
+          broadcast.leaveSeat(seat)
+        }
+      }
+    }
+
+    private func taken(from broadcast: Broadcast<Int>, at seat: Int) -> [Int] {
       var taken: [Int] = []
       while case .element(let element) = broadcast.answer(at: seat) { taken.append(element) }
       return taken
+    }
+
+    /// What waits for the next iterator.
+    private func take(from broadcast: Broadcast<Int>) -> [Int] {
+      taken(from: broadcast, at: broadcast.takeSeat())
     }
   }
 }
