@@ -134,6 +134,36 @@ extension AllTests {
       #expect(many < few * 40)
     }
 
+    @Test(
+      "P19: an audience grows by nobody who came and ended around the first half of a pair",
+      arguments: [true, false])
+    func endsWithinPairs(areCompleted: Bool) {
+      var state = SlotState()
+      let stays = Member(0)
+      state.attach(stays)
+      // An open pair is kept among the extras.
+      _ = state.madeExtras()
+      for number in 1...100 {
+        let member = Member(number)
+        state.attach(member)
+        var round = state.pin()
+        state.pinDependents(&round)
+        _ = state.hold(round)
+        state.detach(member)
+        if areCompleted {
+          state.resume(&round)
+          #expect(numbers(round) == [0])
+          _ = state.unpin()
+        } else {
+          state.endHold()
+        }
+        state.checkInvariants()
+      }
+      let count = state.observers.count
+      #expect(count < 10)
+      #expect(stays.index == 0)
+    }
+
     @Test("P33: a death takes as long as there are observed keys: ten times as many, ten times")
     func manyKeys() {
       #expect(timeToDie(keys: 30_000) < timeToDie(keys: 3000) * 40)

@@ -14,7 +14,10 @@ struct Audience: ~Copyable {
   private(set) var live: Int32 = 0
   private var capacity: Int32 = 0
   /// The places in front of this one do not move, because changes were begun that may go on.
-  var heldCount: Int32 = 0
+  private(set) var heldCount: Int32 = 0
+
+  /// Whether more than half of the places that may move are vacant.
+  var isSparse: Bool { live < (count - heldCount) / 2 }
 
   deinit {
     buffer?.deallocate()
@@ -72,7 +75,7 @@ struct Audience: ~Copyable {
   private mutating func clear(_ place: Int) {
     buffer![place].mark.store(0, ordering: .relaxed)
     while count > heldCount, isVacant(Int(count) - 1) { count -= 1 }
-    if live < (count - heldCount) / 2 { closeGaps() }
+    if isSparse { closeGaps() }
   }
 
   private func isVacant(_ place: Int) -> Bool {
@@ -95,6 +98,16 @@ struct Audience: ~Copyable {
     }
     closeGaps()
     return ended
+  }
+
+  /// Keeps places where they are until `endHold(isPinned:)`.
+  mutating func hold(_ count: Int32) { heldCount = max(heldCount, count) }
+
+  /// Lets the places move that were held. While `isPinned` they stay, and `sweep()` must follow if there
+  /// are too many.
+  mutating func endHold(isPinned: Bool) {
+    heldCount = 0
+    if !isPinned, isSparse { closeGaps() }
   }
 
   /// Forgets everybody and returns them in order.

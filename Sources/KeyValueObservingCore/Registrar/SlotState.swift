@@ -164,10 +164,8 @@ struct SlotState: ~Copyable {
   /// the caller must release outside the lock.
   mutating func hold(_ round: Round) -> Departed? {
     holds += 1
-    observers.heldCount = max(observers.heldCount, round.observerCount)
-    if let extras {
-      extras.dependents.heldCount = max(extras.dependents.heldCount, round.dependentCount)
-    }
+    observers.hold(round.observerCount)
+    extras?.dependents.hold(round.dependentCount)
     return unpin()
   }
 
@@ -184,8 +182,8 @@ struct SlotState: ~Copyable {
   mutating func endHold(of count: Int32 = 1) {
     holds -= count
     if holds > 0 { return }
-    observers.heldCount = 0
-    extras?.dependents.heldCount = 0
+    observers.endHold(isPinned: pins > 0)
+    extras?.dependents.endHold(isPinned: pins > 0)
   }
 
   /// Takes out what works only while the slot is observed, and the pairs that nobody will hear of.
@@ -217,6 +215,7 @@ struct SlotState: ~Copyable {
   private mutating func sweep() -> Departed? {
     guard pins == 0, let extras,
       extras.hasEndedClosures || !extras.departed.isEmpty || extras.hasOutgrownBuffers
+        || observers.isSparse || extras.dependents.isSparse
     else { return nil }
     let closures = observers.sweep()
     _ = extras.dependents.sweep()
