@@ -17,6 +17,8 @@ struct ListedProperty {
   /// What a property is to its observers; each is a factory of `KeyValueProperty`.
   private enum Kind: String {
     case stored, weak, constant, computed
+    /// Adds observers to a property of a superclass.
+    case overriding
   }
 
   /// Returns the properties that a declaration declares and the class can form key paths to.
@@ -33,7 +35,6 @@ struct ListedProperty {
   ) {
     let modifiers = variable.modifiers
     guard let name = binding.name, !binding.hasEffects, !binding.isOfDynamicSelf,
-      binding.isComputed || !modifiers.contains(.override),
       !(variable.isLet && binding.isNoncopyable)
     else { return nil }
     self.name = name
@@ -49,6 +50,9 @@ struct ListedProperty {
     } else if binding.isComputed {
       kind = .computed
       isReadOnly = !binding.hasSetter || modifiers.hasPrivateSetter
+    } else if modifiers.contains(.override) {
+      kind = .overriding
+      isReadOnly = false
     } else {
       kind = modifiers.contains(.weak) ? .weak : .stored
       isReadOnly = modifiers.hasPrivateSetter
@@ -69,6 +73,7 @@ struct ListedProperty {
     var arguments = [
       keyLiteral, "\\\(root).\(name.text)", "chained: \\\(root)?.?.\(name.text)",
     ]
+    if kind == .overriding { return statement(with: arguments) }
     if isReadOnly { arguments.append("isReadOnly: true") }
     if isPrivate { arguments.append("isPrivate: true") }
     if !dependencies.isEmpty {
@@ -79,10 +84,14 @@ struct ListedProperty {
       arguments.append("to: &properties")
       return "\(EmittedName.propertyType).addStored(\(arguments.joined(separator: ", ")))"
     }
-    return """
-      \(EmittedName.propertyType).\(kind.rawValue)(\(arguments.joined(separator: ", ")))\
-      .append(to: &properties)
-      """
+    return statement(with: arguments)
+  }
+
+  private func statement(with arguments: [String]) -> String {
+    """
+    \(EmittedName.propertyType).\(kind.rawValue)(\(arguments.joined(separator: ", ")))\
+    .append(to: &properties)
+    """
   }
 
   /// The arguments of the accessor. That of a `weak let` tells of the read itself.

@@ -135,7 +135,7 @@ private let subclassRows = [
       """#
   ),
   Row(
-    "A subclass lists an overriding accessor and leaves overriding observers alone",
+    "A subclass lists an overriding accessor, and the key path of overriding observers",
     #"""
     @KeyValueObservable
     final class Story: Article {
@@ -161,6 +161,7 @@ private let subclassRows = [
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
           KeyValueObserving.KeyValueProperty.computed("title", \Story.title, chained: \Story?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).title }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.overriding("size", \Story.size, chained: \Story?.?.size).append(to: &properties)
           return super.keyValueProperties() + properties
         }
       }

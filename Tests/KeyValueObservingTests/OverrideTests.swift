@@ -22,6 +22,32 @@ final class Exact: Estimate {
   }
 }
 
+@KeyValueObservable
+private class Crate {
+  var weight = 1
+  var labels = ["a"]
+  weak var owner: Crate?
+}
+
+/// Adds observers to what it inherits; so key paths to that are its own, as the class is final.
+@KeyValueObservable
+private final class Box: Crate {
+  override var weight: Int {
+    didSet { if weight > 9 { weight = 9 } }
+  }
+  override var labels: [String] {
+    willSet {}
+  }
+  override weak var owner: Crate? {
+    didSet {}
+  }
+}
+
+@KeyValueObservable
+private final class Store {
+  var box: Box?
+}
+
 /// Leaves bytes behind that are not zero, as whoever reads past a value would find them.
 @inline(never)
 private func soilStack(_ depth: Int) {
@@ -90,6 +116,45 @@ extension AllTests {
       ]
       exact.base = 7
       #expect(widths == [7, 1, 7, 1])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19: a property to which a final class adds observers is changed by hand")
+    func observedByHand() {
+      let box = Box()
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        box.observe(\.weight, options: options, changeHandler: recorder.hears("box")),
+        (box as Crate).observe(\.weight, options: options, changeHandler: recorder.hears("crate")),
+      ]
+      box.withMutation(of: \.weight) {
+        box.weight = 2
+        box.weight = 3
+      }
+      #expect(recorder.take() == ["box 1→3", "crate 1→3"])
+      box.willChangeValue(for: \.weight)
+      box.didChangeValue(for: \.weight)
+      #expect(recorder.take() == ["box 3→3", "crate 3→3"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P27 P35: a final class that adds observers to a property hears edits and deaths of it")
+    func observedKinds() {
+      let box = Box()
+      let store = Store()
+      store.box = box
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        box.observe(\.labels, options: options, changeHandler: recorder.hears("box")),
+        store.observe(\.box?.labels, options: options, changeHandler: recorder.hears("store")),
+        box.observe(\.owner?.weight, options: options, changeHandler: recorder.hears("owner")),
+      ]
+      box.mutableArrayValue(for: \.labels).append("b")
+      #expect(recorder.take() == [#"box →["b"] insertion [1]"#, #"store →["b"] insertion [1]"#])
+      var owner: Crate? = Crate()
+      box.owner = owner
+      owner = nil
+      #expect(recorder.take() == ["owner nil→1 path", "owner →nil path"])
       withExtendedLifetime(tokens) {}
     }
   }

@@ -119,7 +119,10 @@ struct TypedRoute: PathRoute {
     in type: any KeyValueObservable.Type, after path: AnyKeyPath?, _ names: ArraySlice<KeyName>,
     _ search: inout Search
   ) -> [KeyValueProperty]? {
-    for property in PropertyTable.of(type).properties {
+    let table = PropertyTable.of(type)
+    for entry in table.entries {
+      let own = entry.kind == .overriding ? table.property(named: entry.key) : entry
+      guard let property = own else { continue }
       // A constant is not noted when it is read, and a computed property reads what it likes.
       var rest = names
       if property.kind == .stored || property.kind == .weak {
@@ -132,7 +135,7 @@ struct TypedRoute: PathRoute {
           continue
         }
       }
-      for longer in extensions(of: path, by: property) {
+      for longer in extensions(of: path, by: entry) {
         search.budget -= 1
         if search.budget <= 0 { return nil }
         if isWhole(longer) { return [property] }

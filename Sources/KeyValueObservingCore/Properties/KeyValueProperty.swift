@@ -5,6 +5,8 @@
 public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path is immutable too
   enum Kind {
     case stored, weak, constant, computed
+    /// No property of its own, but another key path to one of a superclass.
+    case overriding
   }
 
   let name: KeyName
@@ -192,6 +194,22 @@ extension KeyValueProperty {
     KeyPathProperty(
       key, keyPath, chained: chained, kind: .computed, isReadOnly: isReadOnly, isPrivate: isPrivate,
       dependsOn: dependsOn, accessor: accessor)
+  }
+
+  /// Describes an override that adds `willSet` or `didSet` to a property of a superclass.
+  ///
+  /// The property stays what the superclass says. In a `final` class the key path to it is another one.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property.
+  ///   - keyPath: Its key path, rooted at the class that overrides it.
+  ///   - chained: The same behind an optional, `\Subject?.?.name`.
+  public static func overriding<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil
+  ) -> KeyValueProperty {
+    KeyPathProperty(
+      key, keyPath, chained: chained, kind: .overriding, isReadOnly: false, isPrivate: false,
+      dependsOn: [], accessor: nil)
   }
 
   /// Adds the property to a list, as the macro does.

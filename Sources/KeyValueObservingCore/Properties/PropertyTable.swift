@@ -5,6 +5,8 @@ internal import Synchronization
 final class PropertyTable: @unchecked Sendable {  // immutable after init
   let type: any KeyValueObservable.Type
   let properties: [KeyValueProperty]
+  /// All that has a key path of the class: its properties, after overrides that only add observers.
+  let entries: [KeyValueProperty]
   private let byKey: [String: ClassProperty]
   private let byKeyPath: [Int: KeyValueProperty]
   /// Private properties of superclasses, to the keys of which the class has properties of its own.
@@ -28,7 +30,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     var order: [String] = []
     var hidden: [KeyValueProperty] = []
     var overriddenKeys: Set<String> = []
-    for property in type.keyValueProperties() {
+    let listed = type.keyValueProperties()
+    for property in listed where property.kind != .overriding {
       // A subclass that overrides a property lists it again. Under another name it is another one.
       if let former = byKey.updateValue(property, forKey: property.key) {
         if former.name != property.name {
@@ -41,6 +44,10 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
       }
       if let keyPath = property.keyPath { byKeyPath[keyPath.hashValue] = property }
       dependencies[property.name.text, default: []].formUnion(property.dependsOn)
+    }
+    let overrides = listed.filter { $0.kind == .overriding && byKey[$0.key] != nil }
+    for override in overrides {
+      if let keyPath = override.keyPath { byKeyPath[keyPath.hashValue] = byKey[override.key] }
     }
     var ancestor: AnyClass? = type
     while let observable = ancestor as? any KeyValueObservable.Type {
@@ -63,6 +70,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     self.manualKeys = manualKeys
     self.overriddenKeys = overriddenKeys
     properties = order.compactMap { byKey[$0] }
+    entries = overrides + properties
   }
 
   func property(named key: String) -> KeyValueProperty? { byKey[key]?.property }
