@@ -35,7 +35,8 @@ struct ElementComparison<Element> {
     return CollectionDifference(changes)!
   }
 
-  /// The same where the standard library takes long.
+  /// The changes where there are so many elements that the standard library may take long: its time grows
+  /// with the square of the differences.
   @inlinable
   func changesOfMany(
     from former: ArraySlice<Element>, to current: ArraySlice<Element>
@@ -69,35 +70,35 @@ extension CollectionDifference.Change {
 extension ElementComparison where Element: Equatable {
   @inlinable
   static var byEquality: ElementComparison {
-    ElementComparison(areSame: { $0 == $1 }, mayBeFound: mayBeEqual)
+    ElementComparison(areSame: { $0 == $1 }, mayBeFound: mayBeAmong)
   }
 }
 
 extension ElementComparison where Element: AnyObject {
   @inlinable
   static var byIdentity: ElementComparison {
-    ElementComparison(areSame: { $0 === $1 }, mayBeFound: areIdentical)
+    ElementComparison(areSame: { $0 === $1 }, mayBeFound: areAmong)
   }
 }
 
-/// For each element, whether it may have an equal among others. It may if it cannot be hashed.
+/// For each element, whether it may have an equal among others: where it cannot be hashed, it may.
 @usableFromInline
-func mayBeEqual<Element>(
+func mayBeAmong<Element>(
   _ elements: ArraySlice<Element>, _ others: ArraySlice<Element>
 ) -> [Bool] {
-  func areEqual<Key: Hashable>(_: Key.Type) -> [Bool] {
+  func areHashed<Key: Hashable>(_: Key.Type) -> [Bool] {
     // `Key` is `Element`.
     areContained(elements as! ArraySlice<Key>, in: others as! ArraySlice<Key>)
   }
   guard let type = Element.self as? any Hashable.Type else {
     return Array(repeating: true, count: elements.count)
   }
-  return areEqual(type)
+  return areHashed(type)
 }
 
 /// For each object, whether it is among others.
 @usableFromInline
-func areIdentical<Element: AnyObject>(
+func areAmong<Element: AnyObject>(
   _ elements: ArraySlice<Element>, _ others: ArraySlice<Element>
 ) -> [Bool] {
   areContained(elements.map(ObjectIdentifier.init), in: others.map(ObjectIdentifier.init))

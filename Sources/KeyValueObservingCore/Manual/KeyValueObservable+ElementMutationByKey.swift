@@ -2,7 +2,8 @@ extension KeyValueObservable {
   /// Says that elements of the array that a key names are about to change; see
   /// ``willChangeValue(for:)``.
   ///
-  /// Where the property is no array, the change is one of kind `setting`.
+  /// Where the property is no array, the change is one of kind `setting`. A key that the class does not
+  /// have is reported (``KeyValueDiagnostics``), and nobody is told.
   ///
   /// - Parameters:
   ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
@@ -32,7 +33,7 @@ extension KeyValueObservable {
 }
 
 extension KeyValueProperty {
-  /// Whether elements may be inserted: it is an array or one may be made of its nil.
+  /// Whether elements may be inserted: it is an array, or one may be made of its nil.
   fileprivate func mayHoldElements(in subject: AnyObject) -> Bool {
     let type = unwrappedType(valueType)
     return type is any PlacedElements.Type

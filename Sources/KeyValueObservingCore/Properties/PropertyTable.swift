@@ -14,8 +14,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   /// By the text of names.
   private let dependencies: [String: Set<String>]
   private let manualKeys: Set<String>
-  /// The keys that the class computes though a superclass has them.
-  private let overriddenKeys: Set<String>
+  /// The names of what the class computes though a superclass has it.
+  private let overriddenNames: Set<String>
   private let knownKeyPaths = KeyPathCache<KnownKeyPath>()
   /// The routes of key paths of several components, once they are found.
   let routes = KeyPathCache<KnownRoute>()
@@ -29,7 +29,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     var dependencies: [String: Set<String>] = [:]
     var order: [String] = []
     var hidden: [KeyValueProperty] = []
-    var overriddenKeys: Set<String> = []
+    var overriddenNames: Set<String> = []
     let listed = type.keyValueProperties()
     for property in listed where property.kind != .overriding {
       // A subclass that overrides a property lists it again. Under another name it is another one.
@@ -37,7 +37,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
         if former.name != property.name {
           hidden.append(former)
         } else if property.kind == .computed {
-          overriddenKeys.insert(property.key)
+          overriddenNames.insert(property.name.text)
         }
       } else {
         order.append(property.key)
@@ -68,17 +68,19 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     self.hidden = hidden
     self.dependencies = dependencies
     self.manualKeys = manualKeys
-    self.overriddenKeys = overriddenKeys
+    self.overriddenNames = overriddenNames
     properties = order.compactMap { byKey[$0] }
     entries = overrides + properties
   }
 
   func property(named key: String) -> KeyValueProperty? { byKey[key]?.property }
 
+  /// The private property of a superclass with a name, if the class has another property with its key.
   func hiddenProperty(named name: KeyName) -> KeyValueProperty? {
     hidden.first { $0.name == name }
   }
 
+  /// All of these with a key; none for most keys.
   func hiddenProperties(forKey key: String) -> [KeyValueProperty] {
     hidden.isEmpty ? [] : hidden.filter { $0.key == key }
   }
@@ -136,7 +138,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   /// Whether the class computes a key that a superclass has, and that its getter may read there.
   func isOverridden(_ name: KeyName) -> Bool {
-    !overriddenKeys.isEmpty && overriddenKeys.contains(name.text)
+    !overriddenNames.isEmpty && overriddenNames.contains(name.text)
   }
 
   // MARK: The tables of all classes

@@ -12,7 +12,8 @@
       willChange(kind, valuesAt: RangeSet(indexes.rangeView), for: keyPath)
     }
 
-    /// Says that elements of an array have changed, with their places as Cocoa names them.
+    /// Says that elements of an array have changed, with their places as Cocoa names them. Who observes it
+    /// is told on this thread, before this returns, as by the library's own `didChange(_:valuesAt:for:)`.
     public func didChange<Element>(
       _ kind: NSKeyValueChange, valuesAt indexes: IndexSet, for keyPath: KeyPath<Self, [Element]>
     ) {
@@ -28,7 +29,8 @@
       willChange(kind, valuesAt: RangeSet(indexes.rangeView), forKey: key)
     }
 
-    /// Says that elements of the array that a key names have changed.
+    /// Says that elements of the array that a key names have changed. Who observes it is told as with a
+    /// key path.
     public func didChange(_ kind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String)
     {
       didChange(kind, valuesAt: RangeSet(indexes.rangeView), forKey: key)
