@@ -152,7 +152,8 @@ extension AllTests {
 
     @Test("P19 B-01, B-02, B-03: an indexed pair by key tells of the elements")
     func indexedByKey() throws {
-      let document = KeyValueDictionary(["list": ["x"]])
+      let document = KeyValueDictionary(["list": ["x", "y"]])
+      download.parts = ["a", "b"]
       let tokens = [
         observe("parts", \.parts), observe("rate", \.rate), observe("notes", \.notes),
         try download.observe(
@@ -172,7 +173,7 @@ extension AllTests {
           #"parts ["a"]→["a"] replacement [0]"#, #"string ["a"]→ replacement [0]"#,
         ])
       download.willChange(.insertion, valuesAt: place, forKey: "notes")
-      download.memo = ["n"]
+      download.memo = ["n", "o"]
       download.didChange(.insertion, valuesAt: place, forKey: "notes")
       document.willChange(.insertion, valuesAt: place, forKey: "list")
       document.didChange(.insertion, valuesAt: place, forKey: "list")
