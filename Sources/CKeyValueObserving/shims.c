@@ -10,6 +10,7 @@
 
 _Thread_local kvo_thread_state kvo_current_thread_state;
 _Atomic(int) kvo_recording_threads;
+_Atomic(int) kvo_task_mutations;
 _Atomic(int) kvo_registration_watches;
 
 void kvo_yield(void) {
@@ -29,12 +30,10 @@ bool kvo_is_current_executor(kvo_executor executor) {
   return swift_task_isCurrentExecutorWithFlags(executor, 0);
 }
 
-// What reading a weak reference does, of an object that has an unowned one instead. Those cost the
-// object nothing, while a weak one makes each of its retains and releases slow.
-extern void *swift_tryRetain(void *object);
+__attribute__((swiftcall)) extern void *swift_task_getCurrent(void);
 
-void *kvo_try_retain(void *object) {
-  return swift_tryRetain(object);
+void *kvo_current_task(void) {
+  return swift_task_getCurrent();
 }
 
 void kvo_write_error(const char *text) {

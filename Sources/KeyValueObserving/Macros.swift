@@ -26,24 +26,45 @@
 /// `withObservationTracking` and by SwiftUI as well; a subclass inherits that for the inherited
 /// properties only.
 ///
-/// What cannot be observed is refused: `lazy` and `static` variables, property wrappers, opaque types,
-/// variables isolated otherwise than their class, and several variables in one declaration. Mark one
-/// with ``KeyValueIgnored()`` to leave it alone. A computed property has no key where Swift has no key
-/// path to it that works: its getter throws or suspends, or its type is `Self`. Constants that one
-/// pattern declares, as in `let (x, y) = origin`, have none either, nor have a `Mutex` and an `Atomic`.
-/// Mark a property of another type that cannot be copied with ``KeyValueIgnored()``. Properties of an
-/// extension are not seen by the macro, and Swift does not let it extend a class declared in a function,
-/// nor a private one inside of another type: declare that `fileprivate`.
+/// In a class that declares `Sendable` and has no global actor, a lock guards the stored variables, so that
+/// they may be used from any thread. Write `Sendable` in the declaration of the class: the macro does not
+/// see it in an extension, in a superclass or in a protocol that inherits from it. Each get and each set is
+/// atomic, and observers are called after the lock was released. `count += 1` is a get and a set: another
+/// thread may set `count` in between. A set of a `weak` variable reads the former object before it stores the
+/// new one, so two sets at the same time may report the same `oldValue`. Such a variable has no `willSet` and `didSet`. The macro leaves guarding to a class that is
+/// `@unchecked Sendable`, and to a variable that is `nonisolated(unsafe)`, and warns of a variable that is
+/// set while a lock is held, since its observers are called then.
+///
+/// What cannot be observed is refused: `lazy` variables, property wrappers, opaque types, variables
+/// isolated otherwise than their class, and several variables in one declaration. So is a name that
+/// means something else in a key path, such as `Type`, or in what the macro writes, such as `Swift`.
+/// Mark a variable with ``KeyValueIgnored()`` to leave it alone. `static` and `class` variables belong
+/// to the class and not to its objects: they stay as they are and have no key. A computed property has
+/// no key where Swift has no key path to it that works: its getter throws or suspends, or its type is
+/// `Self`. Constants that one pattern declares, as in `let (x, y) = origin`, have none either, nor have a
+/// `Mutex` and an `Atomic`. Mark a property of another type that cannot be copied with
+/// ``KeyValueIgnored()``. Properties of an extension are not seen by the macro, and Swift does not let it
+/// extend a class declared in a function, nor a private one inside of another type: declare that
+/// `fileprivate`.
 ///
 /// Class functions with a key in their name, `keyPathsForValuesAffectingName()` and
 /// `automaticallyNotifiesObserversOfName()`, are asked for that key as in Cocoa, where the body of the
-/// class declares them. The macro warns of those that nobody would ask.
+/// class declares them: by a class that declares the function for all keys as well, where that calls
+/// `super`. The macro warns of those that would never be called.
 ///
-/// Three things differ from a plain stored property. An initializer's assignment runs `willSet` and
-/// `didSet` once every property of the object has a value. Before that an initializer can assign the
-/// property only, and not read it: `total = count * 2` takes the parameter or a constant of its own for
-/// `count`. And the conformance to `Codable` is written by hand, because the stored properties have
-/// other names; where Swift synthesizes it nevertheless, in a subclass, it encodes those.
+/// Two things differ from a plain stored property. An initializer's assignment runs `willSet` and
+/// `didSet` and notifies observers once every property of the object has a value and `super.init` has
+/// returned. Before that the initializer reads and assigns what it has stored as in a plain class,
+/// unless it is `@inlinable` or has a closure with a capture list: then it can assign the property only. So
+/// it is in a block, as of `if` or `do`, in which the last property gets its value or `super.init` is called.
+/// And the conformance to `Codable` is
+/// written by hand, because the stored properties have other names; where Swift synthesizes it
+/// nevertheless, in a subclass, it encodes those.
+///
+/// On Linux Foundation's `Operation` has functions named `willChangeValue` and `didChangeValue` of its
+/// own, which notify operation queues and hide those of the library. A class that is declared as a
+/// subclass of `Operation` or `BlockOperation` and calls them gets properties that notify both when they
+/// are called in the same way, by key and by key path; its subclasses inherit them.
 ///
 /// Every member the macro adds may be written by hand instead; it adds only what is missing.
 @attached(
@@ -51,7 +72,9 @@
   conformances: KeyValueObservable,
   names: named(keyValueRegistrar), named(keyValueProperties),
   named(automaticallyNotifiesObservers), named(keyPathsForValuesAffectingValue),
-  named(_$observationRegistrar), named(_$Deprecated)
+  named(_$automaticallyNotifiesObservers), named(_$keyPathsForValuesAffecting),
+  named(_$observationRegistrar), named(_$Deprecated), named(_$storageGuard),
+  named(willChangeValue), named(didChangeValue)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: KeyValueObservable)
@@ -90,3 +113,9 @@ public macro KeyValueDependent(on keyPaths: String...) =
 @attached(peer, names: prefixed(_$))
 public macro _$KeyValueStored() =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueStoredMacro")
+
+/// Lets an initializer read properties before the object is complete. `@KeyValueObservable` applies
+/// it; do not write it yourself.
+@attached(body)
+public macro _$KeyValueInitializer(_ statementCount: Int, _ properties: String...) =
+  #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueInitializerMacro")

@@ -1,19 +1,32 @@
 import SwiftSyntax
 
+/// Where the name of a declaration may be used. What is open reaches no further than what is public.
+enum Reach: Int, Comparable {
+  case file, module, package, everywhere
+
+  init?(_ keyword: Keyword) {
+    switch keyword {
+    case .private, .fileprivate: self = .file
+    case .internal: self = .module
+    case .package: self = .package
+    case .public, .open: self = .everywhere
+    default: return nil
+    }
+  }
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
 extension DeclModifierListSyntax {
   func contains(_ keyword: Keyword) -> Bool {
     contains { $0.is(keyword) }
   }
 
-  /// Whether only the file of the declaration can name it.
-  var isPrivate: Bool {
-    contains { $0.detail == nil && $0.isPrivateAccess }
-  }
+  /// Where the declaration may be used, if an access level is written.
+  var reach: Reach? { lazy.filter { $0.detail == nil }.compactMap(\.reach).first }
 
-  /// Whether only the file of the declaration can set it.
-  var hasPrivateSetter: Bool {
-    contains { $0.detail != nil && $0.isPrivateAccess }
-  }
+  /// Where it may be set, if that is written for the setter alone.
+  var setterReach: Reach? { lazy.filter { $0.detail != nil }.compactMap(\.reach).first }
 
   /// The access level that reaches past the module, if one is written.
   var exportedAccess: Keyword? {
@@ -26,7 +39,19 @@ extension DeclModifierSyntax {
     detail == nil && name.tokenKind == .keyword(keyword)
   }
 
-  fileprivate var isPrivateAccess: Bool {
-    [.keyword(.private), .keyword(.fileprivate)].contains(name.tokenKind)
+  fileprivate var reach: Reach? {
+    guard case .keyword(let keyword) = name.tokenKind else { return nil }
+    return Reach(keyword)
+  }
+}
+
+extension SubjectClass {
+  /// Whether the setter of a variable is kept from code that may read it, or the variable from all other
+  /// files. Strings come from anywhere, so they do not set it (P42).
+  func keepsSetter(of variable: VariableDeclSyntax) -> Bool {
+    let ownReach = exportedAccess.flatMap(Reach.init) ?? .module
+    let reach = variable.modifiers.reach ?? .module
+    let setterReach = variable.modifiers.setterReach ?? reach
+    return setterReach == .file || setterReach < min(reach, ownReach)
   }
 }

@@ -13,6 +13,9 @@ enum EmittedName {
   static let automaticallyNotifies = "automaticallyNotifiesObservers"
   static let affectingKeyPaths = "keyPathsForValuesAffectingValue"
 
+  static let ownAutomaticallyNotifies = "_$automaticallyNotifiesObservers"
+  static let ownAffectingKeyPaths = "_$keyPathsForValuesAffecting"
+
   // Qualified, because a class may have members of these names.
   static let downcast = "Swift.unsafeDowncast"
   static let exchange = "Swift.exchange"
@@ -20,8 +23,15 @@ enum EmittedName {
   static let set = "Swift.Set"
   static let string = "Swift.String"
 
+  static let willChange = "willChangeValue"
+  static let manualNotifications = [willChange, "didChangeValue"]
+  static let manualNotificationType = "\(module)._$ManualNotification"
+
   static let observationRegistrar = "_$observationRegistrar"
   static let observationRegistrarType = "Observation.ObservationRegistrar"
+
+  static let storageGuard = "_$storageGuard"
+  static let storageGuardType = "\(module)._$KeyValueGuard"
 
   static let deprecatedProperties = "_$Deprecated"
   static let deprecatedPropertiesProtocol = "\(module)._$DeprecatedProperties"
@@ -32,6 +42,7 @@ enum EmittedName {
   static let modification = "_$modification"
 
   static let storedMacro = "_$KeyValueStored"
+  static let initializerMacro = "_$KeyValueInitializer"
   static let ignoredMacro = "KeyValueIgnored"
   static let dependentMacro = "KeyValueDependent"
 }

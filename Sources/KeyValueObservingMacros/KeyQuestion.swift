@@ -7,20 +7,27 @@ import SwiftSyntax
 struct KeyQuestion {
   /// The function that takes the key.
   let function: String
+  /// The one that takes the key and answers for a class that declares `function` itself: Cocoa's default
+  /// answer, which `super` gives there, is that of the class that is asked.
+  let ownFunction: String
   /// What the names of those begin with that have the key in them.
   let prefix: String
   let answerType: String
   let defaultAnswer: String
+  /// Whether the library asks both functions and unites the answers.
+  let isUnited: Bool
 
   static let all = [automaticallyNotifies, affectingKeyPaths]
 
   static let automaticallyNotifies = Self(
-    function: EmittedName.automaticallyNotifies, prefix: "automaticallyNotifiesObserversOf",
-    answerType: EmittedName.bool, defaultAnswer: "true")
+    function: EmittedName.automaticallyNotifies,
+    ownFunction: EmittedName.ownAutomaticallyNotifies, prefix: "automaticallyNotifiesObserversOf",
+    answerType: EmittedName.bool, defaultAnswer: "true", isUnited: false)
 
   static let affectingKeyPaths = Self(
-    function: EmittedName.affectingKeyPaths, prefix: "keyPathsForValuesAffecting",
-    answerType: "\(EmittedName.set)<\(EmittedName.string)>", defaultAnswer: "[]")
+    function: EmittedName.affectingKeyPaths, ownFunction: EmittedName.ownAffectingKeyPaths,
+    prefix: "keyPathsForValuesAffecting",
+    answerType: "\(EmittedName.set)<\(EmittedName.string)>", defaultAnswer: "[]", isUnited: true)
 
   /// A declaration of the answer for one key.
   struct Answer {
@@ -66,18 +73,8 @@ extension SubjectClass {
   }
 
   /// The names of all variables in the class body.
-  var variableNames: Set<String> { names(in: declaration.memberBlock.members) }
-
-  private func names(in members: MemberBlockItemListSyntax) -> Set<String> {
-    members.reduce(into: []) { names, member in
-      if let variable = member.decl.as(VariableDeclSyntax.self) {
-        names.formUnion(variable.bindings.compactMap { $0.name?.unescapedName })
-      }
-      for clause in member.decl.as(IfConfigDeclSyntax.self)?.clauses ?? [] {
-        guard let members = clause.elements?.as(MemberBlockItemListSyntax.self) else { continue }
-        names.formUnion(self.names(in: members))
-      }
-    }
+  var variableNames: Set<String> {
+    Set(variables.flatMap(\.bindings).compactMap { $0.name?.unescapedName })
   }
 
   /// The function of the class that takes the key, if it declares it itself.

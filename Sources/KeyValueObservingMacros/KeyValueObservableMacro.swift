@@ -27,6 +27,10 @@ extension KeyValueObservableMacro: MemberMacro {
     for warning in Refusal.ofAnswers(in: subject, inheritsKeys: inheritsConformance) {
       context.diagnose(warning)
     }
+    if !inheritsConformance, let warning = Refusal.ofManualNotifications(in: subject) {
+      context.diagnose(warning)
+    }
+    for warning in Refusal.ofLockedAssignments(in: subject) { context.diagnose(warning) }
     return inheritsConformance ? subject.membersOfSubclass : subject.membersOfRoot
   }
 }
@@ -38,9 +42,12 @@ extension KeyValueObservableMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AttributeSyntax] {
-    guard let subject = SubjectClass(declaration, in: context), Refusal.ofClass(subject) == nil,
-      let variable = member.as(VariableDeclSyntax.self)
+    guard let subject = SubjectClass(declaration, in: context), Refusal.ofClass(subject) == nil
     else { return [] }
+    if let initializer = member.as(InitializerDeclSyntax.self) {
+      return InitializerBeginning(of: initializer, in: subject).map { [$0.attribute] } ?? []
+    }
+    guard let variable = member.as(VariableDeclSyntax.self) else { return [] }
     if let refusal = Refusal.ofVariable(variable, in: subject) {
       context.diagnose(refusal)
       return []

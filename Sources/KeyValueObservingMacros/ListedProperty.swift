@@ -10,7 +10,6 @@ struct ListedProperty {
   private let isSilent: Bool
   /// Whether it is stored and spelled as a collection, which its proxies change in place.
   private let isCollection: Bool
-  private let isPrivate: Bool
   let isDeprecated: Bool
   private let dependencies: [String]
 
@@ -35,11 +34,11 @@ struct ListedProperty {
   ) {
     let modifiers = variable.modifiers
     guard let name = binding.name, !binding.hasEffects, !binding.isOfDynamicSelf,
+      !VariableDeclSyntax.namesWithoutKeyPath.contains(name.unescapedName),
       !(variable.isLet && binding.isNoncopyable)
     else { return nil }
     self.name = name
     keyLiteral = name.keyLiteral(of: variable, in: subject)
-    isPrivate = modifiers.isPrivate
     isDeprecated = variable.attributes.deprecate
     dependencies = variable.attributes.keyPathsDependedOn
     isCollection = !variable.isLet && !binding.isComputed && binding.isCollection
@@ -49,19 +48,19 @@ struct ListedProperty {
       isReadOnly = isSilent
     } else if binding.isComputed {
       kind = .computed
-      isReadOnly = !binding.hasSetter || modifiers.hasPrivateSetter
+      isReadOnly = !binding.hasSetter || subject.keepsSetter(of: variable)
     } else if modifiers.contains(.override) {
       kind = .overriding
       isReadOnly = false
     } else {
       kind = modifiers.contains(.weak) ? .weak : .stored
-      isReadOnly = modifiers.hasPrivateSetter
+      isReadOnly = subject.keepsSetter(of: variable)
     }
   }
 
   /// Whether there is nothing to say of it but its name.
   private var isPlain: Bool {
-    kind == .stored && !isReadOnly && !isPrivate && dependencies.isEmpty
+    kind == .stored && !isReadOnly && dependencies.isEmpty
   }
 
   /// The statement that adds the entry to the list `properties`, with key paths that start at `root`
@@ -75,7 +74,6 @@ struct ListedProperty {
     ]
     if kind == .overriding { return statement(with: arguments) }
     if isReadOnly { arguments.append("isReadOnly: true") }
-    if isPrivate { arguments.append("isPrivate: true") }
     if !dependencies.isEmpty {
       arguments.append("dependsOn: [\(dependencies.joined(separator: ", "))]")
     }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What is between an expression and the body of the accessor it is written in.
+/// What is between an expression and the body of the accessor or initializer it is written in.
 struct LocalScope {
   /// Each node on the way up, with the child one came from.
   private let steps: [(parent: Syntax, child: Syntax)]
@@ -8,14 +8,16 @@ struct LocalScope {
   init(of node: some SyntaxProtocol) {
     var steps: [(parent: Syntax, child: Syntax)] = []
     var child = Syntax(node)
-    while let parent = child.parent, !parent.is(AccessorDeclSyntax.self) {
+    while let parent = child.parent, !parent.is(AccessorDeclSyntax.self),
+      !parent.is(InitializerDeclSyntax.self)
+    {
       steps.append((parent, child))
       child = parent
     }
     self.steps = steps
   }
 
-  /// Whether the expression runs as part of the accessor itself: Swift treats what is in closures,
+  /// Whether the expression runs as part of the body itself: Swift treats what is in closures,
   /// local functions and local computed variables as anybody's code.
   var reachesObserver: Bool {
     !steps.contains { parent, _ in

@@ -1,43 +1,60 @@
 import SwiftSyntax
 
-/// Points a property's accesses to itself, inside its own `willSet` or `didSet`, at its storage.
+/// Points accesses to properties of `self` at their storage, where Swift would do so.
 ///
-/// Swift reads and writes the storage there without running the observers again, but only for
-/// `self` and only outside closures and local functions. The same accesses are rewritten, and no
-/// others: an assignment from a closure is a change like any other.
+/// Inside a property's own `willSet` and `didSet`, and in an initializer, Swift reads and writes the
+/// storage without running observers, but only for `self` and only outside closures and local
+/// functions. The same accesses are rewritten, and no others: an assignment from a closure is a change
+/// like any other.
 final class OwnAccessRewriter: SyntaxRewriter {
-  private let name: String
-  private let storage: TokenSyntax
-  private let parameter: String
+  private let storages: [String: TokenSyntax]
+  private let parameters: Set<String>
+  /// Where the part ends that is rewritten.
+  private let end: AbsolutePosition?
+  /// The properties that were found.
+  private(set) var found: Set<String> = []
+  /// Whether one of them was used otherwise than as what a value is assigned to.
+  private(set) var hasRead = false
 
-  init(property: TokenSyntax, storage: TokenSyntax, observer: AccessorDeclSyntax) {
-    name = property.unescapedName
-    self.storage = storage
-    let isWillSet = observer.accessorSpecifier.tokenKind == .keyword(.willSet)
-    parameter = observer.parameters?.name.unescapedName ?? (isWillSet ? "newValue" : "oldValue")
+  init(
+    storages: [String: TokenSyntax], parameters: Set<String>, until end: AbsolutePosition? = nil
+  ) {
+    self.storages = storages
+    self.parameters = parameters
+    self.end = end
     super.init(viewMode: .sourceAccurate)
   }
 
+  convenience init(property: TokenSyntax, storage: TokenSyntax, observer: AccessorDeclSyntax) {
+    let isWillSet = observer.accessorSpecifier.tokenKind == .keyword(.willSet)
+    let parameter = observer.parameters?.name.unescapedName ?? (isWillSet ? "newValue" : "oldValue")
+    self.init(storages: [property.unescapedName: storage], parameters: [parameter])
+  }
+
   override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
-    guard refersToProperty(node) else { return ExprSyntax(node) }
-    return ExprSyntax(renamed(node))
+    guard let name = node.plainName, isVisible(name, at: node),
+      let renamed = renamed(node, accessedBy: ExprSyntax(node))
+    else { return ExprSyntax(node) }
+    return ExprSyntax(renamed)
   }
 
   /// Visits the base only: the member belongs to the base's type, which is ours for `self`.
   override func visit(_ node: MemberAccessExprSyntax) -> ExprSyntax {
     guard let base = node.base else { return ExprSyntax(node) }
-    let isOwn =
-      base.isSelf && node.declName.isPlain(name) && LocalScope(of: node).reachesObserver
-    guard isOwn else { return ExprSyntax(node.with(\.base, visit(base))) }
-    return ExprSyntax(node.with(\.declName, renamed(node.declName)))
+    guard base.isSelf, isReached(node),
+      let renamed = renamed(node.declName, accessedBy: ExprSyntax(node))
+    else { return ExprSyntax(node.with(\.base, visit(base))) }
+    return ExprSyntax(node.with(\.declName, renamed))
   }
 
   /// Spells out `if let title`, where the one name is both what is read and what is bound.
   override func visit(_ node: OptionalBindingConditionSyntax) -> OptionalBindingConditionSyntax {
     guard node.initializer == nil,
       let bound = node.pattern.as(IdentifierPatternSyntax.self)?.identifier,
-      bound.unescapedName == name, isVisible(at: node)
+      let storage = storages[bound.unescapedName], isVisible(bound.unescapedName, at: node)
     else { return super.visit(node) }
+    found.insert(bound.unescapedName)
+    hasRead = true
     let initializer = InitializerClauseSyntax(
       equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
       value: DeclReferenceExprSyntax(baseName: storage),
@@ -51,17 +68,23 @@ final class OwnAccessRewriter: SyntaxRewriter {
     ExprSyntax(node)
   }
 
-  private func refersToProperty(_ node: DeclReferenceExprSyntax) -> Bool {
-    node.isPlain(name) && isVisible(at: node)
+  private func isReached(_ node: some SyntaxProtocol) -> Bool {
+    if let end, node.position >= end { return false }
+    return LocalScope(of: node).reachesObserver
   }
 
-  private func isVisible(at node: some SyntaxProtocol) -> Bool {
-    let scope = LocalScope(of: node)
-    return name != parameter && scope.reachesObserver && !scope.binds(name)
+  private func isVisible(_ name: String, at node: some SyntaxProtocol) -> Bool {
+    !parameters.contains(name) && isReached(node) && !LocalScope(of: node).binds(name)
   }
 
-  private func renamed(_ node: DeclReferenceExprSyntax) -> DeclReferenceExprSyntax {
-    node.with(
+  /// The reference to the storage of a property; nil if it is not the name of one.
+  private func renamed(
+    _ node: DeclReferenceExprSyntax, accessedBy access: ExprSyntax
+  ) -> DeclReferenceExprSyntax? {
+    guard let name = node.plainName, let storage = storages[name] else { return nil }
+    found.insert(name)
+    if !access.isAssigned { hasRead = true }
+    return node.with(
       \.baseName,
       storage
         .with(\.leadingTrivia, node.baseName.leadingTrivia)
@@ -71,14 +94,27 @@ final class OwnAccessRewriter: SyntaxRewriter {
 }
 
 extension ExprSyntax {
-  fileprivate var isSelf: Bool {
+  var isSelf: Bool {
     self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
+  }
+
+  /// Whether a value is assigned to this, alone or as a part of a tuple.
+  var isAssigned: Bool {
+    if let element = parent?.as(LabeledExprSyntax.self),
+      let tuple = element.parent?.parent?.as(TupleExprSyntax.self)
+    {
+      return ExprSyntax(tuple).isAssigned
+    }
+    guard let elements = parent?.as(ExprListSyntax.self), elements.first?.id == id else {
+      return false
+    }
+    return elements.dropFirst().first?.is(AssignmentExprSyntax.self) == true
   }
 }
 
 extension DeclReferenceExprSyntax {
-  /// Whether this names a property `name`, not a function with argument labels.
-  fileprivate func isPlain(_ name: String) -> Bool {
-    argumentNames == nil && baseName.unescapedName == name
+  /// The name, unless this is a function with argument labels.
+  fileprivate var plainName: String? {
+    argumentNames == nil ? baseName.unescapedName : nil
   }
 }

@@ -10,6 +10,7 @@ import SwiftSyntaxMacros
 let allMacros: [any (Macro & Sendable).Type] = [
   KeyValueDependentMacro.self,
   KeyValueIgnoredMacro.self,
+  KeyValueInitializerMacro.self,
   KeyValueObservableMacro.self,
   KeyValueStoredMacro.self,
 ]

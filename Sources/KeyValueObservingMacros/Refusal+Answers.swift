@@ -1,21 +1,38 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-// What @KeyValueObservable warns of: answers for single keys that nobody would ask for.
+// What @KeyValueObservable warns of: functions that are not the ones that they seem to be.
 extension Refusal {
   /// - Parameter inheritsKeys: Whether the superclass has keys, which the macro does not see.
   static func ofAnswers(in subject: SubjectClass, inheritsKeys: Bool) -> [Diagnostic] {
     KeyQuestion.all.flatMap { question -> [Diagnostic] in
-      guard let function = subject.ownFunction(for: question) else {
-        if inheritsKeys { return [] }
-        let names = subject.variableNames
-        return subject.answers(to: question).filter { names.isDisjoint(with: $0.keys) }
-          .map { misnamed($0, in: subject) }
+      let ownFunction = subject.ownFunction(for: question)
+      let body = ownFunction?.body?.description ?? ""
+      let answers = subject.answers(to: question).filter { !body.contains($0.call) }
+      if ownFunction != nil, !question.isUnited {
+        if inheritsKeys, body.contains("super.\(question.function)") { return [] }
+        return answers.map { unasked($0, question, of: subject) }
       }
-      let body = function.body?.description ?? ""
-      return subject.answers(to: question).filter { !body.contains($0.call) }
-        .map { unasked($0, question, of: subject) }
+      if inheritsKeys { return [] }
+      let names = subject.variableNames
+      return answers.filter { names.isDisjoint(with: $0.keys) }.map { misnamed($0, in: subject) }
     }
+  }
+
+  /// A manual notification that may reach an operation queue only.
+  static func ofManualNotifications(in subject: SubjectClass) -> Diagnostic? {
+    guard subject.mayCallOperation, let superclass = subject.superclassType else { return nil }
+    let name = superclass.trimmedDescription
+    return Diagnostic(
+      node: superclass,
+      message: Self(
+        "hiddenManualNotification",
+        "If '\(name)' is a subclass of Foundation's Operation, 'willChangeValue' and "
+          + "'didChangeValue' are those of Operation in '\(subject.name.text)' and notify no "
+          + "observers. Write @KeyValueObservable in front of '\(name)' as well.",
+        severity: .warning
+      )
+    )
   }
 
   private static func unasked(

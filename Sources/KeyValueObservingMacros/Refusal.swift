@@ -34,7 +34,7 @@ extension Refusal {
     if let attribute = subject.observableMacroAttribute {
       return observableMacro(attribute, on: subject)
     }
-    return subject.parameterPack.map(parameterPack)
+    return subject.parameterPack.map(parameterPack) ?? ofReservedName(in: subject)
   }
 
   /// Why the conformance of a class cannot be declared; nil if it can.
@@ -82,26 +82,18 @@ extension Refusal {
   /// Why a variable of an observable class cannot be observed; nil if it can, or need not be.
   static func ofVariable(_ variable: VariableDeclSyntax, in subject: SubjectClass) -> Diagnostic? {
     let attributes = variable.attributes
-    guard variable.isStored, !variable.isLet,
+    if let refusal = ofName(variable) { return refusal }
+    guard variable.isStored, !variable.isLet, !variable.isTypeProperty,
       !attributes.contains(named: EmittedName.ignoredMacro)
     else { return nil }
     // These come first: Swift takes no attribute such as @KeyValueIgnored on several variables.
     if variable.bindings.contains(where: { $0.name == nil }) { return tuplePattern(variable) }
     if variable.bindings.count > 1 { return severalVariables(variable) }
-    if variable.isTypeProperty { return typeVariable(variable) }
     if variable.modifiers.contains(.lazy) { return lazyVariable(variable) }
     if variable.isOpaque { return opaqueVariable(variable) }
     if let wrapper = attributes.wrapper { return wrappedVariable(variable, by: wrapper) }
     if !subject.sharesIsolation(with: variable) { return isolatedVariable(variable, in: subject) }
-    return nil
-  }
-
-  private static func typeVariable(_ variable: VariableDeclSyntax) -> Diagnostic {
-    ignorable(
-      variable, "typeVariable",
-      "\(variable.quotedNames) belongs to the type, and observers watch objects. Make it an "
-        + "instance property or mark it @KeyValueIgnored."
-    )
+    return ofGuardedVariable(variable, in: subject)
   }
 
   private static func lazyVariable(_ variable: VariableDeclSyntax) -> Diagnostic {

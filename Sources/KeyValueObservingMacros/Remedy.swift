@@ -30,6 +30,36 @@ extension Remedy {
     )
   }
 
+  /// Leaves it to the class to keep threads apart.
+  static func guardByHand(_ conformance: TypeSyntax) -> FixIt {
+    let unchecked: TypeSyntax = "@unchecked \(conformance.trimmed)"
+    return FixIt(
+      message: Self("guardByHand", "Declare it @unchecked Sendable and guard it by hand"),
+      changes: [
+        .replace(
+          oldNode: Syntax(conformance),
+          newNode: Syntax(unchecked.with(\.trailingTrivia, conformance.trailingTrivia))
+        )
+      ]
+    )
+  }
+
+  /// Makes what a call does one change of a variable, which is delivered after it.
+  static func mutate(_ name: String, around call: FunctionCallExprSyntax) -> FixIt {
+    let mutation: ExprSyntax = "withMutation(of: \\.\(raw: name)) { \(call.trimmed) }"
+    return FixIt(
+      message: Self("mutate", "Write withMutation(of: \\.\(name)) around the call"),
+      changes: [
+        .replace(
+          oldNode: Syntax(call),
+          newNode: Syntax(
+            mutation.with(\.leadingTrivia, call.leadingTrivia)
+              .with(\.trailingTrivia, call.trailingTrivia))
+        )
+      ]
+    )
+  }
+
   /// Lets the whole file see what is private.
   static func widen(_ modifier: DeclModifierSyntax) -> FixIt {
     let widened = modifier.with(\.name.tokenKind, .keyword(.fileprivate))

@@ -7,7 +7,9 @@ extension StoredProperty {
   /// would make every other access check exclusivity at run time, which costs several times the
   /// access.
   var accessors: [AccessorDeclSyntax] {
-    ([initAccessor, getter, setter] + (paysToModify ? [modifier] : []))
+    (isGuarded
+      ? [guardedInitAccessor, guardedGetter, guardedSetter]
+      : [initAccessor, getter, setter] + (paysToModify ? [modifier] : []))
       .map(AccessorDeclSyntax.init(verbatim:))
   }
 
@@ -116,7 +118,7 @@ extension StoredProperty {
 
   private var storage: String { storageName.text }
 
-  private var key: String { name.keyLiteral(of: variable, in: subject) }
+  var key: String { name.keyLiteral(of: variable, in: subject) }
 
   /// A closure that reads what an observer is told from the object that it is given.
   ///
@@ -128,12 +130,12 @@ extension StoredProperty {
   private var told: String { isOverridable ? name.text : storage }
 
   /// Tells `withObservationTracking` of a read, in a class that is `Observable`.
-  private var observedAccess: String {
+  var observedAccess: String {
     subject.declaresObservable ? "\n  \(observation("access"))" : ""
   }
 
   /// Tells `withObservationTracking` of the change that the rest of the accessor makes.
-  private var observedChange: String {
+  var observedChange: String {
     guard subject.declaresObservable else { return "" }
     return "\n  \(observation("willSet"))\n  defer {\n    \(observation("didSet"))\n  }"
   }

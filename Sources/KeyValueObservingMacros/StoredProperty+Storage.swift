@@ -7,7 +7,9 @@ extension StoredProperty {
     let type = binding.typeAnnotation?.trimmedDescription ?? ""
     let value = binding.initializer.map { " \($0.trimmedDescription)" } ?? ""
     let observers = storageObservers.map { " \($0)" } ?? ""
-    let modifiers = (storageAttributes + storageModifiers).joined(separator: " ")
+    // Each access holds the lock, which makes it safe.
+    let safe = isGuarded ? ["@safe"] : []
+    let modifiers = (storageAttributes + safe + storageModifiers).joined(separator: " ")
     return "\(modifiers) var \(storageName.text)\(type)\(value)\(observers)"
   }
 
@@ -20,11 +22,12 @@ extension StoredProperty {
 
   /// `private`, and what the user's modifiers say about the value rather than about who sees it.
   private var storageModifiers: [String] {
+    let isolation: [TokenKind] = isGuarded ? [] : [.keyword(.nonisolated)]
     let kept = variable.modifiers.filter { modifier in
-      [.keyword(.weak), .keyword(.unowned), .keyword(.nonisolated)]
-        .contains(modifier.name.tokenKind)
+      ([.keyword(.weak), .keyword(.unowned)] + isolation).contains(modifier.name.tokenKind)
     }
-    return (subject.isFinal ? ["private"] : ["private", "final"]) + kept.map(\.trimmedDescription)
+    return (subject.isFinal ? ["private"] : ["private", "final"])
+      + (isGuarded ? ["nonisolated(unsafe)"] : []) + kept.map(\.trimmedDescription)
   }
 
   /// The `willSet` and `didSet` of the user, around the storage as they were around the variable.

@@ -3,32 +3,35 @@ import SwiftSyntax
 extension SubjectClass {
   /// The members of a class whose superclass, if any, is not observable.
   var membersOfRoot: [DeclSyntax] {
-    [
-      registrarDeclaration,
-      keyTableDeclaration(overriding: false),
-      deprecatedPropertiesDeclaration,
-      answerDeclaration(to: .automaticallyNotifies, overriding: false),
-      answerDeclaration(to: .affectingKeyPaths, overriding: false),
-      observationRegistrarDeclaration,
-    ].compactMap(\.self).map(DeclSyntax.init(verbatim:))
+    let members =
+      [
+        registrarDeclaration,
+        guardDeclaration,
+        keyTableDeclaration(overriding: false),
+        deprecatedPropertiesDeclaration,
+      ] + KeyQuestion.all.flatMap { answerDeclarations(to: $0, overriding: false) } + [
+        observationRegistrarDeclaration
+      ] + operationMembers
+    return members.compactMap(\.self).map(DeclSyntax.init(verbatim:))
   }
 
   /// The members of a class whose superclass has all that and needs only be added to.
   var membersOfSubclass: [DeclSyntax] {
-    [
-      keyTableDeclaration(overriding: true),
-      deprecatedPropertiesDeclaration,
-      answerDeclaration(to: .automaticallyNotifies, overriding: true),
-      answerDeclaration(to: .affectingKeyPaths, overriding: true),
-      observationRegistrarDeclaration,
-    ].compactMap(\.self).map(DeclSyntax.init(verbatim:))
+    let members =
+      [
+        guardDeclaration,
+        keyTableDeclaration(overriding: true),
+        deprecatedPropertiesDeclaration,
+      ] + KeyQuestion.all.flatMap { answerDeclarations(to: $0, overriding: true) } + [
+        observationRegistrarDeclaration
+      ]
+    return members.compactMap(\.self).map(DeclSyntax.init(verbatim:))
   }
 
   private var registrarDeclaration: String? {
     guard !declares(EmittedName.registrar) else { return nil }
-    // A final member spares the accessors a dynamic call. Such a member cannot be open.
-    let access = exportedAccess == .open ? .public : exportedAccess
-    let modifiers = [access, .nonisolated, isFinal ? nil : .final]
+    // A final member spares the accessors a dynamic call.
+    let modifiers = [memberAccess, .nonisolated, isFinal ? nil : .final]
     return """
       \(requirementAttribute)\(modifiers.spelled)let \(EmittedName.registrar) = \
       \(EmittedName.registrarType)()
@@ -55,26 +58,48 @@ extension SubjectClass {
     declares(EmittedName.properties) ? nil : KeyTable(of: self).deprecatedProperties
   }
 
-  /// A requirement with a default, which only a class member lets subclasses override. It asks what
-  /// the class declares for single keys.
-  private func answerDeclaration(to question: KeyQuestion, overriding: Bool) -> String? {
+  /// The functions that answer for each key. They ask what the class declares for single keys.
+  ///
+  /// The one that takes the key is a requirement with a default, which only a class member lets
+  /// subclasses override. Where the class declares it itself, another one answers for single keys: the
+  /// outermost class asks that of the class that it is called for, as Cocoa's does.
+  private func answerDeclarations(to question: KeyQuestion, overriding: Bool) -> [String?] {
     let answers = answers(to: question)
-    let isNeeded = !answers.isEmpty || !isFinal && !overriding
-    guard isNeeded, ownFunction(for: question) == nil else { return nil }
+    let isOwn = ownFunction(for: question) != nil
+    let isOpenRoot = !isFinal && !overriding
     let otherwise =
-      overriding ? "super.\(question.function)(forKey: key)" : question.defaultAnswer
+      overriding ? nil : isFinal ? question.defaultAnswer : "\(question.ownFunction)(key)"
+    let function = answerDeclaration(
+      question.function, "forKey key", question, answers, overriding: overriding,
+      otherwise: otherwise ?? "super.\(question.function)(forKey: key)")
+    let ownFunction = answerDeclaration(
+      question.ownFunction, "_ key", question, isOwn ? answers : [], overriding: overriding,
+      otherwise: overriding ? "super.\(question.ownFunction)(key)" : question.defaultAnswer)
+    return [
+      !isOwn && (isOpenRoot || !answers.isEmpty) ? function : nil,
+      isOpenRoot || isOwn && !answers.isEmpty ? ownFunction : nil,
+    ]
+  }
+
+  private func answerDeclaration(
+    _ function: String, _ parameter: String, _ question: KeyQuestion,
+    _ answers: [KeyQuestion.Answer], overriding: Bool, otherwise: String
+  ) -> String {
     let cases = answers.map { answer in
       "case \(answer.keys.map { "\"\($0)\"" }.joined(separator: ", ")): \(answer.call)\n"
     }
     let body =
       answers.isEmpty ? otherwise : "switch key {\n\(cases.joined())default: \(otherwise)\n}"
     return """
-      \(typeMemberModifiers(overriding: overriding))func \(question.function)\
-      (forKey key: \(EmittedName.string)) -> \(question.answerType) {
+      \(typeMemberModifiers(overriding: overriding))func \(function)\
+      (\(parameter): \(EmittedName.string)) -> \(question.answerType) {
         \(body.indented)
       }
       """
   }
+
+  /// The access level of a member that no other module overrides.
+  var memberAccess: Keyword? { exportedAccess == .open ? .public : exportedAccess }
 
   private func typeMemberModifiers(overriding: Bool) -> String {
     let modifiers: [Keyword?] =
@@ -89,7 +114,7 @@ extension SubjectClass {
 
 extension [Keyword?] {
   /// The modifiers that are there, each with a space after it.
-  fileprivate var spelled: String {
+  var spelled: String {
     compactMap(\.self).map { "\(TokenSyntax.keyword($0).text) " }.joined()
   }
 }

@@ -98,6 +98,9 @@ struct SubjectClass {
       .first { $0.specifier?.tokenKind == .keyword(.each) }
   }
 
+  /// The superclass, if there is one: only the first of what a class inherits can be that.
+  var superclassType: TypeSyntax? { declaration.inheritanceClause?.inheritedTypes.first?.type }
+
   /// Whether the class declares conformance to `KeyValueObservable` by hand.
   var declaresConformance: Bool { conformance != nil }
 
@@ -116,6 +119,18 @@ struct SubjectClass {
   private func inherited(_ name: String) -> TypeSyntax? {
     declaration.inheritanceClause?.inheritedTypes.lazy.flatMap { $0.type.composed }
       .first { $0.baseName == name }
+  }
+
+  /// All variables of the class body, also those under a condition.
+  var variables: [VariableDeclSyntax] { variables(in: declaration.memberBlock.members) }
+
+  private func variables(in members: MemberBlockItemListSyntax) -> [VariableDeclSyntax] {
+    members.flatMap { member -> [VariableDeclSyntax] in
+      if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }
+      let clauses = member.decl.as(IfConfigDeclSyntax.self).map { Array($0.clauses) } ?? []
+      return clauses.compactMap { $0.elements?.as(MemberBlockItemListSyntax.self) }
+        .flatMap(variables)
+    }
   }
 
   /// Whether the class body has a member of this name: then it is the user's, and not emitted.

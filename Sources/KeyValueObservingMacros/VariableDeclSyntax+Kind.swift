@@ -32,9 +32,10 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// The names it declares, for a message.
+  /// The names it declares, for a message: without the backticks that a name may be written in.
   var quotedNames: String {
-    bindings.map { "'\($0.pattern.trimmedDescription)'" }.joined(separator: ", ")
+    bindings.map { "'\($0.name?.unescapedName ?? $0.pattern.trimmedDescription)'" }
+      .joined(separator: ", ")
   }
 }
 

@@ -9,7 +9,7 @@ struct HandlerTests {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
-      Author().willChangeValue(forKey: "nmae")
+      Author().willChangeValue(forKey: "agee")
     }
     let written = String(decoding: result.standardErrorContent, as: UTF8.self)
     #if DEBUG
@@ -26,15 +26,15 @@ struct HandlerTests {
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
       KeyValueDiagnostics.handler = nil
-      Author().willChangeValue(forKey: "nmae")
+      Author().willChangeValue(forKey: "agee")
       #expect(KeyValueDiagnostics.handler == nil)
       let (first, second) = (Sentences(), Sentences())
       KeyValueDiagnostics.handler = { first.append($0.description) }
       KeyValueDiagnostics.handler = { second.append("\($0)") }
-      Author().willChangeValue(forKey: "nmae")
+      Author().willChangeValue(forKey: "agee")
       #expect(first.all.isEmpty && second.all.count == 1)
     }
-    #expect(!String(decoding: result.standardErrorContent, as: UTF8.self).contains("nmae"))
+    #expect(!String(decoding: result.standardErrorContent, as: UTF8.self).contains("agee"))
   }
 
   @Test("A handler may put another one in its own place")
@@ -45,8 +45,8 @@ struct HandlerTests {
         KeyValueDiagnostics.handler = { _ in sentences.append("second") }
         sentences.append("first")
       }
-      Author().willChangeValue(forKey: "nmae")
-      Author().willChangeValue(forKey: "nmae")
+      Author().willChangeValue(forKey: "agee")
+      Author().willChangeValue(forKey: "agee")
       #expect(sentences.all == ["first", "second"])
     }
   }
@@ -72,7 +72,7 @@ struct HandlerTests {
       withKnownIssue {
         KeyValueDiagnostics.handler = { Issue.record("\($0)") }
         defer { KeyValueDiagnostics.handler = nil }
-        Author().willChangeValue(forKey: "nmae")
+        Author().willChangeValue(forKey: "agee")
       }
     }
   }
@@ -97,11 +97,11 @@ struct HandlerTests {
       let sentences = Sentences()
       KeyValueDiagnostics.handler = {
         sentences.append("\($0)")
-        Author().willChangeValue(forKey: "nmae")
+        Author().willChangeValue(forKey: "nam")
       }
       Author().willChangeValue(forKey: "agee")
       Author().willChangeValue(forKey: "nome")
-      #expect(sentences.all.map { $0.contains("'nmae'") } == [false, false])
+      #expect(sentences.all.map { $0.contains("'nam'") } == [false, false])
     }
   }
 
@@ -111,7 +111,7 @@ struct HandlerTests {
       let (desk, said) = (Desk(), Sentences())
       try desk.open()
       KeyValueDiagnostics.handler = { _ in desk.shelf.anything = 1 }
-      Author().willChangeValue(forKey: "nmae")
+      Author().willChangeValue(forKey: "agee")
       KeyValueDiagnostics.handler = { said.append("\($0)") }
       desk.shelf.anything = 2
       #expect(said.all.count == 1)
@@ -128,7 +128,7 @@ struct HandlerTests {
         for _ in 0..<4 {
           group.addTask {
             for _ in 0..<500 {
-              Author().willChangeValue(forKey: "nmae")
+              Author().willChangeValue(forKey: "agee")
               KeyValueDiagnostics.handler = { _ in sentences.append("meanwhile") }
               KeyValueDiagnostics.handler = { sentences.append("\($0)") }
             }

@@ -2,6 +2,11 @@
 import KeyValueObservingFoundation
 import Testing
 
+@KeyValueObservable
+private final class Bag {
+  var marks: Set<Int> = []
+}
+
 @Suite("What the library says")
 struct SentenceTests {
   @Test("Each mistake is told once, with exactly its sentence")
@@ -34,6 +39,40 @@ struct SentenceTests {
     #expect(result.standardError.contains(Sentence.trap("places")))
   }
 
+  @Test(
+    "Every edit of a proxy with an index that the caller gives and the array lacks traps with the sentence",
+    arguments: [
+      "removeFirst", "removeLast", "negative", "swapAt", "range", "moved", "moveTo",
+    ])
+  func givenPlaces(edit: String) async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [edit] in
+      let numbers = Shelf().mutableArrayValue(for: \.numbers)
+      numbers += [1, 2]
+      switch edit {
+      case "removeFirst": numbers.removeFirst(3)
+      case "removeLast": numbers.removeLast(3)
+      case "negative": numbers.removeFirst(-1)
+      case "swapAt": numbers.swapAt(0, 2)
+      case "range": numbers[1..<4] = [1]
+      case "moved": numbers.moveSubranges(RangeSet(2..<3), to: 0)
+      default: numbers.moveSubranges(RangeSet(0..<1), to: 3)
+      }
+    }
+    #expect(result.standardError.contains("must stay inside of the array, which has 2 elements"))
+  }
+
+  @Test("Removing the first member of an empty set traps with its sentence")
+  func noMember() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      Bag().mutableSetValue(for: \.marks).removeFirst()
+    }
+    #expect(result.standardError.contains(Sentence.trap("noMember")))
+  }
+
   @Test("An empty range outside of its array takes no elements either")
   func emptyRangeOutside() async throws {
     let result = try await #require(
@@ -43,6 +82,45 @@ struct SentenceTests {
     }
     #expect(result.standardError.contains("and asks for the places 3..<3."))
   }
+
+  #if DEBUG
+    @Test("A setter that names a property of another type traps with its sentence")
+    func wrongType() async throws {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let poster = Poster()
+        poster.width = 1
+        _ = poster.observe(\.title, options: .new) { _, _ in }
+        poster.width = 2
+      }
+      #expect(result.standardError.contains(Sentence.trap("wrongType")))
+    }
+
+    @Test("So does that of a weak property")
+    func wrongTypeOfWeakProperty() async throws {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let poster = Poster()
+        _ = poster.observe(\.title, options: .new) { _, _ in }
+        poster.place = nil
+      }
+      #expect(result.standardError.contains("to a value of type Room?, and"))
+    }
+
+    @Test("So does a mutation in place")
+    func wrongTypeInPlace() async throws {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let poster = Poster()
+        _ = poster.observe(\.title, options: .new) { _, _ in }
+        poster.lines.append("a")
+      }
+      #expect(result.standardError.contains("to a value of type [String], and"))
+    }
+  #endif
 
   @Test("An invariant that does not hold traps with its sentence")
   func contradiction() async throws {

@@ -162,7 +162,8 @@ private enum Marker {
 }
 
 /// Notes whether it was called by the task that makes the change.
-private final class Listener: NSKeyValueObserving {
+// What it wrote down is read when the task that makes the change has ended.
+private final class Listener: NSKeyValueObserving, @unchecked Sendable {
   var heard: [Bool] = []
 
   func observeValue(

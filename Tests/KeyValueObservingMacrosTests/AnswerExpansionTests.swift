@@ -89,14 +89,22 @@ private let rootRows = [
         }
 
         public class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
+          _$automaticallyNotifiesObservers(key)
+        }
+
+        public class func _$automaticallyNotifiesObservers(_ key: Swift.String) -> Swift.Bool {
           true
         }
 
         public class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
           switch key {
           case "value", "Value": keyPathsForValuesAffectingValue()
-          default: []
+          default: _$keyPathsForValuesAffecting(key)
           }
+        }
+
+        public class func _$keyPathsForValuesAffecting(_ key: Swift.String) -> Swift.Set<Swift.String> {
+          []
         }
       }
 
@@ -136,5 +144,32 @@ private let subclassRows = [
         }
       }
       """#
-  )
+  ),
+  Row(
+    "One that answers for all keys itself has another function for single ones, which super asks",
+    #"""
+    @KeyValueObservable
+    class Story: Article {
+      override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        super.keyPathsForValuesAffectingValue(forKey: key)
+      }
+      class func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
+    }
+    """#,
+    becomes: #"""
+      class Story: Article {
+        override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+          super.keyPathsForValuesAffectingValue(forKey: key)
+        }
+        class func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
+
+        override class func _$keyPathsForValuesAffecting(_ key: Swift.String) -> Swift.Set<Swift.String> {
+          switch key {
+          case "slug", "Slug": keyPathsForValuesAffectingSlug()
+          default: super._$keyPathsForValuesAffecting(key)
+          }
+        }
+      }
+      """#
+  ),
 ]

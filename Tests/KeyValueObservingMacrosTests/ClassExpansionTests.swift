@@ -64,10 +64,18 @@ private let rootRows = [
         }
 
         class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
+          _$automaticallyNotifiesObservers(key)
+        }
+
+        class func _$automaticallyNotifiesObservers(_ key: Swift.String) -> Swift.Bool {
           true
         }
 
         class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
+          _$keyPathsForValuesAffecting(key)
+        }
+
+        class func _$keyPathsForValuesAffecting(_ key: Swift.String) -> Swift.Set<Swift.String> {
           []
         }
       }
@@ -93,10 +101,18 @@ private let rootRows = [
         }
 
         open class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
+          _$automaticallyNotifiesObservers(key)
+        }
+
+        open class func _$automaticallyNotifiesObservers(_ key: Swift.String) -> Swift.Bool {
           true
         }
 
         open class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
+          _$keyPathsForValuesAffecting(key)
+        }
+
+        open class func _$keyPathsForValuesAffecting(_ key: Swift.String) -> Swift.Set<Swift.String> {
           []
         }
       }
@@ -355,6 +371,14 @@ private let rootRows = [
         class func keyValueProperties() -> [KeyValueProperty] { [] }
         class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
         class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+
+        class func _$automaticallyNotifiesObservers(_ key: Swift.String) -> Swift.Bool {
+          true
+        }
+
+        class func _$keyPathsForValuesAffecting(_ key: Swift.String) -> Swift.Set<Swift.String> {
+          []
+        }
       }
 
       extension Article: KeyValueObserving.KeyValueObservable {

@@ -69,10 +69,13 @@ extension BasicMacroExpansionContext {
 }
 
 extension Macro {
-  /// The name users write: that of the type, which only `@_$KeyValueStored` differs from.
+  /// The name that stands behind the `@`: that of the type, unless only expansions write it.
   fileprivate static var attributeName: String {
-    self == KeyValueStoredMacro.self
-      ? EmittedName.storedMacro : String(describing: self).replacing("Macro", with: "")
+    switch self {
+    case is KeyValueStoredMacro.Type: EmittedName.storedMacro
+    case is KeyValueInitializerMacro.Type: EmittedName.initializerMacro
+    default: String(describing: self).replacing("Macro", with: "")
+    }
   }
 }
 

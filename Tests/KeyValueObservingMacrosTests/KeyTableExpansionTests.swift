@@ -94,11 +94,11 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, isPrivate: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isPrivate: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).secret }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).secret }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.stored("revision", \Article.revision, chained: \Article?.?.revision, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).revision }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.computed("draft", \Article.draft, chained: \Article?.?.draft, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).draft }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, isPrivate: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).hash }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).hash }).append(to: &properties)
           return properties
         }
       }
@@ -367,10 +367,18 @@ private let propertyRows = [
         }
 
         class func automaticallyNotifiesObservers(forKey key: Swift.String) -> Swift.Bool {
+          _$automaticallyNotifiesObservers(key)
+        }
+
+        class func _$automaticallyNotifiesObservers(_ key: Swift.String) -> Swift.Bool {
           true
         }
 
         class func keyPathsForValuesAffectingValue(forKey key: Swift.String) -> Swift.Set<Swift.String> {
+          _$keyPathsForValuesAffecting(key)
+        }
+
+        class func _$keyPathsForValuesAffecting(_ key: Swift.String) -> Swift.Set<Swift.String> {
           []
         }
       }

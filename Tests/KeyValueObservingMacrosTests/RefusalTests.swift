@@ -51,6 +51,16 @@ import Testing
   @Test("A variable is refused with a reason and a fix where there is one", arguments: variables)
   func refusesVariable(refused: Refused) { refused.checkMember() }
 
+  @Test("A name is refused that expansions cannot write or use themselves", arguments: names)
+  func refusesName(refused: Refused) { refused.checkMember() }
+
+  @Test("A fix-it quotes a name without its backticks")
+  func quotesOnce() {
+    let made = Expansion(of: "@KeyValueObservable class Article {\n  var `self` = 1\n}")
+    #expect(
+      made.diagnostics.flatMap(\.fixIts).map(\.message.message) == ["Mark 'self' @KeyValueIgnored"])
+  }
+
   @Test("A dependency is refused with a reason", arguments: dependencies)
   func refusesDependency(refused: Refused) { refused.check() }
 
@@ -66,6 +76,21 @@ import Testing
     refused.checkMember()
     let made = Expansion(of: "@KeyValueObservable final class Article {\n  \(refused.source)\n}")
     #expect(made.diagnostics.map(\.diagMessage.severity) == [.warning])
+  }
+
+  @Test("A subclass that asks super is answered for single keys")
+  func acceptsAnswer() {
+    let source = """
+      @KeyValueObservable class Article: Page {
+        override class func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+          super.automaticallyNotifiesObservers(forKey: key)
+        }
+        class func automaticallyNotifiesObserversOfSlug() -> Bool { false }
+      }
+      """
+    #expect(Expansion(of: source, inheritsConformance: true).messages.isEmpty)
+    let silent = source.replacing("super.automatically", with: "Other.automatically")
+    #expect(Expansion(of: silent, inheritsConformance: true).messages.count == 1)
   }
 
   @Test("What has no value of its own, or is ignored, is not refused", arguments: accepted)
@@ -109,7 +134,7 @@ struct Refused: CustomTestStringConvertible, Sendable {
 }
 
 extension Expansion {
-  fileprivate var messages: [String] { diagnostics.map(\.message) }
+  var messages: [String] { diagnostics.map(\.message) }
 }
 
 private let classes = [
@@ -127,12 +152,6 @@ private let classes = [
 ]
 
 private let variables = [
-  Refused(
-    "static var count = 0",
-    "'count' belongs to the type, and observers watch objects. Make it an instance property or "
-      + "mark it @KeyValueIgnored.",
-    fixed: "@KeyValueIgnored static var count = 0"
-  ),
   Refused(
     "lazy var words = split()",
     "'words' is lazy, and observing it would compute it. Give it a value in the initializer or "
@@ -174,6 +193,29 @@ private let variables = [
     fixed: "var a: Int\n  var b: Int\n  var c = 1"
   ),
 ]
+
+private let names =
+  ["let `Type` = 1", "var `Protocol`: Int { 1 }", "var `Self` = 1", "var `self` = 1"].map {
+    source in
+    let name = source.split(separator: "`")[1]
+    return Refused(
+      source,
+      "A property named '\(name)' has no key path, because '\(name)' means something else in one. Give "
+        + "it another name or mark it @KeyValueIgnored.",
+      fixed: "@KeyValueIgnored " + source
+    )
+  }
+  + [
+    ("var Swift = 1", "Swift"), ("static let KeyValueObserving = 1", "KeyValueObserving"),
+    ("@KeyValueIgnored var Article: Int { 1 }", "Article"),
+    ("var keyValueRegistrar = 1", "keyValueRegistrar"),
+  ].map { source, name in
+    Refused(
+      source,
+      "'\(name)' means something else in what @KeyValueObservable writes into the class. Give the "
+        + "property another name."
+    )
+  }
 
 private let dependencies = [
   Refused(
@@ -229,20 +271,8 @@ private let unasked = [
     static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
       static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
     """,
-    "'keyPathsForValuesAffectingSlug()' is never called, because 'Article' declares "
-      + "'keyPathsForValuesAffectingValue(forKey:)', which answers for all keys. Call it there, or "
-      + "remove one of the two."
-  ),
-  Refused(
-    """
-    static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-        key == "a" ? ["b"] : Other.keyPathsForValuesAffectingValue(forKey: key)
-      }
-      static func keyPathsForValuesAffectingValue() -> Set<String> { ["title"] }
-    """,
-    "'keyPathsForValuesAffectingValue()' is never called, because 'Article' declares "
-      + "'keyPathsForValuesAffectingValue(forKey:)', which answers for all keys. Call it there, or "
-      + "remove one of the two."
+    "'keyPathsForValuesAffectingSlug()' is called for no key, because the body of 'Article' has no "
+      + "property 'slug'. Name it after one that it has, or remove it."
   ),
   Refused(
     """
@@ -265,7 +295,14 @@ private let outsideClass =
 
 private let accepted = [
   "static let shared = 1",
+  "static let `Type` = 1, `self` = 2",
+  "@KeyValueIgnored var `Type` = 1",
+  "let keyValueRegistrar = KeyValueRegistrar()",
+  "var `init` = 1, type = 1, `super`: Int { 1 }".replacing(", ", with: "; var "),
   "class var count: Int { 1 }",
+  "private static var context = 0",
+  "static var a = 1, b = 2",
+  "@Published static var title = 1",
   "let a = 1, b = 2",
   "let shape: some Shape = Circle()",
   "var shape: some Shape { Circle() }",
@@ -275,6 +312,11 @@ private let accepted = [
   "@KeyValueIgnored static var count = 1",
   "@available(*, deprecated) @_spi(Tests) var title = 1",
   "var slug: Int { 1 }; static func keyPathsForValuesAffectingSlug() -> Set<String> { [] }",
+  """
+  var slug: Int { 1 }
+  static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+  static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
+  """,
   """
   #if DEBUG
     var slug = 1

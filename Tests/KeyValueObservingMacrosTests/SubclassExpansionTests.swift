@@ -52,7 +52,7 @@ private let subclassRows = [
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.stored("plot\0Story", \Story.plot, chained: \Story?.?.plot, isPrivate: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("plot\0Story", \Story.plot, chained: \Story?.?.plot, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }).append(to: &properties)
           KeyValueObserving.KeyValueProperty.addStored("end", \Story.end, chained: \Story?.?.end, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).end }, to: &properties)
           return super.keyValueProperties() + properties
         }

@@ -54,7 +54,7 @@ extension AllTests {
           "players.friend.name", options: [.old, .new], changeHandler: recorder.hears("friends")),
       ]
       team.lead = nil
-      #expect(recorder.take() == ["text →- -", "text - -→- -"])
+      #expect(recorder.take() == ["text a a→- -", "text - -→- -"])
       team.players = [team.players[0]]
       #expect(recorder.take() == ["friends →[nil]", "friends [nil]→[nil]"])
       withExtendedLifetime(tokens) {}

@@ -26,6 +26,21 @@ extension AllTests {
       #expect(try value("self.items.self.@count") as? Int == 2)
     }
 
+    @Test("P42: a key path reads each property on the way once")
+    func readsOnce() throws {
+      let outer = CountingNode()
+      let inner = CountingNode()
+      outer.next = inner
+      inner.name = "inner"
+      for _ in 0..<3 {
+        (outer.reads, inner.reads) = ([], [])
+        #expect(try outer.value(forKeyPath: "next.name") as? String == "inner")
+      }
+      #expect(outer.reads == ["next"])
+      #expect(inner.reads == ["name"])
+      #expect(try inner.value(forKeyPath: "next.name") == nil)
+    }
+
     @Test("P42 P-04: an unknown key in a path names the class that lacks it")
     func unknownKey() {
       shop.featured = Item("a")

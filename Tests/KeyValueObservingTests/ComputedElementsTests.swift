@@ -62,7 +62,7 @@ extension AllTests {
         },
       ]
       extra = nil
-      #expect(recorder.take() == ["-[] +[] of 2", "-[] +[] of [\"a\", \"b\"]"])
+      #expect(recorder.take() == ["-[] +[] of 2", "-[2] +[] of [\"a\", \"b\"]"])
       _ = extra
       list.rows.remove(at: 0)
       #expect(recorder.take() == ["-[0] +[] of 1", "-[0] +[] of [\"b\"]"])

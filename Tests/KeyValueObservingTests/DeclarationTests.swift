@@ -44,6 +44,19 @@ extension AllTests {
       withExtendedLifetime((name, hosts)) {}
     }
 
+    @Test("P8: static and class variables stay as they are and have no key")
+    func typeVariables() throws {
+      let gauge = Cistern.shared
+      let token = gauge.observe(\.level, options: .new, changeHandler: recorder.hears("level"))
+      gauge.fill()
+      #expect(recorder.take() == ["level →1"])
+      #expect(Cistern.fillCount == 1 && Cistern.unit == "l")
+      for key in ["fillCount", "shared", "unit"] {
+        #expect(throws: KeyValueCodingError.self) { try gauge.value(forKey: key) }
+      }
+      token.invalidate()
+    }
+
     @Test("P8: code that is inlined into other modules may use a class")
     func usableFromInline() {
       let inlined = Inlined()
@@ -74,6 +87,19 @@ private final class Ledger {
 @KeyValueObservable
 private final class Label {
   var `the "best" one` = 1
+}
+
+@KeyValueObservable
+private class Cistern {
+  nonisolated(unsafe) static let shared = Cistern()
+  nonisolated(unsafe) private(set) static var fillCount = 0, drainCount = 0
+  class var unit: String { "l" }
+  private(set) var level = 0
+
+  func fill() {
+    Cistern.fillCount += 1
+    level += 1
+  }
 }
 
 @usableFromInline

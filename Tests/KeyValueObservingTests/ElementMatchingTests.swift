@@ -12,6 +12,27 @@ private struct Card: Equatable {
   }
 }
 
+/// An element that can be hashed and counts how often it is compared.
+private struct Ticket: Hashable {
+  nonisolated(unsafe) static var comparisons = 0
+  let number: Int
+
+  static func == (left: Ticket, right: Ticket) -> Bool {
+    comparisons += 1
+    return left.number == right.number
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// An element that can be ordered and not hashed. Its order may be coarser than its equality.
+private struct Rank: Comparable {
+  var number: Int
+  var suit = 0
+
+  static func < (left: Rank, right: Rank) -> Bool { left.number < right.number }
+}
+
 /// An element that equals none, itself included, as a NaN.
 private struct Blank: Hashable {
   nonisolated(unsafe) static var comparisons = 0
@@ -25,6 +46,9 @@ private struct Blank: Hashable {
 @KeyValueObservable
 private final class Deck {
   var cards: [Card] = []
+  var tickets: [Ticket] = []
+  var nested: [[Int]?] = []
+  var ranks: [Rank] = []
   var blanks: [Blank] = []
   var numbers: [Int] = []
   var decks: [Deck] = []
@@ -132,6 +156,128 @@ extension AllTests {
       }
       deck.numbers = Array(0..<500) + Array(501..<999)
       #expect(offsets == Array(0..<3000) + [3500, 3999])
+      token.invalidate()
+    }
+
+    /// How many differences are received when an array of numbers is replaced by another, and whether
+    /// they make one of the other.
+    private func received(
+      from former: [Int], to current: [Int]
+    ) -> (count: Int, isRight: Bool) {
+      deck.numbers = former
+      var difference = CollectionDifference<Int>([])!
+      let token = deck.observeElements(of: \.numbers) { _, change in difference = change.difference
+      }
+      deck.numbers = current
+      token.invalidate()
+      return (difference.count, former.applying(difference) == current)
+    }
+
+    @Test(
+      "P37: unique elements in another order have the fewest differences, however many there are",
+      arguments: [250, 1000, 5000, 20_000])
+    func reordered(count: Int) {
+      let former = Array(0..<count)
+      let half = count / 2
+      let rows: [(String, [Int], fewest: Int)] = [
+        ("reversed", former.reversed(), 2 * (count - 1)),
+        ("rotated", Array(former[half...] + former[..<half]), count),
+        ("a part moved", Array(former[100...] + former[..<100]), 200),
+        ("every third", former.map { $0 % 3 == 0 ? -$0 - 1 : $0 }, 2 * ((count + 2) / 3)),
+        ("pairs swapped", former.map { $0 ^ 1 }, count),
+      ]
+      for (name, current, fewest) in rows {
+        let (found, isRight) = received(from: former, to: current)
+        #expect(found == fewest, "\(name)")
+        #expect(isRight, "\(name)")
+      }
+    }
+
+    @Test("P37: a shuffle of unique elements has as few differences as the standard library finds")
+    func shuffledNumbers() {
+      let former = Array(0..<700)
+      let current = former.shuffled()
+      let (found, isRight) = received(from: former, to: current)
+      #expect(found == current.difference(from: former).count, "\(current)")
+      #expect(isRight)
+    }
+
+    @Test(
+      "P37: repeated elements have the fewest differences, however often they are repeated",
+      arguments: [2, 3, 20, 200, 2000])
+    func repeated(symbols: Int) {
+      func array() -> [Int] { (0..<1500).map { _ in Int.random(in: 0..<symbols) } }
+      let (former, current) = (array(), array())
+      let (found, isRight) = received(from: former, to: current)
+      #expect(found == current.difference(from: former).count, "\(former) → \(current)")
+      #expect(isRight)
+    }
+
+    @Test("P37: a reorder of elements that can be hashed compares each a few times")
+    func comparisons() {
+      let count = 10_000
+      deck.tickets = (0..<count).map(Ticket.init)
+      var received = 0
+      let token = deck.observeElements(of: \.tickets) { _, change in
+        received = change.difference.count
+      }
+      let reversed = Array(deck.tickets.reversed())
+      Ticket.comparisons = 0
+      deck.tickets = reversed
+      #expect(received == 2 * (count - 1))
+      #expect(Ticket.comparisons < 8 * count)
+      token.invalidate()
+    }
+
+    @Test("P37: objects, and elements whose type can be hashed conditionally, take the same way")
+    func kinds() {
+      let decks = (0..<2000).map { _ in Deck() }
+      deck.decks = decks
+      deck.nested = (0..<2000).map { $0 % 7 == 0 ? nil : [$0, $0 + 1] }
+      var counts: [Int] = []
+      let tokens = [
+        deck.observeElements(of: \.decks) { _, change in counts.append(change.difference.count) },
+        deck.observeElements(of: \.nested) { _, change in counts.append(change.difference.count) },
+      ]
+      deck.decks = Array(decks[1000...] + decks[..<1000])
+      deck.nested.replaceSubrange(..<1500, with: deck.nested[..<1500].map { $0.map { [-$0[0]] } })
+      #expect(counts == [2000, 2 * (1500 - 215)])
+      tokens.forEach { $0.invalidate() }
+    }
+
+    @Test("P37: elements that can be ordered and not hashed have the fewest differences as well")
+    func ordered() {
+      deck.ranks = (0..<3000).map { Rank(number: $0) }
+      let former = deck.ranks
+      var difference = CollectionDifference<Rank>([])!
+      let token = deck.observeElements(of: \.ranks) { _, change in difference = change.difference }
+      deck.ranks = Array(former[1500...] + former[..<1500])
+      #expect(difference.count == 3000)
+      #expect(former.applying(difference) == deck.ranks)
+      token.invalidate()
+    }
+
+    @Test("P37: an order that does not distinguish all elements leads to no wrong differences")
+    func coarselyOrdered() {
+      deck.ranks = (0..<600).map { Rank(number: $0 / 10, suit: $0 % 10) }
+      let former = deck.ranks
+      var difference = CollectionDifference<Rank>([])!
+      let token = deck.observeElements(of: \.ranks) { _, change in difference = change.difference }
+      deck.ranks = (0..<600).map { former[($0 / 10 + 30) % 60 * 10 + 9 - $0 % 10] }
+      #expect(difference.count == deck.ranks.difference(from: former).count)
+      #expect(former.applying(difference) == deck.ranks)
+      token.invalidate()
+    }
+
+    @Test("P37: a sort by proxy of thousands of elements removes and inserts those in other places")
+    func sorted() {
+      deck.numbers = (0..<3000).reversed()
+      var difference = CollectionDifference<Int>([])!
+      let token = deck.observeElements(of: \.numbers) { _, change in difference = change.difference
+      }
+      deck.mutableArrayValue(for: \.numbers).sort()
+      #expect((0..<3000).reversed().applying(difference) == Array(0..<3000))
+      #expect(difference.count == 6000)
       token.invalidate()
     }
 

@@ -71,7 +71,7 @@ extension AllTests {
       let recorder = Recorder()
       let other = FirstEvaluation(on: node)
       let token = node.observe(
-        \.sum, options: [.old, .new, .prior], isolation: nil, changeHandler: recorder.hears("sum"))
+        \.sum, options: [.old, .new, .prior], changeHandler: recorder.hears("sum"))
       node.value = 1
       #expect(recorder.take() == ["sum 0→ prior", "sum 0→2"])
       node.willChangeValue(for: \.value)
@@ -106,7 +106,7 @@ extension AllTests {
       let recorder = Recorder()
       let other = FirstEvaluation(on: node)
       let token = node.observe(
-        \.sum, options: [.old, .new], isolation: nil, changeHandler: recorder.hears("sum"))
+        \.sum, options: [.old, .new], changeHandler: recorder.hears("sum"))
       node.child = current
       current.value = 2
       #expect(recorder.take() == ["sum 0→0", "sum 0→2"])
@@ -163,7 +163,7 @@ extension AllTests {
     func outdatedValueSetsAnInput() {
       let node = GatedNode()
       var heard: [Bool] = []
-      let token = node.observe(\.remains, options: .new, isolation: nil) { _, change in
+      let token = node.observe(\.remains, options: .new) { _, change in
         heard.append(change.newValue != nil)
       }
       let own = ThreadState.identity

@@ -164,7 +164,9 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P27: a weak property whose object dies changes to nil, without a prior or an old value")
+    @Test(
+      "P27: a weak property whose object is deallocated changes to nil, without a prior notification"
+    )
     func weakDeath() throws {
       let person = Person("p")
       let tokens = [
@@ -179,7 +181,7 @@ extension AllTests {
       _ = recorder.take()
       withExtendedLifetime(friend) {}
       friend = nil
-      #expect(recorder.take() == ["path →nil path", "direct →", "string →nil path"])
+      #expect(recorder.take() == ["path f→nil path", "direct →", "string →nil path"])
       withExtendedLifetime(tokens) {}
     }
 

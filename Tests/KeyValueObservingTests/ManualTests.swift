@@ -33,6 +33,16 @@ private final class Lender {
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "ledger" }
 }
 
+@KeyValueObservable
+private final class Balance {
+  var credit = 1
+  var debit = 0
+  var total: Int { credit - debit }
+  var isPositive: Bool { total > 0 }
+  static func automaticallyNotifiesObserversOfTotal() -> Bool { false }
+  static func automaticallyNotifiesObserversOfDebit() -> Bool { false }
+}
+
 extension AllTests {
   @Suite("Switching automatic notification off")
   struct ManualTests {
@@ -53,6 +63,26 @@ extension AllTests {
       #expect(recorder.take() == ["level →0"])
       gauge.limit = 25
       #expect(recorder.take() == ["isOver →true"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P20: a dependent follows its inputs, whether or not it notifies automatically itself")
+    func silentDependent() {
+      let balance = Balance()
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        balance.observe(\.total, options: options, changeHandler: recorder.hears("total")),
+        balance.observe(\.isPositive, options: options, changeHandler: recorder.hears("positive")),
+      ]
+      balance.credit = 2
+      #expect(recorder.take() == ["total 1→2", "positive true→true"])
+      balance.debit = 2
+      #expect(recorder.take() == [])
+      balance.withMutation(of: \.debit) { balance.debit = 3 }
+      #expect(recorder.take() == ["total 0→-1", "positive false→false"])
+      balance.willChangeValue(for: \.total)
+      balance.didChangeValue(for: \.total)
+      #expect(recorder.take() == ["total -1→-1"])
       withExtendedLifetime(tokens) {}
     }
 

@@ -154,7 +154,7 @@ extension AllTests {
       var owner: Crate? = Crate()
       box.owner = owner
       owner = nil
-      #expect(recorder.take() == ["owner nil→1 path", "owner →nil path"])
+      #expect(recorder.take() == ["owner nil→1 path", "owner 1→nil path"])
       withExtendedLifetime(tokens) {}
     }
   }

@@ -32,6 +32,19 @@ private final class RestlessNode: KeyValueObservable, @unchecked Sendable {
   }
 }
 
+private class Stone {}
+
+@KeyValueObservable
+private final class Gem: Stone {
+  var name = "stone"
+}
+
+@KeyValueObservable
+private final class Quarry {
+  var stone: Stone?
+  var next: Quarry?
+}
+
 extension AllTests {
   @Suite("Registering")
   struct RegisteringTests {
@@ -47,9 +60,9 @@ extension AllTests {
         let token =
           isTyped
           ? node.observe(
-            \.value, options: options, isolation: nil, changeHandler: recorder.hears("v"))
+            \.value, options: options, changeHandler: recorder.hears("v"))
           : try node.observe(
-            "value", options: options, isolation: nil, changeHandler: recorder.hears("v"))
+            "value", options: options, changeHandler: recorder.hears("v"))
         node.value = 0
         #expect(recorder.take() == ["v →1", "v →0"])
         withExtendedLifetime(token) {}
@@ -206,7 +219,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P6 P42: no string reaches what an object that arrives keeps private")
+    @Test("P6 P42: a string reaches what an object that arrives declares private")
     func privateArrives() throws {
       let reports = Diagnostics()
       let holder = ProtocolHolder()
@@ -216,9 +229,48 @@ extension AllTests {
       ]
       let stranger = Stranger()
       holder.link = stranger
+      #expect(recorder.take() == ["end →7 path", "way →Bea path"])
       stranger.change()
-      #expect(recorder.take() == ["end →nil path", "way →nil path"])
-      #expect(reports.take().count == 2)
+      #expect(recorder.take() == ["end →8", "way →nil path"])
+      #expect(reports.take().isEmpty)
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P6 P42: no string reaches what a class lists as private")
+    func listedAsPrivate() throws {
+      let reports = Diagnostics()
+      let holder = ProtocolHolder()
+      let token = try holder.observe(
+        "link.secret", options: .new, changeHandler: recorder.hears("end"))
+      holder.link = Closed()
+      #expect(recorder.take() == ["end →nil path"])
+      #expect(reports.take().count == 1)
+      #expect(throws: KeyValueCodingError.self) { try Closed().value(forKey: "secret") }
+      token.invalidate()
+    }
+
+    @Test(
+      "P6: a nil link of a class that is not observable is reported, since only a subclass can be")
+    func unobservableClass() throws {
+      let reports = Diagnostics()
+      let quarry = Quarry()
+      let tokens = [
+        try quarry.observe("stone.name", options: .new, changeHandler: recorder.hears("·")),
+        try quarry.observe("next.stone.name", options: .new, changeHandler: recorder.hears("far")),
+      ]
+      let sentences = reports.take()
+      #expect(sentences.count == 2)
+      #expect(sentences.allSatisfy { $0.contains("the class Stone, whose objects 'stone' holds") })
+      let gem = Gem()
+      quarry.stone = gem
+      gem.name = "ruby"
+      #expect(recorder.take() == ["· →stone path", "· →ruby"])
+      #expect(reports.take() == [])
+      // What is there is refused.
+      quarry.stone = Stone()
+      _ = reports.take()
+      #expect(throws: KeyValueCodingError.self) { try quarry.observe("stone.name") { _, _ in } }
+      #expect(reports.take() == [])
       withExtendedLifetime(tokens) {}
     }
 
@@ -284,6 +336,16 @@ private final class Stranger: Named {
   func change() {
     secret += 1
     hidden = nil
+  }
+}
+
+private final class Closed: Named, KeyValueObservable {
+  let keyValueRegistrar = KeyValueRegistrar()
+  let name = "c"
+  private let secret = 7
+
+  static func keyValueProperties() -> [KeyValueProperty] {
+    [.constant("secret", \Closed.secret, isPrivate: true)]
   }
 }
 

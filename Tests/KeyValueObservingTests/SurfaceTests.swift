@@ -51,14 +51,68 @@ extension AllTests {
       withExtendedLifetime((typed, string)) {}
     }
 
-    @Test("P2, P35: a change that is printed shows all that it holds, and a proxy its elements")
+    @Test("P2: a change is printed in one line, which leaves out what is absent")
     func text() {
-      let change = KeyValueChange(kind: .insertion, newValue: ["a"], indexes: RangeSet(2..<3))
-      let text = "\(change)"
-      #expect(text.hasPrefix("KeyValueChange<Array<String>>(kind: "))
-      #expect(text.contains("newValue: Optional([\"a\"]), oldValue: nil, "))
-      #expect(text.contains("indexes: \(Optional(RangeSet(2..<3)) as Any), isPrior: false, "))
-      #expect(Mirror(reflecting: change).children.count == 6)
+      typealias Change = KeyValueChange<Int?>
+      let rows: [(String, any CustomStringConvertible)] = [
+        ("setting", Change()),
+        ("setting to 2", Change(newValue: 2)),
+        ("setting to nil", Change(newValue: .some(nil))),
+        ("setting from 1 to 2", Change(newValue: 2, oldValue: 1)),
+        ("setting from nil to 2", Change(newValue: 2, oldValue: .some(nil))),
+        ("setting from 1", Change(oldValue: 1)),
+        ("setting to nil", KeyValueChange<Any?>(newValue: .some(nil))),
+        ("prior setting from 1", Change(oldValue: 1, isPrior: true)),
+        ("setting to 2, path changed", Change(newValue: 2, reason: .pathChanged)),
+        ("setting, source deleted", Change(reason: .sourceDeleted)),
+        (
+          #"insertion of ["a"] at 2"#,
+          KeyValueChange(kind: .insertion, newValue: ["a"], indexes: RangeSet(2..<3))
+        ),
+        ("removal at 0, 2...4", Change(kind: .removal, indexes: RangeSet([0..<1, 2..<5]))),
+        (
+          #"prior removal of ["a"] at 0"#,
+          KeyValueChange(
+            kind: .removal, oldValue: ["a"], indexes: RangeSet(0..<1), isPrior: true)
+        ),
+        (
+          "replacement from [1] to [2] at 0",
+          KeyValueChange(
+            kind: .replacement, newValue: [2], oldValue: [1], indexes: RangeSet(0..<1))
+        ),
+        (#"setting to "two lines""#, KeyValueChange(newValue: "two\nlines")),
+        (
+          "setting to \"\(String(repeating: "x", count: 80))…\"",
+          KeyValueChange(newValue: String(repeating: "x", count: 100))
+        ),
+      ]
+      for (text, change) in rows { #expect(change.description == text) }
+    }
+
+    @Test("P2: a dump of a change has every part by name, absent or not")
+    func dumped() {
+      var text = ""
+      dump(
+        KeyValueChange(kind: .insertion, newValue: ["a"], indexes: RangeSet(2..<3)), to: &text)
+      for part in ["kind: ", "newValue: ", "oldValue: nil", "indexes: ", "isPrior: ", "reason: "] {
+        #expect(text.contains("- \(part)") || text.contains("▿ \(part)"), "\(text)")
+      }
+    }
+
+    @Test("P37: a change of elements is printed in one line, of many elements the first ones")
+    func elementsText() {
+      func text(from old: [String], to new: [String]) -> String {
+        "\(KeyValueElementsChange(difference: new.difference(from: old)))"
+      }
+      #expect(text(from: ["a", "b"], to: ["b", "c"]) == #"removed "a" at 0; inserted "c" at 1"#)
+      #expect(text(from: [], to: ["a", "b"]) == #"inserted "a" at 0, "b" at 1"#)
+      #expect(text(from: ["a"], to: ["a"]) == "no elements")
+      let many = text(from: (0..<10).map(String.init), to: [])
+      #expect(many.hasSuffix(#", "7" at 7 and 2 more"#))
+    }
+
+    @Test("P35: a proxy is printed as its elements")
+    func proxyText() {
       let drawer = Drawer()
       #expect("\(drawer.mutableArrayValue(for: \.labels))" == "[\"a\", \"b\"]")
       #expect("\(drawer.mutableSetValue(for: \.marks))" == "[1]")

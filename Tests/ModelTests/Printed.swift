@@ -44,6 +44,7 @@ func printed() throws -> Story {
     n1?.y = 1
     n1?.y = 2
   }
+  for number in 3..<5 { n1?.y = number }
   if let tags = n2?.mutableArrayValue(for: \.tags) {
     tags.insert(4, at: 3 % (tags.count + 1))
   }

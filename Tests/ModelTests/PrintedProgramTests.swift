@@ -39,6 +39,7 @@ struct PrintedProgramTests {
       .set(1, .x, .number(1)),
       .set(1, .friend, .node(0)),
       .scope(1, .y, [.number(1), .number(2)]),
+      .burst(1, .y, 3..<5),
       .edit(2, .insert(4, at: 3)),
       .edit(2, .replace(at: 3, with: 5)),
       .edit(2, .remove(at: 1)),

@@ -31,6 +31,14 @@ enum Shrinker {
 
   private static func simplifications(of statement: Statement) -> [Statement] {
     switch statement {
+    case .burst(let variable, let key, let numbers):
+      [.set(variable, key, .number(numbers.lowerBound))]
+        + (numbers.count > 1
+          ? [
+            .burst(variable, key, numbers.prefix(numbers.count / 2)),
+            .burst(variable, key, numbers.dropLast()),
+          ]
+          : [])
     case .scope(let variable, let key, let operands):
       [.set(variable, key, operands.last ?? .number(0))].filter { _ in !operands.isEmpty }
         + operands.indices.map { .scope(variable, key, operands.removing(at: $0)) }

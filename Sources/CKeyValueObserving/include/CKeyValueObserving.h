@@ -26,6 +26,9 @@ typedef struct {
   void *silenced;
   /// The innermost scope on the thread in which what is done to a key is one change.
   void *scope;
+  /// The mutation in place that has begun last on the thread, outside of tasks, and is not over;
+  /// retained.
+  void *mutation;
   /// Whether the thread runs the handler of diagnostics.
   bool is_reporting;
 } kvo_thread_state;
@@ -51,6 +54,23 @@ static inline void kvo_recording_began(void) {
 
 static inline void kvo_recording_ended(void) {
   atomic_fetch_sub_explicit(&kvo_recording_threads, 1, memory_order_relaxed);
+}
+
+/// How many mutations in place are under way in tasks at this moment.
+extern _Atomic(int) kvo_task_mutations;
+
+/// Whether any is.
+static inline bool kvo_has_task_mutations(void) {
+  return __builtin_expect(
+      atomic_load_explicit(&kvo_task_mutations, memory_order_relaxed) != 0, 0);
+}
+
+static inline void kvo_task_mutation_began(void) {
+  atomic_fetch_add_explicit(&kvo_task_mutations, 1, memory_order_relaxed);
+}
+
+static inline void kvo_task_mutation_ended(void) {
+  atomic_fetch_sub_explicit(&kvo_task_mutations, 1, memory_order_relaxed);
 }
 
 /// How many blocks of tests ask at this moment what is registered in them.
@@ -83,9 +103,27 @@ typedef struct {
 /// public spellings all trap where the answer is no.
 bool kvo_is_current_executor(kvo_executor executor);
 
+/// The task that the running code belongs to, null outside of tasks. It may be compared, not used.
+void *kvo_current_task(void);
+
+// Functions of the Swift runtime, called in place (row: path of 8, last key set).
+extern void *swift_tryRetain(void *object);
+extern bool swift_isDeallocating(const void *object);
+
 /// Retains a Swift object that something keeps from being deallocated, unless its end has begun.
 /// Returns null then.
-void *kvo_try_retain(void *object);
+///
+/// This is what reading a weak reference does, of an object that has an unowned one instead. Those cost
+/// the object nothing, while a weak one makes each of its retains and releases slow.
+static inline void *kvo_try_retain(void *object) {
+  return swift_tryRetain(object);
+}
+
+/// Whether the deinitializer of a Swift object has begun, asked without retaining the object. Every
+/// change at the end of a path asks this.
+static inline bool kvo_is_deallocating(const void *object) {
+  return swift_isDeallocating(object);
+}
 
 /// Writes to standard error.
 void kvo_write_error(const char *text);

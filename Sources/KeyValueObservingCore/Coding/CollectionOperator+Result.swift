@@ -20,11 +20,14 @@ extension CollectionOperator {
 
   private func sum(of operands: [Any?], in keyPath: String) throws(KeyValueCodingError) -> Any {
     switch try total(of: operands, in: keyPath) {
-    case .standard(let total):
-      guard let sum = total.sum else { throw .inexactSum(total.integers, in: keyPath) }
-      return sum
+    case .standard(let total): return try sum(total, in: keyPath)
     case .other(let sum): return sum
     }
+  }
+
+  func sum(_ total: Total, in keyPath: String) throws(KeyValueCodingError) -> Any {
+    guard let sum = total.sum else { throw .inexactSum(total.integers, in: keyPath) }
+    return sum
   }
 
   private func average(

@@ -16,7 +16,7 @@ func convert<Value>(
 /// What is of the type stays as it is. A number becomes another type of number that has exactly its
 /// value, and a `Bool` 0 or 1. A raw value becomes what it stands for. Arrays, sets and dictionaries
 /// are converted if all their members are. Text never becomes a number, nor a number text.
-func losslessly<Value>(_ value: Any?, as _: Value.Type = Value.self) -> Value? {
+package func losslessly<Value>(_ value: Any?, as _: Value.Type = Value.self) -> Value? {
   guard let flat = value.flatMap({ flatten($0) }) else {
     return (Value.self as? any OptionalValue.Type).map { $0.none as! Value }
   }

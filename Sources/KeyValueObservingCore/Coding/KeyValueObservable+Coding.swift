@@ -3,8 +3,7 @@ extension KeyValueObservable {
   ///
   /// The property is read through its getter, on this thread. A key that the class does not have is
   /// left to ``value(forUndefinedKey:)``. The semantics are those of Cocoa's key-value coding for
-  /// the properties that the class lists, and no others: no method is called, and no private
-  /// property read.
+  /// the properties that the class lists, private ones too, and no others: no method is called.
   ///
   /// Complexity: O(1).
   ///

@@ -16,6 +16,18 @@ struct MemberProperty {
     type = ObjectIdentifier(Swift.type(of: object))
   }
 
+  var valueType: Any.Type { property.valueType }
+
+  /// Whether an object is of the class.
+  @inline(__always)
+  func isOfClass(of object: AnyObject) -> Bool { ObjectIdentifier(Swift.type(of: object)) == type }
+
+  /// Calls `body` with the address of an object's value, which has the property's type.
+  @inline(__always)
+  func withValue(of object: AnyObject, _ body: (UnsafeRawPointer) -> Void) {
+    property.accessor.operations.withValue(of: object, body)
+  }
+
   /// The value of a member; nil if it is of another class.
   func value(of member: Any) -> Any?? {
     guard ObjectIdentifier(Swift.type(of: member)) == type else { return nil }

@@ -77,6 +77,8 @@ protocol MemberCollection {
   var count: Int { get }
   var members: Members { get }
   static var memberType: Any.Type { get }
+  /// Calls `body` with the members if their type is a class.
+  func withObjects(_ body: (UnsafeBufferPointer<Unmanaged<AnyObject>>) -> Void)
   /// A collection of the type with members that are converted without loss; nil if that cannot be.
   init?(converting members: Members)
 }
@@ -90,6 +92,17 @@ extension Collection {
 
 extension MemberCollection where Self: Collection {
   static var memberType: Any.Type { Element.self }
+
+  func withObjects(_ body: (UnsafeBufferPointer<Unmanaged<AnyObject>>) -> Void) {
+    guard Element.self is AnyClass else { return }
+    func withObjects(_ elements: UnsafeBufferPointer<Element>) {
+      elements.withMemoryRebound(to: Unmanaged<AnyObject>.self, body)
+    }
+    // Only a set is not one piece of memory.
+    if withContiguousStorageIfAvailable(withObjects) == nil {
+      ContiguousArray(self).withUnsafeBufferPointer(withObjects)
+    }
+  }
 }
 
 extension Array: MemberCollection {

@@ -1,14 +1,23 @@
-/// The word that somebody probably meant who wrote `word`; nil if none is near.
+/// The word that was probably meant by `word`; nil if none is near.
+///
+/// A word is near if at most a third of the longer one has to be changed. So words of one and two letters
+/// are near only to those of the same letters, in whatever case and order, and to one that is a letter
+/// longer than two.
 ///
 /// Complexity: O(*n* · *m*) for each candidate that is about as long, in the lengths of both words.
 package func nearest(to word: String, among candidates: [String]) -> String? {
-  let length = word.count
-  let limit = max(1, length / 3)
+  let (length, letters) = (word.count, Array(word.lowercased()))
   var nearest: (candidate: String, distance: Int)?
-  // As many letters as one word is longer have to be inserted. A key may be a whole file.
-  for candidate in candidates where abs(candidate.count - length) <= limit {
-    let distance = editDistance(Array(word.lowercased()), Array(candidate.lowercased()))
-    if distance <= limit, distance < nearest?.distance ?? .max { nearest = (candidate, distance) }
+  for candidate in candidates {
+    let limit = max(candidate.count, length) / 3
+    // As many letters as one word is longer have to be inserted. A key may be a whole file.
+    guard abs(candidate.count - length) <= limit else { continue }
+    let others = Array(candidate.lowercased())
+    let distance = editDistance(letters, others)
+    guard distance < nearest?.distance ?? .max,
+      distance <= limit || distance == 1 && letters.sorted() == others.sorted()
+    else { continue }
+    nearest = (candidate, distance)
   }
   return nearest?.candidate
 }

@@ -54,10 +54,15 @@ struct Total {
   mutating func add(_ number: Number) {
     switch number {
     case .integer(let integer): integers += integer
-    case .floating(let double):
-      isFloating = true
-      addFloating(double)
+    case .floating(let double): add(double)
     }
+  }
+
+  mutating func add(_ integer: Int) { integers += WideInteger(integer) }
+
+  mutating func add(_ double: Double) {
+    isFloating = true
+    addFloating(double)
   }
 
   private mutating func addFloating(_ double: Double) {

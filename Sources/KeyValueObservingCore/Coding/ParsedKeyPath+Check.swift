@@ -1,7 +1,8 @@
 extension ParsedKeyPath {
   /// Refuses a path that cannot be observed (P6): links that are there are checked against the object
   /// found, links that are nil and members of collections against their declared type. What a
-  /// collection holds is evaluated as well.
+  /// collection holds is evaluated as well. Where a link is nil and of a class that is not observable, a
+  /// diagnostic says so: only a subclass could be.
   func check(from subject: any KeyValueObservable) throws(KeyValueCodingError) {
     var object = subject
     for index in components.indices {
@@ -13,10 +14,15 @@ extension ParsedKeyPath {
       let property = try object.accessibleProperty(forKey: key)
       if index == components.count - 1 { return }
       guard let found = property.value(of: object) else {
-        return try check(from: index + 1, of: property.valueType)
+        if let found = try check(from: index + 1, of: property.valueType) {
+          KeyValueDiagnostics.report(
+            .unobservableClass(
+              keyPath: text, subject: type(of: subject), key: found.key, class: found.type))
+        }
+        return
       }
       guard let next = observableObject(found) else {
-        try check(from: index + 1, of: type(of: found))
+        _ = try check(from: index + 1, of: type(of: found))
         _ = try value(from: index + 1, of: found)
         return
       }
@@ -24,10 +30,11 @@ extension ParsedKeyPath {
     }
   }
 
-  /// Checks the components from `first` on against what is declared.
+  /// Checks the components from `first` on against what is declared. Returns the class of a link that is
+  /// not observable, with the key that leads to it.
   private func check(
     from first: Int, of declaredType: Any.Type
-  ) throws(KeyValueCodingError) {
+  ) throws(KeyValueCodingError) -> (key: String, type: Any.Type)? {
     var type = unwrappedType(declaredType)
     for index in first..<components.count {
       let collection = type as? any MemberCollection.Type
@@ -36,25 +43,29 @@ extension ParsedKeyPath {
         if let collection {
           type = unwrappedType(collection.memberType)
         } else if mayHold(.collection, type) {
-          return
+          return nil
         } else {
           throw .notACollection(type, at: link(before: index), found, in: text)
         }
         // What stands behind it has no effect.
-        if found == .count { return }
+        if found == .count { return nil }
       case .key(let key):
         while let collection = type as? any MemberCollection.Type {
           type = unwrappedType(collection.memberType)
         }
         guard let observable = type as? any KeyValueObservable.Type else {
-          if mayHold(.keys, type) { return }
+          if mayHold(.keys, type) {
+            let isUnobservable = type is AnyClass && observableType(type) == nil
+            return isUnobservable ? (link(before: index), type) : nil
+          }
           throw .notObservable(keyPath: text, key: link(before: index), type: type)
         }
-        if observable.hasDynamicKeys { return }
+        if observable.hasDynamicKeys { return nil }
         let table = PropertyTable.of(observable)
         type = unwrappedType(try table.accessibleProperty(forKey: key).valueType)
       }
     }
+    return nil
   }
 
   private enum Content {

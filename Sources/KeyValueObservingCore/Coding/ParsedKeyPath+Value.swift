@@ -48,6 +48,12 @@ extension ParsedKeyPath {
     _ found: CollectionOperator, at index: Int, to value: Any, depth: Int
   ) throws(KeyValueCodingError) -> Any? {
     if found == .count, let count = Members.count(of: value) { return count }
+    let operand = components.dropFirst(index + 1)
+    if operand.count == 1, case .key(let key) = operand.first, depth < ParsedKeyPath.depthLimit,
+      let result = try found.result(ofKey: key, in: value, at: text)
+    {
+      return result
+    }
     guard let members = Members(value) else {
       throw .notACollection(type(of: value), at: link(before: index), found, in: text)
     }

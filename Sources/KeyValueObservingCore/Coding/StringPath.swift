@@ -63,10 +63,10 @@ struct CodedPath {
   /// The value at the path, which is evaluated where it does not lead through the classes that its
   /// keys declare.
   func value(from subject: any KeyValueObservable) throws(KeyValueCodingError) -> Any? {
-    guard !KeyValueRegistrar.isTracking, let known, known.leads(from: subject) else {
+    guard !KeyValueRegistrar.isTracking, let value = known?.erasedValue(from: subject) else {
       return try parsed.value(from: subject)
     }
-    return known.erasedValue(from: subject)
+    return value
   }
 }
 
@@ -78,7 +78,8 @@ extension KnownPath {
     for component in path.components {
       guard case .key(let key) = component, let type = owner,
         let property = PropertyTable.of(type).property(named: key),
-        !property.isPrivate
+        // A subclass may have another property of that key.
+        !property.isPrivate, !property.name.isOfOneClass
       else { return nil }
       properties.append(property)
       owner = unwrappedType(property.valueType) as? any KeyValueObservable.Type

@@ -12,16 +12,20 @@ struct ArrayAccess<Element> {
   let element: (_ place: Int) -> Element
   /// Whether the array can hold elements. If not, a diagnostic says so.
   let accepts: (_ elements: [Element]) -> Bool
-  /// Makes one edit. The plan says what is to be done to the array as it is, nil if nothing is. It is
-  /// asked again if a prior callback has changed something.
+  /// Makes one edit. The plan says what is to be done to the array as it is, nil if nothing is.
   @usableFromInline
-  let edit: (_ plan: () -> ArrayEdit<Element>?) -> Void
+  let edit: (_ plan: Plan) -> Void
+
+  /// Given the length of an array and its elements, says what is to be done to it. It is asked again
+  /// after prior notifications, and what does not fit the array then is not done.
+  @usableFromInline
+  typealias Plan = (_ count: Int, _ element: (_ place: Int) -> Element) -> ArrayEdit<Element>?
 
   @usableFromInline
   init(
     count: @escaping () -> Int, elements: @escaping () -> [Element],
     element: @escaping (Int) -> Element, accepts: @escaping ([Element]) -> Bool,
-    edit: @escaping (() -> ArrayEdit<Element>?) -> Void
+    edit: @escaping (Plan) -> Void
   ) {
     self.count = count
     self.elements = elements
@@ -39,12 +43,20 @@ extension CollectionAccess {
       count: { value().count }, elements: value, element: { value()[$0] }, accepts: { _ in true },
       edit: { plan in
         var planned: ArrayEdit<Element>?
+        var misfit: EditMisfit?
         change(
           {
-            planned = plan()
+            // One version of the array, which another thread may replace meanwhile.
+            let array = value()
+            planned = plan(array.count) { array[$0] }
+            misfit = planned?.misfit(count: array.count)
+            if misfit != nil { planned = nil }
             return planned.map { announcement(of: $0) }
           },
-          { if let planned { apply(planned) } })
+          {
+            if let planned { apply(planned) }
+            return misfit
+          })
       })
   }
 
@@ -52,8 +64,11 @@ extension CollectionAccess {
   func apply<Element>(_ edit: ArrayEdit<Element>) where Value == [Element] {
     // An object that dies tells its observers, who may read the property. So it must not die while
     // the property is being changed.
-    let leaving = edit.edit.kind == .insertion ? [] : value().elements(at: edit.edit)
-    mutate { edit.apply(to: &$0) }
+    var leaving: [Element] = []
+    mutate {
+      if edit.edit.kind != .insertion { leaving = $0.elements(at: edit.edit) }
+      edit.apply(to: &$0)
+    }
     extendLifetime(leaving)
   }
 

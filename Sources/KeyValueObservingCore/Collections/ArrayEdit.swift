@@ -35,10 +35,16 @@ struct ArrayEdit<Element> {
     edit.check(bringing: elements.count, to: count)
   }
 
-  /// Whether there are the places in an array, and as many elements for them.
-  func fits(count: Int) -> Bool { edit.misfit(bringing: elements.count, to: count) == nil }
+  /// Why the edit does not fit an array; nil if it does.
+  @inlinable
+  func misfit(count: Int) -> EditMisfit? {
+    edit.fits(bringing: elements.count, to: count) ? nil : EditMisfit(edit, count: count)
+  }
 
   /// Makes the change.
+  ///
+  /// Where another thread has changed the array since the edit was found to fit it, what lies behind its
+  /// end is left out, and elements that would be inserted there are appended.
   ///
   /// Complexity: O(*m*) for *m* elements at the end of the array or replaced, else O(*n*) in the
   /// length of the array.
@@ -47,9 +53,11 @@ struct ArrayEdit<Element> {
     guard let range = edit.range else { return applyScattered(to: &array) }
     switch edit.kind {
     case .setting: break
-    case .insertion: array.insert(contentsOf: elements, at: range.lowerBound)
-    case .removal: array.removeSubrange(range)
-    case .replacement: array.replaceSubrange(range, with: elements)
+    case .insertion: array.insert(contentsOf: elements, at: min(range.lowerBound, array.count))
+    case .removal: array.removeSubrange(range.clamped(to: array.indices))
+    case .replacement:
+      let range = range.clamped(to: array.indices)
+      array.replaceSubrange(range, with: elements.prefix(range.count))
     }
   }
 
@@ -59,14 +67,17 @@ struct ArrayEdit<Element> {
     switch edit.kind {
     case .setting: break
     case .insertion: insert(at: indexes, into: &array)
-    case .removal: array.removeSubranges(indexes)
+    case .removal: array.removeSubranges(indexes.intersection(RangeSet(array.indices)))
     case .replacement:
-      for (place, element) in zip(indexes.places, elements) { array[place] = element }
+      for (place, element) in zip(indexes.places, elements) where place < array.count {
+        array[place] = element
+      }
     }
   }
 
   private func insert(at indexes: RangeSet<Int>, into array: inout [Element]) {
-    guard let first = indexes.ranges.first?.lowerBound else { return }
+    guard let lowest = indexes.ranges.first?.lowerBound else { return }
+    let first = min(lowest, array.count)
     // All that comes behind the first place is put together once, instead of being moved for each.
     var rest = array[first...].makeIterator()
     var inserted = elements.makeIterator()
@@ -83,26 +94,48 @@ struct ArrayEdit<Element> {
   }
 }
 
+/// An edit at places that an array does not have.
+@usableFromInline
+struct EditMisfit {
+  let span: Range<Int>
+  let count: Int
+
+  @usableFromInline
+  init(_ edit: Edit, count: Int) {
+    span = edit.span
+    self.count = count
+  }
+}
+
 extension Edit {
   /// Traps if these are not the places of as many elements as are brought to an array.
   @usableFromInline
   func check(bringing elementCount: Int, to count: Int) {
-    misfit(bringing: elementCount, to: count)?.stop()
+    if fits(bringing: elementCount, to: count) { return }
+    let isShort = kind != .removal && placeCount != elementCount
+    (isShort ? Trap.elements(elementCount, for: placeCount) : .places(span, outsideOf: count))
+      .stop()
   }
 
-  /// Why these cannot be the places of the elements that are brought to an array; nil if they can.
-  fileprivate func misfit(bringing elementCount: Int, to count: Int) -> Trap? {
-    let first = range?.lowerBound ?? indexes?.ranges.first?.lowerBound ?? 0
-    let end = range?.upperBound ?? indexes?.ranges.last?.upperBound ?? 0
-    let placeCount = range?.count ?? places.count
-    if kind != .removal, placeCount != elementCount {
-      return .elements(elementCount, for: placeCount)
-    }
-    if first < 0 || end > (kind == .insertion ? count + elementCount : count) {
-      return .places(first..<end, outsideOf: count)
-    }
-    return nil
+  /// Whether these can be the places of as many elements as are brought to an array.
+  @usableFromInline
+  func fits(bringing elementCount: Int, to count: Int) -> Bool {
+    if kind != .removal, placeCount != elementCount { return false }
+    let span = span
+    return span.lowerBound >= 0
+      && span.upperBound <= (kind == .insertion ? count + elementCount : count)
   }
+
+  /// From the first place to the last.
+  fileprivate var span: Range<Int> {
+    if let range { return range }
+    guard let ranges = indexes?.ranges, let first = ranges.first, let last = ranges.last else {
+      return 0..<0
+    }
+    return first.lowerBound..<last.upperBound
+  }
+
+  private var placeCount: Int { range?.count ?? places.count }
 
   /// Each place, in ascending order.
   @usableFromInline
@@ -117,13 +150,16 @@ extension Array {
   /// The elements at places, in ascending order.
   func elements(at indexes: RangeSet<Int>) -> [Element] { Array(self[indexes]) }
 
-  /// The elements that an edit concerns, in ascending order of their places.
+  /// The elements that an edit concerns, in ascending order of their places. Where another thread has
+  /// changed the array since the edit was found to fit it, those that there are.
   @inlinable
   func elements(at edit: Edit) -> [Element] {
-    if let range = edit.range { return Array(self[range]) }
+    if let range = edit.range { return Array(self[range.clamped(to: indices)]) }
     return scattered(at: edit)
   }
 
   @usableFromInline
-  func scattered(at edit: Edit) -> [Element] { edit.indexes.map { elements(at: $0) } ?? [] }
+  func scattered(at edit: Edit) -> [Element] {
+    edit.indexes.map { elements(at: $0.intersection(RangeSet(indices))) } ?? []
+  }
 }

@@ -11,8 +11,9 @@ struct CollectionAccess<Value> {
   @usableFromInline
   let mutate: (_ body: (inout Value) -> Void) -> Void
   /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  /// Reports what `body` returns, which is why it could not be made.
   @usableFromInline
-  let change: (_ plan: Plan, _ body: () -> Void) -> Void
+  let change: (_ plan: Plan, _ body: () -> EditMisfit?) -> Void
   /// Keeps members of the collection as a value of the property, which is what observers hear.
   @usableFromInline
   let box: (Value) -> AnyValueBox
@@ -35,7 +36,7 @@ struct CollectionAccess<Value> {
         value: { subject[keyPath: keyPath] }, mutate: { $0(&subject[keyPath: keyPath]) },
         change: { plan, body in
           _ = plan()
-          body()
+          _ = body()
         }, box: { ValueBox($0) })
     }
   }
@@ -54,7 +55,7 @@ struct CollectionAccess<Value> {
   @usableFromInline
   init(
     value: @escaping () -> Value, mutate: @escaping ((inout Value) -> Void) -> Void,
-    change: @escaping (Plan, () -> Void) -> Void, box: @escaping (Value) -> AnyValueBox
+    change: @escaping (Plan, () -> EditMisfit?) -> Void, box: @escaping (Value) -> AnyValueBox
   ) {
     self.value = value
     self.mutate = mutate
@@ -65,11 +66,15 @@ struct CollectionAccess<Value> {
 
 extension KeyValueProperty {
   /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  /// Reports what `body` returns, which is why it could not be made.
   @usableFromInline
   func change(
-    of owner: any KeyValueObservable, as plan: () -> PlannedChange?, _ body: () -> Void
+    of owner: any KeyValueObservable, as plan: () -> PlannedChange?, _ body: () -> EditMisfit?
   ) {
-    owner.withChange(of: self, isByHand: false, as: plan) { _ in body() }
+    let misfit = owner.withChange(of: self, isByHand: false, as: plan) { _ in body() }
+    if let misfit {
+      KeyValueDiagnostics.report(.outdatedEdit(misfit, type: type(of: owner), key: key))
+    }
   }
 }
 

@@ -1,130 +1,70 @@
 /// Which elements of an array are still there in a later version of it.
 ///
-/// This is the greedy algorithm of Myers: it finds out how many elements can be matched with no
-/// difference, with one, with two, until all are compared. So it finds the fewest differences, but in
-/// time and memory that grow with their square. After a thousand it therefore keeps what it has matched,
-/// and begins anew behind that.
+/// The elements that stay are a longest common subsequence of both versions, so that the differences
+/// are the fewest that there can be. The algorithm depends on the elements:
+///
+/// - Elements that can be hashed or ordered are numbered. Where few numbers repeat, `ChainMatching` takes the time
+///   of sorting, however many elements differ. Where many do, `GreedyMatching` finds up to a thousand
+///   differences, and `BitMatching` any number of them, except in arrays for which even that takes too
+///   long.
+/// - All other elements, and numbers in such arrays, are left to `GreedyMatching`. Above a thousand
+///   differences, what it finds need not be the fewest.
 @usableFromInline
 struct ElementMatching {
-  /// For each element of the former version, whether it is gone.
+  /// For each element of the former version, whether it was removed.
   @usableFromInline
   private(set) var isRemoved: [Bool]
-  /// For each element of the current version, whether it has come.
+  /// For each element of the current version, whether it was inserted.
   @usableFromInline
   private(set) var isInserted: [Bool]
 
-  /// Compares two versions.
+  /// Compares two versions whose elements can only be compared with each other.
   ///
   /// - Parameters:
-  ///   - former: For each element of the former version, whether it may be in the current one.
-  ///   - current: For each element of the current version, whether it may be in the former one.
+  ///   - formerCount: How many elements the former version has.
+  ///   - currentCount: How many elements the current version has.
   ///   - areSame: Whether an element of the former version is one of the current version, given the
   ///     offsets of both.
   @usableFromInline
-  init(_ former: [Bool], _ current: [Bool], areSame: (Int, Int) -> Bool) {
-    isRemoved = Array(repeating: true, count: former.count)
-    isInserted = Array(repeating: true, count: current.count)
-    // Those that cannot be matched are no differences that would have to be found.
-    var former = former.indices.filter { former[$0] }[...]
-    var current = current.indices.filter { current[$0] }[...]
-    while !former.isEmpty, !current.isEmpty {
-      let stretch = Stretch(former, current, areSame)
-      stretch.forEachMatch {
-        isRemoved[$0] = false
-        isInserted[$1] = false
+  init(_ formerCount: Int, _ currentCount: Int, areSame: (Int, Int) -> Bool) {
+    isRemoved = Array(repeating: true, count: formerCount)
+    isInserted = Array(repeating: true, count: currentCount)
+    GreedyMatching.forEachMatch(formerCount, currentCount, areSame) { match($0, $1) }
+  }
+
+  /// Compares two versions whose elements are numbered.
+  @usableFromInline
+  init(_ elements: NumberedElements) {
+    isRemoved = Array(repeating: true, count: elements.former.count)
+    isInserted = Array(repeating: true, count: elements.current.count)
+    // An element that only one version has is a difference that need not be searched for.
+    let former = elements.former.indices.filter { elements.isShared(elements.former[$0]) }
+    let current = elements.current.indices.filter { elements.isShared(elements.current[$0]) }
+    let formerNumbers = former.map { elements.former[$0] }
+    let currentNumbers = current.map { elements.current[$0] }
+    let occurrences = Occurrences(of: currentNumbers, below: elements.count)
+    if occurrences.pairCount(with: formerNumbers) <= 16 * (former.count + current.count) {
+      ChainMatching(formerNumbers, occurrences).forEachMatch { match(former[$0], current[$1]) }
+      return
+    }
+    func areSame(_ former: Int, _ current: Int) -> Bool {
+      formerNumbers[former] == currentNumbers[current]
+    }
+    let greedy = GreedyMatching(former.indices, current.indices, areSame)
+    if greedy.isComplete {
+      greedy.forEachMatch { match(former[$0], current[$1]) }
+    } else if former.count * current.count <= 1 << 30 {
+      var bits = BitMatching(formerNumbers, currentNumbers, below: elements.count)
+      bits.forEachMatch { match(former[$0], current[$1]) }
+    } else {
+      GreedyMatching.forEachMatch(former.count, current.count, areSame) {
+        match(former[$0], current[$1])
       }
-      former = former.dropFirst(stretch.formerCount)
-      current = current.dropFirst(stretch.currentCount)
     }
   }
-}
 
-/// As much of two versions as can be compared with a thousand differences.
-private struct Stretch {
-  // The offsets of those elements that are compared.
-  private let former: ArraySlice<Int>
-  private let current: ArraySlice<Int>
-  /// How many elements can be matched with so many differences, which is the first index, of which so
-  /// many are removals, which is the second; -1 if there are not so many elements.
-  private var matched: [[Int]] = []
-  /// How many removals are among the differences of the way that came farthest.
-  private var removals = 0
-
-  private static var mostDifferences: Int { 1000 }
-
-  init(_ former: ArraySlice<Int>, _ current: ArraySlice<Int>, _ areSame: (Int, Int) -> Bool) {
-    self.former = former
-    self.current = current
-    repeat { appendRound(areSame) } while !reachesEnd && differences < Stretch.mostDifferences
-  }
-
-  /// How many of those it takes from each version.
-  var formerCount: Int { matched[differences][removals] + removals }
-  var currentCount: Int { matched[differences][removals] + differences - removals }
-
-  private var differences: Int { matched.count - 1 }
-  private var reachesEnd: Bool { formerCount == former.count && currentCount == current.count }
-
-  /// Finds out how far one comes with one difference more.
-  private mutating func appendRound(_ areSame: (Int, Int) -> Bool) {
-    let differences = matched.count
-    let before = matched.last ?? []
-    var round: [Int] = []
-    round.reserveCapacity(differences + 1)
-    removals = 0
-    for removals in 0...differences {
-      let insertions = differences - removals
-      var count = lastDifference(of: differences, removals, after: before).matched
-      while count >= 0, count + removals < former.count, count + insertions < current.count {
-        let (old, new) = offsets(behind: count, removals, insertions)
-        guard areSame(old, new) else { break }
-        count += 1
-      }
-      round.append(count)
-      // Of several ways, the one that takes as much from one version as from the other.
-      let farthest = round[self.removals]
-      if count > farthest || count == farthest && removals <= insertions {
-        self.removals = removals
-      }
-    }
-    matched.append(round)
-  }
-
-  /// The offsets of the elements that follow so many matches, removals and insertions.
-  private func offsets(
-    behind count: Int, _ removals: Int, _ insertions: Int
-  ) -> (former: Int, current: Int) {
-    (
-      former[former.startIndex + count + removals],
-      current[current.startIndex + count + insertions]
-    )
-  }
-
-  /// How many elements are matched before the last of so many differences, and whether that is a
-  /// removal, given what is matched with one difference less.
-  private func lastDifference(
-    of differences: Int, _ removals: Int, after before: [Int]
-  ) -> (matched: Int, isRemoval: Bool) {
-    if differences == 0 { return (0, false) }
-    let insertions = differences - removals
-    let inserting =
-      insertions > 0 && before[removals] + insertions <= current.count ? before[removals] : -1
-    let removing =
-      removals > 0 && before[removals - 1] + removals <= former.count ? before[removals - 1] : -1
-    return removing > inserting ? (removing, true) : (inserting, false)
-  }
-
-  /// Calls `body` with the offsets of each two elements that are the same.
-  func forEachMatch(_ body: (_ former: Int, _ current: Int) -> Void) {
-    var removals = removals
-    for differences in stride(from: differences, through: 0, by: -1) {
-      let (before, isRemoval) = lastDifference(
-        of: differences, removals, after: differences == 0 ? [] : matched[differences - 1])
-      for count in before..<matched[differences][removals] {
-        let (old, new) = offsets(behind: count, removals, differences - removals)
-        body(old, new)
-      }
-      if isRemoval { removals -= 1 }
-    }
+  private mutating func match(_ former: Int, _ current: Int) {
+    isRemoved[former] = false
+    isInserted[current] = false
   }
 }

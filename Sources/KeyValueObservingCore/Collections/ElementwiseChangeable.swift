@@ -13,7 +13,7 @@ extension Array: ElementwiseChangeable {
     guard let indexes else { return nil }
     let elements = new as? [Element] ?? []
     let edit = ArrayEdit(Edit(kind, at: indexes), bringing: kind == .removal ? [] : elements)
-    guard edit.fits(count: count) else { return nil }
+    guard edit.misfit(count: count) == nil else { return nil }
     var changed = self
     edit.apply(to: &changed)
     return changed

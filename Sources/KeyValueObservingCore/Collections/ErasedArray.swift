@@ -20,11 +20,14 @@ struct ErasedArray<Held> {
     return false
   }
 
-  private func edit(_ plan: () -> ArrayEdit<Any?>?) {
+  private func edit(_ plan: ArrayAccess<Any?>.Plan) {
     var refusal: ProxyRefusal?
-    array.edit {
+    array.edit { count, element in
       refusal = nil
-      switch plan().map(converted) {
+      let planned = withoutActuallyEscaping(element) { element in
+        plan(count) { flatten(element($0)) }
+      }
+      switch planned.map(converted) {
       case nil: return nil
       case .success(let edit): return edit
       case .failure(let found):

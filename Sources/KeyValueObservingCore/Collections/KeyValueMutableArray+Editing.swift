@@ -2,25 +2,25 @@ extension KeyValueMutableArray {
   /// Adds an element at the end: one insertion.
   @inlinable
   public func append(_ element: Element) {
-    insert([element]) { count }
+    insert([element]) { $0 }
   }
 
   /// Adds elements at the end: one insertion, none if there are no elements.
   @inlinable
   public func append(contentsOf elements: some Sequence<Element>) {
-    insert(Array(elements)) { count }
+    insert(Array(elements)) { $0 }
   }
 
   /// Inserts an element in front of the one at a place: one insertion.
   @inlinable
   public func insert(_ element: Element, at place: Int) {
-    insert([element]) { place }
+    insert([element], at: place)
   }
 
   /// Inserts elements in front of the one at a place: one insertion, none if there are no elements.
   @inlinable
   public func insert(contentsOf elements: some Collection<Element>, at place: Int) {
-    insert(Array(elements)) { place }
+    insert(Array(elements), at: place)
   }
 
   /// Inserts elements so that they have these places afterwards: one insertion.
@@ -31,10 +31,13 @@ extension KeyValueMutableArray {
   }
 
   /// Removes the element at a place and returns it: one removal.
+  ///
+  /// If an observer of prior notifications leaves the array without this place, nothing is removed, and
+  /// the element that was there before is returned.
   @discardableResult
   @inlinable
   public func remove(at place: Int) -> Element {
-    remove { place }
+    remove { _ in place }
   }
 
   /// Removes the elements at places: one removal, none if there are no places.
@@ -45,16 +48,22 @@ extension KeyValueMutableArray {
 
   /// Removes the elements in a range: one removal, none if it is empty.
   public func removeSubrange(_ range: some RangeExpression<Int>) {
-    access.edit {
-      let range = range.relative(to: self)
-      return range.isEmpty ? nil : checked(.removal(RangeSet(range)))
+    var isChecked = false
+    var greatestCount = 0
+    access.edit { count, _ in
+      // A range that was inside of the array may begin behind its end by now.
+      greatestCount = Swift.max(greatestCount, count)
+      let range = range.relative(to: 0..<greatestCount)
+      if range.isEmpty { return nil }
+      let edit = Edit(.removal, at: range)
+      return checked(ArrayEdit(edit, bringing: []), count, &isChecked)
     }
   }
 
   /// Removes the last element and returns it: one removal.
   @discardableResult
   @inlinable
-  public func removeLast() -> Element { remove { count - 1 } }
+  public func removeLast() -> Element { remove { $0 - 1 } }
 
   /// Removes the first element and returns it: one removal.
   @discardableResult
@@ -63,23 +72,21 @@ extension KeyValueMutableArray {
 
   /// Removes every element: one removal, none if there was no element.
   public func removeAll() {
-    access.edit { isEmpty ? nil : .removal(RangeSet(0..<count)) }
+    access.edit { count, _ in count == 0 ? nil : .removal(RangeSet(0..<count)) }
   }
 
   /// Removes the elements that a closure picks: one removal, none if it picks none.
   ///
-  /// If the closure throws, nothing is removed and nobody is told. It is asked again if a prior
-  /// callback has changed the array.
+  /// If the closure throws, nothing is removed and no observer is notified. It is called again after
+  /// prior notifications, since their observers may have changed the array.
   public func removeAll<Failure: Error>(
     where isRemoved: (Element) throws(Failure) -> Bool
   ) throws(Failure) {
     var failure: Failure?
-    access.edit {
+    access.edit { count, element in
       do throws(Failure) {
         var places: [Int] = []
-        for (place, element) in access.elements().enumerated() where try isRemoved(element) {
-          places.append(place)
-        }
+        for place in 0..<count where try isRemoved(element(place)) { places.append(place) }
         return places.isEmpty ? nil : .removal(RangeSet(places: places))
       } catch {
         failure = error
@@ -100,54 +107,79 @@ extension KeyValueMutableArray {
   public func replaceSubrange(
     _ range: some RangeExpression<Int>, with elements: some Collection<Element>
   ) {
-    let range = range.relative(to: self)
+    let count = count
+    let range = range.relative(to: 0..<count)
     let elements = Array(elements)
-    if range.count == elements.count { return replace(at: RangeSet(range), with: elements) }
-    // An empty range removes nothing, and would be looked at nowhere else.
-    _ = checked(ArrayEdit(Edit(.removal, at: range), bringing: []))
+    Edit(.removal, at: range).check(bringing: 0, to: count)
+    if range.count == elements.count {
+      if elements.isEmpty { return }
+      return access.edit { _, _ in ArrayEdit(Edit(.replacement, at: range), bringing: elements) }
+    }
     // Nothing may be removed for what cannot be inserted then.
     guard access.accepts(elements) else { return }
-    removeSubrange(range)
+    if !range.isEmpty {
+      var isMade = false
+      access.edit { count, _ in
+        isMade = range.upperBound <= count
+        return ArrayEdit(Edit(.removal, at: range), bringing: [])
+      }
+      // An observer of prior notifications has removed what was to be replaced.
+      if !isMade { return }
+    }
     // Observers of the removal may have changed the array.
-    insert(elements) { Swift.min(range.lowerBound, count) }
+    insert(elements) { Swift.min(range.lowerBound, $0) }
   }
 
-  /// Removes the element at a place, which is asked for again if a prior callback has changed the
-  /// array. Returns the element that was there then.
+  /// Removes the element at a place, which is asked for again after prior notifications. Returns the
+  /// element that was there then, or before, if there is no such place any more.
   @inlinable
-  func remove(at place: () -> Int) -> Element {
+  func remove(at place: (_ count: Int) -> Int) -> Element {
     var removed: Element?
-    access.edit {
-      let place = place()
-      let edit = checked(ArrayEdit(Edit(.removal, at: place..<(place + 1)), bringing: []))
-      removed = self[place]
+    var isChecked = false
+    access.edit { count, element in
+      let place = place(count)
+      let edit = checked(
+        ArrayEdit(Edit(.removal, at: place..<(place + 1)), bringing: []), count, &isChecked)
+      if 0..<count ~= place { removed = element(place) }
       return edit
     }
     return removed!
   }
 
+  /// Inserts elements in front of the place that a closure finds in an array of a length.
   @inlinable
-  func insert(_ elements: [Element], at place: () -> Int) {
+  func insert(_ elements: [Element], at place: (_ count: Int) -> Int) {
     guard !elements.isEmpty else { return }
-    access.edit {
-      let first = place()
+    access.edit { count, _ in
+      let first = place(count)
       let range = first..<(first + elements.count)
-      return checked(ArrayEdit(Edit(.insertion, at: range), bringing: elements))
+      return ArrayEdit(Edit(.insertion, at: range), bringing: elements)
     }
+  }
+
+  @inlinable
+  func insert(_ elements: [Element], at place: Int) {
+    guard !elements.isEmpty else { return }
+    change(ArrayEdit(Edit(.insertion, at: place..<(place + elements.count)), bringing: elements))
   }
 
   @inlinable
   func change(_ change: ArrayEdit<Element>) {
-    access.edit {
-      let change = checked(change)
+    var isChecked = false
+    access.edit { count, _ in
+      let change = checked(change, count, &isChecked)
       return change.edit.isEmpty ? nil : change
     }
   }
 
-  /// Traps before anybody is told of an edit that is impossible.
+  /// Traps for an edit that is impossible, before an observer is notified of it. Later it is not the
+  /// caller who is wrong, but an observer that has changed the array.
   @inlinable
-  func checked(_ edit: ArrayEdit<Element>) -> ArrayEdit<Element> {
-    edit.check(count: count)
+  func checked(
+    _ edit: ArrayEdit<Element>, _ count: Int, _ isChecked: inout Bool
+  ) -> ArrayEdit<Element> {
+    if !isChecked { edit.check(count: count) }
+    isChecked = true
     return edit
   }
 }
@@ -157,10 +189,16 @@ extension KeyValueMutableArray {
 extension KeyValueMutableArray {
   /// Exchanges two elements: one replacement of both, none if it is one place.
   public func swapAt(_ left: Int, _ right: Int) {
-    reorder { array in
-      var order = Array(array.indices)
-      order.swapAt(left, right)
-      return order
+    if left == right { return }
+    let (first, last) = (Swift.min(left, right), Swift.max(left, right))
+    let edit = Edit(.replacement, at: RangeSet(places: [first, last]))
+    var isChecked = false
+    access.edit { count, element in
+      if !isChecked { edit.check(bringing: 2, to: count) }
+      isChecked = true
+      // Without elements it does not fit.
+      let isPossible = last < count
+      return ArrayEdit(edit, bringing: isPossible ? [element(last), element(first)] : [])
     }
   }
 
@@ -172,8 +210,8 @@ extension KeyValueMutableArray {
   /// Sorts the array: one replacement of the places that change, none if it was sorted. Equal
   /// elements keep their order.
   ///
-  /// If the closure throws, nothing is moved and nobody is told. It is asked again if a prior
-  /// callback has changed the array.
+  /// If the closure throws, nothing is moved and no observer is notified. It is called again after
+  /// prior notifications, since their observers may have changed the array.
   public func sort<Failure: Error>(
     by areInIncreasingOrder: (Element, Element) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -196,9 +234,28 @@ extension KeyValueMutableArray {
   }
 
   /// Puts at each place the element from another one.
-  private func reorder(_ sources: ([Element]) -> [Int]) {
-    access.edit {
-      let array = access.elements()
+  ///
+  /// - Parameters:
+  ///   - given: The indexes that the caller of the proxy has given. It traps if the array does not have
+  ///     them; an observer of a prior notification may remove them after that.
+  ///   - end: An index that the caller has given, which may be the end of the array.
+  func reorder(
+    within given: RangeSet<Int> = RangeSet(), before end: Int = 0, _ sources: ([Element]) -> [Int]
+  ) {
+    let edit = Edit(.replacement, at: given)
+    let givenCount = given.places.count
+    var isChecked = false
+    access.edit { count, element in
+      if !isChecked {
+        edit.check(bringing: givenCount, to: count)
+        Edit(.removal, at: end..<end).check(bringing: 0, to: count)
+      }
+      isChecked = true
+      // Without its elements the edit does not fit, and is reported.
+      guard edit.fits(bringing: givenCount, to: count), end <= count else {
+        return ArrayEdit(edit, bringing: [])
+      }
+      let array = (0..<count).map(element)
       let sources = sources(array)
       let moved = array.indices.filter { sources[$0] != $0 }
       if moved.isEmpty { return nil }

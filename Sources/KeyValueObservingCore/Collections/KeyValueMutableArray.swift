@@ -7,7 +7,9 @@
 /// says nothing; replacing an element by an equal one is a replacement (P9).
 ///
 /// An edit at places that the array does not have is a mistake of the program, and stops it as one
-/// of an array does, before anybody is told.
+/// of an array does, before any observer is notified. An observer of prior notifications may change the array
+/// before the edit is made, which is worked out anew then. Where its places are gone, nothing is done,
+/// and a diagnostic says so.
 ///
 /// It keeps the object, and shows the array as it is at any time. After `mutableArrayValue` of
 /// Apple's KVO.
@@ -49,6 +51,9 @@ extension KeyValueMutableArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   @inlinable
   public var endIndex: Int { access.count() }
+  // `Collection` would read the array more than once, which another thread may replace meanwhile.
+  @inlinable
+  public var count: Int { access.count() }
 
   /// The element at a place. Assigning is one replacement.
   ///

@@ -72,7 +72,7 @@ public struct KeyValueMutableSet<Element: Hashable> {
 
   /// The members with those in the set in place of what equals them there: converted to what the set
   /// holds, values may be equal that were not before.
-  private func likened(_ members: [Element]) -> Set<Element> {
+  func likened(_ members: [Element]) -> Set<Element> {
     Set(members.map { access.member(equalTo: $0) ?? $0 })
   }
 }

@@ -10,8 +10,8 @@ protocol SetAccess<Member> {
 
   /// Makes one edit. Returns whether it changed anything.
   ///
-  /// - Parameter plan: Says what is to be done to the set as it is. It is asked again if a prior
-  ///   callback has changed something.
+  /// - Parameter plan: Says what is to be done to the set as it is. It is asked again after prior
+  ///   notifications.
   func edit(_ plan: () -> SetEdit<Member>) -> Bool
 }
 
@@ -35,7 +35,10 @@ struct PropertySet<Member: Hashable>: SetAccess {
         planned = edit.isEmpty ? nil : edit
         return planned.map(announcement)
       },
-      { if let planned { access.mutate { planned.apply(to: &$0) } } })
+      {
+        if let planned { access.mutate { planned.apply(to: &$0) } }
+        return nil
+      })
     return planned != nil
   }
 

@@ -91,15 +91,22 @@ final class DeathWatch: Attachment {
     guard let subject else { return }
     // Of a class that is isolated to an actor nothing may be evaluated anywhere else.
     if let queue, !queue.isOnActor, isOffItsActor(subject) {
-      queue.post(to: nil) { [weak subject] in self.tell(subject) }
+      queue.post(to: nil) { self.notifyOrWait() }
     } else {
-      tell(subject)
+      notifyOrWait()
     }
   }
 
-  private func tell(_ subject: AnyObject?) {
-    // Who has stored another object meanwhile tells of that.
-    guard let subject, Recording.pause({ property.value(of: subject) }) == nil else { return }
+  /// Notifies the observers, unless the thread is mutating a property in place that they may read.
+  private func notifyOrWait() {
+    InPlaceMutation.notify(of: owner) { self.notify() }
+  }
+
+  private func notify() {
+    // A setter that has stored another object since then has notified them.
+    guard let subject = ownerContext.lock.withLock({ ownerContext.subject }),
+      Recording.pause({ property.value(of: subject) }) == nil
+    else { return }
     ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
   }
 }

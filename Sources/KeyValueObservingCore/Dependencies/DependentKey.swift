@@ -1,12 +1,22 @@
+internal import Synchronization
+
 /// Computes a key that depends on others, while it is observed, for all its observers together.
 ///
 /// A change of an input becomes a change of the key, delivered through the key's own slot like the
 /// change of a stored property. So its getter runs once for each change, however many observe it
 /// (P15), and what is computed from it in turn hears of it once (P22).
 final class DependentKey: Expression {
-  private let ownSlot: Slot
-  private let property: KeyValueProperty
-  private let dependencies: Set<String>
+  let ownSlot: Slot
+  let property: KeyValueProperty
+  let dependencies: Set<String>
+  /// Whether an observer of the key asks for prior notifications, or one did that has ended.
+  private let asksForPriors = Atomic<Bool>(false)
+  /// Whether a manual notification of the key was seen, or it was reported that one is missing.
+  let isNotifiedManually = Atomic<Bool>(false)
+  /// The value that was compared last, where no change of an input shows that it is another one. Guarded
+  /// by `lock`.
+  @exclusivity(unchecked)
+  var lastSeenValue: AnyValueBox?
 
   init(_ property: KeyValueProperty, in slot: Slot, of subject: some KeyValueObservable) {
     ownSlot = slot
@@ -18,6 +28,7 @@ final class DependentKey: Expression {
   override var linkDemand: Demand { [.phases, .prior] }
 
   override var isShared: Bool { true }
+  override var parts: Parts { .none }
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
     let value = Recording.pauseUnless(property.kind == .computed) { property.box(of: subject) }
@@ -29,20 +40,22 @@ final class DependentKey: Expression {
     return value
   }
 
-  override func placement(of slot: Slot, at position: Int) -> Placement {
+  override func placement(
+    of slot: Slot, in table: PropertyTable, at position: Int
+  ) -> Placement {
     Placement(rank: .dependent)
   }
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
-    // Where nobody is to be told, there is no delivery, and the steps that follow do nothing.
-    // A key that is told of by hand follows an input that is, and no other (P20).
-    if ownSlot.isManual && !change.isByHand || ownSlot.isScoped { return }
+    // Without a delivery the steps that follow do nothing: an open scope of the key delivers one change
+    // for all. Whether the key notifies automatically concerns its setter only (P20).
+    if ownSlot.isScoped { return }
     // An overriding property reads the one that it overrides, whose setter tells the same observers.
     if link.slot === ownSlot { return }
     let delivery = change.delivery ?? pin(change, subject)
     delivery.pointee.change = change.number
     if delivery.pointee.round.demand.contains(.old), !change.isZeroing {
-      change.old = currentValue(of: subject)
+      change.old = formerValue(of: subject) { currentValue(of: $0) }
     }
     delivery.run(.will)
   }
@@ -61,19 +74,43 @@ final class DependentKey: Expression {
   }
 
   override func deliverPrior(_ change: ExpressionChange) {
-    guard let delivery = change.delivery else { return }
-    withAddress(of: change.old) { old in
-      delivery.pointee.old = old
-      delivery.run(.prior)
+    guard let delivery = change.delivery, delivery.demands(.prior) else { return }
+    var next: Int32? = 0
+    while let first = next {
+      // Where a callback changes the key, the value that it receives becomes the old one (P11).
+      let old = lock.withLock { change.old }
+      withAddress(of: old) { old in
+        delivery.pointee.old = old
+        next = delivery.callPriors(from: first)
+      }
     }
+    delivery.pointee.old = nil
   }
 
-  override func settle(_ change: ExpressionChange) {
+  // MARK: Observers of prior notifications
+
+  /// From now on links ask for prior notifications of the inputs. Call it where an observer of the key
+  /// asks for them, before it is registered to the end.
+  func requestPriors() {
+    asksForPriors.store(true, ordering: .relaxed)
+    for link in lock.withLock({ state.linksToChange() }) { link.requestPriors() }
+  }
+
+  override func evaluate(of subject: AnyObject, known: [Link]) -> Evaluation {
+    let evaluation = super.evaluate(of: subject, known: known)
+    if asksForPriors.load(ordering: .relaxed) {
+      for link in evaluation.links ?? known { link.requestPriors() }
+    }
+    return evaluation
+  }
+
+  override func settle(_ change: ExpressionChange, at link: Link) {
     change.delivery?.run(.settle)
   }
 
   override func deliver(_ change: ExpressionChange) {
     guard let delivery = change.delivery else { return }
+    if keepsValue { keepValue(of: change) }
     delivery.deliverInTurn(change.old, change.new)
     change.endDelivery()
   }
@@ -103,6 +140,13 @@ final class DependentKey: Expression {
   override func reportNotSettling() {
     KeyValueDiagnostics.report(
       .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key))
+  }
+}
+
+extension Slot {
+  /// Lets the computed key, if the slot has one, ask its inputs for prior notifications.
+  func requestPriors() {
+    context.lock.withLock { state.extras?.dependentKey }?.requestPriors()
   }
 }
 

@@ -6,14 +6,12 @@ extension Expression {
   func isEarly(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
     let number = delivery.pointee.change
     return lock.withLock { state.isPreceded(number, on: ThreadState.identity) }
-      || hasOlder(than: number, around: delivery)
+      || hasOlder(than: number, inside: delivery.pointee.outer)
   }
 
-  /// Whether a delivery around this one has yet to call this expression for an older change.
-  func hasOlder(
-    than number: UInt64, around delivery: UnsafeMutablePointer<Delivery>
-  ) -> Bool {
-    delivery.pointee.outer.first { $0.hasYetToReach(self, before: number) } != nil
+  /// Whether a delivery, or one around it, has yet to call this expression for an older change.
+  func hasOlder(than number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?) -> Bool {
+    outer.first { $0.hasYetToReach(self, before: number) } != nil
   }
 
   /// Takes the old value of a change from the one around it, which began before and is still being
@@ -34,8 +32,10 @@ extension Expression {
   /// Keeps a change for later that was delivered out of its order.
   func deferDelivery(of change: ExpressionChange) {
     change.isMade = true
-    change.isDue = true
-    lock.withLock { state.insert(change) }
+    lock.withLock {
+      state.insert(change)
+      state.noteDeferral(of: change, on: ThreadState.identity)
+    }
     deferredCount.wrappingAdd(1, ordering: .relaxed)
   }
 
@@ -47,39 +47,12 @@ extension Expression {
 
   @inline(never)
   private func deliverAllDeferred() {
-    let loopers = Silenced()
-    var rounds = 0
-    while rounds < Settling.roundLimit, let change = takeDue() {
-      rounds += 1
-      if rounds > Settling.roundLimit - Settling.suspicionRounds { loopers.insert(change.origin) }
-      passOnValue(of: change)
-      if hasEnded { drop(change) } else { deliver(change) }
-    }
-    if rounds == Settling.roundLimit { deliverLast(without: loopers) }
-  }
-
-  /// Ends rounds that do not settle: everybody but those who cause them hears the final value.
-  private func deliverLast(without loopers: Silenced) {
-    guard var last = takeLastDue() else { return }
-    reportNotSettling()
-    for _ in 0..<Settling.roundLimit {
-      loopers.insert(last.origin)
-      ThreadState.current.silence(loopers)
-      passOnValue(of: last)
-      if hasEnded || loopers.contains(identity) { drop(last) } else { deliver(last) }
-      guard let next = takeLastDue() else { return }
-      last = next
-    }
-    drop(last)
-  }
-
-  private func takeLastDue() -> ExpressionChange? {
-    var last: ExpressionChange?
-    while let change = takeDue() {
-      if let last { drop(last) }
-      last = change
-    }
-    return last
+    let queue = DeferredQueue(expression: self)
+    // An older change may be under delivery around this.
+    let outer = queue.withLimit { $0 }
+    queue.deliverAll()
+    queue.withLimit { $0.resume(outer) }
+    lock.withLock { state.endDeferral(on: ThreadState.identity) }
   }
 
   /// Takes the oldest change, if its turn has come and no older one waits for a running delivery.
@@ -92,4 +65,28 @@ extension Expression {
     if due != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }
     return due
   }
+}
+
+/// The changes of an expression that wait on the running thread for an older one of the same expression.
+private struct DeferredQueue: LimitedQueue {
+  let expression: Expression
+
+  func takeFirst() -> ExpressionChange? { expression.takeDue() }
+
+  func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result {
+    expression.lock.withLock { expression.state.withLimit(on: ThreadState.identity, body) }
+  }
+
+  func reportLoop() { expression.reportNotSettling() }
+
+  func deliver(_ change: ExpressionChange) {
+    expression.passOnValue(of: change)
+    if expression.hasEnded || ThreadState.current.isSilenced(expression.identity) {
+      expression.drop(change)
+    } else {
+      expression.deliver(change)
+    }
+  }
+
+  func abandon(_ change: ExpressionChange) { expression.drop(change) }
 }

@@ -6,7 +6,7 @@ extension Expression {
     change.letGo()
     didHold(change)
     lock.withLock {
-      change.holder = SlotIdentity(delivery.pointee.slot.toOpaque())
+      state.hold(change, for: SlotIdentity(delivery.pointee.slot.toOpaque()))
     }
     holdsChanges.store(true, ordering: .sequentiallyConsistent)
     // Whoever ended it meanwhile, or detached the link, has not found the change.

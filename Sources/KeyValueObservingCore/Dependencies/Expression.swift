@@ -21,6 +21,10 @@ class Expression: Attachment {
   private let wasAssisted = Atomic<Bool>(false)
   /// Whether a change of it has ever waited between the halves of a pair.
   let holdsChanges = Atomic<Bool>(false)
+  /// Whether it has ever read a weak property.
+  let hasWeakInput = Atomic<Bool>(false)
+  /// Whether an observer has ever requested old values.
+  let isOldRequested = Atomic<Bool>(false)
   /// A retained change that is not in use, or 0.
   private let spare = Atomic<UInt>(0)
   /// How many changes wait for an older one of the same expression to be delivered.
@@ -53,7 +57,11 @@ class Expression: Attachment {
   func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   /// Whether several threads may come to observe it.
   var isShared: Bool { false }
-  func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
+  /// What decides which parts the keys that are read play in it.
+  var parts: Parts { .byPosition }
+  func placement(of slot: Slot, in table: PropertyTable, at position: Int) -> Placement {
+    Placement()
+  }
   /// Computes the value and attaches to what it is computed from, where it is not attached to that
   /// already.
   func evaluate(of subject: AnyObject, known: [Link]) -> Evaluation {
@@ -62,7 +70,9 @@ class Expression: Attachment {
   /// Looks at what was read, and may learn from it what parts the keys play.
   func didRead(_ links: [Link], _ reading: Reading) -> Reading { reading }
   func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {}
-  func settle(_ change: ExpressionChange) {}
+  /// Takes the change of another input into one that is being made.
+  func takeIn(_ link: Link, _ change: ExpressionChange) {}
+  func settle(_ change: ExpressionChange, at link: Link) {}
   func deliver(_ change: ExpressionChange) {}
   func deliverPrior(_ change: ExpressionChange) {}
   func drop(_ change: ExpressionChange) {}
@@ -72,6 +82,8 @@ class Expression: Attachment {
   /// Lets go of a change that is held and will not be resumed.
   func dropHeld(_ change: ExpressionChange) {}
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
+  /// The value from before a mutation in place that is under way, if it is known.
+  func value(before mutation: InPlaceMutation) -> AnyValueBox? { nil }
 
   // MARK: Evaluating
 
@@ -99,13 +111,14 @@ class Expression: Attachment {
     var rounds = 0
     while true {
       let evaluation = evaluateOnce(subject, known: start.links)
-      let isLast = hasEnded || rounds == Settling.roundLimit
+      let isLast = hasEnded || rounds == LoopLimit.generationLimit
       let verdict = lock.withLock {
         state.finishEvaluation(evaluation, since: start, isLast: isLast)
       }
       for link in evaluation.dropped { link.detach() }
       switch verdict {
       case .isDone:
+        if keepsValue { keepFirst(evaluation.value) }
         readiness.store(true, ordering: .releasing)
         if hasEnded { detachLinks() }
         return evaluation.value
@@ -175,6 +188,9 @@ class Expression: Attachment {
     // A getter that changes what it reads makes no change of its own: whoever computes it will
     // deliver what it comes to.
     if Computation.isRunning(of: self) { return }
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      return beginChange(of: link, delivery, after: mutation)
+    }
     if delivery.pointee.formerChange != 0,
       let change = lock.withLock({
         state.renumber(delivery.pointee.formerChange, delivery.pointee.change)
@@ -209,19 +225,25 @@ class Expression: Attachment {
     takeOldValue(for: change)
   }
 
-  final func inputDidChange(_ delivery: UnsafeMutablePointer<Delivery>) {
+  final func inputDidChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if Computation.isRunning(of: self) {
       // The computation itself held the object that has died, and has read what is no longer there.
       if delivery.pointee.isZeroing { evaluate() }
       return
     }
-    let value = evaluate()
-    let number = delivery.pointee.change
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
+    }
+    make(delivery.pointee.change, evaluate(), at: link)
+  }
+
+  /// Makes a change with the new value.
+  final func make(_ number: UInt64, _ value: AnyValueBox?, at link: Link) {
     guard let change = lock.withLock({ state.made(number, on: ThreadState.identity) }) else {
       return
     }
     change.new = value
-    settle(change)
+    settle(change, at: link)
   }
 
   final func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
@@ -239,12 +261,18 @@ class Expression: Attachment {
   final func turnCame(_ delivery: UnsafeMutablePointer<Delivery>) {
     // What the change holds is released before the deferred ones are looked at, since a death that
     // this causes is one of them.
-    if deliverTurn(delivery) { deliverDeferred() }
+    if deliverTurn(of: delivery.pointee.change, inside: delivery.pointee.outer),
+      InPlaceMutation.outermost(readBy: self) == nil
+    {
+      deliverDeferred()
+    }
   }
 
-  private func deliverTurn(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    let number = delivery.pointee.change
-    let isEarly = hasOlder(than: number, around: delivery)
+  /// Delivers a change, or keeps it for later. Returns whether what waited for it may follow.
+  final func deliverTurn(
+    of number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?
+  ) -> Bool {
+    let isEarly = hasOlder(than: number, inside: outer)
     let turn = lock.withLock {
       state.takeTurn(of: number, on: ThreadState.identity, isEarly: isEarly)
     }
@@ -295,6 +323,7 @@ class Expression: Attachment {
   final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
     forget(delivery)
     while let change = takeDue() { drop(change) }
+    lock.withLock { state.endDeferral(on: ThreadState.identity) }
   }
 
   // MARK: Reporting
@@ -312,7 +341,7 @@ class Expression: Attachment {
     lock.withLock { state.change(delivery.pointee.change) }
   }
 
-  private func remove(_ change: ExpressionChange) {
+  final func remove(_ change: ExpressionChange) {
     lock.withLock { state.remove(change) }
   }
 

@@ -3,16 +3,14 @@
 /// What places it among the changes of its expression (its number, its thread, and how far it has
 /// come) is guarded by the lock of the expression, and so is its old value until it is made; the rest
 /// belongs to its thread. An expression uses it again for the next change.
-final class ExpressionChange {
+final class ExpressionChange: QueuedChange {
   /// The number of the change of the input, which is its place in the order.
   var number: UInt64 = 0
   /// The thread that delivers it.
   var thread = ThreadState.identity
-  /// Whether the input was zeroed, so that there is no old value (P27).
+  /// Whether there is no old value: the input was zeroed (P27), or the old value would be read from a
+  /// property that is being mutated in place.
   private(set) var isZeroing = false
-  /// Whether the class switched automatic notification of the input off, so that it was told of by
-  /// hand (P20).
-  private(set) var isByHand = false
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
@@ -20,6 +18,8 @@ final class ExpressionChange {
   var edit: Edit?
   /// Whether the input has changed. Until then, changes that prior callbacks make come first.
   var isMade = false
+  /// Whether it is made at the end of a mutation in place.
+  var awaitsMutation = false
   /// Whether its turn has come, and it only waits for an older change.
   var isDue = false
   /// Whether it has been told of before it is made.
@@ -27,9 +27,12 @@ final class ExpressionChange {
   /// The key that is the input, while the change waits between the halves of a pair (P19).
   var holder: SlotIdentity?
   var isHeld: Bool { holder != nil }
+  /// Whether it was begun, and goes on to be made.
+  var isUnmade: Bool { !isMade && !isHeld }
   /// The last change that the thread had begun when the old value was captured.
   var capturedAfter: UInt64 = 0
-  /// Whose callback made the change.
+  /// Set where it waits for an older change.
+  var generation = 0
   private(set) var origin: ObserverIdentity?
   /// The delivery to the observers of a computed key, while there is one.
   private(set) var delivery: UnsafeMutablePointer<Delivery>?
@@ -46,7 +49,6 @@ final class ExpressionChange {
     number = delivery.pointee.change
     thread = ThreadState.identity
     isZeroing = delivery.pointee.isZeroing
-    isByHand = delivery.pointee.slot._withUnsafeGuaranteedRef { $0.isManual }
     if ThreadState.current.delivery != nil {
       origin = ThreadState.current.delivery.first { $0 != delivery }?.called
     }
@@ -66,6 +68,9 @@ final class ExpressionChange {
     self.subject = subject
   }
 
+  /// Notes that the old value cannot be read.
+  func giveUpOldValue() { isZeroing = true }
+
   func beginDelivery(_ delivery: Delivery) -> UnsafeMutablePointer<Delivery> {
     let memory = deliveryMemory ?? .allocate(capacity: 1)
     deliveryMemory = memory
@@ -80,6 +85,7 @@ final class ExpressionChange {
   func reset() {
     reason = .valueChanged
     isMade = false
+    awaitsMutation = false
     isDue = false
     isPriorTold = false
     holder = nil

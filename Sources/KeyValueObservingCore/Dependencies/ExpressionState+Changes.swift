@@ -2,8 +2,8 @@
 extension ExpressionState {
   /// Takes a change to its place in the order in which changes begin.
   mutating func insert(_ change: consuming ExpressionChange) {
-    let number = change.number
-    let place = changes.lastIndex { $0.number <= number }.map { $0 + 1 } ?? 0
+    let place = place(behind: change.number)
+    if change.isUnmade { unmadeCount += 1 }
     // Mostly it is the newest, and inserting retains it once more (row: top link replaced).
     if place == changes.count { changes.append(change) } else { changes.insert(change, at: place) }
   }
@@ -18,31 +18,87 @@ extension ExpressionState {
   }
 
   mutating func remove(_ change: ExpressionChange) {
-    if let place = changes.lastIndex(where: { $0 === change }) { changes.remove(at: place) }
+    if let place = place(of: change.number, where: { $0 === change }) { take(at: place) }
+  }
+
+  @inline(__always)
+  @discardableResult
+  private mutating func take(at place: Int) -> ExpressionChange {
+    let change = changes.remove(at: place)
+    if change.isUnmade { unmadeCount -= 1 }
+    return change
   }
 
   /// The change of an input that is still to be delivered, unless it is held.
   func change(_ number: UInt64) -> ExpressionChange? { place(of: number).map { changes[$0] } }
 
+  @inline(__always)
   private func place(of number: UInt64) -> Int? {
-    changes.lastIndex { $0.number == number && !$0.isDue && !$0.isHeld }
+    place(of: number) { !$0.isDue && !$0.isHeld }
+  }
+
+  /// The place of the last change with a number for which something holds.
+  @inline(__always)
+  private func place(of number: UInt64, where matches: (ExpressionChange) -> Bool) -> Int? {
+    // Mostly it is the newest.
+    guard let last = changes.last else { return nil }
+    if last.number == number, matches(last) { return changes.count - 1 }
+    return searchPlace(of: number, where: matches)
+  }
+
+  @inline(never)
+  private func searchPlace(
+    of number: UInt64, where matches: (ExpressionChange) -> Bool
+  ) -> Int? {
+    var place = place(behind: number)
+    while place > 0, changes[place - 1].number == number {
+      place -= 1
+      if matches(changes[place]) { return place }
+    }
+    return nil
+  }
+
+  /// The place behind all changes up to a number.
+  @inline(__always)
+  private func place(behind number: UInt64) -> Int {
+    guard let last = changes.last, last.number > number else { return changes.count }
+    return searchPlace(behind: number)
+  }
+
+  @inline(never)
+  private func searchPlace(behind number: UInt64) -> Int {
+    var (low, high) = (0, changes.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].number <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Notes that the input has changed, on the thread that is to deliver the change. It may have begun
   /// on another, whose changes must not wait for it from now on.
-  func made(_ number: UInt64, on thread: Thread) -> ExpressionChange? {
+  mutating func made(_ number: UInt64, on thread: Thread) -> ExpressionChange? {
     guard let place = place(of: number) else { return nil }
+    if changes[place].isUnmade { unmadeCount -= 1 }
     changes[place].thread = thread
     changes[place].isMade = true
+    changes[place].awaitsMutation = false
     return changes[place]
   }
 
   /// Goes on with a change that was held. Returns nil if there is none, because the expression has
   /// ended meanwhile.
-  func resume(_ number: UInt64, of subject: AnyObject) -> ExpressionChange? {
-    let change = changes.last { $0.number == number && $0.isHeld }
-    change?.resume(of: subject)
-    return change
+  mutating func resume(_ number: UInt64, of subject: AnyObject) -> ExpressionChange? {
+    guard let place = place(of: number, where: \.isHeld) else { return nil }
+    changes[place].resume(of: subject)
+    if changes[place].isUnmade { unmadeCount += 1 }
+    return changes[place]
+  }
+
+  /// Notes that a change waits between the halves of a pair for a key.
+  mutating func hold(_ change: ExpressionChange, for key: SlotIdentity) {
+    if change.isUnmade { unmadeCount -= 1 }
+    change.holder = key
   }
 
   /// Takes out the changes that are held.
@@ -65,7 +121,10 @@ extension ExpressionState {
 
   private mutating func take(where isTaken: (ExpressionChange) -> Bool) -> [ExpressionChange] {
     let taken = changes.filter(isTaken)
-    if !taken.isEmpty { changes.removeAll(where: isTaken) }
+    if !taken.isEmpty {
+      unmadeCount -= taken.count { $0.isUnmade }
+      changes.removeAll(where: isTaken)
+    }
     return taken
   }
 
@@ -76,26 +135,27 @@ extension ExpressionState {
     case nowAmongOthers(ExpressionChange)
     /// It waits for an older one.
     case later
-    /// It has been given up.
+    /// It has been given up, or is made only when a mutation in place has ended.
     case never
   }
 
   /// Takes a change whose turn has come, on the thread that delivers it, unless an older one is still to
   /// be delivered there. `isEarly` says that one waits elsewhere.
   mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
-    guard let place = place(of: number) else { return .never }
+    guard let place = place(of: number), !changes[place].awaitsMutation else { return .never }
     if isEarly || isPreceded(number, on: thread) {
-      changes[place].isDue = true
+      noteDeferral(of: changes[place], on: thread)
       return .later
     }
-    let change = changes.remove(at: place)
+    let change = take(at: place)
     return changes.isEmpty ? .now(change) : .nowAmongOthers(change)
   }
 
   /// Gives a change the old value of the one around it. Returns the one that it had, to be released
   /// outside the lock.
   func takeOldValue(for change: ExpressionChange, on thread: Thread) -> AnyValueBox? {
-    guard let former = change.old,
+    // The change is one of them itself.
+    guard unmadeCount > 1, let former = change.old,
       let outer = changes.last(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
     else { return nil }
     change.old = outer.old
@@ -103,7 +163,7 @@ extension ExpressionState {
   }
 
   func hasUnmadeOldValue(on thread: Thread) -> Bool {
-    changes.contains { isUnmadeFromOld($0, on: thread) }
+    unmadeCount > 0 && changes.contains { isUnmadeFromOld($0, on: thread) }
   }
 
   /// Gives the changes that a thread has begun and not made yet another old value. Returns those that
@@ -115,7 +175,11 @@ extension ExpressionState {
 
   /// Whether a thread has begun a change from an old value, has not made it yet, and goes on to make it.
   private func isUnmadeFromOld(_ change: ExpressionChange, on thread: Thread) -> Bool {
-    change.thread == thread && !change.isMade && !change.isHeld && change.old != nil
+    isUnmade(change, on: thread) && change.old != nil
+  }
+
+  func isUnmade(_ change: ExpressionChange, on thread: Thread) -> Bool {
+    change.thread == thread && change.isUnmade
   }
 
   /// Whether a change that is older than `number` is still to be delivered on a thread.
@@ -130,10 +194,41 @@ extension ExpressionState {
   ) -> ExpressionChange? {
     guard let place = oldest(on: thread), changes[place].isDue, isOldest(changes[place].number)
     else { return nil }
-    return changes.remove(at: place)
+    return take(at: place)
   }
 
+  @inline(__always)
   private func oldest(on thread: Thread) -> Int? {
     changes.firstIndex { $0.thread == thread && $0.isMade }
   }
+  // MARK: Deferring
+
+  /// Notes that a change waits for an older one on a thread.
+  mutating func noteDeferral(of change: ExpressionChange, on thread: Thread) {
+    change.isDue = true
+    change.generation = withLimit(on: thread) { $0.countChange() }
+  }
+
+  mutating func withLimit<Result>(
+    on thread: Thread, _ body: (inout LoopLimit) -> Result
+  ) -> Result {
+    let limits = self.limits ?? LoopLimits()
+    self.limits = limits
+    return body(&limits.ofThreads[thread, default: LoopLimit()])
+  }
+
+  /// Notes that a thread has delivered what it can of the changes that waited.
+  mutating func endDeferral(on thread: Thread) {
+    guard let limits, limits.ofThreads[thread]?.generation == 0,
+      !changes.contains(where: { $0.isDue && $0.thread == thread })
+    else { return }
+    limits.ofThreads[thread] = nil
+    if limits.ofThreads.isEmpty { self.limits = nil }
+  }
+}
+
+/// What bounds the deferred changes of an expression, for each thread that has some.
+// An object, since few expressions ever need one (row: register + end).
+final class LoopLimits {
+  var ofThreads: [ExpressionState.Thread: LoopLimit] = [:]
 }

@@ -17,9 +17,15 @@ struct ExpressionState: ~Copyable {
   /// Whether what it is attached to is outdated, and a reader is to evaluate.
   private var isLeftToReaders = false
   /// Those that are still to be delivered, in the order in which they began.
-  var changes: [ExpressionChange] = []
+  var changes = Queue<ExpressionChange>()
+  /// How many of them were begun, and are neither made yet nor held.
+  var unmadeCount = 0
+  /// What bounds the deferred ones; nil while there are none.
+  var limits: LoopLimits?
   /// The object with the last key of a path, as the last evaluation found it.
   private var leafOwner: FadingReference?
+  /// The value that was delivered last, where a deallocation may change it.
+  var keptValue: AnyValueBox?
   /// What has been reported.
   private var topics: Set<String> = []
 
@@ -53,6 +59,13 @@ struct ExpressionState: ~Copyable {
     }
     ownGeneration += 1
     return .nested
+  }
+
+  /// The links. An evaluation that is under way is going to be repeated, so that it meets them and those
+  /// that it has attached as they are from now on.
+  mutating func linksToChange() -> [Link] {
+    if evaluator != nil { generation += 1 }
+    return links
   }
 
   private mutating func beginEvaluating(on thread: Thread) -> Start {

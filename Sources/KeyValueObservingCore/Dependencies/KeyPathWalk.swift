@@ -5,8 +5,7 @@ enum KeyPathWalk {
     _ keyPath: String, from subject: some KeyValueObservable, for slot: Slot,
     recording: UnsafeMutablePointer<Recording>
   ) {
-    // `self` stands for the object itself, as in every key path.
-    let keys = keyPath.split(separator: ".").map(String.init).filter { $0 != "self" }
+    let keys = keys(ofDeclared: keyPath)
     func unknown(_ key: String, in object: any KeyValueObservable) -> KeyValueDiagnostic {
       .unknownDependency(
         keyPath, of: type(of: subject), key: slot.name.key,
@@ -15,7 +14,7 @@ enum KeyPathWalk {
     // Each returns what is wrong with the rest of the key path, if something is.
     func read(from place: Int, in object: any KeyValueObservable) -> KeyValueDiagnostic? {
       guard let property = object.keyValueProperty(forKey: keys[place]) else {
-        return unknown(keys[place], in: object)
+        return readAnnounced(keys[place], isLast: place == keys.count - 1, in: object)
       }
       var mistake = read(property, at: place, in: object)
       // The class that declares the path may have meant one that only it sees.
@@ -24,6 +23,17 @@ enum KeyPathWalk {
         mistake = nil
       }
       return mistake
+    }
+    // A key that is no property changes where it is announced manually. Nothing lies behind it, and one
+    // that resembles a property is taken for a misspelled one.
+    func readAnnounced(
+      _ key: String, isLast: Bool, in object: any KeyValueObservable
+    ) -> KeyValueDiagnostic? {
+      guard isLast else { return unknown(key, in: object) }
+      key.withKeyName { name in _ = recording.note(name, of: object) }
+      let error = PropertyTable.of(type(of: object)).undefinedKey(key)
+      if case .undefinedKey(_, _, suggestion: nil) = error { return nil }
+      return unknown(key, in: object)
     }
     func read(
       _ property: KeyValueProperty, at place: Int, in object: any KeyValueObservable
@@ -150,6 +160,11 @@ enum KeyPathWalk {
       return nil
     }
   }
+}
+
+/// The keys of a declared key path, in which `self` stands for the object itself.
+func keys(ofDeclared keyPath: String) -> [String] {
+  keyPath.split(separator: ".").map(String.init).filter { $0 != "self" }
 }
 
 extension ParsedKeyPath {

@@ -65,16 +65,20 @@ final class KnownPath: @unchecked Sendable {  // immutable
     return value(in: object)
   }
 
-  /// Reads the value as an `Any?` that is never doubly wrapped.
-  func erasedValue(from subject: AnyObject) -> Any? {
+  /// Reads the value as an `Any?` that is never doubly wrapped, each property once. Returns nil at an
+  /// object that has a class in which the path cannot be walked.
+  func erasedValue(from subject: AnyObject) -> Any?? {
     var object = subject
-    for place in 0..<count - 1 {
+    for place in 0..<count {
+      let isKnown = steps[place]._withUnsafeGuaranteedRef { $0.classProperty(of: object) != nil }
+      if !isKnown { return nil }
+      guard place < count - 1 else { break }
       guard let next = steps[place]._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
-        return nil
+        return .some(nil)
       }
       object = next
     }
-    return steps[count - 1]._withUnsafeGuaranteedRef { $0.property.value(of: object) }
+    return .some(steps[count - 1]._withUnsafeGuaranteedRef { $0.property.value(of: object) })
   }
 
   /// Reads the value in the last object.

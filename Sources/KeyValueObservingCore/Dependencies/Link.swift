@@ -10,9 +10,11 @@ final class Link: Attachment {
   let isLeaf: Bool
   /// How the value of the key is then the value of the expression.
   // Not optional: an optional one would be retained for each change (row: last key set).
-  private let leaf: LeafValue
+  let leaf: LeafValue
   /// Whether the key leads to the object with the last key of a path.
   private let leadsOn = Atomic<Bool>(false)
+  /// Whether it was omitted to ask for prior notifications, and is not any more.
+  private let requestsPriors = Atomic<Bool>(false)
   /// Which key of a path that was walked it stands for; -1 if it was found by recording. Used by
   /// the one thread that evaluates.
   var place = -1
@@ -47,6 +49,9 @@ final class Link: Attachment {
     set { leadsOn.store(newValue, ordering: .relaxed) }
   }
 
+  /// Whether the key is an input of the expression and nothing more.
+  var playsNoPart: Bool { !isLeaf && rank == .observer && !isBeforeLast }
+
   // MARK: Attaching
 
   deinit {
@@ -71,6 +76,16 @@ final class Link: Attachment {
       $0.attach(self, toKey: name, slot: slot, isManual: isManual)
     }
     noteSlot()
+  }
+
+  /// Asks for no more than what its expression needs itself. Call it before the link is attached.
+  func omitPriors() { requestedDemand.remove(.prior) }
+
+  /// Asks for prior notifications of the key after all. Any thread may call this, once the link has been
+  /// attached.
+  func requestPriors() {
+    if requestsPriors.exchange(true, ordering: .relaxed) { return }
+    context?._withUnsafeGuaranteedRef { $0.request(demand, for: self) }
   }
 
   private func keep(_ context: Unmanaged<Context>) {
@@ -126,7 +141,10 @@ final class Link: Attachment {
     let link = unsafeDowncast(attachment, to: Link.self)
     if link.expression.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
-    case .prior, .after: link.expression.leafChanged(delivery, link.leaf)
+    case .prior, .after:
+      if !isDeallocating(delivery.pointee.subject) {
+        link.expression.leafChanged(delivery, link.leaf)
+      }
     case .will, .settle, .abandon, .hold, .resume: break
     }
   }
@@ -139,9 +157,11 @@ final class Link: Attachment {
     // Its links are detached when an observation ends, but a round that had begun has them still.
     if expression.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
+    // What an object changes in its `deinit` is not read through any other object.
+    case .will where isDeallocating(delivery.pointee.subject): break
     case .will: expression.inputWillChange(link, delivery)
     case .prior: expression.deliverPrior(link, delivery)
-    case .settle: expression.inputDidChange(delivery)
+    case .settle: expression.inputDidChange(link, delivery)
     case .after: expression.turnCame(delivery)
     case .abandon: expression.abandon(delivery)
     case .hold: expression.hold(delivery, at: link)
@@ -155,7 +175,7 @@ final class Link: Attachment {
 
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
     switch delivery.pointee.phase {
-    case .settle where !expression.hasEnded: expression.inputDidChange(delivery)
+    case .settle where !expression.hasEnded: expression.inputDidChange(self, delivery)
     // What is put off now would not find it any more.
     case .after, .abandon, .hold: expression.abandon(delivery)
     case .will, .prior, .settle, .resume: break

@@ -57,6 +57,7 @@ final class PathObservation: Expression {
     self.aftermath = aftermath
     pathWord = Atomic(Self.word(of: source.knownPath))
     super.init(of: subject)
+    if options.contains(.old) { noteOldRequest() }
   }
 
   deinit {
@@ -73,6 +74,7 @@ final class PathObservation: Expression {
     path.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
   }
 
+  override var parts: Parts { source.parts }
   override var linkDemand: Demand { options.contains(.prior) ? [.phases, .prior] : [.phases] }
   override var leafDemand: Demand { Demand(options).union(.root) }
 
@@ -99,9 +101,11 @@ final class PathObservation: Expression {
     return evaluation ?? super.evaluate(of: subject, known: walk.links)
   }
 
-  override func placement(of slot: Slot, at position: Int) -> Placement {
+  override func placement(
+    of slot: Slot, in table: PropertyTable, at position: Int
+  ) -> Placement {
     makeRoute()
-    return route!.placement(of: slot, at: position)
+    return route!.placement(of: slot, in: table, at: position)
   }
 
   override func didRead(_ links: [Link], _ reading: Reading) -> Reading {
@@ -124,18 +128,41 @@ final class PathObservation: Expression {
 
   override func begin(_ change: ExpressionChange, at link: Link, _ subject: AnyObject) {
     change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
-    if options.contains(.old), !change.isZeroing { change.old = formerValue(of: subject) }
+    if options.contains(.old), !change.isZeroing {
+      change.old = formerValue(of: subject) { readFormerValue(of: $0) }
+    }
+  }
+
+  override func takeIn(_ link: Link, _ change: ExpressionChange) {
+    if link.isBeforeLast { change.reason = .pathChanged }
+  }
+
+  override func settle(_ change: ExpressionChange, at link: Link) {
+    // Where a link was nil, only what is read behind it by now shows that it is one. The keys of a string
+    // say so before.
+    if link.isBeforeLast, case .typed = source { change.reason = .pathChanged }
   }
 
   /// The value of the path before a change.
   // Not found by walking along the path once more, if that can be helped (row: top link replaced).
-  private func formerValue(of subject: AnyObject) -> AnyValueBox? {
+  private func readFormerValue(of subject: AnyObject) -> AnyValueBox? {
     guard let path, path._withUnsafeGuaranteedRef({ $0.isLong }),
       let owner = lock.withLock({ state.knownLeafOwner })
     else { return currentValue(of: subject) }
     return path._withUnsafeGuaranteedRef { path in
       Recording.pause { Computation.run(of: self) { path.value(in: owner) } }
     }
+  }
+
+  override func value(before mutation: InPlaceMutation) -> AnyValueBox? {
+    guard options.contains(.old), let link = lock.withLock({ state.links.first(where: \.isLeaf) }),
+      let slot = link.slot, let old = slot.value(before: mutation)
+    else { return nil }
+    var value: AnyValueBox?
+    withAddress(of: old) { old in
+      link.leaf.withValues(old, nil) { old, _ in value = old.map { operations.box($0) } }
+    }
+    return value
   }
 
   override func deliverPrior(_ change: ExpressionChange) {
@@ -146,6 +173,7 @@ final class PathObservation: Expression {
   }
 
   override func deliver(_ change: ExpressionChange) {
+    if keepsValue { keepValue(of: change) }
     // Taken out, so that they are not retained once more (row: top link replaced).
     let (old, new) = (change.old.take(), change.new.take())
     guard let subject = change.takeSubject(), !hasEnded else { return }
@@ -170,6 +198,7 @@ final class PathObservation: Expression {
       return deferLeafChange(delivery, leaf, of: subject)
     }
     let edit = delivery.pointee.edit
+    if !isPrior, keepsValue { keepLeaf(leaf, of: delivery, subject) }
     if let property = leaf.erasedProperty {
       hear(property, delivery, of: subject, isPrior: isPrior)
     } else {
@@ -209,6 +238,20 @@ final class PathObservation: Expression {
     }
   }
 
+  /// Keeps the value of the last key that is about to be delivered.
+  @inline(never)
+  private func keepLeaf(
+    _ leaf: LeafValue, of delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
+  ) {
+    guard delivery.pointee.edit == nil, let new = delivery.pointee.new else {
+      exchangeKeptValue(for: currentValue(of: subject))
+      return
+    }
+    leaf.withValues(nil, new) { _, new in
+      exchangeKeptValue(for: new.map { operations.box($0) })
+    }
+  }
+
   private func deferLeafChange(
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, of subject: AnyObject
   ) {
@@ -224,11 +267,16 @@ final class PathObservation: Expression {
 
   /// Says so where nothing that a typed path reads can tell of a change: properties that are ignored,
   /// constants, or values of a class that does not tell. A single constant is a key like others, and
-  /// does not come here; of an object whose end has begun nothing is read.
+  /// does not come here; of an object whose end has begun nothing is read. An observer with reasons
+  /// registers for `\.self` to be notified of the end of the object.
   func reportIfNothingIsRead() {
-    guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil else { return }
+    guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil,
+      !(aftermath?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
+    else { return }
     KeyValueDiagnostics.report(.nothingToObserve(at: keyPath, of: root))
   }
+
+  private func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
 
   override func reportNotSettling() {
     KeyValueDiagnostics.report(
@@ -237,7 +285,7 @@ final class PathObservation: Expression {
 
   // MARK: Ending
 
-  override var outlivesSubject: Bool { aftermath is Mailbox }
+  override var outlivesSubject: Bool { aftermath?.mayBeLate ?? false }
 
   override func subjectDied() {
     guard !hasEnded else { return }

@@ -19,6 +19,13 @@ enum PathSource {
     }
   }
 
+  var parts: Parts {
+    switch self {
+    case .typed: .byPosition
+    case .string: .byKey
+    }
+  }
+
   func makeRoute() -> any PathRoute {
     switch self {
     case .typed(let keyPath, let root): TypedRoute(keyPath, root: root)
@@ -33,7 +40,7 @@ protocol PathRoute {
   var knownPath: KnownPath? { get }
   /// Reads the value key by key, where that is how the path is followed.
   func value(from subject: AnyObject) -> AnyValueBox?
-  mutating func placement(of slot: Slot, at position: Int) -> Placement
+  mutating func placement(of slot: Slot, in table: PropertyTable, at position: Int) -> Placement
   mutating func didRead(_ links: [Link], _ reading: Reading) -> Reading
 }
 
@@ -43,7 +50,9 @@ struct StringRoute: PathRoute {
 
   func value(from subject: AnyObject) -> AnyValueBox? { nil }
 
-  func placement(of slot: Slot, at position: Int) -> Placement { Placement() }
+  func placement(of slot: Slot, in table: PropertyTable, at position: Int) -> Placement {
+    Placement()
+  }
 
   func didRead(_ links: [Link], _ reading: Reading) -> Reading { reading }
 }

@@ -44,7 +44,7 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
     }
     guard let found = PropertyTable.of(type).classProperty(named: property.key),
       found.property.valueType == property.valueType, found.property.kind == property.kind,
-      found.property.isPrivate == property.isPrivate, found.isPlain(in: object)
+      found.property.name == property.name, found.isPlain(in: object)
     else { return nil }
     let unmanaged = Unmanaged.passUnretained(found)
     other.store(UInt(bitPattern: unmanaged.toOpaque()), ordering: .releasing)
@@ -67,6 +67,7 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
   func watch(_ link: Link, of object: AnyObject) {
     func watch<Owner: KeyValueObservable>(_: Owner.Type) {
       guard let slot = link.slot else { return }
+      link.expression.noteWeakInput()
       let object = unsafeDowncast(object, to: Owner.self)
       if let report = property.silentDeaths(of: property.object(in: object), in: object) {
         link.expression.report(report)

@@ -30,20 +30,26 @@ struct PathWalk: ~Copyable {
   private mutating func run(
     along path: KnownPath, from subject: AnyObject, for options: KeyValueObservation.Options
   ) -> Evaluation? {
-    let readsValue = options.contains(.new)
     var object = subject
     let last = path.count - 1
     for place in 0..<last {
       let step = path[place]
       if !meet(step, in: object, at: place) { return nil }
       guard let next = step._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
-        return evaluation(value: readsValue ? path.none : nil)
+        return evaluation(value: readsValue(for: options) ? path.none : nil)
       }
       object = next
     }
     let leafOwner = isTold && path.isLong && options.contains(.old) ? object : nil
     if !meet(path[last], in: object, at: last) { return nil }
-    return evaluation(value: readsValue ? path.value(in: object) : nil, leafOwner: leafOwner)
+    return evaluation(
+      value: readsValue(for: options) ? path.value(in: object) : nil, leafOwner: leafOwner)
+  }
+
+  /// Whether the value is of use: as the new one, or as the old one of a deallocation.
+  // Known only when each key has been met.
+  private func readsValue(for options: KeyValueObservation.Options) -> Bool {
+    options.contains(.new) || observation._withUnsafeGuaranteedRef { $0.keepsValue }
   }
 
   private mutating func evaluation(

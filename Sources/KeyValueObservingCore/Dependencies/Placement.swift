@@ -7,6 +7,16 @@ struct Placement {
   var isBeforeLast = false
 }
 
+/// What decides which parts the keys play that an expression reads.
+enum Parts {
+  /// All play the same, as the inputs of a computed property do.
+  case none
+  /// Their positions among those that are read.
+  case byPosition
+  /// What they are read for: see `PathComponent`.
+  case byKey
+}
+
 /// One key of a path, while it is read.
 struct PathComponent {
   let property: KeyValueProperty

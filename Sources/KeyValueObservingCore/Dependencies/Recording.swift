@@ -29,8 +29,10 @@ struct Recording {
   fileprivate enum Listener {
     /// Is attached to what is read.
     case computed(Unmanaged<Expression>)
-    /// The same, and has a place for each key.
+    /// The same, and each key plays a part that depends on its position.
     case path(Unmanaged<Expression>)
+    /// The same, and the part that a key plays is set as `component` before it is read.
+    case keyedPath(Unmanaged<Expression>)
     /// Only wants to know whether an object reads one key of its own and nothing else.
     case probe(KeyName?, of: ObjectIdentifier)
   }
@@ -51,12 +53,21 @@ struct Recording {
     _ expression: Expression, of subject: AnyObject, known: [Link]
   ) -> Evaluation {
     let unmanaged = Unmanaged.passUnretained(expression)
-    var recording = Recording(
-      expression.isShared ? .computed(unmanaged) : .path(unmanaged), known: known)
+    let parts = expression.parts
+    let listener: Listener =
+      switch parts {
+      case .none: .computed(unmanaged)
+      case .byPosition: .path(unmanaged)
+      case .byKey: .keyedPath(unmanaged)
+      }
+    var recording = Recording(listener, known: known)
+    if parts != .none, !known.isEmpty {
+      recording.areBeforeLast.reserveCapacity(known.count)
+    }
     let value = recording.record {
       Computation.run(of: expression) { expression.record(subject) }
     }
-    if expression.isShared, !recording.isChanged, recording.metCount == known.count {
+    if parts != .byPosition, !recording.isChanged, recording.metCount == known.count {
       return Evaluation(value: value, links: nil, dropped: [])
     }
     let met = Array(recording.links[..<recording.metCount])
@@ -112,15 +123,31 @@ extension UnsafeMutablePointer<Recording> {
   /// in the evaluation before, at the same time. Returns false where it takes more.
   @inline(__always)
   func noteAgain(_ name: KeyName, of context: Unmanaged<Context>) -> Bool {
-    guard case .computed = pointee.listener, pointee.metCount < pointee.links.count else {
-      return false
-    }
-    let link = pointee.links[pointee.metCount]
-    guard link.isAttached(toIdentical: name, of: context), !link.hasDependencies else {
-      return false
-    }
+    guard pointee.metCount < pointee.links.count else { return false }
+    // Not retained, since the list keeps it.
+    let link = Unmanaged.passUnretained(pointee.links[pointee.metCount])
+    guard
+      link._withUnsafeGuaranteedRef({
+        $0.isAttached(toIdentical: name, of: context) && !$0.hasDependencies
+      })
+    else { return false }
+    if case .computed = pointee.listener {} else if !notePart(of: link) { return false }
     pointee.metCount += 1
-    if !pointee.slots.isEmpty { pointee.slots.insert(ObjectIdentifier(link.slot!)) }
+    if !pointee.slots.isEmpty {
+      pointee.slots.insert(link._withUnsafeGuaranteedRef { ObjectIdentifier($0.slot!) })
+    }
+    return true
+  }
+
+  /// Notes the part of a key on a path, if it is known to be the same as in the evaluation before.
+  // Out of line: it would take registers from computed properties.
+  @inline(never)
+  private func notePart(of link: Unmanaged<Link>) -> Bool {
+    // Behind a collection, the key of a member plays no part.
+    guard case .keyedPath = pointee.listener, pointee.component == nil,
+      link._withUnsafeGuaranteedRef({ $0.playsNoPart })
+    else { return false }
+    pointee.areBeforeLast.append(false)
     return true
   }
 
@@ -137,17 +164,19 @@ extension UnsafeMutablePointer<Recording> {
     let dependencies = table.dependencies(of: name)
     let placement = pointee.component?.placement(of: name, of: ObjectIdentifier(subject))
     let isNew = link(
-      to: slot, as: placement, dependsOnOthers: dependencies != nil || table.isOverridden(name),
+      to: slot, of: table, as: placement,
+      dependsOnOthers: dependencies != nil || table.isOverridden(name),
       hasDependencies: dependencies != nil)
     if let dependencies { follow(dependencies, from: subject, slot: slot) }
     return isNew ? slot : nil
   }
 
   private func link(
-    to slot: Slot, as placement: Placement?, dependsOnOthers: Bool, hasDependencies: Bool
+    to slot: Slot, of table: PropertyTable, as placement: Placement?, dependsOnOthers: Bool,
+    hasDependencies: Bool
   ) -> Bool {
     guard let expression = listener else { return false }
-    var placement = placement ?? expression.placement(of: slot, at: pointee.metCount)
+    var placement = placement ?? expression.placement(of: slot, in: table, at: pointee.metCount)
     // What the key depends on is read as well, and tells of its changes. The key itself tells of
     // them to nobody but its own observers (P22).
     if dependsOnOthers { placement.rank = .dependent }
@@ -166,6 +195,8 @@ extension UnsafeMutablePointer<Recording> {
     }
     let link = Link(expression, leaf: placement.leaf)
     link.hasDependencies = hasDependencies
+    // Where its observers need them, a computed key asks for them when it knows its inputs.
+    if case .computed = pointee.listener { link.omitPriors() }
     link.attach(to: slot, as: placement.rank)
     insert(link, placement)
     return true
@@ -189,7 +220,8 @@ extension UnsafeMutablePointer<Recording> {
 
   private var listener: Expression? {
     switch pointee.listener {
-    case .computed(let expression), .path(let expression): expression.takeUnretainedValue()
+    case .computed(let expression), .path(let expression), .keyedPath(let expression):
+      expression.takeUnretainedValue()
     case .probe: nil
     }
   }
@@ -203,7 +235,12 @@ extension UnsafeMutablePointer<Recording> {
   private func count(_ link: Link, _ placement: Placement) {
     link.place = -1
     pointee.metCount += 1
-    if case .path = pointee.listener { pointee.areBeforeLast.append(placement.isBeforeLast) }
+    switch pointee.listener {
+    case .computed, .probe: break
+    case .path, .keyedPath:
+      pointee.areBeforeLast.append(placement.isBeforeLast)
+      if link.isBeforeLast != placement.isBeforeLast { pointee.isChanged = true }
+    }
     if !pointee.slots.isEmpty { pointee.slots.insert(ObjectIdentifier(link.slot!)) }
   }
 
@@ -229,6 +266,9 @@ extension UnsafeMutablePointer<Recording> {
       KeyPathWalk.read(keyPath, from: subject, for: slot, recording: self)
     }
   }
+
+  /// Notes that a weak property was read.
+  func noteWeakInput() { listener?.noteWeakInput() }
 
   /// Reports what the evaluation has met, unless it was met before.
   func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {

@@ -18,6 +18,8 @@ struct TypedRoute: PathRoute {
   private var longestTried = -1
   /// How many reads of the running evaluation were those of `properties`, one by one.
   private var matched = 0
+  /// What the running evaluation has read, as long as the properties are not known.
+  private var trail = KeyPathTrail()
 
   init(_ keyPath: AnyKeyPath, root: any KeyValueObservable.Type) {
     self.keyPath = keyPath
@@ -29,9 +31,12 @@ struct TypedRoute: PathRoute {
     }
   }
 
-  mutating func placement(of slot: Slot, at position: Int) -> Placement {
+  mutating func placement(of slot: Slot, in table: PropertyTable, at position: Int) -> Placement {
     if position == 0 { matched = 0 }
-    guard let properties else { return Placement() }
+    guard let properties else {
+      trail.note(slot, in: table, at: position)
+      return Placement()
+    }
     if position == matched, position < properties.count, slot.name == properties[position].name {
       matched += 1
       return Placement(isBeforeLast: matched < properties.count)
@@ -43,7 +48,7 @@ struct TypedRoute: PathRoute {
     guard let properties else {
       let isKnown = links.count > longestTried && findProperties(links)
       longestTried = max(longestTried, links.count)
-      return Reading(areBeforeLast: guess(links), mustRepeat: isKnown)
+      return Reading(areBeforeLast: placeLinks(links), mustRepeat: isKnown)
     }
     if isWalked { return reading }
     let isOnRoute = matched >= min(links.count, properties.count - 1)
@@ -93,6 +98,20 @@ struct TypedRoute: PathRoute {
     if found.count > 1 { PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found, path)) }
     knownPath = path
     return true
+  }
+
+  /// The properties on a key path that there is no object to read along, as far as they can be found.
+  static func properties(
+    of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
+  ) -> [KeyValueProperty]? {
+    let route = TypedRoute(keyPath, root: root)
+    if let known = route.properties { return known }
+    for depth in 2...greatestDepth {
+      var search = Search(
+        budget: 10 * searchBudget, isRelaxed: true, depth: depth, isBehindComputed: true)
+      if let found = route.search(in: root, after: nil, [], &search) { return found }
+    }
+    return nil
   }
 
   private mutating func take(_ properties: [KeyValueProperty]) {
@@ -180,6 +199,14 @@ struct TypedRoute: PathRoute {
 
   private func isWhole(_ path: AnyKeyPath) -> Bool {
     path.hashValue == keyPath.hashValue && Swift.type(of: path).valueType == valueType
+  }
+
+  /// For each link, whether its key comes before the last one.
+  private mutating func placeLinks(_ links: [Link]) -> [Bool] {
+    let guessed = guess(links)
+    guard let placed = trail.areBeforeLast(of: links) else { return guessed }
+    // The types know of a last link that is nil, or leads to a constant, and of links in a ring.
+    return zip(placed, guessed).map { $0 || $1 }
   }
 
   /// What the types of the properties say: a key that holds an observable object leads on to it.

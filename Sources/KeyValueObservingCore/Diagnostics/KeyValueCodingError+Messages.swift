@@ -6,8 +6,8 @@ extension KeyValueCodingError: CustomStringConvertible {
       "\(spelling(of: type)) has no key '\(key)'. "
         + (suggestion.map { "Did you mean '\($0)'?" }
           ?? """
-          Its keys are the properties in the bodies of @KeyValueObservable classes that are neither \
-          private nor ignored.
+          Its keys are the properties in the bodies of @KeyValueObservable classes that are not \
+          ignored.
           """)
     case .invalidKeyPath(let keyPath, let reason):
       "The key path '\(keyPath)' is invalid: \(reason)."

@@ -3,7 +3,7 @@ extension KeyValueDiagnostic {
   static func doesNotSettle(type: Any.Type, key: String) -> Self {
     Self(
       """
-      \(place(of: key, in: type)) was changed by its own observers for \(Settling.roundLimit) \
+      \(place(of: key, in: type)) was changed by its own observers for \(LoopLimit.generationLimit) \
       rounds without settling. The rounds end here, and those who keep changing it are not called \
       with its final value. Set it in a callback only if its value is not yet the one wanted.
       """)
@@ -17,6 +17,17 @@ extension KeyValueDiagnostic {
       The key path '\(keyPath)' ends at \(spelling(of: type)).\(key), and its value is nil: values \
       of type \(spelling(of: value)) have no keys. End the path there, or store an object of a \
       @KeyValueObservable class.
+      """)
+  }
+
+  static func unobservableClass(
+    keyPath: String, subject: Any.Type, key: String, class type: Any.Type
+  ) -> Self {
+    Self(
+      """
+      The key path '\(keyPath)' of \(spelling(of: subject)) is observed, and its value stays nil: the \
+      class \(spelling(of: type)), whose objects '\(key)' holds, is not KeyValueObservable. Write \
+      @KeyValueObservable in front of \(spelling(of: type)), or store objects of an observable subclass.
       """)
   }
 
@@ -39,6 +50,16 @@ extension KeyValueDiagnostic {
       """)
   }
 
+  static func unseenChange(type: Any.Type, key: String, by other: String) -> Self {
+    Self(
+      """
+      \(spelling(of: type)).\(key) changed with '\(other)', and its observers were not notified, because \
+      its getter reads nothing that can be observed. Call keyValueRegistrar.access(_:of:) in the \
+      getter of '\(other)', or declare the dependency with @KeyValueDependent(on:).
+      """,
+      about: key)
+  }
+
   static func unobservableTarget(type: Any.Type, key: String, target: Any.Type) -> Self {
     Self(
       """
@@ -59,8 +80,8 @@ extension KeyValueDiagnostic {
   private static func notAProperty(type: Any.Type, name: String) -> Self {
     Self(
       """
-      A change of \(spelling(of: type)) was announced for \(name), which is none of its properties, so \
-      that nobody is told. Announce it for one of its keys, on the object that has it.
+      A change of \(spelling(of: type)) was posted manually for \(name), which is not one of its \
+      properties, so no observer is notified. Post it for one of its keys, on the object that has it.
       """)
   }
 
@@ -101,6 +122,15 @@ extension KeyValueDiagnostic {
       An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: it holds a value of \
       type \(spelling(of: content)) by now. Set it to nil or to a collection like the one for which \
       the proxy was made.
+      """)
+  }
+
+  static func outdatedEdit(_ misfit: EditMisfit, type: Any.Type, key: String) -> Self {
+    Self(
+      """
+      An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: it is for the indexes \
+      \(misfit.span), but the array has \(misfit.count) elements since it was changed in a prior \
+      notification of the edit. Do not change an array in prior notifications of its own edits.
       """)
   }
 }

@@ -1,7 +1,7 @@
 /// Why the program is stopped: every sentence of a trap.
 ///
-/// Only what stops Swift's own collections stops these. Everything else is survived, and told to
-/// ``KeyValueDiagnostics`` or thrown.
+/// Only what stops Swift's own collections stops these, and in debug builds a setter of the wrong type,
+/// which would be undefined behavior. Everything else is reported to ``KeyValueDiagnostics`` or thrown.
 struct Trap {
   let sentence: String
 
@@ -18,6 +18,26 @@ struct Trap {
       sentence: """
         An edit of a KeyValueMutableArray must stay inside of the array, which has \(count) \
         elements, and asks for the places \(range). Look at its indices first.
+        """)
+  }
+
+  static var noMember: Self {
+    Self(
+      sentence: """
+        removeFirst() of a KeyValueMutableSet needs a member to remove, and the set is empty. Call \
+        popFirst() instead, which returns nil then.
+        """)
+  }
+
+  static func wrongType(
+    _ type: Any.Type, ofValuesOf key: String, in subject: Any.Type, listedAs listed: Any.Type
+  ) -> Self {
+    Self(
+      sentence: """
+        An accessor of \(spelling(of: subject)) sets '\(key)' to a value of type \
+        \(spelling(of: type)), and keyValueProperties() lists '\(key)' with values of type \
+        \(spelling(of: listed)), as which observers read it. Pass the accessor the key of its own \
+        property.
         """)
   }
 

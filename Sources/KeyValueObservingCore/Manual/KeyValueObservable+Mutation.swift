@@ -22,6 +22,7 @@ extension KeyValueObservable {
   ) rethrows -> Result {
     guard let property = announced(keyPath) else { return try body() }
     let change = PlannedChange(of: property, in: self)
+    defer { reportUnseenChanges(by: property) }
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
   }
 
@@ -52,7 +53,10 @@ extension KeyValueObservable {
 
   /// The property that is said to change.
   func announced(_ keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
-    if let property = ownProperty(at: keyPath) { return property }
+    if let property = ownProperty(at: keyPath) {
+      noteManualNotification(of: property)
+      return property
+    }
     KeyValueDiagnostics.report(.notAProperty(type: type(of: self), keyPath: keyPath))
     return nil
   }
@@ -69,7 +73,32 @@ extension KeyValueObservable {
 // MARK: By key
 
 extension KeyValueObservable {
+  /// Makes whatever a closure does to the property that a key names one change; see
+  /// ``withMutation(of:_:)``.
+  ///
+  /// The key need not be that of a property if other keys are declared to depend on it (P21): their
+  /// observers are notified. For any other key `body` runs, and a diagnostic is reported.
+  ///
+  /// - Parameters:
+  ///   - key: The property, or a key on which others depend.
+  ///   - body: Changes it. An error that it throws is rethrown, after the observers were notified.
+  ///
+  /// - Returns: What `body` returns.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property.
+  @discardableResult
+  public func withMutation<Result>(
+    forKey key: String, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let property = announced(key) else { return try body() }
+    let change = PlannedChange(of: property, in: self)
+    defer { reportUnseenChanges(by: property) }
+    return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
+  }
+
   /// Says that the property that a key names is about to change; see ``willChangeValue(for:)``.
+  ///
+  /// The key need not be that of a property if other keys are declared to depend on it (P21).
   public func willChangeValue(forKey key: String) {
     guard let property = announced(key) else { return }
     beginPair(of: property, as: PlannedChange(of: property, in: self))
@@ -82,8 +111,22 @@ extension KeyValueObservable {
   }
 
   func announced(_ key: String) -> KeyValueProperty? {
-    if let property = keyValueProperty(forKey: key) { return property }
+    if let property = keyValueProperty(forKey: key) {
+      noteManualNotification(of: property)
+      return property
+    }
+    if isInput(key) { return .entry(key, of: Self.self, get: { _ in nil }, set: nil) }
     KeyValueDiagnostics.report(.notAProperty(type: type(of: self), key: key))
     return nil
+  }
+
+  /// Whether keys depend by declaration on a key that is no property: keys of the class, or those of
+  /// other objects that are observed.
+  private func isInput(_ key: String) -> Bool {
+    if PropertyTable.of(type(of: self)).isInput(key) { return true }
+    guard let context = keyValueRegistrar.unmanagedContext else { return false }
+    return key.withKeyName { name in
+      context._withUnsafeGuaranteedRef { $0.slot(named: name) } != nil
+    }
   }
 }

@@ -5,8 +5,8 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - isByHand: Whether the change is told even if automatic notification is switched off.
-  ///   - plan: What the change is going to be, nil if it comes to nothing. Asked for again if prior
-  ///     callbacks changed something.
+  ///   - plan: What the change is going to be, nil if it comes to nothing. Asked for again after prior
+  ///     notifications.
   ///   - body: Makes the change as it was planned last. If it throws, the change is told all the
   ///     same.
   func withChange<Result>(
@@ -33,8 +33,7 @@ extension KeyValueObservable {
         delivery.dismissDeparted(since: changes)
         delivery.complete(from: old, to: delivery.demands(.new) ? final.new?() : nil)
       } else {
-        delivery.run(.abandon)
-        delivery.end()
+        delivery.abandon()
       }
       extendLifetime(final)
     }
@@ -66,17 +65,34 @@ extension UnsafeMutablePointer<Delivery> {
     var planned = planned
     describe(planned.edit)
     prepareOthers()
-    if demands(.prior) {
+    var old = oldValue(of: planned)
+    var hasChanged = false
+    var next: Int32? = demands(.prior) ? 0 : nil
+    while let first = next {
       let changes = ThreadState.current.pointee.changes
-      deliverPriors(from: demands(.old) ? planned.old?() : nil)
-      if ThreadState.current.pointee.changes != changes {
-        prepareAgain()
-        guard let again = plan() else { return (nil, nil) }
-        planned = again
-        describe(planned.edit)
+      withAddress(of: old) { next = deliverPriors(from: first, old: $0) }
+      let isChanged = ThreadState.current.pointee.changes != changes
+      hasChanged = hasChanged || isChanged
+      // What an observer sets that has ended its observation has no number, so an edit is planned anew
+      // in any case.
+      if !isChanged, planned.edit == nil { continue }
+      guard let again = plan() else {
+        if next != nil { endPriors() }
+        return (nil, nil)
       }
+      planned = again
+      describe(planned.edit)
+      old = oldValue(of: planned)
     }
-    return (planned, demands(.old) ? planned.old?() : nil)
+    if hasChanged {
+      prepareAgain()
+      old = oldValue(of: planned)
+    }
+    return (planned, old)
+  }
+
+  private func oldValue(of planned: PlannedChange) -> AnyValueBox? {
+    demands(.old) ? planned.old?() : nil
   }
 
   private func describe(_ edit: Edit?) {

@@ -75,6 +75,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Lets go of the audience between the beginning of a change and its end, which may never come.
   func hold() {
     run(.hold)
+    releaseRoots()
     let slot = pointee.slot.takeUnretainedValue()
     slot.context.lock.withLock { slot.state.hold(pointee.round) }?.release()
   }

@@ -1,21 +1,39 @@
-/// What happens when an observation is over.
+internal import Synchronization
+
+/// What to call when an observation has ended.
 @usableFromInline
 class Aftermath {
-  /// The observation was ended.
+  /// Whether the observer is notified of the end of the object.
+  var notifiesOfDeletion: Bool { false }
+  /// The observation was invalidated.
   func ended() {}
-  /// The subject died, which ended it.
+  /// The observed object was deinitialized, which has ended it.
   func subjectDied() {}
+  /// Whether what `subjectDied()` has to call may be called after it has returned, so that the
+  /// observation can still be ended (P31).
+  var mayBeLate: Bool { false }
 }
 
-/// Tells an observer with reasons that its source is gone (P33).
+/// Notifies an observer with reasons that its source was deinitialized (P33).
 @usableFromInline
 final class SourceDeletion: Aftermath {
-  private let tell: () -> Void
+  private let notify: () -> Void
+  private let hasEnded = Atomic<Bool>(false)
 
   @usableFromInline
-  init(_ tell: @escaping () -> Void) {
-    self.tell = tell
+  init(_ notify: @escaping () -> Void) {
+    self.notify = notify
   }
 
-  override func subjectDied() { tell() }
+  override func ended() { hasEnded.store(true, ordering: .releasing) }
+
+  override func subjectDied() {
+    InPlaceMutation.notify { [self] in
+      if !hasEnded.load(ordering: .acquiring) { notify() }
+    }
+  }
+
+  override var mayBeLate: Bool { InPlaceMutation.outermost != nil }
+
+  override var notifiesOfDeletion: Bool { true }
 }

@@ -40,7 +40,7 @@ class KeyObservation<Subject: AnyObject, Value>: Attachment {
     }
   }
 
-  override var outlivesSubject: Bool { aftermath is Mailbox }
+  override var outlivesSubject: Bool { aftermath?.mayBeLate ?? false }
 
   override func subjectDied() {
     markEnded()

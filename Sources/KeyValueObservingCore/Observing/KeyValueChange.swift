@@ -96,18 +96,6 @@ public struct KeyValueChange<Value> {
 
 extension KeyValueChange: Sendable where Value: Sendable {}
 
-extension KeyValueChange: CustomReflectable {
-  /// What the change holds, as it is printed, with the indexes in place of what keeps them.
-  public var customMirror: Mirror {
-    Mirror(
-      self,
-      children: [
-        "kind": kind, "newValue": newValue as Any, "oldValue": oldValue as Any,
-        "indexes": indexes as Any, "isPrior": isPrior, "reason": reason,
-      ], displayStyle: .struct)
-  }
-}
-
 extension KeyValueChange: Equatable where Value: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     left.kind == right.kind && left.newValue == right.newValue && left.oldValue == right.oldValue

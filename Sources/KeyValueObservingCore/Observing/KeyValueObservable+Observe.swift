@@ -16,8 +16,8 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - keyPath: What to observe.
   ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
-  ///     one or nil is passed. With nil the closure is called where changes are made.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     Passing nil takes a `@Sendable` closure.
   ///   - changeHandler: Receives the object and the change.
   ///
   /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
@@ -45,8 +45,8 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
   ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
-  ///     one or nil is passed. With nil the closure is called where changes are made.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     Passing nil takes a `@Sendable` closure.
   ///   - changeHandler: Receives the object and the change.
   ///
   /// Complexity: O(*n*) for *n* keys.

@@ -35,10 +35,7 @@ extension KeyValueObservable {
     of keyPaths: PartialKeyPath<Self>..., isolation: isolated (any Actor)? = #isolation,
     perform: @escaping () -> Void
   ) -> KeyValueObservation {
-    KeyValueObservation(
-      keyPaths.map { keyPath in
-        register(Sink<Self, Any?>({ _, _ in perform() }, options: []), at: keyPath, isolation)
-      })
+    onChange(ofAny: keyPaths, isolation, perform)
   }
 
   /// Calls `perform` after each change of any of several keys or key paths given as strings.
@@ -52,6 +49,22 @@ extension KeyValueObservable {
   public func onChange(
     _ keyPaths: String..., isolation: isolated (any Actor)? = #isolation,
     perform: @escaping () -> Void
+  ) throws(KeyValueCodingError) -> KeyValueObservation {
+    try onChange(ofAny: keyPaths, isolation, perform)
+  }
+
+  func onChange(
+    ofAny keyPaths: [PartialKeyPath<Self>], _ isolation: (any Actor)?,
+    _ perform: @escaping () -> Void
+  ) -> KeyValueObservation {
+    KeyValueObservation(
+      keyPaths.map { keyPath in
+        register(Sink<Self, Any?>({ _, _ in perform() }, options: []), at: keyPath, isolation)
+      })
+  }
+
+  func onChange(
+    ofAny keyPaths: [String], _ isolation: (any Actor)?, _ perform: @escaping () -> Void
   ) throws(KeyValueCodingError) -> KeyValueObservation {
     var paths: [StringPath] = []
     for keyPath in keyPaths { paths.append(try StringPath(keyPath, from: self)) }

@@ -136,7 +136,9 @@ extension KeyValueObservable {
       observation, toKey: property.name, isManual: table.isManual(property.name),
       dependentKey: property.dependsOnOthers(in: self)
         ? { DependentKey(property, in: $0, of: self) } : nil)
+    if observation.demand.contains(.prior) { slot.requestPriors() }
     unready?.evaluate()
+    if let unready { noteUnseenKey(unready) }
     if property.kind == .weak {
       let target = KeyValueRegistrar.untracked { property.value(of: self) }.map { $0 as AnyObject }
       if let report = property.silentDeaths(of: target, in: self) {

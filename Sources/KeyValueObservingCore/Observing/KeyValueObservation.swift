@@ -1,9 +1,23 @@
 internal import Synchronization
 
-/// Keeps an observation alive.
+/// A token that ends its observation when it is deinitialized.
 ///
 /// The observation lasts until the returned token is invalidated or deinitialized. Both may happen
 /// on any thread and inside any callback. Tokens are equal if they are the same token.
+///
+/// Keep tokens in a property: a single one, or a collection of them. Swift may release a local
+/// variable after its last use, and does so with a local array or set in release builds, which ends
+/// the observations in it. Where tokens are local, say how long they last:
+///
+/// ```swift
+/// let tokens = [
+///   article.onChange(of: \.title) { print($0) },
+///   article.onChange(of: \.author, \.tags) { print("author or tags") },
+/// ]
+/// withExtendedLifetime(tokens) {
+///   article.title = "Hello"   // prints "Hello", in release builds as well
+/// }
+/// ```
 public final class KeyValueObservation: Hashable, @unchecked Sendable {
   // `place` and `observer` are guarded by the lock of the context.
 
@@ -74,12 +88,18 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   /// Stores the token in a set. The observation ends when nothing keeps the token any more.
+  ///
+  /// The set should be a property: Swift may release a local one after its last use, and the tokens with
+  /// it. Surround the code that needs them with `withExtendedLifetime(_:_:)`.
   public func store(in set: inout Set<KeyValueObservation>) {
     set.insert(self)
   }
 
   /// Stores the token at the end of a collection. The observation ends when nothing keeps the token
   /// any more.
+  ///
+  /// The collection should be a property: Swift may release a local one after its last use, and the tokens
+  /// with it. Surround the code that needs them with `withExtendedLifetime(_:_:)`.
   public func store<Collection: RangeReplaceableCollection>(in collection: inout Collection)
   where Collection.Element == KeyValueObservation {
     collection.append(self)

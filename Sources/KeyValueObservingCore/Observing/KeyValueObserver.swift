@@ -20,8 +20,8 @@ public final class KeyValueObserver: Sendable {
   ///   - source: The object from which the path starts.
   ///   - keyPath: What to observe.
   ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
-  ///     one or nil is passed. With nil the closure is called where changes are made.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     Passing nil takes a `@Sendable` closure.
   ///   - callback: Receives the change, and its reason once more.
   ///
   /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.

@@ -14,11 +14,13 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   private(set) var handler: AnyObject?
   /// Holds what the handler holds, and tells an observer of the death of its source.
   private var farewell: Aftermath?
+  private let hasFarewell: Bool
 
   init(_ actor: any Actor, handler: AnyObject, farewell: Aftermath?) {
     queue = .of(actor)
     self.handler = handler
     self.farewell = farewell
+    hasFarewell = farewell != nil
   }
 
   /// Whether the running code is isolated to the actor. If it is, everything that waited has been
@@ -45,6 +47,8 @@ final class Mailbox: Aftermath, @unchecked Sendable {
     extendLifetime(unneeded)
   }
 
+  override var notifiesOfDeletion: Bool { hasFarewell }
+
   /// Nothing that waits is heard any more, and the handler goes.
   override func ended() {
     isClosed.store(true, ordering: .releasing)
@@ -57,6 +61,11 @@ final class Mailbox: Aftermath, @unchecked Sendable {
       farewell?.subjectDied()
       release()
     }
-    if arrive() { sayFarewell() } else { post(sayFarewell) }
+    guard arrive() else { return post(sayFarewell) }
+    InPlaceMutation.notify { [self] in
+      if !isClosed.load(ordering: .acquiring) { sayFarewell() }
+    }
   }
+
+  override var mayBeLate: Bool { true }
 }

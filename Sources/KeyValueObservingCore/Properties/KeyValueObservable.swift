@@ -25,7 +25,8 @@ public protocol KeyValueObservable: AnyObject {
 
   /// Whether assigning to a property tells its observers. The default is true.
   ///
-  /// Override it to return false for a key whose setter must not notify (P20). It is asked with
+  /// Override it to return false for a key whose setter must not notify (P20). A computed property
+  /// follows its inputs all the same. It is asked with
   /// ``keyValueProperties()``, for each key. The macro writes one that asks for
   /// `automaticallyNotifiesObserversOfName()` where the body of the class declares that for its key
   /// `name`.
@@ -36,8 +37,14 @@ public protocol KeyValueObservable: AnyObject {
   /// The answers of a class and its superclasses are united, whether or not `super` is called
   /// (P21). It is asked with ``keyValueProperties()``, for each key. The default is empty; the macro
   /// writes one that asks for `keyPathsForValuesAffectingName()` where the body of the class declares
-  /// that for its key `name`. A key path that leads nowhere is a diagnostic when the key is observed.
+  /// that for its key `name`. A key path may end in a key that is no property and is announced manually
+  /// (``willChangeValue(forKey:)``). One that cannot work is a diagnostic when the key is observed.
   static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String>
+
+  /// Returns what the body of a class declares for a single key, where it declares
+  /// ``keyPathsForValuesAffectingValue(forKey:)`` as well. Only expansions of macros implement it.
+  // swift-format-ignore: NoLeadingUnderscores
+  static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String>
 
   /// Returns the value of a key that the class does not have.
   ///
@@ -89,6 +96,9 @@ extension KeyValueObservable {
   public static func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
   public static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+
+  // swift-format-ignore: NoLeadingUnderscores
+  public static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String> { [] }
 
   public func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any? {
     throw PropertyTable.of(type(of: self)).undefinedKey(key)

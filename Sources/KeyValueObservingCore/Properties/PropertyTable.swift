@@ -53,7 +53,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     while let observable = ancestor as? any KeyValueObservable.Type {
       for property in byKey.values + hidden {
         dependencies[property.name.text, default: []].formUnion(
-          observable.keyPathsForValuesAffectingValue(forKey: property.key))
+          observable.keyPathsForValuesAffectingValue(forKey: property.key)
+            .union(observable._$keyPathsForValuesAffecting(property.key)))
       }
       ancestor = _getSuperclass(observable)
     }
@@ -130,6 +131,11 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   /// What a key depends on by declaration; nil for most.
   func dependencies(of name: KeyName) -> Set<String>? {
     dependencies.isEmpty ? nil : dependencies[name.text]
+  }
+
+  /// Whether a property of the class depends by declaration on a key of the object itself.
+  func isInput(_ key: String) -> Bool {
+    dependencies.values.contains { $0.contains { keys(ofDeclared: $0) == [key] } }
   }
 
   func isManual(_ name: KeyName) -> Bool {

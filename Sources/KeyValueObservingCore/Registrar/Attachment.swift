@@ -16,6 +16,10 @@ class Attachment {
   /// What a change has to prepare for this attachment.
   @usableFromInline
   let demand: Demand
+  /// The part of it for which each change has to prepare now. Where it asks for more on behalf of another
+  /// observer, the attachment takes its share. Guarded by the lock of the slot's context.
+  @exclusivity(unchecked)
+  final var requestedDemand: Demand
   var rank = Rank.observer
   var index: Int32 = -1
   /// Takes one phase of a delivery: after a change, and before it if that is demanded.
@@ -45,6 +49,7 @@ class Attachment {
   @usableFromInline
   init(demand: Demand, receive: @escaping Receive) {
     self.demand = demand
+    requestedDemand = demand
     self.receive = receive
     ThreadState.current.endSilence(
       of: ObserverIdentity(Unmanaged.passUnretained(self).toOpaque()))

@@ -72,7 +72,7 @@ extension Context {
   /// Rewires the expressions that are attached to a slot.
   func catchUp(_ slot: Slot) {
     for expression in lock.withLock({ slot.state.latecomers(to: nil) }) ?? [] {
-      expression.evaluate()
+      expression.catchUp()
     }
   }
 

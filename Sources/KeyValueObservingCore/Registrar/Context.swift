@@ -15,6 +15,8 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   private(set) var isDead = false
   // Beside `isDead`, because the whole object fills its block of memory to the last word.
   private let isIndexed = Atomic<Bool>(false)
+  /// Whether a computed key was observed whose getter read nothing that can be observed.
+  let mayHaveUnseenKeys = Atomic<Bool>(false)
   /// The object, where somebody must reach it from elsewhere: a weak property that is zeroed, a
   /// key that is computed. Not kept for others, since a weak reference slows every retain.
   weak var subject: AnyObject?
@@ -87,6 +89,21 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
       candidate = slot._withUnsafeGuaranteedRef { $0.next }
     }
     return nil
+  }
+
+  /// What computes the observed keys of the object that depend on others.
+  ///
+  /// Complexity: O(*n*) in the number of keys ever observed.
+  var dependentKeys: [DependentKey] {
+    var found: [DependentKey] = []
+    lock.lock()
+    defer { lock.unlock() }
+    var candidate = newestSlot
+    while let slot = candidate?.takeUnretainedValue() {
+      if let key = slot.state.extras?.dependentKey { found.append(key) }
+      candidate = slot.next
+    }
+    return found
   }
 
   /// The slot of a key, made if there is none.
@@ -178,7 +195,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   }
 
   /// Attaches to the slot of a key. If the key is computed by `dependentKey`, which is not attached
-  /// to its inputs yet, returns it, to be evaluated outside the lock.
+  /// to its inputs yet or lacks an old value, returns it, to be evaluated outside the lock.
   func attach(
     _ attachment: Attachment, toKey name: KeyName, isManual: Bool,
     dependentKey: ((Slot) -> DependentKey)?
@@ -189,12 +206,11 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     guard attachLocked(attachment, to: slot, as: .observer), let dependentKey else {
       return (slot, nil)
     }
-    if let existing = slot.state.extras?.dependentKey {
-      return (slot, existing.isReady ? nil : existing)
-    }
-    let made = dependentKey(slot)
-    slot.state.setDependentKey(made)
-    return (slot, made)
+    let existing = slot.state.extras?.dependentKey
+    let key = existing ?? dependentKey(slot)
+    if attachment.demand.contains(.old) { key.noteOldRequest() }
+    if existing == nil { slot.state.setDependentKey(key) }
+    return (slot, key.isReady && !key.lacksValue ? nil : key)
   }
 
   func attachLocked(_ attachment: Attachment, to slot: Slot, as rank: Rank) -> Bool {
@@ -204,6 +220,17 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     slot.state.attach(attachment)
     slot.isObserved.store(true, ordering: .relaxed)
     return true
+  }
+
+  /// Lets an attachment ask for more than it has asked for.
+  func request(_ demand: Demand, for attachment: Attachment) {
+    lock.withLock {
+      if attachment.index >= 0, let slot = attachment.unmanagedSlot {
+        slot._withUnsafeGuaranteedRef { $0.state.request(demand, for: attachment) }
+      } else {
+        attachment.requestedDemand = demand
+      }
+    }
   }
 
   // MARK: Detaching

@@ -14,28 +14,48 @@ extension UnsafeMutablePointer<Delivery> {
     demands(demand) ? read() : nil
   }
 
-  /// Tells those who have to know before the change, and returns the old value if one is asked for.
+  /// Calls the observers of prior notifications, and returns the old value if one is asked for.
   @inlinable
   @inline(__always)
   func prepare<Value>(_ read: () -> Value) -> Value? {
-    tellPriors(read)
-    return value(for: .old, read)
+    let old = value(for: .old, read)
+    return demands(.prior) ? deliverPriors(old, read) : old
   }
 
-  /// Tells those who have to know before the change.
+  /// Calls the observers of prior notifications, where what they ask for is not needed again.
+  // Out of line, since a set prepares for whatever it may call (row: set, 1 observer). It takes its
+  // closure twice as `beginModification` does.
   @inlinable
-  @inline(__always)
-  func tellPriors<Value>(_ read: () -> Value) {
-    if demands(.prior) { deliverPriors(value(for: .old, read)) }
+  @inline(never)
+  func deliverPriors<Value>(
+    of subject: AnyObject, read: (AnyObject) -> Value, again _: (AnyObject) -> Value
+  ) {
+    _ = deliverPriors(value(for: .old) { read(subject) }) { read(subject) }
   }
 
+  /// Calls the observers of prior notifications with the old value. Returns the one that the change
+  /// is going to replace.
+  ///
+  /// What a prior callback changes is delivered in full, and may have led a path here. So the value is
+  /// read again then, for the observers behind it too, and captured again by what is computed from it
+  /// (P11).
   @usableFromInline
-  func deliverPriors<Value>(_ old: Value?) {
-    let changes = ThreadState.current.pointee.changes
-    withAddress(of: old) { deliverPriors(from: $0) }
-    // A prior callback that changed something was delivered in full, and may have led a path here;
-    // capture again (P11).
-    if ThreadState.current.pointee.changes != changes { prepareAgain() }
+  func deliverPriors<Value>(_ old: Value?, _ read: () -> Value) -> Value? {
+    let thread = ThreadState.current
+    var old = old
+    var hasChanged = false
+    var next: Int32? = 0
+    while let first = next {
+      let changes = thread.pointee.changes
+      withAddress(of: old) { next = deliverPriors(from: first, old: $0) }
+      if thread.pointee.changes != changes {
+        hasChanged = true
+        if next != nil { old = value(for: .old, read) }
+      }
+    }
+    if !hasChanged { return old }
+    prepareAgain()
+    return value(for: .old, read)
   }
 
   /// The `FanOut` of properties of a type.
@@ -155,16 +175,6 @@ extension UnsafeMutablePointer<Delivery> {
 // MARK: Values that are kept
 
 extension UnsafeMutablePointer<Delivery> {
-  func deliverPriors(from old: AnyValueBox?) {
-    withAddress(of: old) { deliverPriors(from: $0) }
-  }
-
-  private func deliverPriors(from old: UnsafeRawPointer?) {
-    pointee.old = old
-    deliverPriors()
-    pointee.old = nil
-  }
-
   /// Completes a change whose values are kept.
   func complete(from old: AnyValueBox?, to new: AnyValueBox?) {
     settle()

@@ -168,29 +168,63 @@ extension UnsafeMutablePointer<Delivery> {
     return true
   }
 
-  /// Tells those who want to know before the change.
+  /// Calls the observers of prior notifications from a place on. Returns the place behind the first
+  /// one whose callback has changed something; nil if none is left.
   ///
   /// A prior callback that sets the property again is inside the first, so its depth is bounded
-  /// like the rounds of a delivery: there the priors are left out (P18).
-  func deliverPriors() {
+  /// like the generations of changes that wait: there the priors are left out (P18).
+  func deliverPriors(from first: Int32, old: UnsafeRawPointer?) -> Int32? {
+    if first == 0, !beginPriors() { return nil }
+    pointee.old = old
+    // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
+    let next = Recording.pause { callPriors(from: first) }
+    pointee.old = nil
+    if next == nil { endPriors() }
+    return next
+  }
+
+  private func beginPriors() -> Bool {
     let thread = ThreadState.current
-    let outer = thread.preparation
     var depth = 0
-    var preparation = outer
+    var preparation = thread.preparation
     while let other = preparation {
       if other.pointee.slot.toOpaque() == pointee.slot.toOpaque() { depth += 1 }
       preparation = other.pointee.outer
     }
-    guard depth < Settling.roundLimit else {
+    guard depth < LoopLimit.generationLimit else {
       if thread.silencePriors(of: pointee.slot) { reportNotSettling() }
-      return
+      return false
     }
-    pointee.outer = outer
+    pointee.outer = thread.preparation
     thread.preparation = self
-    // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
-    Recording.pause { run(.prior) }
-    thread.preparation = outer
+    keepRoots()
+    return true
+  }
+
+  /// Ends prior notifications, after the last one or where the change is not going to be made.
+  func endPriors() {
+    let thread = ThreadState.current
+    thread.preparation = pointee.outer
     if thread.pointee.silenced != nil { thread.endSilence(outside: thread.delivery) }
+  }
+
+  /// Runs the phase before the change from a place on. Returns the place behind the first one that has
+  /// changed something; nil if none is left.
+  func callPriors(from first: Int32) -> Int32? {
+    let thread = ThreadState.current
+    let changes = thread.pointee.changes
+    pointee.phase = .prior
+    pointee.cursor = first
+    while pointee.cursor < pointee.round.count {
+      if let attachment = pointee.round.entry(at: pointee.cursor)?.pointee.attachment {
+        call(attachment, thread, .prior)
+      }
+      pointee.cursor &+= 1
+      if thread.pointee.changes != changes, pointee.cursor < pointee.round.count {
+        return pointee.cursor
+      }
+    }
+    return nil
   }
 
   func reportNotSettling() {
@@ -248,6 +282,27 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
+  /// Keeps the same objects from the prior notifications on until the change has been delivered.
+  @inline(never)
+  private func keepRoots() {
+    guard hasRoots else { return }
+    if pointee.waiting == nil { pointee.waiting = Unmanaged.passRetained(WaitingChanges()) }
+    pointee.waiting?._withUnsafeGuaranteedRef { $0.roots = roots() }
+  }
+
+  /// Releases what `keepRoots()` keeps, where the change is not delivered yet.
+  func releaseRoots() {
+    pointee.waiting?.release()
+    pointee.waiting = nil
+  }
+
+  /// Ends a change that is not going to be made.
+  func abandon() {
+    run(.abandon)
+    releaseRoots()
+    end()
+  }
+
   /// Lets go of the audience.
   // Calls nothing but at its end, as `begin` does (row: set, 1 observer).
   @usableFromInline
@@ -280,7 +335,7 @@ extension UnsafeMutablePointer<Delivery> {
     let departed = slot.state.unpin()
     slot.context.lock.unlock()
     departed?.release()
-    for expression in latecomers ?? [] { expression.evaluate() }
+    for expression in latecomers ?? [] { expression.catchUp() }
   }
 
   /// Takes in who has come during the prior callbacks, lets go of who has left, and captures what
@@ -323,7 +378,7 @@ extension UnsafeMutablePointer<Delivery> {
         }
       }
     }
-    for expression in latecomers ?? [] { expression.evaluate() }
+    for expression in latecomers ?? [] { expression.catchUp() }
   }
 
   /// The observer that is being called.

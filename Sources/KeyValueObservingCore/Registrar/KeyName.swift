@@ -47,6 +47,11 @@ struct KeyName: Equatable {
     return String(decoding: isStatic ? bytes.prefix { $0 != 0 } : bytes[...], as: UTF8.self)
   }
 
+  /// Whether the name says in which class the property is.
+  var isOfOneClass: Bool {
+    isStatic && UnsafeBufferPointer(start: start, count: Int(count)).contains(0)
+  }
+
   /// A name with the same text that can be kept. End it with `deallocate()`.
   func kept() -> KeyName {
     if isStatic { return self }

@@ -32,6 +32,7 @@ extension KeyValueRegistrar {
     guard let slot = recording.note(KeyName(key), of: subject),
       let property = subject.keyValueProperty(named: slot.name)
     else { return }
+    recording.noteWeakInput()
     if let report = property.silentDeaths(of: target, in: subject) { recording.report(report) }
     DeathWatch.watchValue(of: property, in: slot, of: subject)
   }

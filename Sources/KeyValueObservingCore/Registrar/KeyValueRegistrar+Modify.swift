@@ -2,9 +2,8 @@ extension KeyValueRegistrar {
   /// Begins a mutation in place, and tells on this thread those who want to know before it.
   ///
   /// Call it from a `_modify` accessor, where ``isObserved`` is true. Pass what it returns to
-  /// `didModify(_:of:read:)` exactly once, also when the mutation throws: until then nobody hears
-  /// of the change, and the closures of observations that end meanwhile are not released. To pass
-  /// it twice is undefined behavior.
+  /// `didModify(_:of:read:)`, also when the mutation throws: until then no observer is notified of
+  /// the change, and the closures of observations that end meanwhile are not released.
   ///
   /// - Parameters:
   ///   - key: The name of the property, which the class has to list with the type of its values.
@@ -13,19 +12,20 @@ extension KeyValueRegistrar {
   ///
   /// Complexity: O(*n*) in the number of observers of priors, and of what is computed from the
   /// property.
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(__always)
   public func willModify<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, read: () -> Value
   ) -> KeyValueModification<Value> {
-    willModify(key, in: subject, read: { _ in read() })
+    if Self.isDebugging { checkType(Value.self, ofValuesOf: key, in: subject) }
+    return willModify(key, in: subject, read: { _ in read() })
   }
 
   /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is given the
   /// object. Accessors that the macro writes call it.
   ///
   /// `subject` has to be the object with this registrar. Pass what it returns to
-  /// `didModify(_:in:read:)` exactly once, also when the mutation throws, with the same object.
+  /// `didModify(_:in:read:)`, also when the mutation throws, with the same object.
   @inlinable
   @inline(__always)
   public func willModify<Value>(
@@ -47,18 +47,32 @@ extension KeyValueRegistrar {
   ) -> KeyValueModification<Value> {
     withDelivery { delivery in
       guard begin(delivery, of: subject, name) else {
-        return KeyValueModification(delivery: nil, old: nil)
+        return KeyValueModification(delivery: nil, old: nil, beginMutation(of: name))
       }
       let old = delivery.prepare { read(subject) }
-      return KeyValueModification(delivery: delivery.pointee, old: old)
+      return KeyValueModification(
+        delivery: delivery.pointee, old: old,
+        // A key path that ends in the property, and leads elsewhere meanwhile, reports the old value.
+        beginMutation(
+          of: name, change: delivery.pointee.change,
+          from: delivery.demands(.root) ? old.map { ValueBox($0) } : nil))
     }
+  }
+
+  /// Notes that a property is being mutated in place, so that nothing reads it until it is not.
+  @usableFromInline
+  func beginMutation(
+    of name: KeyName, change: UInt64 = 0, from old: AnyValueBox? = nil
+  ) -> InPlaceMutation? {
+    unmanagedContext.map { .begin(name, in: $0, change: change, old: old) }
   }
 
   /// Ends a mutation in place and tells the observers of the property, as a setter does, on this
   /// thread.
   ///
   /// - Parameters:
-  ///   - modification: What `willModify(_:of:read:)` returned for the same object.
+  ///   - modification: What `willModify(_:of:read:)` returned for the same object. It ends with this
+  ///     call: another one with it does nothing.
   ///   - subject: The object with the property.
   ///   - read: Reads the property. It is called only for observers that ask for the new value.
   ///
@@ -84,6 +98,8 @@ extension KeyValueRegistrar {
 }
 
 /// A mutation in place that has begun, from `willModify` to `didModify`.
+// Not consumed by `didModify`, which is called in a `defer`, since nothing else runs where the mutation
+// throws: Swift does not let a `defer` consume a variable around it. So it notes when it has ended.
 public struct KeyValueModification<Value>: ~Copyable {
   @usableFromInline
   let delivery: Delivery?
@@ -93,10 +109,15 @@ public struct KeyValueModification<Value>: ~Copyable {
   @usableFromInline
   let changes: UInt64
 
+  /// What waits for its end; nil if the object has never been observed.
   @usableFromInline
-  init(delivery: Delivery?, old: Value?) {
+  let mutation: InPlaceMutation?
+
+  @usableFromInline
+  init(delivery: Delivery?, old: Value?, _ mutation: InPlaceMutation?) {
     self.delivery = delivery
     self.old = old
+    self.mutation = mutation
     changes = ThreadState.current.pointee.changes
   }
 
@@ -106,11 +127,14 @@ public struct KeyValueModification<Value>: ~Copyable {
   borrowing func end(
     _ subject: AnyObject, read: (AnyObject) -> Value, again _: (AnyObject) -> Value
   ) {
-    guard var delivery else { return }
-    let old = old
-    withUnsafeMutablePointer(to: &delivery) { delivery in
-      delivery.dismissDeparted(since: changes)
-      delivery.completeModification(old, delivery.value(for: .new) { read(subject) })
+    guard let mutation, mutation.end() else { return }
+    if var delivery {
+      let old = old
+      withUnsafeMutablePointer(to: &delivery) { delivery in
+        delivery.dismissDeparted(since: changes)
+        delivery.completeModification(old, delivery.value(for: .new) { read(subject) })
+      }
     }
+    mutation.finish()
   }
 }

@@ -10,18 +10,20 @@ extension KeyValueRegistrar {
   ///   - key: The name of the property. Another name is another key, whose observers are told.
   ///   - subject: The object with the property.
   ///   - newValue: The value to store. Its type has to be the one with which the class lists the
-  ///     property: observers read what they are handed as that, which nothing checks. Under the key
-  ///     of a property of another type it is undefined behavior.
+  ///     property, as which observers read it. Under the key of a property of another type, a debug
+  ///     build stops the program, and the behavior of a release build is undefined.
   ///   - read: Reads the property. It is called only for observers that ask for a value.
   ///   - write: Stores into the property, without telling anybody.
   ///
   /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
-  @inlinable
+  // It is compiled with the class that calls it, whose build decides whether the type is checked.
+  @_alwaysEmitIntoClient
   @inline(__always)
   public func set<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, to newValue: Value,
     read: () -> Value, write: (Value) -> Void
   ) {
+    if Self.isDebugging { checkType(Value.self, ofValuesOf: key, in: subject) }
     set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
   }
 
@@ -103,7 +105,7 @@ extension KeyValueRegistrar {
         _ = exchange(subject, newValue)
         return catchUp(name)
       }
-      delivery.tellPriors { read(subject) }
+      if delivery.demands(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
       let former = exchange(subject, newValue)
       let old: Value?
       let new: Value?
@@ -126,7 +128,17 @@ extension KeyValueRegistrar {
   /// When and where they are told, and what the parameters are, is as for `set(_:of:to:read:write:)`.
   ///
   /// Complexity: O(*n*) in the number of observers of the property.
+  @_alwaysEmitIntoClient
   public func setWeak<Subject: KeyValueObservable, Wrapped>(
+    _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
+    read: () -> Wrapped?, write: (Wrapped?) -> Void
+  ) {
+    if Self.isDebugging { checkType(Wrapped?.self, ofValuesOf: key, in: subject) }
+    setWeakValue(key, of: subject, to: newValue, read: read, write: write)
+  }
+
+  @usableFromInline
+  func setWeakValue<Subject: KeyValueObservable, Wrapped>(
     _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
     read: () -> Wrapped?, write: (Wrapped?) -> Void
   ) {

@@ -40,4 +40,11 @@ struct Round {
 
   /// Its number among the rounds of the slot since it was extended.
   @inlinable var latestNumber: UInt64 { number &+ UInt64(extensionDistance) }
+
+  /// Whether another round of the slot reads the same places, and neither was extended.
+  func hasSamePlaces(as other: Round) -> Bool {
+    observers == other.observers && observerCount == other.observerCount
+      && dependents == other.dependents && dependentCount == other.dependentCount
+      && !isExtended && !other.isExtended
+  }
 }

@@ -21,6 +21,9 @@ struct SlotState: ~Copyable {
     @inline(__always) get { observers.live > 0 || extras != nil && hasDependents }
   }
 
+  /// Whether an attachment asks for prior notifications.
+  var requestsPriors: Bool { demands.union.contains(.prior) }
+
   private var hasDependents: Bool { extras?.dependents.live ?? 0 > 0 }
 
   mutating func attach(_ attachment: Attachment) {
@@ -35,7 +38,7 @@ struct SlotState: ~Copyable {
       attachment.index = extras.dependents.count
       outgrown = extras.dependents.append(Entry(attachment))
     }
-    demands.add(attachment.demand)
+    demands.add(attachment.requestedDemand)
     if attachment.demand.contains(.phases) { expressionCount &+= 1 }
     if let outgrown { outgrew(outgrown, of: attachment.rank) }
   }
@@ -50,6 +53,13 @@ struct SlotState: ~Copyable {
     if let outgrown = observers.append(entry) { outgrew(outgrown, of: .observer) }
   }
 
+  /// Lets an attachment ask for more than it has asked for.
+  mutating func request(_ demand: Demand, for attachment: Attachment) {
+    demands.remove(attachment.requestedDemand)
+    attachment.requestedDemand = demand
+    demands.add(demand)
+  }
+
   private mutating func outgrew(_ buffer: OutgrownBuffer, of rank: Rank) {
     if pins == 0 { return buffer.deallocate() }
     switch rank {
@@ -61,7 +71,7 @@ struct SlotState: ~Copyable {
   /// Takes an attachment out. While a delivery reads the audience, the slot keeps the attachment
   /// until the last delivery is done.
   mutating func detach(_ attachment: Attachment) {
-    demands.remove(attachment.demand)
+    demands.remove(attachment.requestedDemand)
     switch attachment.rank {
     case .observer: observers.remove(attachment, isPinned: pins > 0)
     case .dependent: extras!.dependents.remove(attachment, isPinned: pins > 0)

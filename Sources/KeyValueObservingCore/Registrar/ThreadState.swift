@@ -33,6 +33,27 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
   }
 
+  /// How many prior notifications are being delivered on the thread, each inside of the next.
+  var priorDepth: Int {
+    var depth = 0
+    var candidate = preparation
+    while let preparation = candidate {
+      depth += 1
+      candidate = preparation.pointee.outer
+    }
+    return depth
+  }
+
+  /// Whether the prior notifications of a change are being delivered.
+  func isPreparing(_ change: UInt64) -> Bool {
+    var candidate = preparation
+    while let preparation = candidate {
+      if preparation.pointee.change == change { return true }
+      candidate = preparation.pointee.outer
+    }
+    return false
+  }
+
   /// Calls nobody of `loopers` until the outermost change of the thread is done (P18).
   ///
   /// Loops that run through several properties would otherwise each have their rounds inside the

@@ -3,47 +3,79 @@ internal import CKeyValueObserving
 /// A change that was made while an earlier one of the same slot was being delivered.
 ///
 /// It took effect at once; its delivery waits until the earlier one has reached everyone (P11).
-final class WaitingChange {
+final class WaitingChange: QueuedChange {
   let round: Round
   let change: UInt64
   let old: AnyValueBox?
   let new: AnyValueBox?
   let edit: Edit?
-  /// Whose callback made the change.
+  let generation: Int
   let origin: ObserverIdentity?
+  /// What the delivery kept until now.
+  private let kept: WaitingChanges?
 
   init(
-    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?, origin: ObserverIdentity?
+    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?, generation: Int,
+    origin: ObserverIdentity?
   ) {
     round = delivery.round
     change = delivery.change
     edit = delivery.edit?.takeUnretainedValue()
     self.old = old
     self.new = new
+    self.generation = generation
     self.origin = origin
+    kept = delivery.waiting?.takeRetainedValue()
+  }
+
+  /// Whether a change that waits behind this one is younger and has the same audience, but for those
+  /// who have left between the two.
+  func isFollowed(by next: WaitingChange) -> Bool {
+    change <= next.change && round.hasSamePlaces(as: next.round)
   }
 }
 
 /// The changes of one slot that wait on one thread, in the order in which they were made.
 @usableFromInline
 final class WaitingChanges {
-  private var changes: [WaitingChange] = []
+  private var changes = Queue<WaitingChange>()
+  /// How many there were, at the end of each run of changes that have the same audience.
+  private var runEnds = Queue<Int>()
+  private var takenCount = 0
+  fileprivate var limit = LoopLimit()
+  /// The starts of paths that lead to the slot, kept since prior notifications of the change that is
+  /// being delivered (P14).
+  var roots: [AnyObject] = []
 
+  /// Whether a change older than `number` is still to be delivered to an expression.
+  ///
+  /// Complexity: O(*n*) in the number of audiences, however many changes wait.
   func concerns(_ expression: Expression, before number: UInt64) -> Bool {
-    changes.contains { $0.change < number && $0.round.contains(expression) }
+    var place = 0
+    for end in runEnds {
+      // Whom the first of a run does not concern has left before the others, or is not older.
+      let first = changes[place]
+      if first.change < number, first.round.contains(expression) { return true }
+      place = end - takenCount
+    }
+    return false
   }
 
-  func append(_ change: WaitingChange) { changes.append(change) }
+  func append(_ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?) {
+    let change = WaitingChange(
+      delivery, old: old, new: new, generation: limit.countChange(),
+      origin: ThreadState.current.delivery?.called)
+    let isInRun = changes.last.map { $0.isFollowed(by: change) } ?? false
+    changes.append(change)
+    let end = takenCount + changes.count
+    if isInRun { runEnds[runEnds.count - 1] = end } else { runEnds.append(end) }
+  }
 
-  func takeFirst() -> WaitingChange? { changes.isEmpty ? nil : changes.removeFirst() }
-
-  /// Takes the last change, and hands those before it to `abandon`.
-  func takeLast(abandoning abandon: (WaitingChange) -> Void) -> WaitingChange? {
-    let last = changes.popLast()
-    let others = changes
-    changes = []
-    others.forEach(abandon)
-    return last
+  func takeFirst() -> WaitingChange? {
+    guard let first = changes.popFirst() else { return nil }
+    takenCount += 1
+    if runEnds.first == takenCount { runEnds.remove(at: 0) }
+    return first
   }
 }
 
@@ -55,7 +87,8 @@ extension UnsafeMutablePointer<Delivery> {
     return ThreadState.current.delivery.first { $0.pointee.slot.toOpaque() == slot }
   }
 
-  /// Leaves a change to this delivery, which runs and will deliver it when its own is done.
+  /// Leaves a change to this delivery, which runs and will deliver it when its own is done, and what
+  /// the change keeps.
   func enqueue(_ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?) {
     let waiting =
       pointee.waiting
@@ -64,42 +97,36 @@ extension UnsafeMutablePointer<Delivery> {
         pointee.waiting = made
         return made
       }()
-    let change = WaitingChange(
-      delivery, old: old, new: new, origin: ThreadState.current.delivery?.called)
-    waiting._withUnsafeGuaranteedRef { $0.append(change) }
+    waiting._withUnsafeGuaranteedRef { $0.append(delivery, old: old, new: new) }
   }
 
   /// Delivers what waits for this delivery, until nothing does.
   @usableFromInline
   func deliverWaiting() {
-    guard let retained = pointee.waiting else { return }
-    let waiting = retained.takeRetainedValue()
-    defer { pointee.waiting = nil }
-    let loopers = Silenced()
-    var rounds = 0
-    while rounds < Settling.roundLimit, let change = waiting.takeFirst() {
-      rounds += 1
-      if rounds > Settling.roundLimit - Settling.suspicionRounds { loopers.insert(change.origin) }
-      deliver(change)
-    }
-    if rounds == Settling.roundLimit { deliverLast(of: waiting, without: loopers) }
+    guard let waiting = pointee.waiting else { return }
+    RunningQueue(delivery: self, waiting: waiting.takeRetainedValue()).deliverAll()
+    pointee.waiting = nil
   }
+}
 
-  /// Ends rounds that do not settle: everybody but those who cause them hears the final value.
-  private func deliverLast(of waiting: WaitingChanges, without loopers: Silenced) {
-    guard var last = waiting.takeLast(abandoning: abandon) else { return }
-    reportNotSettling()
-    for _ in 0..<Settling.roundLimit {
-      loopers.insert(last.origin)
-      ThreadState.current.silence(loopers)
-      deliver(last)
-      guard let next = waiting.takeLast(abandoning: abandon) else { return }
-      last = next
-    }
-    abandon(last)
-  }
+/// The changes that wait for a delivery, which delivers them after its own.
+private struct RunningQueue: LimitedQueue {
+  let delivery: UnsafeMutablePointer<Delivery>
+  let waiting: WaitingChanges
 
-  private func deliver(_ change: WaitingChange) {
+  func takeFirst() -> WaitingChange? { waiting.takeFirst() }
+
+  func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result { body(&waiting.limit) }
+
+  func reportLoop() { delivery.reportNotSettling() }
+
+  func deliver(_ change: WaitingChange) { delivery.deliver(change) }
+
+  func abandon(_ change: WaitingChange) { delivery.abandon(change) }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  fileprivate func deliver(_ change: WaitingChange) {
     pointee.round = change.round
     pointee.change = change.change
     pointee.edit = change.edit.map(Unmanaged.passUnretained)
@@ -114,7 +141,7 @@ extension UnsafeMutablePointer<Delivery> {
     end()
   }
 
-  private func abandon(_ change: WaitingChange) {
+  fileprivate func abandon(_ change: WaitingChange) {
     pointee.round = change.round
     pointee.change = change.change
     run(.abandon)

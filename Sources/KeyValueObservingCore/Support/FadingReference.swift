@@ -35,6 +35,16 @@ package struct FadingReference {
   #endif
 }
 
+/// Whether the deinitializer of an object has begun, so that no reference leads to it any more.
+@inline(__always)
+func isDeallocating(_ object: Unmanaged<AnyObject>) -> Bool {
+  #if canImport(ObjectiveC)
+    object._withUnsafeGuaranteedRef { FadingReference($0).target == nil }
+  #else
+    kvo_is_deallocating(object.toOpaque())
+  #endif
+}
+
 extension FadingReference: CustomReflectable {
   /// Shows nothing: whoever looks into an unowned reference traps once its object is gone, as `dump`
   /// and a failed `#expect` would.

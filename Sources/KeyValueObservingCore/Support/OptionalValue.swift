@@ -37,7 +37,7 @@ extension Optional: OptionalValue {
 
 /// `value` as an `Any?` that is never doubly wrapped.
 @usableFromInline
-func flatten<Value>(_ value: Value) -> Any? {
+package func flatten<Value>(_ value: Value) -> Any? {
   if let optional = value as? any OptionalValue {
     return optional.flattened
   }

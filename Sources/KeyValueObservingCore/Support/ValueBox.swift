@@ -4,6 +4,10 @@ class AnyValueBox {
   @usableFromInline
   init() {}
 
+  /// Whether the value holds no object, as far as its type shows.
+  @usableFromInline
+  var holdsNoObject: Bool { false }
+
   /// Calls `body` with the address of the value.
   @usableFromInline
   func withAddress(_ body: (UnsafeRawPointer) -> Void) {
@@ -22,6 +26,9 @@ final class ValueBox<Value>: AnyValueBox {
   }
 
   @usableFromInline
+  override var holdsNoObject: Bool { KeyValueObservingCore.holdsNoObject(value) }
+
+  @usableFromInline
   override func withAddress(_ body: (UnsafeRawPointer) -> Void) {
     withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
   }
@@ -34,6 +41,8 @@ final class NilBox: AnyValueBox {
   init(of property: KeyValueProperty) {
     self.property = property
   }
+
+  override var holdsNoObject: Bool { true }
 
   override func withAddress(_ body: (UnsafeRawPointer) -> Void) {
     property.withNil(body)

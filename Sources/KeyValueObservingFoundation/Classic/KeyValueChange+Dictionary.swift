@@ -1,17 +1,37 @@
-internal import Foundation
+internal import KeyValueObservingCore
 
-extension KeyValueChange<Any?> {
-  /// The change as a classic observer hears it.
+#if canImport(ObjectiveC)
+  public import Foundation
+#else
+  internal import Foundation
+#endif
+
+extension KeyValueChange {
+  /// The change as a dictionary, in the form in which a classic observer receives it.
   ///
-  /// What is asked for is there already and what is not is absent, so this decides only what the
-  /// kind and the moment leave out: an insertion has no old elements and a removal no new ones, a
-  /// prior has nothing new, a setting has no indexes, and only a prior says what it is.
-  var dictionary: [NSKeyValueChangeKey: Any] {
+  /// `kindKey` is always there and holds a `UInt`, the raw value of the kind. `newKey` and `oldKey`
+  /// are there if the observation requested the value, and hold `NSNull` for nil. A removal has no
+  /// new value, an insertion no old one, and a prior notification no new one. `indexesKey` holds an
+  /// `IndexSet` where elements of an ordered collection changed, and `notificationIsPriorKey` holds
+  /// true in a prior notification and is absent in every other change.
+  ///
+  /// Use it to pass a change on to code that takes a `[NSKeyValueChangeKey: Any]`. The reason of
+  /// the change is not part of it.
+  ///
+  /// Complexity: O(*n*) in the number of ranges of indexes.
+  public var dictionary: [NSKeyValueChangeKey: Any] {
     var dictionary: [NSKeyValueChangeKey: Any] = [.kindKey: kind.rawValue]
-    if kind != .insertion, let oldValue { dictionary[.oldKey] = oldValue ?? NSNull() }
-    if kind != .removal, !isPrior, let newValue { dictionary[.newKey] = newValue ?? NSNull() }
+    if kind != .insertion, let oldValue { dictionary[.oldKey] = object(of: oldValue) }
+    if kind != .removal, !isPrior, let newValue { dictionary[.newKey] = object(of: newValue) }
     if kind != .setting, let indexes { dictionary[.indexesKey] = IndexSet(places: indexes) }
     if isPrior { dictionary[.notificationIsPriorKey] = true }
     return dictionary
   }
+}
+
+/// A value without its optional layers, `NSNull` for nil.
+private func object<Value>(of value: Value) -> Any {
+  // What classic observers receive has no more layers. To look for them takes a dynamic cast.
+  if Value.self == Any?.self { return unsafeBitCast(value, to: Any?.self) ?? NSNull() }
+  return flatten(value) ?? NSNull()
 }

@@ -25,14 +25,17 @@ extension KeyValueObservable {
   ///   - options: What the change shall hold, and whether there is a first one.
   ///   - context: Handed to the observer with each change, and what tells registrations apart when
   ///     one is removed. It is a mere address, nothing is read from it.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
-  ///     one or nil is passed. With nil the observer is called where changes are made.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     Passing nil takes a `Sendable` observer.
   ///
   /// Complexity: O(*n*) for *n* keys.
+  // The last parameter is never passed: with fewer parameters than the last overload has, this
+  // one would be preferred to that for `isolation: nil`. A disfavored one would be hidden by functions
+  // of `NSObject` that are disfavored as well.
   public func addObserver(
     _ observer: some NSKeyValueObserving, forKeyPath keyPath: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    isolation: isolated (any Actor)? = #isolation, _: Void = ()
   ) {
     let registration = ClassicRegistration(of: observer, forKeyPath: keyPath, context: context)
     let observers = companion { ClassicObservers() }
@@ -52,6 +55,45 @@ extension KeyValueObservable {
         .observerNotAdded(
           observer: type(of: observer), subject: type(of: self), keyPath: keyPath, error: error))
     }
+  }
+
+  /// Adds an observer that any thread may notify.
+  ///
+  /// The observer is notified on the thread that makes the change, before its setter returns (P8), and
+  /// the registration belongs to no actor.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  public func addObserver(
+    _ observer: some NSKeyValueObserving & Sendable, forKeyPath keyPath: String,
+    options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
+    isolation: KeyValueNonisolated?
+  ) {
+    addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+  }
+
+  /// Adds an observer that is not `Sendable`, although any thread may notify it.
+  @available(*, deprecated, message: "An observer that any thread may notify is Sendable")
+  public func addObserver(
+    _ observer: sending some NSKeyValueObserving & SendableMetatype, forKeyPath keyPath: String,
+    options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
+    isolation: (any KeyValueNonisolatedActor)?
+  ) {
+    addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+  }
+
+  /// Adds an observer whose conformance is isolated to an actor, to which the registration belongs.
+  ///
+  /// Only code on that actor can pass such an observer, and no other thread may notify it.
+  @available(
+    *, deprecated, message: "An observer with an isolated conformance belongs to its actor"
+  )
+  public func addObserver(
+    _ observer: some NSKeyValueObserving, forKeyPath keyPath: String,
+    options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
+    isolation: (any KeyValueNonisolatedActor)?, caller: isolated (any Actor)? = #isolation
+  ) {
+    addObserver(
+      observer, forKeyPath: keyPath, options: options, context: context, isolation: caller)
   }
 
   /// Removes an observer that was added with a key path and a context.

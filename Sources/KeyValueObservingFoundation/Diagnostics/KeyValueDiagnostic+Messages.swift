@@ -34,4 +34,21 @@ extension KeyValueDiagnostic {
       KVORepresentable with that KVOType.
       """)
   }
+
+  static func notStored(type: Any.Type, key: String) -> Self {
+    Self(
+      """
+      '\(key)' of ObservableUserDefaults cannot be set to a value of type \(spelling(of: type)), which \
+      is not a property list type, so it keeps its value. Set strings, numbers, dates, data, URLs, or \
+      arrays and dictionaries of them.
+      """)
+  }
+
+  static func childNotObservable(_ child: Any.Type, of parent: Any.Type) -> Self {
+    Self(
+      """
+      \(spelling(of: child)) is a child of \(spelling(of: parent)) but sends no notifications, so \
+      observers of the parent are not notified of its progress. Make it an ObservableProgress.
+      """)
+  }
 }

@@ -15,8 +15,8 @@ extension NotificationCenter {
   /// - Parameters:
   ///   - name: The name of the notification.
   ///   - object: Whose notifications to hear; everybody's if it is nil. It is not retained.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
-  ///     one or nil is passed. With nil the closure is called where notifications are posted.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     Passing nil takes a `@Sendable` closure.
   ///   - perform: Receives the notification.
   ///
   /// Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.
@@ -27,5 +27,25 @@ extension NotificationCenter {
   ) -> NotificationObservation {
     NotificationObservation(
       in: self, of: name, from: object, Recipient(isolation: isolation, perform))
+  }
+
+  /// Calls a closure that any thread may call with each notification of a name, on the thread that
+  /// posts and before `post` returns.
+  ///
+  /// Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.
+  public func onNotification(
+    _ name: Notification.Name, object: AnyObject? = nil, isolation: KeyValueNonisolated?,
+    perform: @escaping @Sendable (Notification) -> Void
+  ) -> NotificationObservation {
+    onNotification(name, object: object, perform: perform)
+  }
+
+  /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
+  public func onNotification(
+    _ name: Notification.Name, object: AnyObject? = nil,
+    isolation: (any KeyValueNonisolatedActor)?, perform: sending @escaping (Notification) -> Void
+  ) -> NotificationObservation {
+    onNotification(name, object: object, perform: perform)
   }
 }

@@ -11,8 +11,8 @@
     /// - Parameters:
     ///   - keyPath: What to observe.
     ///   - options: What the change shall hold, and whether there is a first one.
-    ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless
-    ///     another one or nil is passed. With nil the closure is called where changes are made.
+    ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there
+    ///     is one. Passing nil takes a `@Sendable` closure.
     ///   - changeHandler: Receives the object and the change.
     ///
     /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
@@ -26,6 +26,33 @@
         (subject: Self, change: KeyValueChange<Value>) in
         changeHandler(subject, NSKeyValueObservedChange(change))
       }
+    }
+
+    /// Observes the value at a key path with a closure that any thread may call, and that takes
+    /// Cocoa's form of the change.
+    ///
+    /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
+    /// and belongs to no actor.
+    ///
+    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+    @_disfavoredOverload
+    public func observe<Value>(
+      _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+      isolation: KeyValueNonisolated?,
+      changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+      observe(keyPath, options: options, changeHandler: changeHandler)
+    }
+
+    /// Takes a closure that is not `@Sendable`, although any thread may call it.
+    @_disfavoredOverload
+    @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
+    public func observe<Value>(
+      _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+      isolation: (any KeyValueNonisolatedActor)?,
+      changeHandler: sending @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+      observe(keyPath, options: options, changeHandler: changeHandler)
     }
   }
 #endif

@@ -44,8 +44,8 @@ extension KeyValueObservable {
   ///   - type: What the values shall be: the property's own type, a type with such a raw value, or a
   ///     ``KVORepresentable`` type.
   ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
-  ///     one or nil is passed. With nil the closure is called where changes are made.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     Passing nil takes a `@Sendable` closure.
   ///   - changeHandler: Receives the object and the change.
   ///
   /// Complexity: O(*n*) for *n* keys.
@@ -67,5 +67,32 @@ extension KeyValueObservable {
           oldValue: change.oldValue.map { representation.value(of: $0) },
           indexes: change.indexes, isPrior: change.isPrior, reason: change.reason))
     }
+  }
+
+  /// Observes the value at a key path as a type, with a closure that any thread may call.
+  ///
+  /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
+  /// and belongs to no actor.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  ///
+  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
+  ///   registered then.
+  public func observe<Value>(
+    _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],
+    isolation: KeyValueNonisolated?,
+    changeHandler: @escaping @Sendable (Self, KeyValueChange<Value?>) -> Void
+  ) throws(KeyValueCodingError) -> KeyValueObservation {
+    try observe(keyPath, as: type, options: options, changeHandler: changeHandler)
+  }
+
+  /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
+  public func observe<Value>(
+    _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],
+    isolation: (any KeyValueNonisolatedActor)?,
+    changeHandler: sending @escaping (Self, KeyValueChange<Value?>) -> Void
+  ) throws(KeyValueCodingError) -> KeyValueObservation {
+    try observe(keyPath, as: type, options: options, changeHandler: changeHandler)
   }
 }

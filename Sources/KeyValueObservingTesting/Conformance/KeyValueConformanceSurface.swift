@@ -25,7 +25,7 @@ public struct KeyValueConformanceSurface {
   public static var closure: Self {
     Self { object, keyPath, options, handler in
       func observe(_ object: some KeyValueObservable) throws -> () -> Void {
-        let token = try object.observe(keyPath, options: options, isolation: nil) { _, change in
+        let token = try object.observe(keyPath, options: options) { _, change in
           handler(change)
         }
         return { token.invalidate() }
@@ -39,7 +39,7 @@ public struct KeyValueConformanceSurface {
     Self(tellsOfDeath: true) { object, keyPath, options, handler in
       func observe(_ object: some KeyValueObservable) throws -> () -> Void {
         let observer = try KeyValueObserver(
-          source: object, keyPath: keyPath, options: options, isolation: nil
+          source: object, keyPath: keyPath, options: options
         ) { change, _ in handler(change) }
         return { observer.cancel() }
       }

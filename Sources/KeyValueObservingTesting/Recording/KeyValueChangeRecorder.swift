@@ -34,8 +34,8 @@ public final class KeyValueChangeRecorder {
   ///   - object: The object from which the path starts.
   ///   - options: What the changes shall hold, and whether there is a first one.
   ///   - name: Stands in front of each change.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
-  ///     one or nil is passed. With nil changes are heard where they are made.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     With nil changes are written down on the thread that makes them.
   ///
   /// Complexity: that of registering.
   public func observe<Object: KeyValueObservable, Value>(
@@ -56,8 +56,8 @@ public final class KeyValueChangeRecorder {
   ///   - object: The object from which the path starts.
   ///   - options: What the changes shall hold, and whether there is a first one.
   ///   - name: Stands in front of each change.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, unless another
-  ///     one or nil is passed. With nil changes are heard where they are made.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     With nil changes are written down on the thread that makes them.
   ///
   /// Complexity: that of registering.
   ///

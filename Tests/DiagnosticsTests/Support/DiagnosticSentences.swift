@@ -1,3 +1,4 @@
+import Foundation
 import KeyValueObservingFoundation
 
 extension Sentence {
@@ -28,6 +29,16 @@ extension Sentence {
       shelf.anything = 1
       shelf.anything = 2
       observation.invalidate()
+    },
+    Sentence(
+      "unobservableClass",
+      """
+      The key path 'agent.name' of Agency is observed, and its value stays nil: the class Agent, whose \
+      objects 'agent' holds, is not KeyValueObservable. Write @KeyValueObservable in front of Agent, or \
+      store objects of an observable subclass.
+      """
+    ) {
+      try Agency().onChange("agent.name") {}.invalidate()
     },
     Sentence(
       "brokenPath",
@@ -63,6 +74,19 @@ extension Sentence {
       """
     ) { Author().onChange(of: \.summary) { _ in }.invalidate() },
     Sentence(
+      "unseenChange",
+      """
+      Job.isDone changed with 'state', and its observers were not notified, because its getter reads \
+      nothing that can be observed. Call keyValueRegistrar.access(_:of:) in the getter of 'state', or \
+      declare the dependency with @KeyValueDependent(on:).
+      """
+    ) {
+      let job = Job()
+      let observation = job.onChange(of: \.isDone) { _ in }
+      job.state = 2
+      observation.invalidate()
+    },
+    Sentence(
       "unobservableTarget",
       """
       The weak property Author.agent holds objects of the class Agent, which is not \
@@ -80,22 +104,22 @@ extension Sentence {
     Sentence(
       "notAProperty",
       """
-      A change of Author was announced for 'nmae', which is none of its properties, so that nobody \
-      is told. Announce it for one of its keys, on the object that has it.
+      A change of Author was posted manually for 'agee', which is not one of its properties, so no \
+      observer is notified. Post it for one of its keys, on the object that has it.
       """
-    ) { Author().willChangeValue(forKey: "nmae") },
+    ) { Author().willChangeValue(forKey: "agee") },
     Sentence(
       "notAProperty, typed",
       """
-      A change of Author was announced for '\\Author.draft', which is none of its properties, so that \
-      nobody is told. Announce it for one of its keys, on the object that has it.
+      A change of Author was posted manually for '\\Author.draft', which is not one of its properties, \
+      so no observer is notified. Post it for one of its keys, on the object that has it.
       """
     ) { Author().withMutation(of: \.draft) {} },
     Sentence(
       "notAProperty, computed",
       """
-      A change of Author was announced for a key path of Author, which is none of its properties, so \
-      that nobody is told. Announce it for one of its keys, on the object that has it.
+      A change of Author was posted manually for a key path of Author, which is not one of its \
+      properties, so no observer is notified. Post it for one of its keys, on the object that has it.
       """
     ) { Author().withMutation(of: \.name.count) {} },
     Sentence(
@@ -144,6 +168,25 @@ extension Sentence {
       shelf.anything = "text"
       proxy.append(1)
     },
+    Sentence(
+      "outdatedEdit",
+      """
+      An edit of the proxy for Author.pages changed nothing: it is for the indexes 2..<3, but the array \
+      has 0 elements since it was changed in a prior notification of the edit. Do not change an array \
+      in prior notifications of its own edits.
+      """
+    ) {
+      let author = Author()
+      var isFirst = true
+      let observation = author.observe(\.pages, options: .prior) { author, _ in
+        if isFirst {
+          isFirst = false
+          author.pages = []
+        }
+      }
+      author.mutableArrayValue(for: \.pages).remove(at: 2)
+      observation.invalidate()
+    },
   ]
 
   /// What is reported by the spellings of Cocoa.
@@ -175,6 +218,24 @@ extension Sentence {
       author.name = "Bea"
       author.name = "Cid"
       observation.invalidate()
+    },
+    Sentence(
+      "notStored",
+      """
+      'theme' of ObservableUserDefaults cannot be set to a value of type Author, which is not a \
+      property list type, so it keeps its value. Set strings, numbers, dates, data, URLs, or arrays \
+      and dictionaries of them.
+      """
+    ) { ObservableUserDefaults(suiteName: "sentences")?.set(Author(), forKey: "theme") },
+    Sentence(
+      "childNotObservable",
+      """
+      Progress is a child of ObservableProgress but sends no notifications, so observers of the \
+      parent are not notified of its progress. Make it an ObservableProgress.
+      """
+    ) {
+      let progress = ObservableProgress(totalUnitCount: 1)
+      progress.addChild(Progress(totalUnitCount: 1), withPendingUnitCount: 1)
     },
   ]
 }

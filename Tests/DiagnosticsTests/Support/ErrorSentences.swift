@@ -10,7 +10,7 @@ extension Sentence {
       "undefinedKey, nothing near",
       """
       Author has no key 'publisher'. Its keys are the properties in the bodies of @KeyValueObservable \
-      classes that are neither private nor ignored.
+      classes that are not ignored.
       """
     ) { _ = try Author().value(forKey: "publisher") },
     Sentence(

@@ -4,6 +4,7 @@ import KeyValueObservingFoundation
 final class Author {
   var name = "Ada"
   var age: Int8 = 36
+  var pages = [1, 2, 3]
   var editor: Author?
   weak var agent: Agent?
   weak var guest: AnyObject?
@@ -23,9 +24,25 @@ extension Author {
   var summary: String { draft }
 }
 
+/// Has a getter that does not call `access(_:of:)`.
+@KeyValueObservable
+final class Job {
+  @KeyValueIgnored private var stored = 0
+  var state: Int {
+    get { stored }
+    set { withMutation(of: \.state) { stored = newValue } }
+  }
+  var isDone: Bool { state == 2 }
+}
+
 /// Cannot be observed.
 final class Agent {
   let name = "Bob"
+}
+
+@KeyValueObservable
+final class Agency {
+  var agent: Agent?
 }
 
 @KeyValueObservable
@@ -51,6 +68,42 @@ final class Shelf {
   var anything: Any?
   var first: Author?
   var sizes: [String: Int]?
+}
+
+/// Is written by hand, and its accessors were copied without changing the key.
+final class Poster: KeyValueObservable {
+  let keyValueRegistrar = KeyValueRegistrar()
+  private(set) var title = ""
+  private var storedWidth = 0
+  private weak var storedPlace: Room?
+  private var storedLines: [String] = []
+
+  class func keyValueProperties() -> [KeyValueProperty] { [.stored("title", \Poster.title)] }
+
+  var width: Int {
+    get { storedWidth }
+    set {
+      keyValueRegistrar.set(
+        "title", of: self, to: newValue, read: { storedWidth }, write: { storedWidth = $0 })
+    }
+  }
+
+  var place: Room? {
+    get { storedPlace }
+    set {
+      keyValueRegistrar.setWeak(
+        "title", of: self, to: newValue, read: { storedPlace }, write: { storedPlace = $0 })
+    }
+  }
+
+  var lines: [String] {
+    get { storedLines }
+    _modify {
+      let modification = keyValueRegistrar.willModify("title", of: self, read: { storedLines })
+      defer { keyValueRegistrar.didModify(modification, of: self, read: { storedLines }) }
+      yield &storedLines
+    }
+  }
 }
 
 enum Mode: Int {

@@ -11,6 +11,15 @@ extension Sentence {
     An edit of a KeyValueMutableArray must stay inside of the array, which has 0 elements, and asks \
     for the places 3..<4. Look at its indices first.
     """,
+    "noMember": """
+    removeFirst() of a KeyValueMutableSet needs a member to remove, and the set is empty. Call \
+    popFirst() instead, which returns nil then.
+    """,
+    "wrongType": """
+    An accessor of Poster sets 'title' to a value of type Int, and keyValueProperties() lists 'title' \
+    with values of type String, as which observers read it. Pass the accessor the key of its own \
+    property.
+    """,
     "contradiction": """
     KeyValueObserving contradicts itself: a value is kept in a box without a type. This is a defect \
     of the library. Report it with what the program did before.

@@ -77,7 +77,7 @@ extension AllTests {
       #expect(await friendIterator.take(1).map { $0 == nil } == [true])
       #expect(await names.first(4) == [nil, "boss", "chief", nil])
       #expect(
-        write(await changes.first(3)) == ["· nil→boss path", "· boss→chief", "· →nil path"])
+        write(await changes.first(3)) == ["· nil→boss path", "· boss→chief", "· chief→nil path"])
       #expect(await titles.first(2) == ["a (0)", "a (7)"])
     }
 

@@ -58,6 +58,8 @@ final class EngineRun {
     switch statement {
     case .set(let variable, let key, let operand): set(variables[variable], key, operand)
     case .edit(let variable, let edit): variables[variable]?.edit(edit)
+    case .burst(let variable, let key, let numbers):
+      for number in numbers { set(variables[variable], key, .number(number)) }
     case .scope(let variable, let key, let operands):
       guard let node = variables[variable] else { return }
       node.withScope(of: key) { for operand in operands { set(node, key, operand) } }

@@ -44,7 +44,9 @@ extension ModelRun {
     } else {
       turn.old = turn.follower.value
     }
-    if isDeath { turn.old = nil }
+    // The property has no old value. What was read through it has the one that was delivered last,
+    // unless that holds an object.
+    if isDeath, turn.role == .leaf || turn.old?.isNode == true { turn.old = nil }
     for heard in turn.audience { heard.old = turn.old }
   }
 

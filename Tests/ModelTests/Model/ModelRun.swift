@@ -57,6 +57,10 @@ final class ModelRun {
       if let node = variables[variable] { set(node, key, operand) }
     case .edit(let variable, let edit):
       if let node = variables[variable] { self.edit(node, edit) }
+    case .burst(let variable, let key, let numbers):
+      for number in numbers {
+        if let node = variables[variable] { set(node, key, .number(number)) }
+      }
     case .scope(let variable, let key, let operands):
       guard let node = variables[variable] else { return }
       let place = Place(node.number, key)

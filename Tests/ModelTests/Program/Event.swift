@@ -27,6 +27,10 @@ enum Value: Hashable, CustomStringConvertible {
   case list([Int])
   case node(Int)
 
+  var isNode: Bool {
+    if case .node = self { true } else { false }
+  }
+
   var description: String {
     switch self {
     case .none: "nil"

@@ -13,6 +13,8 @@ enum Printer {
       ["n\(variable)?.\(key) = \(text(operand))"]
     case .edit(let variable, let edit):
       block("if let tags = n\(variable)?.mutableArrayValue(for: \\.tags) {", lines(edit))
+    case .burst(let variable, let key, let numbers):
+      ["for number in \(numbers) { n\(variable)?.\(key) = number }"]
     case .scope(let variable, let key, let operands):
       block(
         "n\(variable)?.withMutation(of: \\.\(key)) {",

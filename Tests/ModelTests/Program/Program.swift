@@ -55,6 +55,8 @@ enum TagsEdit: Hashable, Sendable {
 enum Statement: Hashable, Sendable {
   case set(Int, Key, Operand)
   case edit(Int, TagsEdit)
+  /// Sets a number to one value after the other, each of which is a change.
+  case burst(Int, Key, Range<Int>)
   /// Sets one property several times in a scope, which is one change (P19).
   case scope(Int, Key, [Operand])
   case observe(Registration)

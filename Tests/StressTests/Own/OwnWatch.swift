@@ -38,7 +38,7 @@ final class OwnWatch {
     case .tailByString: string("child.value", on: node, life)
     case .sum: typed(\.sum, on: node, life)
     case .tags:
-      node.observe(\.tags, options: [.old, .new], isolation: nil) { [weak self, life] _, change in
+      node.observe(\.tags, options: [.old, .new]) { [weak self, life] _, change in
         self?.told.append(
           Told(
             old: change.oldValue?.first, new: change.newValue?.first, kind: change.kind,
@@ -51,7 +51,7 @@ final class OwnWatch {
   private func typed<Value>(
     _ keyPath: KeyPath<StressNode, Value>, on node: StressNode, _ life: Life
   ) -> KeyValueObservation? {
-    node.observe(keyPath, options: [.old, .new], isolation: nil) { [weak self, life] _, change in
+    node.observe(keyPath, options: [.old, .new]) { [weak self, life] _, change in
       self?.told.append(Told(old: change.oldValue as? Int, new: change.newValue as? Int))
       withExtendedLifetime(life) {}
     }
@@ -60,7 +60,7 @@ final class OwnWatch {
   private func string(
     _ keyPath: String, on node: StressNode, _ life: Life
   ) -> KeyValueObservation? {
-    try? node.observe(keyPath, options: [.old, .new], isolation: nil) {
+    try? node.observe(keyPath, options: [.old, .new]) {
       [weak self, life] _, change in
       self?.told.append(Told(old: change.oldValue as? Int, new: change.newValue as? Int))
       withExtendedLifetime(life) {}

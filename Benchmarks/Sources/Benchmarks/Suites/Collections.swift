@@ -19,7 +19,10 @@ enum Collections: Suite {
         Benchmark(otherElements(length: 1000)),
         Benchmark(
           otherElements(length: 10_000), against: otherElements(length: 1000), goal: .ratio(2)),
-        Benchmark(sum(count: 10)), Benchmark(sum(count: 1000)), Benchmark(sum(count: 100_000)),
+        Benchmark(reordered(length: 1000)),
+        Benchmark(reordered(length: 64_000), against: reordered(length: 1000), goal: .ratio(3)),
+        Benchmark(sum(count: 10)), Benchmark(sum(count: 100_000)),
+        Benchmark(sum(count: 1000), against: computedSum(count: 1000), goal: .ratio(3)),
       ]
   }
 
@@ -79,6 +82,40 @@ enum Collections: Suite {
           object.items = versions[turn]
           turn = 1 - turn
         }
+      }
+    }
+  }
+
+  /// Sets an array to its reverse; per element.
+  private static func reordered(length: Int) -> Subject {
+    Subject(
+      "set [Int] of \(length) to its reverse, 1 observer of elements", callbacks: 1,
+      operations: length
+    ) { ledger in
+      let object = Model()
+      let versions = [Array(0..<length), Array((0..<length).reversed())]
+      object.items = versions[1]
+      var turn = 0
+      ledger.keep(
+        object.observeElements(of: \.items) { _, change in ledger.note(change.difference.count) })
+      return { passes in
+        for _ in 0..<passes {
+          object.items = versions[turn]
+          turn = 1 - turn
+        }
+      }
+    }
+  }
+
+  private static func computedSum(count: Int) -> Subject {
+    Subject("set 1 of \(count) elements, 1 observer of a computed sum", callbacks: 1) { ledger in
+      let shelf = Shelf(count: count)
+      ledger.keep(shelf)
+      ledger.keep(
+        shelf.observe(\.sum, options: .new) { _, change in ledger.note(change.newValue ?? 0) })
+      let node = shelf.nodes[count / 2]
+      return { passes in
+        for pass in 0..<passes { node.value = pass }
       }
     }
   }

@@ -1,10 +1,3 @@
-/// When a delivery is held not to settle (P18).
-enum Settling {
-  static var roundLimit: Int { 100 }
-  /// Whoever makes a change in the last rounds before the limit is taken for a cause.
-  static var suspicionRounds: Int { 10 }
-}
-
 /// Those whose callbacks keep a delivery from settling (P18).
 final class Silenced {
   private(set) var observers: [ObserverIdentity] = []

@@ -1,0 +1,74 @@
+extension KeyValueMutableArray {
+  /// Puts the elements in a random order: one replacement of the places that change.
+  ///
+  /// Complexity: O(*n*) for *n* elements.
+  public func shuffle() {
+    var generator = SystemRandomNumberGenerator()
+    shuffle(using: &generator)
+  }
+
+  /// Puts the elements in a random order: one replacement of the places that change.
+  ///
+  /// The generator is used again after prior notifications, since their observers may have changed the array.
+  ///
+  /// Complexity: O(*n*) for *n* elements.
+  public func shuffle(using generator: inout some RandomNumberGenerator) {
+    reorder { $0.indices.shuffled(using: &generator) }
+  }
+
+  /// Moves the elements for which a closure returns true behind all others: one replacement of the places
+  /// that change, none if they are there already. Otherwise elements keep their order.
+  ///
+  /// If the closure throws, nothing is moved and no observer is notified. It is called again after
+  /// prior notifications, since their observers may have changed the array.
+  ///
+  /// - Returns: The index of the first element for which the closure returns true; the count if there is
+  ///   none.
+  ///
+  /// Complexity: O(*n*) for *n* elements.
+  @discardableResult
+  public func partition<Failure: Error>(
+    by belongsInSecondPartition: (Element) throws(Failure) -> Bool
+  ) throws(Failure) -> Int {
+    var failure: Failure?
+    var start = 0
+    reorder { array in
+      do throws(Failure) {
+        var (first, second): ([Int], [Int]) = ([], [])
+        for index in array.indices {
+          if try belongsInSecondPartition(array[index]) {
+            second.append(index)
+          } else {
+            first.append(index)
+          }
+        }
+        start = first.count
+        return first + second
+      } catch {
+        failure = error
+        return Array(array.indices)
+      }
+    }
+    if let failure { throw failure }
+    return start
+  }
+
+  /// Moves the elements at some indexes, so that they stand together in front of the one at another place:
+  /// one replacement of the places that change.
+  ///
+  /// Traps if the array does not have the indexes, before any observer is notified.
+  ///
+  /// - Returns: Where the elements are now.
+  ///
+  /// Complexity: O(*n*) for *n* elements.
+  @discardableResult
+  public func moveSubranges(_ indexes: RangeSet<Int>, to place: Int) -> Range<Int> {
+    var moved = 0..<0
+    reorder(within: indexes, before: place) { array in
+      var order = Array(array.indices)
+      moved = order.moveSubranges(indexes, to: place)
+      return order
+    }
+    return moved
+  }
+}

@@ -1,0 +1,157 @@
+// What registers with `isolation: nil`: the closure belongs to no actor, and any thread may call
+// it.
+
+extension KeyValueObservable {
+  /// Observes the value at a key path with a closure that any thread may call.
+  ///
+  /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
+  /// and belongs to no actor, wherever this is called. Everything else is as with
+  /// `observe(_:options:isolation:changeHandler:)` of a closure that belongs to an actor.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property or path to observe.
+  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - isolation: `nil`.
+  ///   - changeHandler: Receives the object and the change.
+  ///
+  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  @inlinable
+  public func observe<Value>(
+    _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
+    isolation: KeyValueNonisolated?,
+    changeHandler: consuming @escaping @Sendable (Self, KeyValueChange<Value>) -> Void
+  ) -> KeyValueObservation {
+    observe(keyPath, options: options, changeHandler: changeHandler)
+  }
+
+  /// Observes the value at a key path that is given as a string, with a closure that any thread may
+  /// call.
+  ///
+  /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
+  /// and belongs to no actor, wherever this is called.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - isolation: `nil`.
+  ///   - changeHandler: Receives the object and the change.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  ///
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
+  ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
+  ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``. Nothing is registered then.
+  public func observe(
+    _ keyPath: String, options: KeyValueObservation.Options = [], isolation: KeyValueNonisolated?,
+    changeHandler: @escaping @Sendable (Self, KeyValueChange<Any?>) -> Void
+  ) throws(KeyValueCodingError) -> KeyValueObservation {
+    try observe(keyPath, options: options, changeHandler: changeHandler)
+  }
+
+  /// Calls a closure that any thread may call with the new value after each change of a property or
+  /// key path, on the thread that makes the change (P8).
+  ///
+  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  @inlinable
+  public func onChange<Value>(
+    of keyPath: KeyPath<Self, Value>, isolation: KeyValueNonisolated?,
+    perform: @escaping @Sendable (Value) -> Void
+  ) -> KeyValueObservation {
+    onChange(of: keyPath, perform: perform)
+  }
+
+  /// Calls a closure that any thread may call after each change of any of several properties or key
+  /// paths, on the thread that makes the change (P8).
+  ///
+  /// Complexity: O(*n*) in the number of key paths.
+  public func onChange(
+    of keyPaths: PartialKeyPath<Self>..., isolation: KeyValueNonisolated?,
+    perform: @escaping @Sendable () -> Void
+  ) -> KeyValueObservation {
+    onChange(ofAny: keyPaths, nil, perform)
+  }
+
+  /// Calls a closure that any thread may call after each change of any of several keys or key paths
+  /// given as strings, on the thread that makes the change (P8).
+  ///
+  /// Complexity: O(*n*) in the number of key paths.
+  ///
+  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws, for the first
+  ///   key path that cannot work. Nothing is registered then.
+  public func onChange(
+    _ keyPaths: String..., isolation: KeyValueNonisolated?,
+    perform: @escaping @Sendable () -> Void
+  ) throws(KeyValueCodingError) -> KeyValueObservation {
+    try onChange(ofAny: keyPaths, nil, perform)
+  }
+
+  /// Observes which elements are inserted into an array and removed from it, compared by equality,
+  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  ///
+  /// Complexity: As without `isolation`.
+  @inlinable
+  public func observeElements<Element: Equatable>(
+    of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
+    changeHandler: @escaping @Sendable (Self, KeyValueElementsChange<Element>) -> Void
+  ) -> KeyValueObservation {
+    observeElements(of: keyPath, changeHandler: changeHandler)
+  }
+
+  /// Observes which objects are inserted into an array and removed from it, compared by identity,
+  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  ///
+  /// Complexity: As without `isolation`.
+  @inlinable
+  public func observeElements<Element: AnyObject>(
+    of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
+    changeHandler: @escaping @Sendable (Self, KeyValueElementsChange<Element>) -> Void
+  ) -> KeyValueObservation {
+    observeElements(of: keyPath, changeHandler: changeHandler)
+  }
+
+  /// Observes which objects are inserted into an array and removed from it, compared by equality,
+  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  ///
+  /// Complexity: As without `isolation`.
+  @inlinable
+  public func observeElements<Element: AnyObject & Equatable>(
+    of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
+    changeHandler: @escaping @Sendable (Self, KeyValueElementsChange<Element>) -> Void
+  ) -> KeyValueObservation {
+    observeElements(of: keyPath, changeHandler: changeHandler)
+  }
+}
+
+extension KeyValueObserver {
+  /// Observes the value at a key path with a callback that any thread may call.
+  ///
+  /// `callback` is called on the thread that makes the change, before its setter returns (P8), and
+  /// belongs to no actor. For the rest see the initializer whose callback may belong to an actor.
+  ///
+  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  @inlinable
+  public convenience init<Source: KeyValueObservable, Value>(
+    source: Source, keyPath: KeyPath<Source, Value>,
+    options: KeyValueObservation.Options = [.new, .initial], isolation: KeyValueNonisolated?,
+    callback:
+      @escaping @Sendable (_ change: KeyValueChange<Value>, _ reason: KeyValueChangeReason) -> Void
+  ) {
+    self.init(source: source, keyPath: keyPath, options: options, callback: callback)
+  }
+
+  /// Observes the value at a key path that is given as a string, with a callback that any thread
+  /// may call.
+  ///
+  /// Complexity: O(*n*) for *n* keys.
+  ///
+  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
+  ///   registered then.
+  public convenience init<Source: KeyValueObservable>(
+    source: Source, keyPath: String, options: KeyValueObservation.Options = [.new, .initial],
+    isolation: KeyValueNonisolated?,
+    callback:
+      @escaping @Sendable (_ change: KeyValueChange<Any?>, _ reason: KeyValueChangeReason) -> Void
+  ) throws(KeyValueCodingError) {
+    try self.init(source: source, keyPath: keyPath, options: options, callback: callback)
+  }
+}

@@ -1,0 +1,42 @@
+extension KeyValueObservable {
+  /// Calls `perform` once, when the object has been deinitialized.
+  ///
+  /// It is called on the thread that releases the last reference, after the `deinit` of the object,
+  /// or on its actor if this was called on one (P40). Several of these closures are called in the
+  /// order in which they were registered, after the observers of single properties that are
+  /// notified of the end (P33).
+  ///
+  /// The object is not retained. The observation lasts until the returned token is invalidated or
+  /// deinitialized; a token that is not kept ends it at once, and `perform` is never called.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     Passing nil takes a `@Sendable` closure.
+  ///   - perform: Is called once at most, and released then.
+  ///
+  /// Complexity: O(1).
+  public func onDeinit(
+    isolation: isolated (any Actor)? = #isolation, perform: @escaping () -> Void
+  ) -> KeyValueObservation {
+    var sink = Sink<Self, Void>({ _, _ in }, options: [], subjectDied: perform)
+    if let isolation { sink.bind(to: isolation) }
+    let context = observationContext
+    let observation = KeyObservation(
+      options: [], handler: sink.handler, aftermath: sink.aftermath, receive: { _, _ in })
+    let token = KeyValueObservation(observation, in: context)
+    _ = context.attach(observation, to: context.makeExtent())
+    RegistrationWatch.note(
+      token, KeyValueRegistration(subject: type(of: self), keyPath: "self"))
+    return token
+  }
+
+  /// Calls a closure that any thread may call once, when the object has been deinitialized, on the
+  /// thread that releases the last reference.
+  ///
+  /// Complexity: O(1).
+  public func onDeinit(
+    isolation: KeyValueNonisolated?, perform: @escaping @Sendable () -> Void
+  ) -> KeyValueObservation {
+    onDeinit(perform: perform)
+  }
+}

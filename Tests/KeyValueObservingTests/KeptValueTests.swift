@@ -1,0 +1,127 @@
+import KeyValueObserving
+import Testing
+
+extension AllTests {
+  /// The old value of a change that the deallocation of a weak target makes.
+  @Suite("Old values after a deallocation")
+  struct KeptValueTests {
+    private let recorder = Recorder()
+
+    /// Makes a target, hands it to `body`, and releases it.
+    private func withTarget(_ name: String, _ body: (Person) -> Void) {
+      let target = Person(name)
+      withExtendedLifetime(target) { body(target) }
+    }
+
+    @Test("P2 P27: the old value of a computed key is the one that was delivered last")
+    func computedKey() {
+      let person = Person("p")
+      let token = person.observe(
+        \.friendName, options: [.old, .new], changeHandler: recorder.hears("·"))
+      withTarget("f") { person.friend = $0 }
+      #expect(recorder.take() == ["· nil→f", "· f→nil"])
+      withTarget("g") {
+        person.friend = $0
+        $0.name = "h"
+      }
+      #expect(recorder.take() == ["· nil→g", "· g→h", "· h→nil"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P2 P27: and so is that of a path through the weak link, typed or as a string")
+    func paths() throws {
+      let person = Person("p")
+      let tokens = [
+        person.observe(
+          \.friend?.age, options: [.old, .new], changeHandler: recorder.hears("typed")),
+        try person.observe(
+          "friend.age", options: [.old, .new], changeHandler: recorder.hears("string")),
+        person.observe(
+          \.friend?.home.city, options: .old, changeHandler: recorder.hears("old")),
+        person.observe(
+          \.friend?.title, options: [.old, .new], changeHandler: recorder.hears("title")),
+      ]
+      withTarget("f") {
+        person.friend = $0
+        $0.age = 1
+        $0.home.city = "Oslo"
+        _ = recorder.take()
+      }
+      #expect(
+        recorder.take() == [
+          "typed 1→nil path", "string 1→nil path", "old Oslo→ path", "title f (1)→nil path",
+        ])
+      withExtendedLifetime((tokens, person)) {}
+    }
+
+    @Test("P27: it is there for an observer that requests it later than others observe the key")
+    func laterObserver() {
+      let person = Person("p")
+      let first = person.observe(\.friendName, options: .new, changeHandler: recorder.hears("new"))
+      var second: KeyValueObservation?
+      withTarget("f") {
+        person.friend = $0
+        second = person.observe(
+          \.friendName, options: .old, changeHandler: recorder.hears("old"))
+        _ = recorder.take()
+      }
+      #expect(recorder.take() == ["new →nil", "old f→"])
+      withExtendedLifetime((first, second, person)) {}
+    }
+
+    @Test(
+      "P11 P27: old values chain where a callback before the observer's turn releases the target")
+    func releasedInCallback() {
+      let person = Person("p")
+      var friend: Person? = Person("f")
+      person.friend = friend
+      let first = friend!.observe(\.age) { _, _ in friend = nil }
+      let second = person.observe(
+        \.friend?.age, options: [.old, .new], changeHandler: recorder.hears("path"))
+      friend?.age = 1
+      #expect(recorder.take() == ["path 0→1", "path 1→nil path"])
+      withExtendedLifetime((first, second)) {}
+    }
+
+    @Test("P27: collections of values are kept, whatever their edits were")
+    func collections() {
+      let person = Person("p")
+      let token = person.observe(
+        \.friend?.tags, options: [.old, .new], changeHandler: recorder.hears("·"))
+      withTarget("f") {
+        person.friend = $0
+        $0.mutableArrayValue(for: \.tags).append("a")
+        $0.mutableArrayValue(for: \.tags).append("b")
+        _ = recorder.take()
+      }
+      #expect(recorder.take() == [#"· ["a", "b"]→nil path"#])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P5 P27: a value that may hold an object is not kept, so it lives no longer for that")
+    func objects() {
+      let person = Person("p")
+      let tokens = [
+        person.observe(
+          \.friend?.boss, options: [.old, .new], changeHandler: recorder.hears("boss")),
+        person.observe(
+          \.friend?.staff, options: .old, changeHandler: recorder.hears("staff")),
+      ]
+      weak var boss: Person?
+      withTarget("f") {
+        let made = Person("b")
+        boss = made
+        $0.staff = [made]
+        $0.boss = made
+        person.friend = $0
+        _ = recorder.take()
+      }
+      #expect(recorder.take() == ["boss →nil path", "staff → path"])
+      #expect(boss == nil)
+      // What was nil is known to be nil.
+      withTarget("g") { person.friend = $0 }
+      #expect(recorder.take().first?.hasPrefix("boss nil→nil path") == true)
+      withExtendedLifetime(tokens) {}
+    }
+  }
+}
