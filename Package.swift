@@ -57,7 +57,10 @@ let package = Package(
     ),
     .testTarget(
       name: "KeyValueObservingFoundationTests",
-      dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore", "TestSupport"]
+      dependencies: [
+        "KeyValueObservingFoundation", "KeyValueObservingCore", "KeyValueObservingTesting",
+        "TestSupport",
+      ]
     ),
     .testTarget(
       name: "ModelTests",
@@ -77,8 +80,8 @@ let package = Package(
 )
 
 // The plugin needs SwiftSyntax. Building it from source takes minutes and a network; the toolchain
-// already ships it, so a checkout of this package uses that copy. SwiftPM refuses the unsafe flags
-// this takes in a versioned dependency, where the package is used like that of any other macro.
+// already ships it, so a working tree of this package uses that copy. SwiftPM refuses the unsafe
+// flags this takes in a versioned dependency, which uses swift-syntax as any macro package does.
 if toolchainSwiftSyntax() == nil {
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"605.0.0")
@@ -129,10 +132,9 @@ func macroTargets() -> [Target] {
 }
 
 /// Returns the directory of the SwiftSyntax modules beside the `swiftc` on `PATH`, or nil where
-/// there are none (as in Xcode) or where this package is somebody's dependency.
+/// there are none (as in Xcode) or where this package is a versioned dependency.
 func toolchainSwiftSyntax() -> String? {
-  let root = URL(filePath: Context.packageDirectory)
-  guard root.deletingLastPathComponent().lastPathComponent != "checkouts" else { return nil }
+  guard !isVersionedDependency() else { return nil }
   let path = Context.environment["PATH"] ?? ""
   let compiler = path.split(separator: ":")
     .map { URL(filePath: String($0)).appending(path: "swiftc") }
@@ -144,4 +146,24 @@ func toolchainSwiftSyntax() -> String? {
     .standardizedFileURL.path
   return FileManager.default.fileExists(atPath: directory + "/SwiftSyntax.swiftmodule")
     ? directory : nil
+}
+
+/// Whether SwiftPM takes this package from a repository or a registry: at a version, a branch or a
+/// revision. A root package, a dependency by path and an edited one are working trees instead.
+///
+/// The answer has to be the same while SwiftPM resolves and when it builds.
+/// `Scripts/check-resolution` tries all of these.
+func isVersionedDependency() -> Bool {
+  let root = URL(filePath: Context.packageDirectory)
+  let folder = root.deletingLastPathComponent()
+  func exists(_ path: String, in directory: URL) -> Bool {
+    FileManager.default.fileExists(atPath: directory.appending(path: path).path)
+  }
+  // While SwiftPM resolves, it loads a manifest that lies in no working tree.
+  guard exists("Sources/KeyValueObservingMacros", in: root) else { return true }
+  // What comes from a registry has this file.
+  if exists(".registry-metadata", in: root) { return true }
+  // What comes from a repository lies in `checkouts`, beside SwiftPM's list of what it put there.
+  return folder.lastPathComponent == "checkouts"
+    && exists("workspace-state.json", in: folder.deletingLastPathComponent())
 }

@@ -9,14 +9,14 @@ struct GuideTests {
       guard let name = block.name else {
         Issue.record(
           """
-          Porting.md:\(block.line): this block is not compiled. Label it <!-- guide: name --> and \
+          \(block.place): this block is not compiled. Label it <!-- guide: name --> and \
           mark the same code in a test, or introduce it with 'Before'.
           """)
         continue
       }
       #expect(
         block.code == snippets[name],
-        "Porting.md:\(block.line): '\(name)' is not what the tests have between its markers")
+        "\(block.place): '\(name)' is not what the tests have between its markers")
     }
   }
 
@@ -30,7 +30,7 @@ struct GuideTests {
   func width() throws {
     for block in try Guide.blocks() {
       let longest = block.code.split(separator: "\n").map(\.count).max() ?? 0
-      #expect(longest <= 90, "Porting.md:\(block.line)")
+      #expect(longest <= 90, "\(block.place)")
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The porting guide, and the code of its tests that it quotes.
+/// The porting guide and the page on Foundation's classes, and the code of their tests that they
+/// quote.
 ///
 /// A file of tests marks the code that the guide shows:
 ///
@@ -11,9 +12,10 @@ import Foundation
 /// The guide labels the block that shows it with `<!-- guide: tokens -->`. Where a name is marked
 /// more than once, the block shows one piece after the other, with an empty line between.
 enum Guide {
-  /// One block of Swift in the article.
+  /// One block of Swift in an article.
   struct Block {
-    let line: Int
+    /// The file and the line.
+    let place: String
     /// What the comment before the block says is shown.
     let name: String?
     /// Whether the block is what one had before porting, which is not compiled.
@@ -24,12 +26,16 @@ enum Guide {
   private static let tests = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  private static let article = tests.appending(
-    path: "../../Sources/KeyValueObserving/KeyValueObserving.docc/Porting.md")
+  private static let articles = [
+    "KeyValueObserving/KeyValueObserving.docc/Porting.md",
+    "KeyValueObservingFoundation/KeyValueObservingFoundation.docc/FoundationClasses.md",
+  ].map { tests.appending(path: "../../Sources/\($0)") }
 
-  /// The blocks of Swift in the article. The first line of the paragraph before a block says what it
-  /// is.
-  static func blocks() throws -> [Block] {
+  /// The blocks of Swift in the articles.
+  static func blocks() throws -> [Block] { try articles.flatMap(blocks(in:)) }
+
+  /// The first line of the paragraph before a block says what it is.
+  private static func blocks(in article: URL) throws -> [Block] {
     var blocks: [Block] = []
     var (introduction, previous) = ("", "")
     var rest = try lines(of: article).enumerated().makeIterator()
@@ -39,7 +45,8 @@ enum Guide {
         while let (_, line) = rest.next(), line != "```" { code.append(line) }
         blocks.append(
           Block(
-            line: index + 1, name: introduction.between("<!-- guide: ", " -->"),
+            place: "\(article.lastPathComponent):\(index + 1)",
+            name: introduction.between("<!-- guide: ", " -->"),
             isBefore: introduction.hasPrefix("Before"), code: code.joined(separator: "\n")))
         introduction = ""
       } else if previous.isEmpty {

@@ -1,0 +1,254 @@
+#if !canImport(ObjectiveC)
+  public import Foundation
+  internal import KeyValueObservingCore
+
+  /// An operation whose state can be observed, and that may go on after `execute()` has returned.
+  ///
+  /// `isReady`, `isExecuting`, `isFinished` and `isCancelled` are observable by typed key path, by
+  /// string and by classic observers. The operation queue is notified as well, so an operation
+  /// works with dependencies, completion blocks, cancellation and `maxConcurrentOperationCount`. A
+  /// subclass overrides one function:
+  ///
+  ///     final class Download: ObservableOperation, @unchecked Sendable {
+  ///       override func execute() {
+  ///         load(url) { data in
+  ///           self.data = data
+  ///           self.finish()
+  ///         }
+  ///       }
+  ///     }
+  ///
+  /// A subclass whose work is done when a function returns overrides `main()` instead, as one of
+  /// `Operation` does. What a subclass adds is observable with `@KeyValueObservable` in front of
+  /// it. It has no state of its own to keep, and calls neither `willChangeValue` nor
+  /// `didChangeValue` for that of the operation, but where it overrides `isReady`: then
+  /// `didChangeValue(forKey: "isReady")` after the change notifies the queue and the observers. With
+  /// `@KeyValueObservable` the override and its condition are `@KeyValueIgnored`, because the operation
+  /// notifies of them already; otherwise a change is delivered twice:
+  ///
+  ///     @KeyValueObservable
+  ///     final class Gate: ObservableOperation, @unchecked Sendable {
+  ///       @KeyValueIgnored var isOpen = false {
+  ///         didSet { didChangeValue(forKey: "isReady") }
+  ///       }
+  ///
+  ///       @KeyValueIgnored override var isReady: Bool { super.isReady && isOpen }
+  ///     }
+  ///
+  /// Observers are called synchronously, with no lock held, on the thread that makes the change
+  /// (P8), or on the actor on which the observation was registered (P40): for `isExecuting` the one
+  /// that starts the operation, for `isFinished` the one that calls `finish()`, for `isCancelled`
+  /// the one that cancels, for `isReady` the one that finishes the last dependency, or that adds or
+  /// removes one. Each of `isExecuting`, `isFinished` and `isCancelled` becomes true at most once,
+  /// and `isFinished` exactly once in every operation that is started. The queue is notified after
+  /// the observers.
+  ///
+  /// On Apple's platforms Cocoa's key-value observing observes a class of this name with the same
+  /// members.
+  open class ObservableOperation: Operation, KeyValueObservable, @unchecked Sendable {
+    public final let keyValueRegistrar = KeyValueRegistrar()
+    private let lock = Lock()
+    // Guarded by `lock`.
+    private var state = OperationState()
+
+    // MARK: Work
+
+    /// Does the work. Override it and call `finish()` when the work is done, on any thread.
+    ///
+    /// It is called once, on the thread that starts the operation, unless the operation was
+    /// cancelled or finished before. Do not call `super`. An operation that is cancelled while it
+    /// executes still has to call `finish()`. The default calls `main()` and finishes.
+    open func execute() {
+      main()
+      finish()
+    }
+
+    /// Ends the work: notifies the observers of `isExecuting` and `isFinished`, and then the queue,
+    /// which starts what depends on the operation and calls its completion block.
+    ///
+    /// It may be called on any thread, and any number of times: only the first call does anything.
+    /// Observers of either property find both changed (P24). An operation that is finished before
+    /// it is started waits for its queue to start it, and finishes then without being executed.
+    /// A queue for which `start()` returns while another thread is calling observers may go on
+    /// before they have been called.
+    ///
+    /// Complexity: O(*n*) in the number of observers of both properties.
+    public final func finish() {
+      take(lock.withLock { state.requestFinish() })
+    }
+
+    /// Starts the operation. A queue calls it; without a queue, call it once the operation is
+    /// ready.
+    ///
+    /// A second call does nothing. An operation that was cancelled finishes at once. One that is
+    /// not ready is executed all the same.
+    public final override func start() {
+      guard case .execute = take(lock.withLock { state.start() }) else { return }
+      set("isExecuting", to: true, read: { self.isExecuting }) {
+        lock.withLock { state.beginExecuting() }
+      }
+      notifyQueue(of: "isExecuting")
+      guard case .execute = take(lock.withLock { state.executeUnlessEnded() }) else { return }
+      execute()
+    }
+
+    /// Finishes the operation if that is the next step. Returns the step.
+    @discardableResult
+    private func take(_ step: OperationState.Step) -> OperationState.Step {
+      guard case .finish(let wasExecuting) = step else { return step }
+      let end = { self.lock.withLock { self.state.endFinishing() } }
+      // One inside the other, so that both have changed when the first observer is called.
+      set("isFinished", to: true, read: { self.isFinished }) {
+        guard wasExecuting else { return end() }
+        set("isExecuting", to: false, read: { self.isExecuting }, change: end)
+      }
+      if wasExecuting { notifyQueue(of: "isExecuting") }
+      notifyQueue(of: "isFinished")
+      return step
+    }
+
+    // MARK: State
+
+    /// Whether the operation has been started and has not finished. Observable.
+    public final override var isExecuting: Bool {
+      read("isExecuting") { $0.isExecuting }
+    }
+
+    /// Whether the operation has finished, executed or not. Observable.
+    public final override var isFinished: Bool {
+      read("isFinished") { $0.isFinished }
+    }
+
+    /// Whether the operation was cancelled before it finished. Observable.
+    public final override var isCancelled: Bool {
+      read("isCancelled") { $0.isCancelled }
+    }
+
+    /// Whether all dependencies have finished, or the operation was cancelled. Observable.
+    ///
+    /// An override that has a condition of its own calls `super`, and calls `didChangeValue(forKey:
+    /// "isReady")` after the condition has changed; with `@KeyValueObservable` both are
+    /// `@KeyValueIgnored`. Foundation makes the change before it is known
+    /// here, so a prior notification comes right before the one after the change.
+    open override var isReady: Bool {
+      if KeyValueRegistrar.isTracking { keyValueRegistrar.access("isReady", of: self) }
+      let isReady = super.isReady
+      lookForReadiness()
+      return lock.withLock { state.readiness.former } ?? isReady
+    }
+
+    /// Whether the work may go on after `start()` has returned: true.
+    open override var isAsynchronous: Bool { true }
+
+    /// Asks the operation to end. It does nothing if the operation was cancelled before or has
+    /// finished.
+    ///
+    /// An operation that has not been started becomes ready, and its queue finishes it without
+    /// executing it. One that executes ends its work by itself: override this, call `super`, and
+    /// stop the work, or look at `isCancelled` from time to time.
+    open override func cancel() {
+      guard lock.withLock({ state.requestCancel() }) else { return }
+      set("isCancelled", to: true, read: { self.isCancelled }) {
+        lock.withLock { state.cancel() }
+        super.cancel()
+      }
+    }
+
+    open override func addDependency(_ operation: Operation) {
+      lookForReadiness()
+      super.addDependency(operation)
+      lookForReadiness()
+    }
+
+    open override func removeDependency(_ operation: Operation) {
+      lookForReadiness()
+      super.removeDependency(operation)
+      lookForReadiness()
+    }
+
+    // MARK: Notifying
+
+    /// Notifies observers if the operation has become ready or unready.
+    private func lookForReadiness() {
+      guard lock.withLock({ state.readiness.begin() }) else { return }
+      repeat {
+        // Observers may change it in turn, which is delivered after this change has been (P11).
+        while let isReady = newReadiness {
+          set("isReady", to: isReady, read: { self.isReady }) {
+            lock.withLock { state.readiness.publish(isReady) }
+          }
+          // It may have asked meanwhile, and got the former answer.
+          notifyQueue(of: "isReady")
+        }
+      } while !lock.withLock { state.readiness.end() }
+    }
+
+    /// Whether the operation is ready, nil where that is what observers know.
+    private var newReadiness: Bool? {
+      let isReady = self.isReady
+      return lock.withLock { state.readiness.isNews(isReady) } ? isReady : nil
+    }
+
+    private func notifyQueue(of key: String) {
+      (self as Operation).didChangeValue(forKey: key)
+    }
+
+    /// Called as `willChangeValue(forKey:)`: begins a manual notification of a property that a subclass
+    /// adds, which `didChangeValue(forKey:)` ends.
+    ///
+    /// It stands in the way of the function of `Operation`, which notifies the queue alone, and calls
+    /// that after the observers.
+    public final var willChangeValue: _$ManualNotification<ObservableOperation> {
+      manualNotification(isBeginning: true) { super.willChangeValue(forKey: $0) }
+    }
+
+    /// Called as `didChangeValue(forKey:)`: ends a manual notification of a property that a subclass adds.
+    ///
+    /// For `isReady` it notifies the queue, and then the observers if the operation has become ready.
+    public final var didChangeValue: _$ManualNotification<ObservableOperation> {
+      manualNotification(isBeginning: false) { super.didChangeValue(forKey: $0) }
+    }
+
+    private func manualNotification(
+      isBeginning: Bool, callSuperclass: @escaping (String) -> Void
+    ) -> _$ManualNotification<ObservableOperation> {
+      // The queue is notified of its own keys by the class itself, which knows what has changed.
+      _$ManualNotification(
+        of: self, isBeginning: isBeginning, inheritedKeys: [:], callSuperclass: callSuperclass)
+    }
+
+    private func read(_ key: StaticString, _ value: (OperationState) -> Bool) -> Bool {
+      if KeyValueRegistrar.isTracking { keyValueRegistrar.access(key, of: self) }
+      return lock.withLock { value(state) }
+    }
+
+    private func set(
+      _ key: StaticString, to value: Bool, read: () -> Bool, change: () -> Void
+    ) {
+      keyValueRegistrar.set(key, of: self, to: value, read: read, write: { _ in change() })
+    }
+
+    // MARK: Properties
+
+    open class func keyValueProperties() -> [KeyValueProperty] {
+      func properties<Subject: ObservableOperation>(of _: Subject.Type) -> [KeyValueProperty] {
+        [
+          .stored("isReady", \Subject.isReady, chained: \Subject?.?.isReady, isReadOnly: true),
+          .stored(
+            "isExecuting", \Subject.isExecuting, chained: \Subject?.?.isExecuting,
+            isReadOnly: true),
+          .stored(
+            "isFinished", \Subject.isFinished, chained: \Subject?.?.isFinished, isReadOnly: true),
+          .stored(
+            "isCancelled", \Subject.isCancelled, chained: \Subject?.?.isCancelled,
+            isReadOnly: true),
+        ]
+      }
+      return properties(of: Self.self)
+    }
+
+    open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
+
+    open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+  }
+#endif

@@ -1,0 +1,92 @@
+internal import Foundation
+internal import KeyValueObservingCore
+
+/// What all instances of `ObservableUserDefaults` with one suite share.
+///
+/// Foundation is called, and observers are, without the lock.
+final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `UserDefaults` by itself
+  let defaults: UserDefaults
+  private let lock = Lock()
+  private var instances: [FadingReference] = []
+  private var values = WatchedValues()
+
+  init(_ defaults: UserDefaults) {
+    self.defaults = defaults
+  }
+
+  /// The value that getters return: that of Foundation, but for a change by others that is being
+  /// delivered, which becomes visible with its delivery.
+  func value(forKey key: String) -> Any? {
+    lock.withLock { values.former(key) } ?? defaults.object(forKey: key)
+  }
+
+  /// Sets a key and notifies its observers in all instances.
+  func set(_ value: Any?, forKey key: String, _ store: (UserDefaults) -> Void) {
+    deliver(value, forKey: key, to: liveInstances[...]) {
+      lock.withLock { values.beginChange(of: key) }
+      store(defaults)
+      rememberChange(of: key)
+    }
+  }
+
+  private func rememberChange(of key: String) {
+    while true {
+      let last = lock.withLock { values.last(key) }
+      let value = last.flatMap { _ in defaults.object(forKey: key) }
+      if lock.withLock({ values.endChange(of: key, since: last, to: value) }) { return }
+    }
+  }
+
+  /// Makes a change inside those of all instances, so that no observer is called before it is made,
+  /// and all old values are read before.
+  private func deliver(
+    _ value: Any?, forKey key: String, to instances: ArraySlice<ObservableUserDefaults>,
+    _ change: () -> Void
+  ) {
+    guard let instance = instances.first else { return change() }
+    instance.keyValueRegistrar.set(
+      dynamicKey: key, of: instance, to: value, read: { self.value(forKey: key) },
+      write: { _ in deliver(value, forKey: key, to: instances.dropFirst(), change) })
+  }
+
+  // MARK: Instances
+
+  func insert(_ instance: ObservableUserDefaults) {
+    let targets = lock.withLock {
+      let targets = instances.map(\.target)
+      instances = zip(instances, targets).compactMap { $1 == nil ? nil : $0 }
+      instances.append(FadingReference(instance))
+      return targets
+    }
+    // Released here: the end of an instance calls observers.
+    withExtendedLifetime(targets) {}
+  }
+
+  private var liveInstances: [ObservableUserDefaults] {
+    lock.withLock { instances }.compactMap { $0.target as? ObservableUserDefaults }
+  }
+
+  // MARK: Changes by others
+
+  /// Remembers the value of a key that is observed or read, so that `refresh()` finds its changes.
+  func watch(_ key: String) {
+    if lock.withLock({ values.last(key) != nil }) { return }
+    let value = defaults.object(forKey: key)
+    lock.withLock { values.watch(key, value) }
+  }
+
+  /// Delivers what was changed by others since it was last delivered or read.
+  func refresh() {
+    for key in lock.withLock({ values.keys }).sorted() {
+      // In this order: a set in between is noticed by `beginRefresh`.
+      guard let last = lock.withLock({ values.last(key) }) else { continue }
+      let value = defaults.object(forKey: key)
+      guard !areEqual(last.value, value),
+        lock.withLock({ values.beginRefresh(of: key, since: last) })
+      else { continue }
+      deliver(value, forKey: key, to: liveInstances[...]) {
+        lock.withLock { values.endRefresh(of: key, since: last, to: value) }
+      }
+    }
+  }
+}

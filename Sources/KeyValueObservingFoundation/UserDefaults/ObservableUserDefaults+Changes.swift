@@ -1,0 +1,82 @@
+public import Foundation
+internal import KeyValueObservingCore
+
+// The setters of `UserDefaults`. Each notifies the observers of the key in all instances of the
+// suite, on this thread and before it returns, also if the value is equal to the former one (P8,
+// P9).
+extension ObservableUserDefaults {
+  /// Sets the value of a key: a property list value or a URL. Nil removes the value.
+  ///
+  /// A value of another type is not stored, and one diagnostic reports it; `UserDefaults` stops the
+  /// program.
+  ///
+  /// Complexity: O(*n*) in the number of the key's observers.
+  public func set(_ value: Any?, forKey defaultName: String) {
+    guard let value = value.flatMap({ flatten($0) }) else {
+      return removeObject(forKey: defaultName)
+    }
+    guard isPropertyList(value) || value is URL || value is NSURL else {
+      return KeyValueDiagnostics.report(.notStored(type: type(of: value), key: defaultName))
+    }
+    store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
+  }
+
+  /// Sets the value of a key to an integer.
+  public func set(_ value: Int, forKey defaultName: String) {
+    store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
+  }
+
+  /// Sets the value of a key to a float.
+  public func set(_ value: Float, forKey defaultName: String) {
+    store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
+  }
+
+  /// Sets the value of a key to a double.
+  public func set(_ value: Double, forKey defaultName: String) {
+    store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
+  }
+
+  /// Sets the value of a key to a truth value.
+  public func set(_ value: Bool, forKey defaultName: String) {
+    store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
+  }
+
+  /// Sets the value of a key to a URL, of which the path is stored. Nil removes the value.
+  public func set(_ url: URL?, forKey defaultName: String) {
+    store.set(url, forKey: defaultName) { $0.set(url, forKey: defaultName) }
+  }
+
+  /// Removes the value of a key. Its new value is the registered default, or nil.
+  public func removeObject(forKey defaultName: String) {
+    store.set(nil, forKey: defaultName) { $0.removeObject(forKey: defaultName) }
+  }
+
+  /// Registers values for keys that have none, for all suites of this process.
+  ///
+  /// Observers of a key are notified if its value changes by that, on this thread and before this
+  /// returns.
+  ///
+  /// Complexity: O(*n*) in the number of keys that were ever observed, in all suites.
+  public func register(defaults registrationDictionary: [String: Any]) {
+    defaults.register(defaults: registrationDictionary)
+    DefaultsSuites.shared.refresh()
+  }
+
+  /// Writes the store to disk, and notifies observers of what has changed without them being
+  /// notified.
+  ///
+  /// Those are the changes that other processes have made, or other code of this one with a plain
+  /// `UserDefaults`. Each is delivered once, to the observers of all instances of the suite, on
+  /// this thread and before this returns; its old value is the one that was last delivered or
+  /// observed.
+  ///
+  /// - Returns: What `UserDefaults.synchronize()` returns.
+  ///
+  /// Complexity: O(*n*) in the number of keys of the suite that were ever observed.
+  @discardableResult
+  public func synchronize() -> Bool {
+    let isSynchronized = defaults.synchronize()
+    store.refresh()
+    return isSynchronized
+  }
+}
