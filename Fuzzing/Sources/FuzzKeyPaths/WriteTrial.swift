@@ -86,8 +86,12 @@ struct WriteTrial {
   /// Whether a value is the one that was written, but for its type.
   private func isKept(_ found: Any?) -> Bool {
     if valueText(found) == valueText(value) { return true }
-    // `AnyObject` holds what is none in a box, which reads as what is in it.
-    if let found, type(of: found) is AnyClass, "\(found)" == value.map({ "\($0)" }) { return true }
+    // A property of type `AnyObject` holds a value that is no object in a box. Only Foundation's box
+    // has the description of what is in it, the standard library's has to be cast.
+    if let found, type(of: found) is AnyClass {
+      if let frame = value as? Frame { return found as? Frame == frame }
+      if "\(found)" == value.map({ "\($0)" }) { return true }
+    }
     switch (value, found) {
     case (let bool as Bool, _): return isKept(bool ? 1 : 0, in: found)
     case (let integer as Int, _): return isKept(Double(integer), in: found)
