@@ -29,6 +29,8 @@ typedef struct {
   /// The mutation in place that has begun last on the thread, outside of tasks, and is not over;
   /// retained.
   void *mutation;
+  /// The former value that reads of an entry return on the thread.
+  void *former_value;
   /// Whether the thread runs the handler of diagnostics.
   bool is_reporting;
 } kvo_thread_state;

@@ -15,6 +15,8 @@ public enum KeyValueCodingError: Error, Sendable {
     type: Any.Type, key: String, expected: Any.Type, actual: Any.Type, value: String)
   /// A property was to be set that key-value coding may only read.
   case readOnly(type: Any.Type, key: String)
+  /// A property was to be read or observed that can only be set.
+  case writeOnly(type: Any.Type, key: String)
   /// A value was to be set behind a link that is nil.
   case nilLink(keyPath: String, key: String)
 }
@@ -36,6 +38,7 @@ extension KeyValueCodingError: Equatable {
     ):
       a == f && b == g && c == h && d == i && e == j
     case (.readOnly(let a, let b), .readOnly(let c, let d)): a == c && b == d
+    case (.writeOnly(let a, let b), .writeOnly(let c, let d)): a == c && b == d
     case (.nilLink(let a, let b), .nilLink(let c, let d)): a == c && b == d
     default: false
     }

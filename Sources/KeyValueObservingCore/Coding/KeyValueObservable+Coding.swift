@@ -8,11 +8,13 @@ extension KeyValueObservable {
   /// Complexity: O(1).
   ///
   /// - Throws: What ``value(forUndefinedKey:)`` throws:
-  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own.
+  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own; and
+  ///   ``KeyValueCodingError/writeOnly(type:key:)``.
   public func value(forKey key: String) throws(KeyValueCodingError) -> Any? {
     guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
       return try value(forUndefinedKey: key)
     }
+    if property.isWriteOnly { throw .writeOnly(type: type(of: self), key: key) }
     return property.value(of: self)
   }
 

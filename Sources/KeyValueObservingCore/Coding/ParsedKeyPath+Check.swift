@@ -11,10 +11,10 @@ extension ParsedKeyPath {
         _ = try value(from: index, of: object)
         return
       }
-      let property = try object.accessibleProperty(forKey: key)
+      let property = try object.readableProperty(forKey: key)
       if index == components.count - 1 { return }
       guard let found = property.value(of: object) else {
-        if let found = try check(from: index + 1, of: property.valueType) {
+        if let found = try check(from: index + 1, of: property.declaredType) {
           KeyValueDiagnostics.report(
             .unobservableClass(
               keyPath: text, subject: type(of: subject), key: found.key, class: found.type))

@@ -2,7 +2,8 @@
 /// first of them.
 struct PendingWrites {
   private var assignments: [() -> Void] = []
-  /// What a hook of its class is asked to set. Only the hook knows whether it will.
+  /// What a hook of its class is asked to set, or a setter that may throw. Only they know whether they
+  /// will.
   private var hooked: [(object: any KeyValueObservable, key: String, value: Any?)] = []
 
   mutating func add(
@@ -12,14 +13,19 @@ struct PendingWrites {
       return hooked.append((object, key, value))
     }
     do {
-      assignments.append(try property.assignment(of: value, to: object))
+      let assignment = try property.assignment(of: value, to: object)
+      if property.mayRefuseValues {
+        hooked.append((object, key, value))
+      } else {
+        assignments.append(assignment)
+      }
     } catch .nilForNonOptional {
       hooked.append((object, key, value))
     }
   }
 
-  /// Makes the writes. If a hook throws, nothing has been set but what hooks before it did, and that
-  /// is set back.
+  /// Makes the writes. If a hook or a setter throws, nothing has been set but what those before it did,
+  /// and that is set back.
   consuming func perform() throws(KeyValueCodingError) {
     try performHooked()
     for assign in assignments { assign() }

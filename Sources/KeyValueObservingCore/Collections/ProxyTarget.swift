@@ -12,7 +12,7 @@ struct ProxyTarget {
   init(
     _ key: String, of owner: some KeyValueObservable, holding kind: Any.Type
   ) throws(KeyValueCodingError) {
-    property = try owner.accessibleProperty(forKey: key)
+    property = try owner.readableProperty(forKey: key)
     self.owner = owner
     if property.isReadOnly { throw .readOnly(type: type(of: owner), key: key) }
     if let content = misfit(for: kind) { throw mismatch(of: type(of: content), with: kind) }

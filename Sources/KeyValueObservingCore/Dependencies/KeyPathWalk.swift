@@ -9,7 +9,7 @@ enum KeyPathWalk {
     func unknown(_ key: String, in object: any KeyValueObservable) -> KeyValueDiagnostic {
       .unknownDependency(
         keyPath, of: type(of: subject), key: slot.name.key,
-        error: PropertyTable.of(type(of: object)).undefinedKey(key))
+        error: object.undefinedKey(key))
     }
     // Each returns what is wrong with the rest of the key path, if something is.
     func read(from place: Int, in object: any KeyValueObservable) -> KeyValueDiagnostic? {
@@ -31,7 +31,7 @@ enum KeyPathWalk {
     ) -> KeyValueDiagnostic? {
       guard isLast else { return unknown(key, in: object) }
       key.withKeyName { name in _ = recording.note(name, of: object) }
-      let error = PropertyTable.of(type(of: object)).undefinedKey(key)
+      let error = object.undefinedKey(key)
       if case .undefinedKey(_, _, suggestion: nil) = error { return nil }
       return unknown(key, in: object)
     }
@@ -110,7 +110,7 @@ enum KeyPathWalk {
       let property: KeyValueProperty
       do throws(KeyValueCodingError) {
         key = try path.key(at: index, of: type(of: object))
-        property = try object.accessibleProperty(forKey: key)
+        property = try object.readableProperty(forKey: key)
       } catch {
         Recording.current?.report(
           .brokenPath(keyPath: path.text, subject: type(of: subject), error: error))
@@ -182,7 +182,7 @@ extension ParsedKeyPath {
     behind index: Int, _ property: KeyValueProperty, of object: AnyObject
   ) -> Bool {
     if case .collectionOperator = components[index + 1] { return true }
-    let type = unwrappedType(property.valueType)
+    let type = unwrappedType(property.declaredType)
     if type is any MemberCollection.Type || type is any KeyedCollection.Type { return true }
     // Which part the key plays has to be known before it is read for the path.
     return isExistential(type)

@@ -21,6 +21,8 @@ final class Link: Attachment {
   /// Whether the key depends on others by declaration, which are then inputs as well. Used like
   /// `place`.
   var hasDependencies = false
+  /// Whether the object with the key is notified of being observed. Used like `place`.
+  var isAtSource = false
   /// Keeps the slot, which an expression may outlive the object of. Changed by the one thread that
   /// evaluates, while it is not attached.
   @exclusivity(unchecked)
@@ -103,9 +105,14 @@ final class Link: Attachment {
     SlotIdentity(bitPattern: lastSlot.load(ordering: .relaxed))
   }
 
-  func detach() {
-    context?._withUnsafeGuaranteedRef { $0.detach(self) }
+  func detach() { takeOut()?.end() }
+
+  /// Detaches it. Returns what the slot no longer needs, to be ended when another link has been attached
+  /// to it.
+  func takeOut() -> IdleParts? {
+    let idle = context?._withUnsafeGuaranteedRef { $0.takeOut(self) }
     expression.linkDetached(self)
+    return idle
   }
 
   /// Whether it stands for a key of the object with a context.

@@ -93,6 +93,7 @@ struct PathWalk: ~Copyable {
     let name = step.name
     let isLeaf = path._withUnsafeGuaranteedRef { place == $0.count - 1 }
     let slot = context._withUnsafeGuaranteedRef { $0.slot(named: name) }
+    var idle: IdleParts?
     // Mostly nobody observes the key yet, and so none of the links does (row: top link replaced).
     let isObserved = slot?._withUnsafeGuaranteedRef { $0.isObserved.load(ordering: .relaxed) }
     if isObserved == true,
@@ -106,7 +107,7 @@ struct PathWalk: ~Copyable {
         link.isBeforeLast = !isLeaf
         return moveUp(index)
       }
-      link.detach()
+      idle = link.takeOut()
       removeLink(at: index)
     }
     let link = freeLink(at: place) ?? makeLink(at: place, isLeaf: isLeaf)
@@ -115,7 +116,12 @@ struct PathWalk: ~Copyable {
         to: context, name, slot: slot,
         isManual: property._withUnsafeGuaranteedRef { $0.isManual })
       if step.isWeak { step.watch($0, of: object) }
+      if let source = property._withUnsafeGuaranteedRef({ $0.source }) {
+        $0.isAtSource = true
+        $0.slot?.beginObservance(of: object, as: source)
+      }
     }
+    idle?.end()
   }
 
   /// The link that stood at a place until now. It is used again, unless a delivery may still call it
@@ -125,6 +131,8 @@ struct PathWalk: ~Copyable {
     for index in metCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])
       if link._withUnsafeGuaranteedRef({ $0.place }) != place { continue }
+      // The source would be notified, though the walk may come back to the key.
+      if link._withUnsafeGuaranteedRef({ $0.isAtSource }) { return nil }
       let isDeparted = link._withUnsafeGuaranteedRef {
         $0.detach()
         return $0.isDeparted

@@ -167,6 +167,7 @@ extension UnsafeMutablePointer<Recording> {
       to: slot, of: table, as: placement,
       dependsOnOthers: dependencies != nil || table.isOverridden(name),
       hasDependencies: dependencies != nil)
+    if isNew, let source = table.source { slot.beginObservance(of: subject, as: source) }
     if let dependencies { follow(dependencies, from: subject, slot: slot) }
     return isNew ? slot : nil
   }
@@ -183,6 +184,7 @@ extension UnsafeMutablePointer<Recording> {
     if isListed(slot) { return false }
     let place = pointee.metCount
     let isInTurn = place < pointee.links.count && pointee.links[place].slot === slot
+    var idle: IdleParts?
     if let link = isInTurn ? pointee.links[place] : takeOutOfTurn(slot) {
       // It stays, unless the key now plays another part in the expression.
       if link.isLeaf == (placement.leaf != nil), link.rank == placement.rank {
@@ -190,15 +192,17 @@ extension UnsafeMutablePointer<Recording> {
         link.hasDependencies = hasDependencies
         return false
       }
-      link.detach()
+      idle = link.takeOut()
       if isInTurn { pointee.links.remove(at: place) }
     }
     let link = Link(expression, leaf: placement.leaf)
+    link.isAtSource = table.source != nil
     link.hasDependencies = hasDependencies
     // Where its observers need them, a computed key asks for them when it knows its inputs.
     if case .computed = pointee.listener { link.omitPriors() }
     link.attach(to: slot, as: placement.rank)
     insert(link, placement)
+    idle?.end()
     return true
   }
 

@@ -5,10 +5,12 @@ extension KeyValueCodingError: CustomStringConvertible {
     case .undefinedKey(let key, let type, let suggestion):
       "\(spelling(of: type)) has no key '\(key)'. "
         + (suggestion.map { "Did you mean '\($0)'?" }
-          ?? """
-          Its keys are the properties in the bodies of @KeyValueObservable classes that are not \
-          ignored.
-          """)
+          ?? (hasDynamicKeys(type)
+            ? "Its keys are those for which its keyValueProperty(forKey:) returns a property."
+            : """
+            Its keys are the properties in the bodies of @KeyValueObservable classes that are not \
+            ignored.
+            """))
     case .invalidKeyPath(let keyPath, let reason):
       "The key path '\(keyPath)' is invalid: \(reason)."
     case .invalidOperand(let keyPath, let reason):
@@ -37,6 +39,11 @@ extension KeyValueCodingError: CustomStringConvertible {
       """
     case .readOnly(let type, let key):
       "\(spelling(of: type)).\(key) is read-only. Make its setter accessible, or set it in the class."
+    case .writeOnly(let type, let key):
+      """
+      \(spelling(of: type)).\(key) is write-only: it can be set, and neither read nor observed. Read or \
+      observe another key of the object.
+      """
     case .nilLink(let keyPath, let key):
       """
       The key path '\(keyPath)' leads nowhere: '\(key)' is nil, so the value would be lost. Set \
@@ -44,4 +51,9 @@ extension KeyValueCodingError: CustomStringConvertible {
       """
     }
   }
+}
+
+/// Whether the keys of a class are data. Not asked off the actor to which its conformance is isolated.
+private func hasDynamicKeys(_ type: Any.Type) -> Bool {
+  (type as? any KeyValueObservable.Type)?.hasDynamicKeys ?? false
 }

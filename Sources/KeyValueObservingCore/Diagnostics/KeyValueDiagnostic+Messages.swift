@@ -125,6 +125,14 @@ extension KeyValueDiagnostic {
       """)
   }
 
+  static func refusedEdit(type: Any.Type, key: String, error: KeyValueCodingError) -> Self {
+    Self(
+      """
+      An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: the setter of the key has \
+      thrown. \(error)
+      """)
+  }
+
   static func outdatedEdit(_ misfit: EditMisfit, type: Any.Type, key: String) -> Self {
     Self(
       """

@@ -5,6 +5,8 @@ final class DictionaryEntry: EntryProperty<KeyValueDictionary>, @unchecked Senda
       key, get: { $0[key] }, set: { $0[key] = $1 }, modify: { $0.modify(key, $1) })
   }
 
+  override var mayRefuseValues: Bool { false }
+
   override func adopted(_ value: Any?) -> Any? { value.flatMap(KeyValueDictionary.adopt) }
 
   /// The property of a key. The first keys are kept, since documents repeat few of them in many

@@ -136,6 +136,7 @@ extension KeyValueObservable {
       observation, toKey: property.name, isManual: table.isManual(property.name),
       dependentKey: property.dependsOnOthers(in: self)
         ? { DependentKey(property, in: $0, of: self) } : nil)
+    if let source = table.source { slot.beginObservance(of: self, as: source) }
     if observation.demand.contains(.prior) { slot.requestPriors() }
     unready?.evaluate()
     if let unready { noteUnseenKey(unready) }

@@ -5,6 +5,8 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for an atomic
   let property: KeyValueProperty
   /// The class.
   let owner: ObjectIdentifier
+  /// The class, if its objects are notified of being observed.
+  let source: (any KeyValueSource.Type)?
   /// Whether assigning to it tells nobody (P20).
   let isManual: Bool
   /// What it depends on by declaration.
@@ -17,11 +19,12 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for an atomic
   }
 
   init(
-    _ property: KeyValueProperty, of owner: any KeyValueObservable.Type, isManual: Bool,
-    dependencies: Set<String>?
+    _ property: KeyValueProperty, of owner: any KeyValueObservable.Type,
+    _ source: (any KeyValueSource.Type)?, isManual: Bool, dependencies: Set<String>?
   ) {
     self.property = property
     self.owner = ObjectIdentifier(owner)
+    self.source = source
     self.isManual = isManual
     self.dependencies = dependencies
   }

@@ -1,43 +1,76 @@
-/// A property whose key is data and whose value may be anything.
+/// A property whose key is data. Observers receive its values as `Any?`, whatever type they have.
 class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked Sendable {
-  private let setter: ((Subject, Any?) -> Void)?
+  typealias Setter = (Subject, Any?) throws(KeyValueCodingError) -> Void
 
-  /// - Parameter modify: Changes the value in place, without telling anybody.
+  private let setter: Setter?
+  private let declared: Any.Type
+  /// The type without its optional layers; nil where a value may be anything.
+  private let contentType: Any.Type?
+  private let hasGetter: Bool
+
+  /// - Parameter modify: Changes the value in place, without notifying observers.
   init(
-    _ key: String, get: @escaping (Subject) -> Any?, set: ((Subject, Any?) -> Void)?,
+    _ key: String, valueType: Any.Type = Any?.self, get: ((Subject) -> Any?)?, set: Setter?,
     modify: ((Subject, (inout Any?) -> Void) -> Void)? = nil
   ) {
     setter = set
-    let name = key.withKeyName { $0.kept() }
+    declared = valueType
+    contentType = valueType == Any?.self || valueType == Any.self ? nil : unwrappedType(valueType)
+    hasGetter = get != nil
     super.init(
-      name: name, kind: .stored, valueType: Any?.self, isPrivate: false, dependsOn: [],
+      name: KeyName.interned(key), kind: .stored, valueType: Any?.self, isPrivate: false,
+      dependsOn: [],
       accessor: KeyValueAccessor(
-        { get(unsafeDowncast($0, to: Subject.self)) },
+        get.map { get in { get(unsafeDowncast($0, to: Subject.self)) } } ?? { _ in nil },
         modify: modify.map { modify in
           { subject, body in modify(unsafeDowncast(subject, to: Subject.self), body) }
         }))
   }
 
+  override var declaredType: Any.Type { declared }
   override var isReadOnly: Bool { setter == nil }
+  override var isWriteOnly: Bool { !hasGetter }
+  override var mayRefuseValues: Bool { true }
 
   override func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {
     guard let setter else { throw .readOnly(type: type(of: subject), key: key) }
-    setter(unsafeDowncast(subject, to: Subject.self), value)
+    try setter(unsafeDowncast(subject, to: Subject.self), converted(value, of: subject))
   }
 
+  /// Stores what an edit of a proxy has made of the value. An edit cannot throw.
   @usableFromInline
   override func store<Stored>(_ value: Stored, in subject: AnyObject) {
-    setter?(unsafeDowncast(subject, to: Subject.self), flatten(value))
+    do throws(KeyValueCodingError) {
+      try setValue(flatten(value), of: subject)
+    } catch {
+      KeyValueDiagnostics.report(.refusedEdit(type: type(of: subject), key: key, error: error))
+    }
   }
 
   override func assignment(
     of value: Any?, to subject: AnyObject
   ) throws(KeyValueCodingError) -> () -> Void {
-    guard let setter else { throw .readOnly(type: type(of: subject), key: key) }
-    return { setter(unsafeDowncast(subject, to: Subject.self), value) }
+    guard setter != nil else { throw .readOnly(type: type(of: subject), key: key) }
+    let converted = try converted(value, of: subject)
+    return { self.store(converted, in: subject) }
   }
 
   override func withNil(_ body: (UnsafeRawPointer) -> Void) {
     withUnsafePointer(to: Any?.none) { body(UnsafeRawPointer($0)) }
+  }
+
+  /// A value as one of the entry's type, if nothing is lost (P42).
+  private func converted(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) -> Any? {
+    guard let contentType else { return value }
+    guard let flat = value.flatMap({ flatten($0) }) else {
+      if declared is any OptionalValue.Type { return nil }
+      throw .nilForNonOptional(type: type(of: subject), key: key, expected: declared)
+    }
+    if type(of: flat) == contentType { return flat }
+    func convert<Value>(_: Value.Type) -> Any? { losslessly(flat, as: Value.self).map { $0 } }
+    if let converted = _openExistential(contentType, do: convert) { return converted }
+    throw .typeMismatch(
+      type: type(of: subject), key: key, expected: declared, actual: type(of: flat),
+      value: String(describing: flat))
   }
 }

@@ -38,6 +38,7 @@ final class KnownKeyPath: KeyPathFact {
     isPlain =
       property.kind == .stored && property.valueType == Swift.type(of: keyPath).valueType
       && !table.isManual(property.name) && table.dependencies(of: property.name) == nil
+      && table.source == nil
   }
 
   deinit {

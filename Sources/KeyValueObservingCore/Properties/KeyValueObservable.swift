@@ -23,6 +23,12 @@ public protocol KeyValueObservable: AnyObject {
   /// false, so that a string key path can be checked where an object is still missing (P6).
   static var hasDynamicKeys: Bool { get }
 
+  /// The keys that ``keyValueProperty(forKey:)`` knows beside those that the class lists, so that the
+  /// error for an undefined key can suggest the nearest one. The default is empty.
+  ///
+  /// It is asked where ``hasDynamicKeys`` is true, when a key is not found.
+  var dynamicKeys: [String] { get }
+
   /// Whether assigning to a property tells its observers. The default is true.
   ///
   /// Override it to return false for a key whose setter must not notify (P20). A computed property
@@ -93,6 +99,8 @@ extension KeyValueObservable {
 
   public static var hasDynamicKeys: Bool { false }
 
+  public var dynamicKeys: [String] { [] }
+
   public static func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
   public static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
@@ -101,18 +109,18 @@ extension KeyValueObservable {
   public static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String> { [] }
 
   public func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any? {
-    throw PropertyTable.of(type(of: self)).undefinedKey(key)
+    throw undefinedKey(key)
   }
 
   public func setValue(
     _ value: Any?, forUndefinedKey key: String
   ) throws(KeyValueCodingError) {
-    throw PropertyTable.of(type(of: self)).undefinedKey(key)
+    throw undefinedKey(key)
   }
 
   public func setNilValueForKey(_ key: String) throws(KeyValueCodingError) {
     let property = try accessibleProperty(forKey: key)
-    throw .nilForNonOptional(type: type(of: self), key: key, expected: property.valueType)
+    throw .nilForNonOptional(type: type(of: self), key: key, expected: property.declaredType)
   }
 
   public func validateValue(_ value: Any?, forKey key: String) throws -> Any? { value }

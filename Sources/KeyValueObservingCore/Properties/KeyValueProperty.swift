@@ -46,6 +46,12 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   var keyPath: AnyKeyPath? { nil }
   var chainedKeyPath: AnyKeyPath? { nil }
   var isReadOnly: Bool { true }
+  /// Whether it can be set, and neither read nor observed.
+  var isWriteOnly: Bool { false }
+  /// The type that its values have, where observers receive them as another one.
+  var declaredType: Any.Type { valueType }
+  /// Whether setting it may throw, though the value has the declared type.
+  var mayRefuseValues: Bool { false }
 
   func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {}
   /// Sets the property to a value of its own type, if it can be set at all.
@@ -233,16 +239,24 @@ extension KeyValueProperty {
   /// Describes a property whose key is data, for ``KeyValueObservable/keyValueProperty(forKey:)``
   /// to return.
   ///
+  /// An entry names its key wherever one is asked for, so a class keeps one for each of its keys:
+  /// making it takes many times as long as reading a value. It belongs to no object.
+  ///
   /// - Parameters:
   ///   - key: The key, which may be any text.
   ///   - type: The class of the object.
-  ///   - get: Reads the value, and tells the registrar of that with `access(dynamicKey:of:)`.
-  ///   - set: Stores a value, and tells the registrar with `set(dynamicKey:of:to:read:write:)`. Nil
-  ///     if the key can only be read.
+  ///   - valueType: The type of the values: `Double.self`, `String?.self`. Key-value coding converts
+  ///     what it is given to that type if nothing is lost, and refuses all else: nil, where the type
+  ///     is not optional (P42). The default takes every value as it is.
+  ///   - get: Reads the value through `value(of:in:read:)` of the registrar. Nil if the key is
+  ///     write-only: reading and observing it throw ``KeyValueCodingError/writeOnly(type:key:)``.
+  ///   - set: Sets a value, which is of `valueType`, through `set(_:of:to:read:write:)` of the
+  ///     registrar. It may throw, before anything has changed. Nil if the key is read-only.
   public static func entry<Subject: KeyValueObservable>(
-    _ key: String, of type: Subject.Type, get: @escaping (Subject) -> Any?,
-    set: ((Subject, Any?) -> Void)?
+    _ key: String, of type: Subject.Type, valueType: Any.Type = Any?.self,
+    get: ((Subject) -> Any?)?,
+    set: ((Subject, Any?) throws(KeyValueCodingError) -> Void)?
   ) -> KeyValueProperty {
-    EntryProperty(key, get: get, set: set)
+    EntryProperty(key, valueType: valueType, get: get, set: set)
   }
 }

@@ -4,6 +4,8 @@ internal import Synchronization
 @usableFromInline
 final class PropertyTable: @unchecked Sendable {  // immutable after init
   let type: any KeyValueObservable.Type
+  /// The class, if its objects are notified of being observed.
+  let source: (any KeyValueSource.Type)?
   let properties: [KeyValueProperty]
   /// All that has a key path of the class: its properties, after overrides that only add observers.
   let entries: [KeyValueProperty]
@@ -24,6 +26,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   private init(of type: any KeyValueObservable.Type) {
     self.type = type
+    let source = type as? any KeyValueSource.Type
+    self.source = source
     var byKey: [String: KeyValueProperty] = [:]
     var byKeyPath: [Int: KeyValueProperty] = [:]
     var dependencies: [String: Set<String>] = [:]
@@ -62,7 +66,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     let manualKeys = Set(order.filter { !type.automaticallyNotifiesObservers(forKey: $0) })
     self.byKey = byKey.mapValues {
       ClassProperty(
-        $0, of: type, isManual: manualKeys.contains($0.key),
+        $0, of: type, source, isManual: manualKeys.contains($0.key),
         dependencies: dependencies[$0.name.text])
     }
     self.byKeyPath = byKeyPath

@@ -236,11 +236,13 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   // MARK: Detaching
 
   /// Takes an attachment out of its slot, if it is still in one.
-  func detach(_ attachment: Attachment) {
+  func detach(_ attachment: Attachment) { takeOut(attachment)?.end() }
+
+  /// The same. Returns what the slot no longer needs, to be ended by the caller.
+  func takeOut(_ attachment: Attachment) -> IdleParts? {
     lock.lock()
-    let idle = detachLocked(attachment)
-    lock.unlock()
-    idle?.end()
+    defer { lock.unlock() }
+    return detachLocked(attachment)
   }
 
   /// Takes an attachment out, and returns what the slot no longer needs, to be ended outside the

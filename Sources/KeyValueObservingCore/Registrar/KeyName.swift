@@ -21,9 +21,9 @@ struct KeyName: Equatable {
     extent = UInt64(UInt32(clamping: text.count))
   }
 
-  private init(owning start: UnsafePointer<UInt8>, count: UInt32) {
+  private init(owning start: UnsafePointer<UInt8>, count: UInt32, isStatic: Bool = false) {
     self.start = start
-    extent = UInt64(count)
+    extent = UInt64(count) | (isStatic ? KeyName.staticBit : 0)
   }
 
   @inlinable
@@ -53,11 +53,16 @@ struct KeyName: Equatable {
   }
 
   /// A name with the same text that can be kept. End it with `deallocate()`.
-  func kept() -> KeyName {
-    if isStatic { return self }
+  func kept() -> KeyName { isStatic ? self : KeyName(owning: copiedText, count: count) }
+
+  /// A name with the same text that is never deallocated. The text must not hold a zero, which would end
+  /// the key.
+  func immortal() -> KeyName { KeyName(owning: copiedText, count: count, isStatic: true) }
+
+  private var copiedText: UnsafePointer<UInt8> {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(Int(count), 1))
-    copy.update(from: start, count: Int(count))
-    return KeyName(owning: copy, count: count)
+    copy.initialize(from: start, count: Int(count))
+    return UnsafePointer(copy)
   }
 
   func deallocate() {

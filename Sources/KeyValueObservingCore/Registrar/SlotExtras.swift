@@ -27,6 +27,9 @@ final class SlotExtras {
   @exclusivity(unchecked)
   var silentClasses: Set<ObjectIdentifier> = []
 
+  /// Notifies the object of whether the key is observed, if it is a source.
+  var observance: Observance?
+
   var hasOutgrownBuffers: Bool { !outgrown.isEmpty || !outgrownDependents.isEmpty }
 
   func deallocateOutgrownBuffers() {
@@ -38,9 +41,10 @@ final class SlotExtras {
   /// Takes out what works only while the slot is observed.
   func takeIdleParts(with pairs: [OpenPair] = []) -> IdleParts? {
     silentClasses = []
-    if dependentKey == nil, deathWatches.isEmpty, pairs.isEmpty { return nil }
+    if dependentKey == nil, deathWatches.isEmpty, pairs.isEmpty, observance == nil { return nil }
     let parts = IdleParts(
-      dependentKey: dependentKey, deathWatches: deathWatches.take { _ in true }, openPairs: pairs)
+      dependentKey: dependentKey, deathWatches: deathWatches.take { _ in true }, openPairs: pairs,
+      observance: observance)
     dependentKey = nil
     return parts
   }
@@ -62,9 +66,11 @@ struct IdleParts {
   let dependentKey: DependentKey?
   let deathWatches: [DeathWatch]
   let openPairs: [OpenPair]
+  let observance: Observance?
 
   func end() {
     dependentKey?.end()
     for watch in deathWatches { watch.end() }
+    observance?.settle()
   }
 }

@@ -210,7 +210,8 @@ struct SlotState: ~Copyable {
   func takeIdleDependentKey() -> IdleParts? {
     guard observers.live == 0, let dependentKey = extras?.dependentKey else { return nil }
     extras?.dependentKey = nil
-    return IdleParts(dependentKey: dependentKey, deathWatches: [], openPairs: [])
+    return IdleParts(
+      dependentKey: dependentKey, deathWatches: [], openPairs: [], observance: nil)
   }
 
   /// Keeps a pair until its second half, unless everybody who would hear of it has ended since its

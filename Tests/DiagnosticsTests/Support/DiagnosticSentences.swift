@@ -187,6 +187,13 @@ extension Sentence {
       author.mutableArrayValue(for: \.pages).remove(at: 2)
       observation.invalidate()
     },
+    Sentence(
+      "refusedEdit",
+      """
+      An edit of the proxy for Meter.names changed nothing: the setter of the key has thrown. \
+      Meter.names is read-only. Make its setter accessible, or set it in the class.
+      """
+    ) { try Meter().mutableArrayValue(forKey: "names").append("b") },
   ]
 
   /// What is reported by the spellings of Cocoa.

@@ -14,6 +14,16 @@ extension Sentence {
       """
     ) { _ = try Author().value(forKey: "publisher") },
     Sentence(
+      "undefinedKey, among keys that are data",
+      """
+      Meter has no key 'reading'. Its keys are those for which its keyValueProperty(forKey:) returns a \
+      property.
+      """
+    ) { _ = try Meter().value(forKey: "reading") },
+    Sentence(
+      "undefinedKey, near one that is data", "Meter has no key 'name'. Did you mean 'names'?"
+    ) { _ = try Meter().value(forKey: "name") },
+    Sentence(
       "notObservable",
       """
       The key path 'first.name.length' cannot run through 'name': values of type String have no keys. \
@@ -46,6 +56,13 @@ extension Sentence {
       "readOnly",
       "Author.id is read-only. Make its setter accessible, or set it in the class."
     ) { try Author().setValue(2, forKey: "id") },
+    Sentence(
+      "writeOnly",
+      """
+      Meter.pin is write-only: it can be set, and neither read nor observed. Read or observe another \
+      key of the object.
+      """
+    ) { _ = try Meter().value(forKey: "pin") },
     Sentence(
       "nilLink",
       """

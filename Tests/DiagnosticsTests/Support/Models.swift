@@ -116,3 +116,24 @@ final class Reader: NSKeyValueObserving {
     context: UnsafeMutableRawPointer?
   ) {}
 }
+
+/// An object whose keys are data.
+final class Meter: KeyValueObservable {
+  let keyValueRegistrar = KeyValueRegistrar()
+
+  static func keyValueProperties() -> [KeyValueProperty] { [] }
+  static var hasDynamicKeys: Bool { true }
+  var dynamicKeys: [String] { ["names", "pin"] }
+
+  func keyValueProperty(forKey key: String) -> KeyValueProperty? {
+    switch key {
+    case "names":
+      .entry(
+        key, of: Meter.self, valueType: [String].self, get: { _ in ["a"] },
+        set: { _, _ throws(KeyValueCodingError) in throw .readOnly(type: Meter.self, key: "names") }
+      )
+    case "pin": .entry(key, of: Meter.self, valueType: Int.self, get: nil, set: { _, _ in })
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// Notifies a source of whether a key of it is observed.
+///
+/// The slot of the key keeps it. A thread that changes whether the slot is observed asks it to settle
+/// what the source was notified of, outside of every lock.
+final class Observance: @unchecked Sendable {  // guarded by the lock of the slot's context
+  private unowned(unsafe) let slot: Slot
+  private let source: FadingReference
+  private let sourceType: any KeyValueSource.Type
+  /// Where the key came to be observed first, if that is a global actor: the source may be isolated to it.
+  private let queue = ActorQueue.currentGlobal
+  /// What the source was notified of last.
+  private var isObserved = false
+  /// Whether a thread is notifying the source, and does so again where that is not up to date.
+  private var isNotifying = false
+
+  init(of slot: Slot, in source: AnyObject, _ type: any KeyValueSource.Type) {
+    self.slot = slot
+    self.source = FadingReference(source)
+    sourceType = type
+  }
+
+  /// Notifies the source until what it was notified of agrees with the slot, whose context somebody has
+  /// to keep until this is called.
+  func settle() {
+    guard let source = source.target else { return }
+    let context = slot.context
+    if let queue, !queue.isOnActor, isOffItsActor(source) {
+      return queue.post(to: nil) { withExtendedLifetime(context) { self.settle() } }
+    }
+    while context.lock.withLock({ beginNotifying() }) {
+      KeyValueRegistrar.untracked { notify(source) }
+      context.lock.withLock { isNotifying = false }
+    }
+  }
+
+  private func beginNotifying() -> Bool {
+    if isNotifying || isObserved == slot.state.isObserved { return false }
+    isObserved.toggle()
+    isNotifying = true
+    return true
+  }
+
+  private func notify(_ source: AnyObject) {
+    let key = slot.name.key
+    func call<Source: KeyValueSource>(_: Source.Type) {
+      let source = unsafeDowncast(source, to: Source.self)
+      // Changed by no other thread meanwhile.
+      if isObserved {
+        source.didBecomeObserved(forKey: key)
+      } else {
+        source.didBecomeUnobserved(forKey: key)
+      }
+    }
+    call(sourceType)
+  }
+}
+
+extension Slot {
+  /// Lets a source know that its key is observed, from now on whenever that changes.
+  func beginObservance(of source: AnyObject, as type: any KeyValueSource.Type) {
+    let observance = context.lock.withLock {
+      let extras = state.madeExtras()
+      let observance = extras.observance ?? Observance(of: self, in: source, type)
+      extras.observance = observance
+      return observance
+    }
+    observance.settle()
+  }
+}

@@ -1,0 +1,123 @@
+import KeyValueObserving
+import Testing
+
+@testable import KeyValueObservingCore
+
+extension AllTests {
+  /// Changes that an object reports after it has changed by itself.
+  @Suite("Changes reported afterwards")
+  struct ReportedChangeTests {
+    private let recorder = Recorder()
+    private let source = WidgetSource(["upper": 4.0, "lower": 1.0])
+
+    private func observe(
+      _ key: String, of source: WidgetSource,
+      _ options: KeyValueObservation.Options = [.old, .new]
+    ) throws -> KeyValueObservation {
+      try source.observe(key, options: options, changeHandler: recorder.hears(key))
+    }
+
+    @Test("P72: observers of the key receive the old and the new value, and no prior notification")
+    func both() throws {
+      let token = try observe("upper", of: source, [.old, .new, .prior, .initial])
+      #expect(recorder.take() == ["upper →4.0"])
+      source.widget.change("upper", to: 5.0)
+      source.widget.change("upper", to: nil)
+      #expect(recorder.take() == ["upper 4.0→5.0", "upper 5.0→nil"])
+      source["upper"] = 6.0
+      #expect(recorder.take() == ["upper nil→ prior", "upper nil→6.0"])
+      withExtendedLifetime((token, source)) {}
+    }
+
+    @Test("P73: a path over a link that was replaced has the old value that it had before")
+    func replacedLink() throws {
+      source.widget.store("child", WidgetSource(["upper": 7.0]))
+      let holder = WidgetHolder()
+      holder.widget = source
+      let tokens = [
+        try source.observe(
+          "child.upper", options: [.old, .new], changeHandler: recorder.hears("string")),
+        holder.observe(
+          \.widget?[.child]?[.upper], options: [.old, .new], changeHandler: recorder.hears("typed")),
+      ]
+      source.widget.change("child", to: nil)
+      #expect(recorder.take() == ["string 7.0→nil path", "typed 7.0→nil path"])
+      let child = WidgetSource(["upper": 8.0])
+      source.widget.change("child", to: child)
+      #expect(recorder.take() == ["string nil→8.0 path", "typed nil→8.0 path"])
+      child.widget.change("upper", to: 9.0)
+      #expect(recorder.take() == ["string 8.0→9.0", "typed 8.0→9.0"])
+      withExtendedLifetime((tokens, source)) {}
+    }
+
+    @Test("P73: a computed key has its former value, as old value and for what depends on it")
+    func computed() {
+      let holder = WidgetHolder()
+      holder.widget = source
+      holder.factor = 2
+      let tokens = [
+        holder.observe(\.area, options: [.old, .new], changeHandler: recorder.hears("area")),
+        holder.observe(
+          \.area.description, options: [.old, .new], changeHandler: recorder.hears("text")),
+      ]
+      source.widget.change("upper", to: 5.0)
+      #expect(recorder.take() == ["text 8.0→10.0", "area 8.0→10.0"])
+      holder.factor = 3
+      #expect(recorder.take() == ["text 10.0→15.0", "area 10.0→15.0"])
+      withExtendedLifetime((tokens, source)) {}
+    }
+
+    @Test("P72 P11: what a callback changes is delivered behind the change that it is called for")
+    func behind() throws {
+      var isFirst = true
+      let first = try source.observe("upper", options: [.old, .new]) { [recorder] source, change in
+        recorder.write("first", change)
+        guard isFirst else { return }
+        isFirst = false
+        source.widget.change("upper", to: 5.5)
+        source["upper"] = 6.0
+        #expect(source["upper"] as? Double == 6)
+      }
+      let second = try observe("upper", of: source)
+      source.widget.change("upper", to: 5.0)
+      #expect(
+        recorder.take() == [
+          "first 4.0→5.0", "upper 4.0→5.0", "first 5.0→5.5", "upper 5.0→5.5", "first 5.5→6.0",
+          "upper 5.5→6.0",
+        ])
+      withExtendedLifetime((first, second, source)) {}
+    }
+
+    @Test("P72 P9: distinct leaves out a change to an equal value")
+    func distinct() throws {
+      let token = try observe("upper", of: source, [.new, .distinct])
+      source.widget.change("upper", to: 4.0)
+      #expect(recorder.take() == [])
+      source.widget.change("upper", to: 4.5)
+      #expect(recorder.take() == ["upper →4.5"])
+      withExtendedLifetime((token, source)) {}
+    }
+
+    @Test("P73: observers that are called read the value that the key has")
+    func seenInCallbacks() throws {
+      let holder = WidgetHolder()
+      holder.widget = source
+      let token = holder.observe(\.area, options: [.old]) { [recorder, source] holder, _ in
+        recorder.write("\(holder.area) \(source["upper"] ?? "nil")")
+      }
+      source.widget.change("upper", to: 5.0)
+      #expect(recorder.take() == ["5.0 5.0"])
+      withExtendedLifetime((token, source)) {}
+    }
+
+    @Test("P72 P16: without observers a report does nothing")
+    func unobserved() throws {
+      let token = try observe("lower", of: source)
+      source.widget.change("upper", to: 5.0)
+      token.invalidate()
+      source.keyValueRegistrar.didChange(
+        source.keyValueProperty(forKey: "lower")!, of: source, from: 1.0, to: 2.0)
+      #expect(recorder.take() == [])
+    }
+  }
+}
