@@ -13,6 +13,7 @@ let package = Package(
     .library(
       name: "KeyValueObservingFoundation", targets: ["KeyValueObservingFoundation"]),
     .library(name: "KeyValueObservingTesting", targets: ["KeyValueObservingTesting"]),
+    .library(name: "LifecycleObserving", targets: ["LifecycleObserving"]),
     .executable(name: "kvo", targets: ["kvo"]),
   ],
   targets: [
@@ -27,8 +28,10 @@ let package = Package(
       dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
     ),
     .target(
+      name: "LifecycleObserving", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
+    .target(
       name: "KeyValueObservingTesting",
-      dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore", "LifecycleObserving"]
     ),
     // A library, because tests of an executable are not compiled in the right order where a test
     // of macros makes SwiftPM build all tests for the host.
@@ -63,11 +66,17 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "LifecycleObservingTests",
+      dependencies: ["LifecycleObserving", "KeyValueObservingTesting", "TestSupport"]
+    ),
+    .testTarget(
       name: "ModelTests",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore", "TestSupport"]),
     .testTarget(
       name: "DiagnosticsTests",
-      dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore"]
+      dependencies: [
+        "KeyValueObservingFoundation", "KeyValueObservingCore", "LifecycleObserving",
+      ]
     ),
     .testTarget(
       name: "StressTests",

@@ -30,6 +30,15 @@ extension ParsedKeyPath {
     }
   }
 
+  /// Refuses a path that cannot be observed from any object of a class, where there is no object yet.
+  func check(against type: any KeyValueObservable.Type) throws(KeyValueCodingError) {
+    if components.isEmpty { throw .nothingToObserve(in: text) }
+    if let found = try check(from: 0, of: type) {
+      KeyValueDiagnostics.report(
+        .unobservableClass(keyPath: text, subject: type, key: found.key, class: found.type))
+    }
+  }
+
   /// Checks the components from `first` on against what is declared. Returns the class of a link that is
   /// not observable, with the key that leads to it.
   private func check(

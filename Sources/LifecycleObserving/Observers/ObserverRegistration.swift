@@ -1,0 +1,16 @@
+/// A lifecycle observer of one owner.
+final class ObserverRegistration {
+  let owner: OwnerReference
+  private let retained: (any LifecycleObserver)?
+  private weak var ownObserver: (any LifecycleObserver)?
+  var isRemoved = false
+
+  /// An owner that observes itself is not retained: its lifecycle would keep it alive.
+  init(_ observer: any LifecycleObserver, of owner: OwnerReference, isOwner: Bool) {
+    self.owner = owner
+    retained = isOwner ? nil : observer
+    if isOwner { ownObserver = observer }
+  }
+
+  var observer: (any LifecycleObserver)? { retained ?? ownObserver }
+}

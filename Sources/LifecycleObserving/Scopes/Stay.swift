@@ -1,0 +1,12 @@
+internal import Synchronization
+
+/// One stay of an owner in a span. What is delivered later asks whether it is over.
+///
+/// It may be asked on any thread that changes an observed object.
+final class Stay: Sendable {
+  private let hasEnded = Atomic(false)
+
+  var isOver: Bool { hasEnded.load(ordering: .acquiring) }
+
+  func end() { hasEnded.store(true, ordering: .releasing) }
+}

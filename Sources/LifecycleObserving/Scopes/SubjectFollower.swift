@@ -1,0 +1,99 @@
+internal import KeyValueObservingCore
+
+/// Keeps one stay registered with the object that a source has, and with the next one when it is
+/// replaced.
+///
+/// Without an actor, several threads may replace the object at the same time. One of them registers,
+/// until it has registered with the object that is there (P39).
+final class SubjectFollower<Subject: KeyValueObservable> {
+  private let source: SubjectSource<Subject>
+  private let register: (Subject, Stay) -> KeyValueObservation?
+  private var following: KeyValueObservation?
+
+  private let lock = Lock()
+  // Guarded by `lock`.
+  private var isOver = false
+  private var isRegistering = false
+  private var isOutdated = false
+  private var present: Present?
+
+  private struct Present {
+    let subject: FadingReference
+    let stay = Stay()
+    var observation: KeyValueObservation?
+
+    func end() {
+      stay.end()
+      observation?.invalidate()
+    }
+  }
+
+  init(
+    _ source: SubjectSource<Subject>,
+    register: @escaping (Subject, Stay) -> KeyValueObservation?
+  ) {
+    self.source = source
+    self.register = register
+  }
+
+  func begin(for actor: (any Actor)?) {
+    following = source.observe(\.subject, options: .initial, for: actor) { [weak self] source, _ in
+      self?.follow(source)
+    }
+    // A callback of the initial change may have ended it.
+    if lock.withLock({ isOver }) { end() }
+  }
+
+  func end() {
+    let former = lock.withLock {
+      isOver = true
+      return present.take()
+    }
+    former?.end()
+    following?.invalidate()
+    following = nil
+  }
+
+  private func follow(_ source: SubjectSource<Subject>) {
+    let isBusy = lock.withLock {
+      isOutdated = true
+      defer { isRegistering = true }
+      return isRegistering
+    }
+    if isBusy { return }
+    while lock.withLock({ mustRegister() }) { attach(to: source.subject) }
+  }
+
+  /// Whether there may be another object than the one that was found last.
+  private func mustRegister() -> Bool {
+    isRegistering = isOutdated && !isOver
+    isOutdated = false
+    return isRegistering
+  }
+
+  private func attach(to subject: Subject?) {
+    // One that is set once more stays registered.
+    if let subject, let present = lock.withLock({ present }), present.subject.target === subject {
+      return
+    }
+    let next = subject.map { Present(subject: FadingReference($0)) }
+    let former = exchange(with: next)
+    former?.end()
+    guard let subject, let next, let observation = register(subject, next.stay) else { return }
+    let isKept = lock.withLock {
+      if next.stay.isOver || present?.stay !== next.stay { return false }
+      present?.observation = observation
+      return true
+    }
+    if !isKept { observation.invalidate() }
+  }
+
+  /// Returns what is to be ended: the former registration, or the next one if the stay is over.
+  private func exchange(with next: Present?) -> Present? {
+    lock.withLock {
+      if isOver { return next }
+      defer { present = next }
+      return present
+    }
+  }
+}
