@@ -67,7 +67,9 @@ let package = Package(
     ),
     .testTarget(
       name: "LifecycleObservingTests",
-      dependencies: ["LifecycleObserving", "KeyValueObservingTesting", "TestSupport"]
+      dependencies: [
+        "LifecycleObserving", "KeyValueObservingCore", "KeyValueObservingTesting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "ModelTests",

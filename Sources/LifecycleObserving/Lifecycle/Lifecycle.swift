@@ -18,8 +18,8 @@ public final class Lifecycle {
   /// The present phase. Its observers are notified before lifecycle observers.
   public private(set) var phase: Phase = .created
 
-  /// Whether the owner has been visible since it began to appear: a late observer is not notified of
-  /// an appearance that was cancelled.
+  /// Whether the owner has been visible since it last began to appear: a late observer is not notified
+  /// of an appearance that was cancelled.
   @KeyValueIgnored private var wasVisible = false
   /// Moves to be made when the callbacks that asked for them have returned.
   @KeyValueIgnored private var waitingMoves: [Phase] = []
@@ -86,19 +86,19 @@ public final class Lifecycle {
     let moment = Moment(from: phase, to: next)
     switch next {
     case .visible: wasVisible = true
-    case .loaded: wasVisible = false
+    case .appearing: wasVisible = false
     default: break
     }
     phase = next
     // What is added meanwhile is brought up to the phase by itself.
-    for observation in observations where observation.span.contains(next) { observation.begin() }
+    for observation in observations where observation.span.contains(next) { observation.enter() }
     if let moment { notifyObservers(of: moment) }
     for child in children where child.lifecycle.parent === self { child.lifecycle.follow(next) }
     for observation in observations where !observation.span.contains(next) { observation.leave() }
     if next == .ended { releaseAll() } else { forgetEnded() }
   }
 
-  /// The moments that have led to the present phase, of the present appearance only.
+  /// The moments that have led to the present phase, as of the last appearance.
   var momentsSoFar: [Moment] {
     switch phase {
     case .created, .ended: []

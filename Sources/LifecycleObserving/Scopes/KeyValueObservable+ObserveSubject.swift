@@ -97,7 +97,7 @@ extension KeyValueObservable {
       if reference.target == nil { return .ownerIsGone(reference.type) }
       let follower = SubjectFollower(source, register: register)
       follower.begin(for: actor)
-      return .registered(end: { follower.end() })
+      return .registered(.init(update: source.lifecycleDidMove, end: follower.end))
     }
     lifecycle.add(observation, of: Self.self, for: reference)
     return observation

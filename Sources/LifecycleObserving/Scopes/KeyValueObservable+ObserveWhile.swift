@@ -95,7 +95,8 @@ extension KeyValueObservable {
       guard let subject = subject.target else { return .gone }
       if owner.target == nil { return .ownerIsGone(owner.type) }
       let token = register(unsafeDowncast(subject, to: Self.self), stay)
-      return token.map { token in .registered(end: { token.invalidate() }) } ?? .nothing
+      guard let token else { return .nothing }
+      return .registered(.init(end: { token.invalidate() }))
     }
     lifecycle.add(observation, of: type(of: self), for: owner)
     return observation

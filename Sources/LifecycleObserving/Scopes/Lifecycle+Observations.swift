@@ -11,7 +11,7 @@ extension Lifecycle {
       return observation.invalidate()
     }
     observations.append(observation)
-    if observation.span.contains(phase) { delivering { observation.begin() } }
+    if observation.span.contains(phase) { delivering { observation.enter() } }
   }
 
   func forget(_ observation: LifecycleObservation) {

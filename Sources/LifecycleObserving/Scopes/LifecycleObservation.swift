@@ -11,21 +11,28 @@ public final class LifecycleObservation {
   private var register: ((Stay) -> Registration)?
   /// The present stay in the span, nil outside.
   private var stay: Stay?
-  /// Ends what was registered for the stay.
-  private var unregister: (() -> Void)?
+  /// What is registered for the stay.
+  private var registered: Registered?
   /// The lifecycle that keeps this.
   private weak var lifecycle: Lifecycle?
 
   /// What came of registering.
   enum Registration {
-    /// Something is registered until the closure is called.
-    case registered(end: () -> Void)
+    /// Something is registered.
+    case registered(Registered)
     /// There is nothing to observe this time.
     case nothing
     /// There will never be anything to observe again.
     case gone
     /// The owner is gone.
     case ownerIsGone(Any.Type)
+  }
+
+  struct Registered {
+    /// Is called at each move inside the span.
+    var update: () -> Void = {}
+    /// Ends it.
+    let end: () -> Void
   }
 
   init(
@@ -53,15 +60,16 @@ public final class LifecycleObservation {
 
   var isEnded: Bool { register == nil }
 
-  /// Registers, unless this is done or has ended.
-  func begin() {
-    guard let register, stay == nil else { return }
+  /// Registers at the first move inside the span, unless this has ended.
+  func enter() {
+    guard let register else { return }
+    if stay != nil { return registered?.update() ?? () }
     let stay = Stay()
     self.stay = stay
     switch register(stay) {
-    case .registered(let end):
+    case .registered(let registered):
       // A callback of the initial change may have ended it.
-      if stay.isOver { end() } else { unregister = end }
+      if stay.isOver { registered.end() } else { self.registered = registered }
     case .nothing: break
     case .gone: invalidate()
     case .ownerIsGone(let type):
@@ -74,8 +82,7 @@ public final class LifecycleObservation {
   func leave() {
     stay?.end()
     stay = nil
-    let end = unregister
-    unregister = nil
-    end?()
+    let former = registered.take()
+    former?.end()
   }
 }

@@ -2,29 +2,38 @@ internal import KeyValueObservingCore
 
 /// The object that a scoped observation observes, of which there may be another one later.
 ///
-/// What the closure reads is found as the inputs of a computed property are (P21). So the object is
-/// followed when an observable property that leads to it is set, and, whatever it is read from, when the
-/// lifecycle moves to another phase.
+/// What the closure reads is found as the inputs of a computed property are (P21), so the object is
+/// followed when an observable property that leads to it is set. What it reads besides may have
+/// changed whenever the lifecycle has moved.
 final class SubjectSource<Subject: KeyValueObservable>: KeyValueObservable {
   let keyValueRegistrar = KeyValueRegistrar()
   private let find: () -> Subject?
 
   init<Owner: LifecycleOwner>(_ owner: Owner, _ find: @escaping (Owner) -> Subject?) {
     let owner = FadingReference(owner)
-    self.find = {
-      guard let target = owner.target else { return nil }
-      let owner = unsafeDowncast(target, to: Owner.self)
-      _ = owner.lifecycle.phase
-      return find(owner)
-    }
+    self.find = { owner.target.flatMap { find(unsafeDowncast($0, to: Owner.self)) } }
   }
 
   static func keyValueProperties() -> [KeyValueProperty] {
     [
+      .stored("moves", \SubjectSource.moves, chained: \SubjectSource?.?.moves, isReadOnly: true),
       .computed(
-        "subject", \SubjectSource.subject, chained: \SubjectSource?.?.subject, isReadOnly: true)
+        "subject", \SubjectSource.subject, chained: \SubjectSource?.?.subject, isReadOnly: true),
     ]
   }
 
-  var subject: Subject? { find() }
+  var subject: Subject? {
+    _ = moves
+    return find()
+  }
+
+  /// Stands for all that is not observable. It holds nothing, so that any thread may read it.
+  private var moves: Void {
+    if KeyValueRegistrar.isTracking { keyValueRegistrar.access("moves", of: self) }
+  }
+
+  /// Evaluates ``subject`` again.
+  func lifecycleDidMove() {
+    withMutation(of: \.moves) {}
+  }
 }
