@@ -12,8 +12,10 @@ struct SentenceTests {
   @Test("Each mistake is told once, with exactly its sentence")
   func said() async {
     await #expect(processExitsWith: .success) {
-      for sentence in Sentence.diagnostics + Sentence.classic + Sentence.errors + Sentence.keyPaths
-      {
+      let sentences =
+        Sentence.diagnostics + Sentence.classic + Sentence.lifecycles + Sentence.errors
+        + Sentence.keyPaths
+      for sentence in sentences {
         #expect(sentence.said() == [sentence.text], "\(sentence.name)")
       }
     }
