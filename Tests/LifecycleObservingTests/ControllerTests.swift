@@ -79,6 +79,18 @@ struct ControllerTests {
     #expect(child.lifecycle.phase == .loaded)
   }
 
+  @Test("P86: a child on screen disappears when its new parent is not loaded, and stays loaded")
+  func unloadedParent() {
+    let log = Log()
+    let (root, child) = (LifecycleController(), watched("child", log))
+    child.lifecycle.move(to: .visible)
+    _ = log.take()
+    root.addChild(child)
+    #expect(log.take() == ["child willDisappear", "child didDisappear"])
+    root.lifecycle.move(to: .visible)
+    #expect(log.take() == ["child willAppear", "child didAppear"])
+  }
+
   @Test("P86: a child that was removed in a callback of the same move does not follow it")
   func removedInCallback() {
     let log = Log()

@@ -24,10 +24,11 @@ extension Lifecycle {
   }
 
   /// Moves to the phase of the parent. One that has ended by itself stays ended, and one that was loaded
-  /// earlier than its parent stays loaded.
+  /// before its parent stays loaded.
   func follow(_ phase: Phase) {
-    if self.phase == .ended || phase == .created { return }
-    move(to: phase)
+    if self.phase == .ended { return }
+    if phase != .created { return move(to: phase) }
+    if Span.onScreen.contains(self.phase) { move(to: .loaded) }
   }
 
   private func isSelfOrDescendant(of other: Lifecycle) -> Bool {

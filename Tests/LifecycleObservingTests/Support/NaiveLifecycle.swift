@@ -166,7 +166,13 @@ final class NaiveWorld {
     if let former = below.parent { nodes[former].children.removeAll { $0 == child } }
     below.parent = parent
     above.children.append(child)
-    busy(above) { if above.phase != .created { move(below, to: above.phase) } }
+    busy(above) {
+      if above.phase != .created {
+        move(below, to: above.phase)
+      } else if below.phase != .created, below.phase != .loaded {
+        move(below, to: .loaded)
+      }
+    }
   }
 
   private func detach(_ child: Int) {
