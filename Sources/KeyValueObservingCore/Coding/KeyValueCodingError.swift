@@ -13,6 +13,8 @@ public enum KeyValueCodingError: Error, Sendable {
   /// A property was to be set to a value that it cannot hold without loss.
   case typeMismatch(
     type: Any.Type, key: String, expected: Any.Type, actual: Any.Type, value: String)
+  /// A property was to be set to a value of its type that it does not take. `reason` says why.
+  case invalidValue(type: Any.Type, key: String, value: String, reason: String)
   /// A property was to be set that key-value coding may only read.
   case readOnly(type: Any.Type, key: String)
   /// A property was to be read or observed that can only be set.
@@ -37,6 +39,10 @@ extension KeyValueCodingError: Equatable {
       .typeMismatch(let f, let g, let h, let i, let j)
     ):
       a == f && b == g && c == h && d == i && e == j
+    case (
+      .invalidValue(let a, let b, let c, let d), .invalidValue(let e, let f, let g, let h)
+    ):
+      a == e && b == f && c == g && d == h
     case (.readOnly(let a, let b), .readOnly(let c, let d)): a == c && b == d
     case (.writeOnly(let a, let b), .writeOnly(let c, let d)): a == c && b == d
     case (.nilLink(let a, let b), .nilLink(let c, let d)): a == c && b == d

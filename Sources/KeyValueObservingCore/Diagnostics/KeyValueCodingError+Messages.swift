@@ -37,6 +37,8 @@ extension KeyValueCodingError: CustomStringConvertible {
       \(spelling(of: expected)), not \(spelling(of: actual)). Convert it first: nothing is converted \
       that would lose something.
       """
+    case .invalidValue(let type, let key, let value, let reason):
+      "\(spelling(of: type)).\(key) cannot be set to \(value): \(reason)."
     case .readOnly(let type, let key):
       "\(spelling(of: type)).\(key) is read-only. Make its setter accessible, or set it in the class."
     case .writeOnly(let type, let key):

@@ -53,6 +53,9 @@ extension Sentence {
       """
     ) { _ = try Shelf().mutableSetValue(forKey: "numbers") },
     Sentence(
+      "invalidValue", "Meter.level cannot be set to 11: it takes numbers from 0 to 10."
+    ) { try Meter().setValue(11, forKey: "level") },
+    Sentence(
       "readOnly",
       "Author.id is read-only. Make its setter accessible, or set it in the class."
     ) { try Author().setValue(2, forKey: "id") },

@@ -123,10 +123,18 @@ final class Meter: KeyValueObservable {
 
   static func keyValueProperties() -> [KeyValueProperty] { [] }
   static var hasDynamicKeys: Bool { true }
-  var dynamicKeys: [String] { ["names", "pin"] }
+  var dynamicKeys: [String] { ["level", "names", "pin"] }
 
   func keyValueProperty(forKey key: String) -> KeyValueProperty? {
     switch key {
+    case "level":
+      .entry(
+        key, of: Meter.self, valueType: Int.self, get: { _ in 0 },
+        set: { _, value throws(KeyValueCodingError) in
+          throw .invalidValue(
+            type: Meter.self, key: "level", value: "\(value ?? "nil")",
+            reason: "it takes numbers from 0 to 10")
+        })
     case "names":
       .entry(
         key, of: Meter.self, valueType: [String].self, get: { _ in ["a"] },
