@@ -12,9 +12,13 @@ let package = Package(
     .library(name: "KeyValueObservingCore", targets: ["KeyValueObservingCore"]),
     .library(
       name: "KeyValueObservingFoundation", targets: ["KeyValueObservingFoundation"]),
+    .library(name: "KeyValueObservingGObject", targets: ["KeyValueObservingGObject"]),
     .library(name: "KeyValueObservingTesting", targets: ["KeyValueObservingTesting"]),
     .library(name: "LifecycleObserving", targets: ["LifecycleObserving"]),
     .executable(name: "kvo", targets: ["kvo"]),
+  ],
+  traits: [
+    .trait(name: "GObject", description: "Observes GObjects. It needs the library gobject-2.0.")
   ],
   targets: [
     .target(name: "CKeyValueObserving"),
@@ -86,9 +90,43 @@ let package = Package(
     .testTarget(name: "PortingTests", dependencies: ["KeyValueObservingFoundation"]),
     .testTarget(
       name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving", "TestSupport"]),
-  ] + macroTargets(),
+  ] + gObjectTargets() + macroTargets(),
   swiftLanguageModes: [.v6]
 )
+
+/// Returns what observes GObjects, and its tests. Without the trait all of these are empty, and neither
+/// the headers nor the library are needed.
+func gObjectTargets() -> [Target] {
+  let trait = TargetDependencyCondition.when(traits: ["GObject"])
+  let library = Target.Dependency.target(name: "CGObject", condition: trait)
+  return [
+    .systemLibrary(
+      name: "CGObject", pkgConfig: "gobject-2.0",
+      providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
+    .target(
+      name: "KeyValueObservingGObject",
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore", library]
+    ),
+    // Classes of GObjects that the tests observe, in C.
+    .target(
+      name: "CGObjectModels", dependencies: [library], path: "Tests/CGObjectModels",
+      cSettings: [.define("WITH_GOBJECT", .when(traits: ["GObject"]))]
+    ),
+    // A program whose main thread runs GLib's main loop.
+    .executableTarget(
+      name: "GLibMainLoopProgram",
+      dependencies: ["KeyValueObservingGObject", "CGObjectModels", library],
+      path: "Tests/GLibMainLoopProgram"
+    ),
+    .testTarget(
+      name: "KeyValueObservingGObjectTests",
+      dependencies: [
+        "KeyValueObservingGObject", "CGObjectModels", "GLibMainLoopProgram", library,
+        "KeyValueObserving", "KeyValueObservingCore", "KeyValueObservingTesting", "TestSupport",
+      ]
+    ),
+  ]
+}
 
 // The plugin needs SwiftSyntax. Building it from source takes minutes and a network; the toolchain
 // already ships it, so a working tree of this package uses that copy. SwiftPM refuses the unsafe

@@ -1,0 +1,3 @@
+#if GObject
+  @_exported public import KeyValueObserving
+#endif
