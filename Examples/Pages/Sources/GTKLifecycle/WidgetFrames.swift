@@ -1,0 +1,100 @@
+import CGtk
+
+/// The frames in which a widget is laid out and painted.
+///
+/// The widget owns the object, which is made by the first function that needs it.
+@MainActor
+final class WidgetFrames {
+  private let widget: Widget
+  private var handlers: [(WidgetMoment) -> Void] = []
+  private var workAfterLayout: [() -> Void] = []
+  /// The connections to the frame clock, from `map` to `unmap`.
+  private var layouts: SignalConnection?
+  private var firstPaint: SignalConnection?
+
+  /// Returns the frames of a widget, the same object each time.
+  static func of(_ widget: Widget) -> WidgetFrames {
+    if let frames = g_object_get_data(widget.cast(), key) {
+      return Unmanaged<WidgetFrames>.fromOpaque(frames).takeUnretainedValue()
+    }
+    let frames = WidgetFrames(widget)
+    g_object_set_data_full(widget.cast(), key, Unmanaged.passRetained(frames).toOpaque()) {
+      Unmanaged<WidgetFrames>.fromOpaque($0!).release()
+    }
+    frames.connectToWidget()
+    return frames
+  }
+
+  private static let key = "swift-widget-frames"
+
+  private init(_ widget: Widget) {
+    self.widget = widget
+  }
+
+  func addHandler(_ handler: @escaping (WidgetMoment) -> Void) {
+    handlers.append(handler)
+    if gtk_widget_get_realized(widget) != 0 { handler(.realized) }
+    if gtk_widget_get_mapped(widget) != 0 { handler(.mapped) }
+  }
+
+  /// Adds work for the end of the next layout, and asks for one where the widget is mapped.
+  func addWorkAfterLayout(_ work: @escaping () -> Void) {
+    workAfterLayout.append(work)
+    if let clock = gtk_widget_get_frame_clock(widget), layouts != nil {
+      gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
+    }
+  }
+
+  private func connectToWidget() {
+    connect("realize", of: widget) { [unowned self] in notify(.realized) }
+    connect("map", of: widget) { [unowned self] in
+      followFrames()
+      notify(.mapped)
+    }
+    connect("unmap", of: widget) { [unowned self] in
+      ignoreFrames()
+      notify(.unmapped)
+    }
+    connect("destroy", of: widget) { [unowned self] in
+      notify(.destroyed)
+      handlers = []
+    }
+    if gtk_widget_get_mapped(widget) != 0 { followFrames() }
+  }
+
+  private func notify(_ moment: WidgetMoment) {
+    for handler in handlers { handler(moment) }
+  }
+
+  /// Connects to the frame clock.
+  ///
+  /// GTK connects its own handler of `layout` anew for each layout, and a handler that is connected
+  /// while a signal is emitted is not called by that emission. So this one is connected before the
+  /// first layout, and after all that have no order.
+  private func followFrames() {
+    guard let clock = gtk_widget_get_frame_clock(widget).map(UnsafeMutableRawPointer.init) else {
+      return
+    }
+    ignoreFrames()
+    layouts = connect("layout", of: clock, .last) { [unowned self] in runWorkAfterLayout() }
+    firstPaint = connect("paint", of: clock, .last) { [unowned self] in
+      firstPaint?.disconnect()
+      firstPaint = nil
+      notify(.painted)
+    }
+  }
+
+  private func ignoreFrames() {
+    layouts?.disconnect()
+    firstPaint?.disconnect()
+    (layouts, firstPaint) = (nil, nil)
+    workAfterLayout = []
+  }
+
+  private func runWorkAfterLayout() {
+    let work = workAfterLayout
+    workAfterLayout = []
+    // Work that unmaps the widget is the last.
+    for work in work where layouts != nil { work() }
+  }
+}

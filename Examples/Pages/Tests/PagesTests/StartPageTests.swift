@@ -1,0 +1,33 @@
+import XCTest
+
+@testable import Pages
+
+final class StartPageTests: XCTestCase {
+  func testTheStartPageIsSeenAtTheFirstPaint() {
+    withGTK {
+      for pages in 3...8 {
+        for start in 1...pages {
+          let trial = ScreenTrial(pages: pages, start: start)
+          trial.show()
+          XCTAssertEqual(trial.pageAtTheEdge, start, "of \(pages)")
+          trial.close()
+        }
+      }
+    }
+  }
+
+  func testAJumpInsideTheLayoutIsNotSeen() {
+    withGTK {
+      Variant.jumpsInsideLayout = true
+      defer { Variant.jumpsInsideLayout = false }
+      for start in 2...5 {
+        let trial = ScreenTrial(pages: 5, start: start)
+        trial.show()
+        XCTAssertEqual(trial.pageAtTheEdge, 1)
+        trial.paintOnce()
+        XCTAssertEqual(trial.pageAtTheEdge, 1, "and stays so")
+        trial.close()
+      }
+    }
+  }
+}
