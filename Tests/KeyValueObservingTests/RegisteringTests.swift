@@ -76,13 +76,13 @@ extension AllTests {
       let token = person.observe(\.name, options: [.initial, .new]) { person, change in
         self.recorder.write("outer", change)
         if inner == nil {
-          // Registered already, so this set is heard, after the initial change.
+          // Registered already, so this set is delivered, after the initial change (P11).
           inner = person.observe(\.age, options: .new, changeHandler: self.recorder.hears("inner"))
           person.name = "Anna"
           person.age = 1
         }
       }
-      #expect(recorder.take() == ["outer →Ann", "outer →Anna", "inner →1"])
+      #expect(recorder.take() == ["outer →Ann", "inner →1", "outer →Anna"])
       withExtendedLifetime((token, inner)) {}
     }
 

@@ -47,7 +47,9 @@ extension KeyValueObservable {
       // The buffer may be filled on any thread, so that changes need not be handed over.
       at: keyPath, isolation: nil)
     if options.contains(.initial) {
-      deliverInitial(of: keyPath, options) { _, change in broadcast.begin(with: change) }
+      deliverInitial(of: keyPath, options, of: observation) { _, change in
+        broadcast.begin(with: change)
+      }
     }
     return KeyValueAsyncSequence(broadcast, lasting: observation)
   }

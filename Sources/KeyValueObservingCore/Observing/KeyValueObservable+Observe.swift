@@ -30,7 +30,7 @@ extension KeyValueObservable {
     if isolation == nil, let property = plainProperty(at: keyPath, options) {
       guard options.contains(.initial) else { return attach(changeHandler, options, to: property) }
       let token = attach(copy changeHandler, options, to: property)
-      deliverInitial(of: keyPath, options, to: changeHandler)
+      deliverInitial(of: keyPath, options, of: token, to: changeHandler)
       return token
     }
     return register(Sink(changeHandler, options: options), at: keyPath, isolation: isolation)

@@ -23,18 +23,21 @@ extension KeyValueObservable {
       by: FanOut { $0.fanOut(Value.self) }, at: property, in: keyValueRegistrar.madeContext)
   }
 
-  /// Tells an observer of the value that it comes to (P3). Nothing filters this change or hands it
-  /// over to an actor.
+  /// Delivers the initial notification of an observation (P3). It is neither filtered nor handed over
+  /// to an actor, and changes that the handler makes follow it (P11).
   @inlinable
   func deliverInitial<Value>(
     of keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options,
-    noting filter: DistinctFilter<Value>? = nil, to handler: (Self, KeyValueChange<Value>) -> Void
+    noting filter: DistinctFilter<Value>? = nil, of token: KeyValueObservation,
+    to handler: (Self, KeyValueChange<Value>) -> Void
   ) {
     KeyValueRegistrar.untracked {
       let value = options.contains(.new) || filter != nil ? self[keyPath: keyPath] : nil
       // Another thread may have set the property since the filter was made.
       if let filter, let value { filter.heard(value) }
-      handler(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+      token.deliverInitial(of: self) {
+        handler(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+      }
     }
   }
 
@@ -67,7 +70,7 @@ extension KeyValueObservable {
         aftermath: sink.aftermath)
     }
     if options.contains(.initial) {
-      deliverInitial(of: keyPath, options, noting: filter, to: handler)
+      deliverInitial(of: keyPath, options, noting: filter, of: token, to: handler)
     }
     return token
   }
@@ -105,7 +108,9 @@ extension KeyValueObservable {
       let value: Any?? = options.contains(.new) || filter != nil ? .some(value()) : nil
       if let filter, let value { filter.heard(value) }
       KeyValueRegistrar.untracked {
-        tellInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+        token.deliverInitial(of: self) {
+          tellInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+        }
       }
     }
     return token

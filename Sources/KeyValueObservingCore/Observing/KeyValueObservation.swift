@@ -62,11 +62,34 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
       })
   }
 
+  /// Creates a token that calls a closure once, when it is invalidated or deinitialized.
+  ///
+  /// Use it to return the same token from a function that observes something else:
+  ///
+  /// ```swift
+  /// func onResize(perform: @escaping (Size) -> Void) -> KeyValueObservation {
+  ///   let id = window.addResizeHandler(perform)
+  ///   return KeyValueObservation { [window] in window.removeResizeHandler(id) }
+  /// }
+  /// ```
+  ///
+  /// The closure is called on the thread that ends the observation, before ``invalidate()`` returns,
+  /// and is released after that. No lock of the library is held while it is called.
+  ///
+  /// - Parameter onEnd: Ends what the token stands for.
+  public convenience init(_ onEnd: @escaping @Sendable () -> Void) {
+    self.init(end: ClosureEnd(onEnd))
+  }
+
   /// Makes one token of several, which end together.
-  init(_ parts: [KeyValueObservation]) {
+  convenience init(_ parts: [KeyValueObservation]) {
+    self.init(end: TokenGroup(parts))
+  }
+
+  private init(end: Attachment) {
     // Nothing is attached to this context; its lock makes the end happen once.
     context = .passRetained(Context())
-    observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(TokenGroup(parts)).toOpaque()))
+    observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(end).toOpaque()))
     isClosure = false
   }
 
@@ -126,6 +149,26 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// What tells the observer from others while its closure is called.
   private var identity: ObserverIdentity {
     ObserverIdentity(Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Delivers the initial notification (P3), before the changes that its handler makes (P11).
+  @usableFromInline
+  func deliverInitial(of subject: AnyObject, _ body: () -> Void) {
+    guard let word = UnsafeRawPointer(bitPattern: observer.load(ordering: .acquiring)) else {
+      return body()
+    }
+    context._withUnsafeGuaranteedRef { context in
+      if isClosure {
+        context.deliverInitial(
+          of: subject, at: .fromOpaque(word), index: { self.place }, to: nil, body)
+      } else {
+        // The handler may end the observation, whose token keeps it.
+        let attachment = Unmanaged<Attachment>.fromOpaque(word).takeUnretainedValue()
+        guard let slot = attachment.unmanagedSlot else { return body() }
+        context.deliverInitial(
+          of: subject, at: slot, index: { attachment.index }, to: attachment as? Expression, body)
+      }
+    }
   }
 
   private func end() {
@@ -195,6 +238,18 @@ private final class TokenGroup: Attachment {
   override func didEnd() {
     for part in parts { part.invalidate() }
   }
+}
+
+/// What the token of something else keeps.
+private final class ClosureEnd: Attachment {
+  private let onEnd: @Sendable () -> Void
+
+  init(_ onEnd: @escaping @Sendable () -> Void) {
+    self.onEnd = onEnd
+    super.init(demand: []) { _, _ in }
+  }
+
+  override func didEnd() { onEnd() }
 }
 
 extension KeyValueObservation {
