@@ -1,3 +1,4 @@
+import Foundation
 import KeyValueObservingFoundation
 import TestSupport
 import Testing
@@ -22,6 +23,75 @@ struct RepresentingTests {
     device.next = other
     #expect(try device.value(forKeyPath: "next.price", as: Money.self) == Money(cents: 250))
     #expect(try other.value(forKeyPath: "next.price", as: Money.self) == nil)
+  }
+
+  @Test("P42: numbers and raw values are read as other types that hold them without loss")
+  func numbers() throws {
+    #expect(try device.value(forKey: "level", as: Int.self) == 7)
+    #expect(try device.value(forKey: "level", as: Double.self) == 7)
+    #expect(try device.value(forKey: "level", as: NSNumber.self) == 7)
+    #expect(try device.value(forKey: "wide", as: Narrow.self) == .second)
+    #expect(try device.value(forKey: "wide", as: UInt8.self) == 1)
+    #expect(try device.value(forKey: "mode", as: Int.self) == 1)
+    #expect(try device.value(forKey: "level", as: Percentage.self)?.share == 0.07)
+    #expect(try device.value(forKey: "levels", as: [Int].self) == [1, 2])
+  }
+
+  @Test("P42: a number that the type does not hold is nil, without a diagnostic")
+  func numbersThatDoNotFit() async {
+    await #expect(processExitsWith: .success) {
+      Diagnostics.collect()
+      let device = Device()
+      device.level = 300
+      let byte = try device.value(forKey: "level", as: Int8.self)
+      let flag = try device.value(forKey: "level", as: Bool.self)
+      let narrow = try device.value(forKey: "level", as: Narrow.self)
+      let byteOfMode = try device.value(forKey: "wide", as: Int8.self)
+      #expect(byte == nil && flag == nil && narrow == nil && byteOfMode == 1)
+      #expect(Diagnostics.take() == [])
+      let text = try device.value(forKey: "level", as: String.self)
+      let number = try device.value(forKey: "price", as: Double.self)
+      #expect(text == nil && number == nil)
+      #expect(Diagnostics.take().count == 2)
+    }
+  }
+
+  @Test("P26, P33: an observer converts, says why, and is notified of the end of its source")
+  func observer() throws {
+    var device: Device? = Device()
+    var history: [KeyValueChange<Narrow?>] = []
+    let observer = try KeyValueObserver(source: device!, keyPath: "next.wide", as: Narrow.self) {
+      change, reason in
+      #expect(change.reason == reason)
+      history.append(change)
+    }
+    device?.next = Device()
+    device?.next?.wide = .first
+    device?.next?.wide = .widest
+    device = nil
+    #expect(
+      history == [
+        KeyValueChange(newValue: .some(nil)),
+        KeyValueChange(newValue: .second, reason: .pathChanged),
+        KeyValueChange(newValue: .first), KeyValueChange(newValue: .some(nil)),
+        KeyValueChange(reason: .sourceDeleted),
+      ])
+    observer.cancel()
+  }
+
+  @Test("P31, P40: a converting observer ends, and belongs to no actor where it is told so")
+  func observerEnds() throws {
+    let values = Guarded<[Int?]>([])
+    let observer = try KeyValueObserver(
+      source: device, keyPath: "level", as: Int.self, options: .new, isolation: nil
+    ) { change, _ in values.withLock { $0.append(change.newValue!) } }
+    device.level = 1
+    observer.cancel()
+    device.level = 2
+    #expect(values.withLock { $0 } == [1])
+    #expect(throws: KeyValueCodingError.self) {
+      _ = try KeyValueObserver(source: device, keyPath: "levl", as: Int.self) { _, _ in }
+    }
   }
 
   @Test("A property of the type itself is read as it is")
@@ -139,6 +209,20 @@ private enum Mode: Int {
   case off, on
 }
 
+private enum Narrow: UInt32 {
+  case first, second
+}
+
+private enum Wide: UInt64 {
+  case first, second
+  case widest = 5_000_000_000
+}
+
+private struct Percentage: KVORepresentable {
+  let share: Double
+  init?(KVOValue percent: Double) { share = percent / 100 }
+}
+
 private enum Channel: String, KVORepresentable {
   case left, right
 }
@@ -163,5 +247,8 @@ private final class Device {
   var channelName = "left"
   var mode = Mode.on
   var price = "1.99"
+  var level: Int32 = 7
+  var levels: [Int32] = [1, 2]
+  var wide = Wide.second
   var next: Device?
 }

@@ -2,9 +2,11 @@ extension KeyValueObservable {
   /// Returns the value of a key as a type.
   ///
   /// The property may hold a value of the type itself, its raw value, or what a
-  /// ``KVORepresentable`` type is made from. The result is nil where the property is nil and where
-  /// what it holds stands for no value of the type, as a raw value without a case does. If it holds
-  /// something else altogether, `KeyValueDiagnostics` hears of it too.
+  /// ``KVORepresentable`` type is made from. Values are converted without loss, as by
+  /// `setValue(_:forKey:)` (P42): a number becomes another type of number that has exactly its value,
+  /// and a value with a raw value counts as that. The result is nil where the property is nil and where
+  /// no value of the type has what it holds, as with a raw value without a case, or with 300 as an
+  /// `Int8`. If it holds something else altogether, a diagnostic is reported too.
   ///
   /// Complexity: O(1).
   ///
@@ -32,9 +34,9 @@ extension KeyValueObservable {
   /// Observes the value at a key path as a type, in the manner of RxCocoa's `observe(_:_:)`.
   ///
   /// When, where, in what order and for how long `changeHandler` is called is as with every other
-  /// `observe`. A value that was asked for is always there, and is nil where the property is nil and
-  /// where what it holds stands for no value of the type. If it holds something else altogether,
-  /// `KeyValueDiagnostics` hears of it, once for each type that it holds.
+  /// `observe`. Values are converted as by `value(forKey:as:)`: a requested value is always present, and
+  /// is nil where the property is nil and where no value of the type has what it holds. If it holds
+  /// something else altogether, a diagnostic is reported once for each type that it holds.
   /// The observation lasts until the returned token is invalidated or deinitialized.
   ///
   /// A computed property that makes the value can be observed as it stands, and needs no type here.
@@ -60,12 +62,7 @@ extension KeyValueObservable {
     let representation = Representation<Value>(
       subject: Self.self, keyPath: keyPath, reports: Reports())
     return try observe(keyPath, options: options, isolation: isolation) { subject, change in
-      changeHandler(
-        subject,
-        KeyValueChange(
-          kind: change.kind, newValue: change.newValue.map { representation.value(of: $0) },
-          oldValue: change.oldValue.map { representation.value(of: $0) },
-          indexes: change.indexes, isPrior: change.isPrior, reason: change.reason))
+      changeHandler(subject, change.mapValues { representation.value(of: $0) })
     }
   }
 
