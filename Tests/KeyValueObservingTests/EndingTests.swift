@@ -1,3 +1,4 @@
+import Foundation
 import KeyValueObserving
 import Testing
 
@@ -115,6 +116,45 @@ extension AllTests {
       array.removeAll()
       person.name = "d"
       #expect(recorder.take() == [])
+    }
+
+    @Test("P31, P32: a token made from a closure calls it once, at its end, and releases it")
+    func tokenOfClosure() {
+      for isInvalidated in [true, false] {
+        let count = Counter()
+        weak var captured: Capture?
+        var token: KeyValueObservation?
+        do {
+          let capture = Capture()
+          captured = capture
+          token = KeyValueObservation {
+            count.increment()
+            withExtendedLifetime(capture) {}
+          }
+        }
+        #expect(count.value == 0 && captured != nil && token!.isActive)
+        if isInvalidated {
+          token?.invalidate()
+          #expect(count.value == 1 && captured == nil && !token!.isActive)
+          token?.invalidate()
+        }
+        token = nil
+        #expect(count.value == 1 && captured == nil)
+      }
+    }
+
+    @Test("P31: the closure of a token may end the token, and is called once by several threads")
+    func tokenEndedByAll() {
+      let count = Counter()
+      let holder = TokenHolder()
+      let token = KeyValueObservation {
+        count.increment()
+        holder.token?.invalidate()
+      }
+      holder.token = token
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in token.invalidate() }
+      #expect(count.value == 1)
+      holder.token = nil
     }
 
     @Test("P32: a token that is not kept ends at once")
@@ -314,4 +354,11 @@ extension AllTests {
       #expect(recorder.take() == ["heard"])
     }
   }
+}
+
+private final class Capture: Sendable {}
+
+/// Set before threads begin and after they end.
+private final class TokenHolder: @unchecked Sendable {
+  var token: KeyValueObservation?
 }
