@@ -4,6 +4,13 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
+let rxSwift = Target.Dependency.product(
+  name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"]))
+let openCombine = Target.Dependency.product(
+  name: "OpenCombine", package: "OpenCombine",
+  condition: .when(
+    platforms: [.linux, .windows, .android, .wasi, .openbsd], traits: ["OpenCombine"]))
+
 let package = Package(
   name: "swift-key-value-observing",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -15,10 +22,21 @@ let package = Package(
     .library(name: "KeyValueObservingGObject", targets: ["KeyValueObservingGObject"]),
     .library(name: "KeyValueObservingTesting", targets: ["KeyValueObservingTesting"]),
     .library(name: "LifecycleObserving", targets: ["LifecycleObserving"]),
+    .library(name: "KeyValueObservingRxSwift", targets: ["KeyValueObservingRxSwift"]),
+    .library(name: "KeyValueObservingOpenCombine", targets: ["KeyValueObservingOpenCombine"]),
     .executable(name: "kvo", targets: ["kvo"]),
   ],
+  // Each is an integration whose dependency is fetched only where its trait is on.
   traits: [
-    .trait(name: "GObject", description: "Observes GObjects. It needs the library gobject-2.0.")
+    .trait(name: "GObject", description: "Observes GObjects. It needs the library gobject-2.0."),
+    .trait(name: "RxSwift", description: "Observables of properties, as RxCocoa has them."),
+    .trait(
+      name: "OpenCombine",
+      description: "Publishers of properties on platforms without Combine, which needs no trait."),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.10.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .target(name: "CKeyValueObserving"),
@@ -36,6 +54,14 @@ let package = Package(
     .target(
       name: "KeyValueObservingTesting",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore", "LifecycleObserving"]
+    ),
+    .target(
+      name: "KeyValueObservingRxSwift",
+      dependencies: ["KeyValueObservingFoundation", "KeyValueObservingCore", rxSwift]
+    ),
+    .target(
+      name: "KeyValueObservingOpenCombine",
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore", openCombine]
     ),
     // A library, because tests of an executable are not compiled in the right order where a test
     // of macros makes SwiftPM build all tests for the host.
@@ -73,6 +99,20 @@ let package = Package(
       name: "LifecycleObservingTests",
       dependencies: [
         "LifecycleObserving", "KeyValueObservingCore", "KeyValueObservingTesting", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "KeyValueObservingRxSwiftTests",
+      dependencies: [
+        "KeyValueObservingRxSwift", "KeyValueObservingCore", "KeyValueObservingTesting",
+        "TestSupport", rxSwift,
+      ]
+    ),
+    .testTarget(
+      name: "KeyValueObservingOpenCombineTests",
+      dependencies: [
+        "KeyValueObservingOpenCombine", "KeyValueObservingCore", "KeyValueObservingTesting",
+        "TestSupport", openCombine,
       ]
     ),
     .testTarget(

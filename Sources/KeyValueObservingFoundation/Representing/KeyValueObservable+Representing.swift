@@ -59,8 +59,7 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation,
     changeHandler: @escaping (Self, KeyValueChange<Value?>) -> Void
   ) throws(KeyValueCodingError) -> KeyValueObservation {
-    let representation = Representation<Value>(
-      subject: Self.self, keyPath: keyPath, reports: Reports())
+    let representation = Representation<Value>(observing: keyPath, of: Self.self)
     return try observe(keyPath, options: options, isolation: isolation) { subject, change in
       changeHandler(subject, change.mapValues { representation.value(of: $0) })
     }

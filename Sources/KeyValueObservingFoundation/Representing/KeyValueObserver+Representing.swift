@@ -27,8 +27,7 @@ extension KeyValueObserver {
     isolation: isolated (any Actor)? = #isolation,
     callback: @escaping (_ change: KeyValueChange<Value?>, _ reason: KeyValueChangeReason) -> Void
   ) throws(KeyValueCodingError) {
-    let representation = Representation<Value>(
-      subject: Source.self, keyPath: keyPath, reports: Reports())
+    let representation = Representation<Value>(observing: keyPath, of: Source.self)
     try self.init(source: source, keyPath: keyPath, options: options, isolation: isolation) {
       change, reason in
       callback(change.mapValues { representation.value(of: $0) }, reason)

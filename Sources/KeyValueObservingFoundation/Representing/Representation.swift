@@ -2,7 +2,7 @@ internal import Foundation
 internal import KeyValueObservingCore
 
 /// Reads what a property holds as values of another type.
-struct Representation<Value> {
+package struct Representation<Value> {
   let subject: Any.Type
   let keyPath: String
   /// What an observation has reported.
@@ -14,9 +14,14 @@ struct Representation<Value> {
     self.reports = reports
   }
 
+  /// Reads the values of an observation, which reports each type that cannot be converted once.
+  package init(observing keyPath: String, of subject: Any.Type) {
+    self.init(subject: subject, keyPath: keyPath, reports: Reports())
+  }
+
   /// The value that something stands for. Nil is nil, and so is what stands for none; what can never
   /// stand for any is reported as well.
-  func value(of held: Any?) -> Value? {
+  package func value(of held: Any?) -> Value? {
     guard let held else { return nil }
     if let value = held as? Value { return value }
     return converted(held)

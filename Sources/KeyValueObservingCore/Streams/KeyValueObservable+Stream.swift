@@ -1,0 +1,37 @@
+// How a stream registers: on the thread of each change, with one registration for its elements and for
+// its end.
+
+extension KeyValueObservable {
+  /// Observes a key path for a stream.
+  ///
+  /// - Parameters:
+  ///   - send: Receives each change.
+  ///   - complete: Is called once, when the object is deallocated (P33).
+  package func stream<Value>(
+    of keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options,
+    send: @escaping (Self, KeyValueChange<Value>) -> Void, complete: @escaping () -> Void
+  ) -> KeyValueObservation {
+    register(
+      Sink(send, options: options, subjectDied: complete), at: keyPath, isolation: nil)
+  }
+
+  /// Observes a key path given as a string for a stream, as with a typed one.
+  package func stream(
+    of keyPath: String, options: KeyValueObservation.Options,
+    send: @escaping (Self, KeyValueChange<Any?>) -> Void, complete: @escaping () -> Void
+  ) throws(KeyValueCodingError) -> KeyValueObservation {
+    let path = try StringPath(keyPath, from: self)
+    return register(
+      Sink(send, options: options, subjectDied: complete), at: path, isolation: nil)
+  }
+}
+
+extension KeyValueChange {
+  /// The value after the change, where that was requested.
+  ///
+  /// - Parameter current: Reads the value. A change of some elements holds no others.
+  package func wholeValue(_ current: @autoclosure () -> Value) -> Value {
+    if kind == .setting, let newValue { return newValue }
+    return current()
+  }
+}

@@ -1,0 +1,43 @@
+#if RxSwift
+  internal import KeyValueObservingCore
+  @preconcurrency internal import RxSwift
+
+  extension Reactive where Base: KeyValueObservable {
+    /// Makes an observable each of whose subscriptions is a registration of its own.
+    ///
+    /// - Parameters:
+    ///   - retainsBase: Whether the observable and its subscriptions keep the observed object.
+    ///   - register: Registers at the object and returns the token that ends the subscription. What it
+    ///     throws is the error of the stream.
+    func observable<Element>(
+      retainsBase: Bool = false,
+      _ register: @escaping (Base, ElementSender<Element>) throws -> KeyValueObservation
+    ) -> Observable<Element> {
+      // Not a weak reference, which would slow the object down.
+      let reference = FadingReference(base)
+      let kept = retainsBase ? base : nil
+      return Observable.create { observer in
+        guard let base = reference.target.map({ unsafeDowncast($0, to: Base.self) }) else {
+          observer.onCompleted()
+          return Disposables.create()
+        }
+        do {
+          let token = try register(base, ElementSender(observer))
+          // What the closure of `create` captures is released as soon as that has returned.
+          return Disposables.create { [kept] in
+            withExtendedLifetime(kept) { token.invalidate() }
+          }
+        } catch {
+          observer.onError(error)
+          return Disposables.create()
+        }
+      }
+    }
+  }
+
+  extension KeyValueObservation.Options {
+    /// What a stream of values asks for: always the value, and never a prior notification, which has
+    /// none.
+    var ofValues: Self { union(.new).subtracting(.prior) }
+  }
+#endif
