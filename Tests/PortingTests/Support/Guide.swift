@@ -1,7 +1,7 @@
 import Foundation
 
-/// The porting guide and the page on Foundation's classes, and the code of their tests that they
-/// quote.
+/// The porting guide, the page on Foundation's classes and those on streams, and the code of their
+/// tests that they quote.
 ///
 /// A file of tests marks the code that the guide shows:
 ///
@@ -26,8 +26,15 @@ enum Guide {
   private static let tests = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Where the marked code is. That of streams is compiled where its library is.
+  private static let folders = [
+    ".", "../KeyValueObservingRxSwiftTests", "../KeyValueObservingOpenCombineTests",
+  ].map { tests.appending(path: $0) }
+
   private static let articles = [
     "KeyValueObserving/KeyValueObserving.docc/Porting.md",
+    "KeyValueObserving/KeyValueObserving.docc/RxSwift.md",
+    "KeyValueObserving/KeyValueObserving.docc/OpenCombine.md",
     "KeyValueObservingFoundation/KeyValueObservingFoundation.docc/FoundationClasses.md",
   ].map { tests.appending(path: "../../Sources/\($0)") }
 
@@ -59,8 +66,10 @@ enum Guide {
 
   /// The marked code of all tests, by name.
   static func snippets() throws -> [String: String] {
-    try FileManager.default
-      .contentsOfDirectory(at: tests, includingPropertiesForKeys: nil)
+    try folders
+      .flatMap {
+        try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+      }
       .filter { $0.pathExtension == "swift" }
       .map(snippets(in:))
       .reduce(into: [:]) { all, some in

@@ -1,0 +1,79 @@
+#if canImport(Combine) || OpenCombine
+  internal import KeyValueObservingCore
+  public import KeyValueObserving
+  #if canImport(Combine)
+    @preconcurrency public import Combine
+  #else
+    @preconcurrency public import OpenCombine
+  #endif
+
+  /// A publisher of the value at a key path of an object, in the manner of Foundation's
+  /// `NSObject.KeyValueObservingPublisher`.
+  ///
+  /// Each subscriber is a registration of its own. Values are sent on the thread that makes the change,
+  /// before its setter returns (P8), one at a time: one that comes while another is being sent follows
+  /// it. Nothing is sent before `receive(subscription:)` has returned. The publisher completes when the
+  /// object has been deallocated, which needs no demand.
+  ///
+  /// With `initial` the publisher is like a `CurrentValueSubject`: a value that is not requested is
+  /// replaced by the next one, and the newest is sent when one is requested. Without, it is like a
+  /// `PassthroughSubject`: a value that is not requested is dropped. With `prior` the value before a
+  /// change is sent before it.
+  ///
+  /// The publisher retains its object; its subscriptions do not. A subscription lasts until it is
+  /// cancelled or released, and is kept by its subscriber: by the `AnyCancellable` of `sink`.
+  public struct KeyValueObservingPublisher<Subject: KeyValueObservable, Value>: Publisher {
+    public typealias Output = Value
+    public typealias Failure = Never
+
+    /// The observed object.
+    public let object: Subject
+    /// The property or path that is observed.
+    public let keyPath: KeyPath<Subject, Value>
+    /// Which values are sent.
+    public let options: KeyValueObservation.Options
+
+    /// Creates a publisher of the value at a key path of an object.
+    public init(
+      object: Subject, keyPath: KeyPath<Subject, Value>,
+      options: KeyValueObservation.Options = [.initial, .new]
+    ) {
+      self.object = object
+      self.keyPath = keyPath
+      self.options = options
+    }
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Value, Downstream.Failure == Never {
+      let (keyPath, options) = (keyPath, options)
+      // The values from before changes are those of prior notifications.
+      let requested = options.union(options.contains(.prior) ? [.new, .old] : .new)
+      KeyValueSubscription.start(subscriber, options) { [object] subscriber in
+        object.stream(
+          of: keyPath, options: requested,
+          send: { subscriber.send($1.publishedValue($0[keyPath: keyPath])) },
+          complete: subscriber.complete)
+      }
+    }
+
+    /// Returns a publisher that sends `()` for each value.
+    public func didChange() -> Publishers.Map<KeyValueObservingPublisher<Subject, Value>, Void> {
+      map { _ in }
+    }
+  }
+
+  extension KeyValueObservingPublisher: Equatable {
+    public static func == (left: Self, right: Self) -> Bool {
+      left.object === right.object && left.keyPath == right.keyPath
+        && left.options == right.options
+    }
+  }
+
+  extension KeyValueChange {
+    /// The value that a change is published as: the one before it in a prior notification.
+    fileprivate func publishedValue(_ current: @autoclosure () -> Value) -> Value {
+      guard isPrior else { return wholeValue(current()) }
+      return kind == .setting ? oldValue ?? current() : current()
+    }
+  }
+#endif
