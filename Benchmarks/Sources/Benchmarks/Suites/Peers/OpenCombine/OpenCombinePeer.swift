@@ -6,7 +6,7 @@
     static var benchmarks: [Benchmark] {
       PeerComparison.benchmarks(CombineSubjectProperty.self)
         + PeerComparison.benchmarks(CombinePublishedProperty.self)
-        + PeerComparison.benchmarks(CombineNode.self)
+        + PeerComparison.benchmarks(CombineNode.self) + CombineStreams.benchmarks
     }
   }
 #endif

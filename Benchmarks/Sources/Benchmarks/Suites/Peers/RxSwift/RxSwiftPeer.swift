@@ -7,7 +7,7 @@
       PeerComparison.benchmarks(RxRelayProperty.self)
         + PeerComparison.benchmarks(RxBehaviorProperty.self)
         + PeerComparison.benchmarks(RxPublishProperty.self)
-        + PeerComparison.benchmarks(RxNode.self)
+        + PeerComparison.benchmarks(RxNode.self) + RxStreams.benchmarks
     }
   }
 #endif
