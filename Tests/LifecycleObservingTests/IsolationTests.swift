@@ -151,6 +151,31 @@ struct LifecycleIsolationTests {
     #expect(counts.values == [7])
   }
 
+  @Test(
+    "P31, P84: a stay that ends while other threads replace the object leaves nothing registered")
+  func endedWhileReplaced() async {
+    let (root, screen, counts) = (SharedRoot(), Screen(), Counts())
+    let models = (0..<200).map { _ in SharedModel() }
+    SharedModel.observe(
+      \.count, while: .visible, of: screen, subject: { _ in root.model }, options: .new,
+      isolation: nil
+    ) { _, change in counts.append(change.newValue ?? -1) }
+    for _ in 0..<20 {
+      let setters = (0..<4).map { number in
+        Task.detached {
+          for model in models.dropFirst(number * 50).prefix(50) { root.model = model }
+        }
+      }
+      for _ in 0..<50 {
+        screen.lifecycle.move(to: .visible)
+        screen.lifecycle.move(to: .loaded)
+      }
+      for setter in setters { await setter.value }
+      for model in models { model.count += 1 }
+      #expect(counts.take() == [])
+    }
+  }
+
   @MainActor private func settle(until isSettled: () -> Bool) async {
     while !isSettled() { await Task.yield() }
   }

@@ -7,7 +7,8 @@ extension KeyValueObservable {
   /// The object may be missing, come later, or be replaced by another one: `subject` is called at each
   /// entry, after each move inside the span, and when an observable property has changed that it read.
   /// If it returns another object, the observation of the former one ends and the new one is observed
-  /// from then on, with an `initial` change if that is requested (P84).
+  /// from then on, with an `initial` change if that is requested (P84). It is called on the thread that
+  /// sets such a property, so what it reads is to be set where the owner is used.
   ///
   ///     Scroller.observe(\.contentSize, while: .presented, of: screen, subject: \.scroller) {
   ///       screen, change in screen.scrollToStart()

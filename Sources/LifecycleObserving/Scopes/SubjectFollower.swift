@@ -40,8 +40,6 @@ final class SubjectFollower<Subject: KeyValueObservable> {
     following = source.observe(\.subject, options: .initial, for: actor) { [weak self] source, _ in
       self?.follow(source)
     }
-    // A callback of the initial change may have ended it.
-    if lock.withLock({ isOver }) { end() }
   }
 
   func end() {
@@ -80,6 +78,7 @@ final class SubjectFollower<Subject: KeyValueObservable> {
     let former = exchange(with: next)
     former?.end()
     guard let subject, let next, let observation = register(subject, next.stay) else { return }
+    // Another thread may have ended the stay meanwhile.
     let isKept = lock.withLock {
       if next.stay.isOver || present?.stay !== next.stay { return false }
       present?.observation = observation
