@@ -1,3 +1,4 @@
+import Foundation
 import KeyValueObservingCore
 import LifecycleObserving
 import Testing
@@ -176,6 +177,33 @@ struct LifecycleIsolationTests {
     }
   }
 
+  @Test("P31, P84: a stay that ends while another thread looks for the object is not observed any more")
+  func endedWhileLookedFor() {
+    let (root, screen, counts, gate) = (SharedRoot(), Screen(), Counts(), Gate())
+    let model = SharedModel()
+    SharedModel.observe(
+      \.count, while: .visible, of: screen,
+      subject: { _ in
+        gate.pass()
+        return root.model
+      }, options: .new, isolation: nil
+    ) { _, change in counts.append(change.newValue ?? -1) }
+    screen.lifecycle.move(to: .visible)
+    gate.close()
+    let setter = Thread {
+      root.model = model
+      gate.hasFinished()
+    }
+    setter.start()
+    // The change is evaluated, and then its observer looks for the object.
+    gate.letOnePass()
+    gate.waitForOne()
+    screen.lifecycle.move(to: .loaded)
+    gate.open()
+    model.count = 1
+    #expect(counts.values == [])
+  }
+
   @MainActor private func settle(until isSettled: () -> Bool) async {
     while !isSettled() { await Task.yield() }
   }
@@ -200,4 +228,37 @@ private final class Counts: @unchecked Sendable {  // `stored` is guarded by `lo
       return stored
     }
   }
+}
+
+/// Holds another thread until a test lets it go on.
+private final class Gate: @unchecked Sendable {  // `isClosed` is guarded by `lock`
+  private let lock = Lock()
+  private var isClosed = false
+  private let arrivals = DispatchSemaphore(value: 0)
+  private let departures = DispatchSemaphore(value: 0)
+  private let end = DispatchSemaphore(value: 0)
+
+  func pass() {
+    guard lock.withLock({ isClosed }) else { return }
+    arrivals.signal()
+    departures.wait()
+  }
+
+  func close() { lock.withLock { isClosed = true } }
+
+  func waitForOne() { #expect(arrivals.wait(timeout: .now() + 60) == .success) }
+
+  func letOnePass() {
+    waitForOne()
+    departures.signal()
+  }
+
+  /// Lets the thread that waits go, and waits for its end.
+  func open() {
+    lock.withLock { isClosed = false }
+    departures.signal()
+    #expect(end.wait(timeout: .now() + 60) == .success)
+  }
+
+  func hasFinished() { end.signal() }
 }

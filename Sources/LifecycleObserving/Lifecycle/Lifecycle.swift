@@ -131,7 +131,6 @@ public final class Lifecycle {
     self.observers = []
     self.observations = []
     self.children = []
-    for observer in observers { observer.isRemoved = true }
     for observation in observations { observation.invalidate() }
     // Here, after the lifecycle has ended, they are released.
     withExtendedLifetime((observers, children)) {}

@@ -64,7 +64,7 @@ final class SubjectFollower<Subject: KeyValueObservable> {
 
   /// Whether there may be another object than the one that was found last.
   private func mustRegister() -> Bool {
-    isRegistering = isOutdated && !isOver
+    isRegistering = isOutdated
     isOutdated = false
     return isRegistering
   }
@@ -75,16 +75,12 @@ final class SubjectFollower<Subject: KeyValueObservable> {
       return
     }
     let next = subject.map { Present(subject: FadingReference($0)) }
-    let former = exchange(with: next)
-    former?.end()
+    exchange(with: next)?.end()
     guard let subject, let next, let observation = register(subject, next.stay) else { return }
-    // Another thread may have ended the stay meanwhile.
-    let isKept = lock.withLock {
-      if next.stay.isOver || present?.stay !== next.stay { return false }
-      present?.observation = observation
-      return true
+    // Where another thread has ended the stay meanwhile, the observation ends with its token.
+    lock.withLock {
+      if present?.stay === next.stay { present?.observation = observation }
     }
-    if !isKept { observation.invalidate() }
   }
 
   /// Returns what is to be ended: the former registration, or the next one if the stay is over.
