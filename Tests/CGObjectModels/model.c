@@ -107,7 +107,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
     case UPPER: g_value_set_double(value, model->upper); break;
     case VALUE: g_value_set_double(value, model->value); break;
     case BIRTH: g_value_set_int(value, model->birth); break;
-    case COUNT: g_value_set_uint(value, (guint)model->count); break;
+    case COUNT: g_value_set_uint(value, (guint)g_atomic_int_get(&model->count)); break;
     case ITEM_ID: g_value_set_int(value, model->item_id); break;
     default: g_value_copy(&model->values[id], value);
   }
@@ -301,6 +301,10 @@ void kvo_set_double(gpointer object, const char *property, double value) {
 
 void kvo_set_int(gpointer object, const char *property, gint value) {
   g_object_set(object, property, value, NULL);
+}
+
+void kvo_set_double_and_int(gpointer object, double value, gint other) {
+  g_object_set(object, "double", value, "int32", other, NULL);
 }
 
 void kvo_set_string(gpointer object, const char *property, const char *value) {

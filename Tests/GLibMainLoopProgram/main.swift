@@ -15,42 +15,40 @@
   }
   let loop = g_main_loop_new(nil, 0)
   let model = GObjectSource.taking(kvo_model_new())
+  nonisolated(unsafe) let (pointer, running) = (model.pointer, loop)
   let observation = try model.observe("double", options: .new) { _, change in
     MainActor.assertIsolated()
     print("observed", change.newValue as? Double ?? -1)
+    if change.newValue as? Double == 2 { continueOnMainActor() }
   }
 
   // A change on the main thread is delivered at once; one from another thread is handed over.
-  kvo_set_double(model.pointer, "double", 1)
-  nonisolated(unsafe) let pointer = model.pointer
-  nonisolated(unsafe) let running = loop
+  kvo_set_double(pointer, "double", 1)
   DispatchQueue.global().async {
     kvo_set_double(pointer, "double", 2)
     print("set on another thread")
+    if CommandLine.arguments.last == "unserved" { quit(after: "timeout", milliseconds: 200) }
+  }
+  g_main_loop_run(loop)
+  withExtendedLifetime((observation, model)) {}
+
+  func continueOnMainActor() {
     Task { @MainActor in
       print("task")
       DispatchQueue.main.async {
         print("block")
-        // Whatever wakes the loop up comes first.
-        _ = g_idle_add_full(
-          G_PRIORITY_LOW,
-          { _ in
-            print("idle")
-            g_main_loop_quit(running)
-            return 0
-          }, nil, nil)
+        quit(after: "source of GLib's", milliseconds: 0)
       }
     }
-    if CommandLine.arguments.last == "unserved" {
-      _ = g_timeout_add(
-        200,
-        { _ in
-          print("timeout")
-          g_main_loop_quit(running)
-          return 0
-        }, nil)
-    }
   }
-  g_main_loop_run(loop)
-  withExtendedLifetime((observation, model)) {}
+
+  func quit(after name: StaticString, milliseconds: UInt32) {
+    _ = g_timeout_add(
+      milliseconds,
+      { name in
+        print(String(cString: name!.assumingMemoryBound(to: UInt8.self)))
+        g_main_loop_quit(running)
+        return 0
+      }, UnsafeMutableRawPointer(mutating: name.utf8Start))
+  }
 #endif

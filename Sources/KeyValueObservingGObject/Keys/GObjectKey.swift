@@ -18,13 +18,13 @@
   /// number. Keys are equal if they name the same property: `pageSize` is `page-size`.
   public struct GObjectKey<Value>: Hashable, Sendable {
     /// The name of the property as GLib spells it, such as "page-size".
-    public let name: String
+    public let propertyName: String
 
     /// Creates the key of a property.
     ///
     /// - Parameter name: The name of the property, as `page-size`, `page_size` or `pageSize`.
     public init(_ name: String) {
-      self.name = KeySpelling.canonical(name)
+      propertyName = KeySpelling.canonical(name)
     }
   }
 
@@ -35,6 +35,6 @@
   }
 
   extension GObjectKey: CustomStringConvertible {
-    public var description: String { name }
+    public var description: String { propertyName }
   }
 #endif

@@ -34,16 +34,16 @@
     /// converted if nothing is lost (P42); one that cannot be is reported in a diagnostic and read as nil.
     public subscript<Value>(key: GObjectKey<Value>) -> Value? {
       get {
-        guard let contents = self[key.name] else { return nil }
+        guard let contents = self[key.propertyName] else { return nil }
         if let value = contents as? Value ?? losslessly(contents, as: Value.self) { return value }
         KeyValueDiagnostics.report(
-          .otherType(of: key.name, in: self, contents, expected: Value.self))
+          .otherType(of: key.propertyName, in: self, contents, expected: Value.self))
         return nil
       }
       set {
         // Enumerations and sets of options are numbers to GLib.
         let raw = (newValue as? any RawRepresentable).map { $0.rawValue as Any }
-        self[key.name] = raw ?? newValue
+        self[key.propertyName] = raw ?? newValue
       }
     }
   }

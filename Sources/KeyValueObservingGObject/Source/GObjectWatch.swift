@@ -41,7 +41,11 @@
     }
 
     func end(of object: UnsafeMutablePointer<CGObject.GObject>) {
-      g_signal_handler_disconnect(object, lock.withLock { handler })
+      let handler = lock.withLock { self.handler }
+      // A GObject that was disposed has disconnected all handlers itself.
+      if g_signal_handler_is_connected(object, handler) != 0 {
+        g_signal_handler_disconnect(object, handler)
+      }
       // Released outside the lock: it may be the last reference to an object.
       let former = lock.withLock {
         defer { last = nil }

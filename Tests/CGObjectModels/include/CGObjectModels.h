@@ -54,6 +54,8 @@ typedef enum { KVO_TRAIT_FAST = 1, KVO_TRAIT_GOOD = 4 } KVOTraits;
 // Setting properties as C does.
 void kvo_set_double(gpointer object, const char *property, double value);
 void kvo_set_int(gpointer object, const char *property, gint value);
+/// Sets `double` and `int32` with one call.
+void kvo_set_double_and_int(gpointer object, double value, gint other);
 void kvo_set_string(gpointer object, const char *property, const char *value);
 void kvo_set_object(gpointer object, const char *property, gpointer value);
 void kvo_set_color(gpointer object, const char *property, double red);
