@@ -12,6 +12,9 @@ final class Ledger: @unchecked Sendable {  // only one thread at a time uses it
     sum &+= value
   }
 
+  /// Notes callbacks that were counted elsewhere.
+  func note(times count: Int) { callbacks &+= count }
+
   /// Notes a callback of one of several observers.
   func note(_ value: Int, at place: Int) {
     note(value &+ place)

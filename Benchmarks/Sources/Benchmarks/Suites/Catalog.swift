@@ -28,6 +28,6 @@ enum Catalog {
       Registration.self, Values.self, Collections.self, KeyPaths.self, Dependencies.self,
       Coding.self, Threads.self, Memory.self,
       ObservationPeer.self,
-    ] + peerSuites
+    ] + gObjectSuites + peerSuites
   }
 }
