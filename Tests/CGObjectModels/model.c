@@ -210,12 +210,12 @@ static void kvo_model_class_init(KVOModelClass *class) {
   ADD(COLOR, "color", boxed, kvo_color_get_type(), both);
   ADD(BYTES, "bytes", boxed, G_TYPE_BYTES, both);
   ADD(VARIANT, "variant", variant, G_VARIANT_TYPE_ANY, NULL, both);
-  ADD(PAGE_SIZE, "page-size", double, 0, 100, 0, both);
+  ADD(PAGE_SIZE, "page-size", double, 0, 1000, 0, both);
   ADD(PARTNER, "partner", object, G_TYPE_OBJECT, both);
   ADD(EVEN, "even", int, 0, 1000, 0, both);
   ADD(TITLE, "title", string, NULL, both | G_PARAM_EXPLICIT_NOTIFY);
-  ADD(UPPER, "upper", double, 0, 1000, 100, both);
-  ADD(VALUE, "value", double, 0, 1000, 0, both);
+  ADD(UPPER, "upper", double, 0, 10000, 100, both);
+  ADD(VALUE, "value", double, 0, 10000, 0, both);
   ADD(SECRET, "secret", string, NULL, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   ADD(BIRTH, "birth", int, 0, 3000, 1970, both | G_PARAM_CONSTRUCT_ONLY);
   ADD(COUNT, "count", uint, 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -258,6 +258,7 @@ void kvo_make_warnings_fatal(void) { g_log_set_default_handler(stop, NULL); }
 typedef struct {
   KVOModel parent;
   gint extra;
+  gpointer hadjustment;
 } KVOSpecialModel;
 typedef struct {
   KVOModelClass parent;
@@ -265,22 +266,39 @@ typedef struct {
 
 G_DEFINE_TYPE(KVOSpecialModel, kvo_special_model, kvo_model_get_type())
 
-static void get_extra(GObject *object, guint id, GValue *value, GParamSpec *spec) {
-  g_value_set_int(value, ((KVOSpecialModel *)object)->extra);
+static void get_special(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+  KVOSpecialModel *model = (KVOSpecialModel *)object;
+  if (id == 1)
+    g_value_set_int(value, model->extra);
+  else
+    g_value_set_object(value, model->hadjustment);
 }
 
-static void set_extra(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
-  ((KVOSpecialModel *)object)->extra = g_value_get_int(value);
+static void set_special(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
+  KVOSpecialModel *model = (KVOSpecialModel *)object;
+  if (id == 1)
+    model->extra = g_value_get_int(value);
+  else
+    g_set_object(&model->hadjustment, g_value_get_object(value));
+}
+
+static void special_dispose(GObject *object) {
+  g_clear_object(&((KVOSpecialModel *)object)->hadjustment);
+  G_OBJECT_CLASS(kvo_special_model_parent_class)->dispose(object);
 }
 
 static void kvo_special_model_init(KVOSpecialModel *model) {}
 
 static void kvo_special_model_class_init(KVOSpecialModelClass *class) {
   GObjectClass *object = G_OBJECT_CLASS(class);
-  object->get_property = get_extra;
-  object->set_property = set_extra;
+  object->get_property = get_special;
+  object->set_property = set_special;
+  object->dispose = special_dispose;
   g_object_class_install_property(
       object, 1, g_param_spec_int("extra", NULL, NULL, 0, 100, 0, G_PARAM_READWRITE));
+  g_object_class_install_property(
+      object, 2,
+      g_param_spec_object("hadjustment", NULL, NULL, kvo_model_get_type(), G_PARAM_READWRITE));
 }
 
 KVOModel *kvo_special_model_new(void) {

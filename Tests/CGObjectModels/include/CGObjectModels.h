@@ -12,7 +12,7 @@
 /// | child, item (an interface) | owned |
 /// | partner | an object that it does not own, NULL when that is disposed |
 /// | color (boxed, copied), bytes (boxed, counted), variant | stored |
-/// | page-size | from 0 to 100 |
+/// | page-size | from 0 to 1000 |
 /// | even | stores the next lower even number |
 /// | title | notifies only if it changes (explicit) |
 /// | upper | notifies `value` as well where that has to become less |
@@ -25,7 +25,7 @@ GType kvo_model_get_type(void);
 
 /// Returns a new model with a reference that the caller owns.
 KVOModel *kvo_model_new(void);
-/// A model of a subclass, which has the property `extra` besides.
+/// A model of a subclass, which has the properties `extra` and `hadjustment` (owned) besides.
 KVOModel *kvo_special_model_new(void);
 /// A model that is made with a floating reference.
 KVOModel *kvo_floating_model_new(void);
