@@ -25,8 +25,8 @@
   // A change on the main thread is delivered at once; one from another thread is handed over.
   kvo_set_double(pointer, "double", 1)
   DispatchQueue.global().async {
-    kvo_set_double(pointer, "double", 2)
     print("set on another thread")
+    kvo_set_double(pointer, "double", 2)
     if CommandLine.arguments.last == "unserved" { quit(after: "timeout", milliseconds: 200) }
   }
   g_main_loop_run(loop)

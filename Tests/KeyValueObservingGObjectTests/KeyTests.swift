@@ -100,7 +100,7 @@
       @Test("P42: several keys are set all or none")
       func all() throws {
         #expect(
-          error { try model.setValues(["name": "a", "page-size": 101]) }.contains("page-size"))
+          error { try model.setValues(["name": "a", "page-size": 1001]) }.contains("page-size"))
         #expect(model["name"] == nil)
         try model.setValues(["name": "a", "pageSize": 100, "child": nil])
         #expect(model["name"] as? String == "a")
@@ -138,7 +138,7 @@
           nonisolated(unsafe) var reports: [String] = []
           KeyValueDiagnostics.handler = { reports.append($0.description) }
           let model = makeModel()
-          model["page-size"] = 101
+          model["page-size"] = 1001
           model["nmae"] = 1
           model[.pageSize] = nil
           #expect(model["secret"] == nil)
@@ -150,7 +150,7 @@
             reports == [
               """
               A subscript of a KVOModel had no effect. GObjectSource.page-size cannot be set to \
-              101.0: it takes numbers from 0.0 to 100.0.
+              1001.0: it takes numbers from 0.0 to 1000.0.
               """ + remedy,
               """
               A subscript of a KVOModel had no effect. GObjectSource has no key 'nmae'. Did you mean \

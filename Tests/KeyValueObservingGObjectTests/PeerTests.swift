@@ -189,7 +189,7 @@
       func warningsAreFatal() async {
         await #expect(processExitsWith: .failure) {
           kvo_make_warnings_fatal()
-          kvo_set_double(makeModel().pointer, "page-size", 101)
+          kvo_set_double(makeModel().pointer, "page-size", 1001)
         }
       }
     }

@@ -1,5 +1,5 @@
 internal import CKeyValueObserving
-internal import Synchronization
+package import Synchronization
 
 /// Mutual exclusion for the few nanoseconds in which the engine's state is read or changed.
 ///
@@ -11,31 +11,39 @@ internal import Synchronization
 /// A thread of a higher priority may spin while one of a lower priority holds the lock and does not
 /// run. It yields then, so that this lasts no longer than the other's wait for a processor.
 package struct Lock: ~Copyable, Sendable {
-  private let word = Atomic<UInt32>(0)
+  @usableFromInline
+  let word = Atomic<UInt32>(0)
 
+  @inlinable
   package init() {}
 
-  func lock() {
+  @inlinable
+  package func lock() {
     if !tryLock() { lockContended() }
   }
 
   /// Takes the lock if nobody has it. Returns false otherwise, at once.
-  func tryLock() -> Bool {
+  @inlinable
+  package func tryLock() -> Bool {
     word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
   }
 
-  func unlock() {
+  @inlinable
+  package func unlock() {
     word.store(0, ordering: .releasing)
   }
 
+  // Other modules of the package keep values of their own types under it.
+  @inlinable
   package func withLock<Result>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
     return body()
   }
 
+  @usableFromInline
   @inline(never)
-  private func lockContended() {
+  func lockContended() {
     var attempts = 0
     repeat {
       while word.load(ordering: .relaxed) != 0 {

@@ -42,12 +42,12 @@
 
     // MARK: Values
 
-    func read(from object: UnsafeMutablePointer<CGObject.GObject>) -> Any? {
+    func read(from object: UnsafeMutablePointer<CGObject.GObject>) -> Contents {
       var value = GValue()
       g_value_init(&value, parameter.pointee.value_type)
       defer { g_value_unset(&value) }
       g_object_get_property(object, parameter.pointee.name, &value)
-      return kind.contents(of: &value)
+      return Contents(of: &value, kind)
     }
 
     func write(_ value: inout GValue, to object: UnsafeMutablePointer<CGObject.GObject>) {

@@ -24,7 +24,9 @@
     /// The value, recorded as read.
     func value(of property: GObjectProperty?) -> Any? {
       guard let property else { return nil }
-      return keyValueRegistrar.value(of: property.entry, in: self) { property.read(from: object) }
+      return keyValueRegistrar.value(of: property.entry, in: self) {
+        property.read(from: object).value
+      }
     }
 
     /// Sets a property and notifies its observers once.
@@ -44,8 +46,7 @@
 
     /// The value that observers know.
     private func lastValue(of property: GObjectProperty) -> Any? {
-      if let last = watch(of: property)?.lastValue { return last }
-      return property.read(from: object)
+      (watch(of: property)?.lastContents ?? property.read(from: object)).value
     }
   }
 

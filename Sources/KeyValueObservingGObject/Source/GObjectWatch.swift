@@ -8,19 +8,19 @@
     private weak var source: GObjectSource?
     private let lock = Lock()
     private var handler: gulong = 0
-    /// The value that was delivered last, or that the property had when it came to be observed; nil until
-    /// that has been read.
-    private var last: Any??
-    /// How often reading the value began, and which of these was stored: one that began earlier has read
-    /// an older value, and is late.
+    /// What was delivered last, or what the property had when it came to be observed; nil until that has
+    /// been read.
+    private var last: Contents?
+    /// How often reading the property began, and which of these reads was stored. One that began earlier
+    /// may have read an older value, and is dropped.
     private var begunReads: UInt64 = 0
     private var storedRead: UInt64 = 0
     /// The threads that set the property through its source, each as often as it does.
     private var setters: [OpaquePointer] = []
     /// Whether such a set was notified while it was made.
     private var wasNotified = false
-    /// Whether GLib will notify of such a set when the GObject is thawed, of which the value would not show
-    /// that it was delivered.
+    /// Whether GLib will notify of such a set when the GObject is thawed, and the value will not show that
+    /// it was delivered.
     private var isNotifyDue = false
 
     init(_ property: GObjectProperty, of source: GObjectSource) {
@@ -46,15 +46,9 @@
       if g_signal_handler_is_connected(object, handler) != 0 {
         g_signal_handler_disconnect(object, handler)
       }
-      // Released outside the lock: it may be the last reference to an object.
-      let former = lock.withLock {
-        defer { last = nil }
-        return last
-      }
-      withExtendedLifetime(former) {}
     }
 
-    var lastValue: Any?? { lock.withLock { last } }
+    var lastContents: Contents? { lock.withLock { last } }
 
     private static let notifySignal = g_signal_lookup("notify", kvo_type_object)
 
@@ -62,41 +56,41 @@
 
     /// Called by GLib, on the thread that notifies, while the GObject is retained.
     private func notified() {
-      guard let source, !isAccountedFor else { return }
-      guard let former = refresh(from: source) else { return }
+      guard let source, !isPartOfSet, let former = refresh(from: source) else { return }
       source.keyValueRegistrar.didChange(
-        property.entry, of: source, from: former.old, to: former.new)
+        property.entry, of: source, from: former.old.value, to: former.new.value)
     }
 
-    /// Whether a set through the source is what GLib notifies of, which delivers the change itself.
-    private var isAccountedFor: Bool {
+    /// Whether GLib notifies of a set through the source on the same thread, which delivers the change.
+    private var isPartOfSet: Bool {
       lock.withLock {
-        if !setters.isEmpty, setters.contains(thread) {
-          wasNotified = true
-          return true
-        }
-        return false
+        guard !setters.isEmpty, setters.contains(thread) else { return false }
+        wasNotified = true
+        return true
       }
     }
 
-    /// Reads the value. Returns what was delivered last and the value, if they are different.
-    private func refresh(from source: GObjectSource) -> (old: Any?, new: Any?)? {
+    /// Reads the property and keeps its value. Returns what was kept before and the value, if they are
+    /// different and no set through the source has delivered that.
+    private func refresh(from source: GObjectSource) -> (old: Contents, new: Contents)? {
       let read = lock.withLock {
         begunReads += 1
         return begunReads
       }
-      let value = property.read(from: source.object)
-      var former: Any??
-      return lock.withLock { () -> (old: Any?, new: Any?)? in
-        guard read > storedRead else { return nil }
+      let new = property.read(from: source.object)
+      // Compared and released outside the lock, where it may be the last reference to an object.
+      var old: Contents?
+      var isDue = false
+      lock.withLock {
+        guard read > storedRead else { return }
         storedRead = read
-        former = last
-        last = .some(value)
-        let isDue = isNotifyDue
+        old = last
+        last = new
+        isDue = isNotifyDue
         isNotifyDue = false
-        guard let old = former, !isDue, !property.kind.areSame(old, value) else { return nil }
-        return (old, value)
       }
+      guard let old, !isDue, !old.isSame(as: new) else { return nil }
+      return (old, new)
     }
 
     /// Runs a set through the source, of which GLib's notification is not delivered.
@@ -108,10 +102,10 @@
       }
       write()
       _ = refresh(from: source)
+      let isOpaque = property.kind.isOpaque
       lock.withLock {
         if let index = setters.lastIndex(of: thread) { setters.remove(at: index) }
-        isNotifyDue =
-          property.kind.isOpaque && !wasNotified && kvo_is_frozen(source.object) != 0
+        isNotifyDue = isOpaque && !wasNotified && kvo_is_frozen(source.object) != 0
       }
     }
 

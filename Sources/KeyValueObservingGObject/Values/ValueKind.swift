@@ -51,43 +51,6 @@
       }
     }
 
-    /// What a value of the kind holds.
-    func contents(of value: inout GValue) -> Any? {
-      switch self {
-      case .boolean: g_value_get_boolean(&value) != 0
-      case .int8: g_value_get_schar(&value)
-      case .uint8: g_value_get_uchar(&value)
-      case .int32: g_value_get_int(&value)
-      case .uint32: g_value_get_uint(&value)
-      case .long: g_value_get_long(&value)
-      case .unsignedLong: UInt(g_value_get_ulong(&value))
-      case .int64: Int64(g_value_get_int64(&value))
-      case .uint64: UInt64(g_value_get_uint64(&value))
-      case .float: g_value_get_float(&value)
-      case .double: g_value_get_double(&value)
-      case .enumeration: g_value_get_enum(&value)
-      case .flags: g_value_get_flags(&value)
-      case .type: UInt(g_value_get_gtype(&value))
-      case .string: g_value_get_string(&value).map { String(cString: $0) }
-      case .strings: strings(g_value_get_boxed(&value))
-      case .object: g_value_get_object(&value).map { GObjectSource.of($0) }
-      case .pointer: g_value_get_pointer(&value)
-      case .boxed: GObjectBoxed(&value)
-      }
-    }
-
-    private func strings(_ boxed: UnsafeMutableRawPointer?) -> [String]? {
-      guard var next = boxed?.assumingMemoryBound(to: UnsafePointer<CChar>?.self) else {
-        return nil
-      }
-      var strings: [String] = []
-      while let string = next.pointee {
-        strings.append(String(cString: string))
-        next += 1
-      }
-      return strings
-    }
-
     /// Whether the kind has values that are not told apart by what they hold.
     var isOpaque: Bool { self == .boxed }
   }
