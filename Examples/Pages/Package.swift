@@ -5,16 +5,21 @@ import PackageDescription
 let package = Package(
   name: "Pages",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-key-value-observing", path: "../..")],
+  dependencies: [.package(name: "swift-key-value-observing", path: "../..", traits: ["GObject"])],
   targets: [
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(
       name: "GTKLifecycle",
       dependencies: [
-        "CGtk", .product(name: "KeyValueObserving", package: "swift-key-value-observing"),
+        "CGtk", library("LifecycleObserving"), library("KeyValueObservingGObject"),
       ]),
-    .executableTarget(name: "Pages", dependencies: ["GTKLifecycle"]),
+    .executableTarget(
+      name: "Pages", dependencies: ["CGtk", "GTKLifecycle", library("KeyValueObservingGObject")]),
     .testTarget(name: "PagesTests", dependencies: ["Pages", "GTKLifecycle", "CGtk"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+func library(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-key-value-observing")
+}

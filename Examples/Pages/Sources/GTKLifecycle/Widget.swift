@@ -35,7 +35,7 @@ extension Widget {
   ///
   /// - Parameter work: The closure. It may set properties, remove widgets and destroy the window.
   @MainActor
-  public func afterLayout(_ work: @escaping @MainActor () -> Void) {
+  public func afterLayout(_ work: @escaping () -> Void) {
     WidgetFrames.of(self).addWorkAfterLayout(work)
   }
 }

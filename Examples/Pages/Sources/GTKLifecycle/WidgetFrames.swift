@@ -39,6 +39,7 @@ final class WidgetFrames {
 
   /// Adds work for the end of the next layout, and asks for one where the widget is mapped.
   func addWorkAfterLayout(_ work: @escaping () -> Void) {
+    if Mistake.runsWorkInsideLayout { return work() }
     workAfterLayout.append(work)
     if let clock = gtk_widget_get_frame_clock(widget), layouts != nil {
       gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
@@ -63,7 +64,10 @@ final class WidgetFrames {
   }
 
   private func notify(_ moment: WidgetMoment) {
+    // A handler may destroy the widget; the others are called before its end.
+    let reference = g_object_ref(widget)
     for handler in handlers { handler(moment) }
+    g_object_unref(reference)
   }
 
   /// Connects to the frame clock.
@@ -94,7 +98,9 @@ final class WidgetFrames {
   private func runWorkAfterLayout() {
     let work = workAfterLayout
     workAfterLayout = []
-    // Work that unmaps the widget is the last.
+    // Work that unmaps the widget is the last, and ends before the widget does.
+    let reference = g_object_ref(widget)
     for work in work where layouts != nil { work() }
+    g_object_unref(reference)
   }
 }

@@ -1,24 +1,39 @@
-import CGtk
-import GTKLifecycle
+import LifecycleObserving
 
-/// Opens and closes windows, one after the other.
+/// Opens and closes screens, one after the other.
 @MainActor
 enum Cycles {
-  /// Opens each window on another page, and closes it when it has been painted.
+  /// Opens each screen on another page, and closes it when it has been painted.
   ///
-  /// - Throws: What is left when all are closed.
+  /// - Throws: What is left of them when all are closed.
   static func run(_ count: Int, pages: Int) throws(Refusal) {
-    for cycle in 0..<count {
-      let screen = PagesScreen(Book(pages: pages, openedAt: 1 + cycle % pages))
-      let window = screen.view.window
-      var isOpen = true
-      window.onMoment { moment in
-        if moment == .painted { gtk_window_destroy(window.cast()) }
-        if moment == .destroyed { isOpen = false }
-      }
-      screen.show()
-      while isOpen { g_main_context_iteration(nil, 1) }
-    }
-    print("\(count) windows")
+    let census = Census()
+    for cycle in 0..<count { openAndClose(1 + cycle % pages, of: pages, census) }
+    let text = "\(count) windows, of which \(census.text) are left."
+    guard census.isEmpty else { throw Refusal.leftovers(text) }
+    print(text)
+  }
+
+  private static func openAndClose(_ start: Int, of pages: Int, _ census: Census) {
+    let screen = PagesScreen(Book(pages: pages, openedAt: start))
+    screen.addLifecycleObserver(Closing(census))
+    screen.show()
+    Program.run(screen.lifecycle)
+  }
+}
+
+/// Counts what a screen consists of when it has appeared, and closes it.
+@MainActor
+private final class Closing: @MainActor LifecycleObserver {
+  private let census: Census
+
+  init(_ census: Census) {
+    self.census = census
+  }
+
+  func didAppear(_ owner: any LifecycleOwner) {
+    guard let screen = owner as? PagesScreen else { return }
+    census.add(screen)
+    screen.close()
   }
 }

@@ -20,8 +20,8 @@ struct PageView {
     let text = Widgets.label(planet.text, style: "text")
     gtk_label_set_wrap(OpaquePointer(text), 1)
     // The same least and natural width spares GTK the search for one.
-    gtk_label_set_width_chars(OpaquePointer(text), 40)
-    gtk_label_set_max_width_chars(OpaquePointer(text), 40)
+    gtk_label_set_width_chars(OpaquePointer(text), 28)
+    gtk_label_set_max_width_chars(OpaquePointer(text), 28)
     let about = Widgets.box(
       GTK_ORIENTATION_VERTICAL, spacing: 14, children: [title, text, Self.facts(of: planet)])
     gtk_widget_set_hexpand(about, 1)

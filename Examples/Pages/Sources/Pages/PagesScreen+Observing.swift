@@ -1,33 +1,44 @@
-import CGtk
 import GTKLifecycle
-import KeyValueObserving
+import KeyValueObservingGObject
+import LifecycleObserving
+
+extension GObjectKey {
+  static var hadjustment: GObjectKey<GObjectSource> { "hadjustment" }
+  static var label: GObjectKey<String> { "label" }
+  static var text: GObjectKey<String> { "text" }
+  static var upper: GObjectKey<Double> { "upper" }
+  static var value: GObjectKey<Double> { "value" }
+}
 
 extension PagesScreen {
   /// Keeps the book and the widgets the same.
   func observe() {
-    let adjustment = adjustment
-    connect("notify::upper", of: adjustment) { [unowned self] in
-      if Variant.jumpsInsideLayout { return showCurrentPage() }
-      view.window.afterLayout { self.showCurrentPage() }
+    scroller.observe(
+      \.[.hadjustment]?[.upper], while: .presented, of: self,
+      deliver: .afterLayout(of: view.window)
+    ) { screen, _ in screen.showCurrentPage() }
+    scroller.observe(\.[.hadjustment]?[.value], while: .presented, of: self) { screen, _ in
+      screen.openVisiblePage()
     }
-    connect("notify::value", of: adjustment) { [unowned self] in openVisiblePage() }
-    book.observe(\.currentPage, options: []) { [unowned self] _, _ in showCurrentPage() }.store(
-      in: &tokens)
-    book.observe(\.pages, options: []) { [unowned self] _, _ in removePageViews() }.store(
-      in: &tokens)
-    book.observe(\.currentPage?.title, options: .initial) { [unowned self] book, _ in
-      gtk_label_set_text(OpaquePointer(view.status), book.currentPage?.title)
-    }.store(in: &tokens)
-    for page in book.pages {
-      let entry = pageViews[ObjectIdentifier(page)]!.title
-      connect("notify::text", of: entry) {
-        let text = String(cString: gtk_editable_get_text(OpaquePointer(entry)))
-        if page.title != text { page.title = text }
-      }
-      page.observe(\.title, options: .initial) { page, _ in
-        let text = String(cString: gtk_editable_get_text(OpaquePointer(entry)))
-        if page.title != text { gtk_editable_set_text(OpaquePointer(entry), page.title) }
-      }.store(in: &tokens)
+    book.observe(\.currentPage, while: .presented, of: self) { screen, _ in
+      screen.showCurrentPage()
+    }
+    book.observe(\.pages, while: .loaded, of: self) { screen, _ in screen.removePageViews() }
+    book.observe(\.currentPage?.title, while: .onScreen, of: self, options: [.initial, .new]) {
+      screen, change in screen.status[.label] = change.newValue ?? ""
+    }
+    for page in book.pages { observeTitle(of: page) }
+  }
+
+  /// Keeps the title of a page and the text of its entry the same.
+  private func observeTitle(of page: Page) {
+    guard let entry = titleEntry(of: page) else { return }
+    page.observe(\.title, while: .loaded, of: self, options: [.initial, .new]) {
+      [weak entry] _, change in
+      if let entry, entry[.text] != change.newValue { entry[.text] = change.newValue }
+    }
+    entry.observe(\.[.text], while: .loaded, of: self, options: .new) { _, change in
+      if let text = change.newValue ?? nil, page.title != text { page.title = text }
     }
   }
 }

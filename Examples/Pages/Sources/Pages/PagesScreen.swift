@@ -1,26 +1,32 @@
 import CGtk
 import GTKLifecycle
-import KeyValueObserving
+import KeyValueObservingGObject
+import LifecycleObserving
 
 /// One window of the program: shows a book, opened at its current page.
 ///
 /// The window owns the screen, so the screen's pointers to widgets are valid as long as it exists.
 @MainActor
-final class PagesScreen {
+final class PagesScreen: @MainActor LifecycleOwner {
+  let lifecycle = Lifecycle()
   let book: Book
   let view = PagesView()
-  var pageViews: [ObjectIdentifier: PageView] = [:]
-  var tokens: Set<KeyValueObservation> = []
+  let scroller: GObjectSource
+  let status: GObjectSource
+  private(set) var pageViews: [ObjectIdentifier: PageView] = [:]
 
   /// Makes the window, which is shown by `show()`.
   init(_ book: Book) {
     self.book = book
+    scroller = GObjectSource.of(view.scroller)
+    status = GObjectSource.of(view.status)
     for page in book.pages { add(PageView(of: page), for: page) }
     view.addTurn("‹") { [unowned self] in self.book.turn(by: -1) }
     view.addTurn("›") { [unowned self] in self.book.turn(by: 1) }
     view.addButton("Restore Titles") { [unowned self] in self.book.restoreTitles() }
     view.addButton("Remove Page") { [unowned self] in self.book.removeCurrentPage() }
     view.window.attach(self)
+    view.window.drive(lifecycle)
     observe()
   }
 
@@ -32,26 +38,18 @@ final class PagesScreen {
     gtk_window_destroy(view.window.cast())
   }
 
-  private func add(_ pageView: PageView, for page: Page) {
-    pageViews[ObjectIdentifier(page)] = pageView
-    gtk_box_append(view.pageBox.cast(), pageView.root)
-  }
-
-  var adjustment: UnsafeMutablePointer<GtkAdjustment> {
-    gtk_scrolled_window_get_hadjustment(OpaquePointer(view.scroller))
-  }
+  // MARK: Pages
 
   /// Scrolls to the current page.
   func showCurrentPage() {
-    guard let index = book.currentIndex else { return }
-    gtk_adjustment_set_value(adjustment, Double(index) * gtk_adjustment_get_page_size(adjustment))
+    guard let index = book.currentIndex, let adjustment = scroller[.hadjustment] else { return }
+    adjustment[.value] = Double(index) * Double(PageView.width)
   }
 
-  /// Opens the page that the user has scrolled to.
+  /// Opens the page to which the user has scrolled.
   func openVisiblePage() {
-    let width = gtk_adjustment_get_page_size(adjustment)
-    guard width > 0 else { return }
-    let index = Int((gtk_adjustment_get_value(adjustment) / width).rounded())
+    guard let value = scroller[.hadjustment]?[.value] else { return }
+    let index = Int((value / Double(PageView.width)).rounded())
     if book.pages.indices.contains(index), book.currentPage !== book.pages[index] {
       book.currentPage = book.pages[index]
     }
@@ -61,8 +59,18 @@ final class PagesScreen {
   func removePageViews() {
     let left = Set(book.pages.map(ObjectIdentifier.init))
     for (page, pageView) in pageViews where !left.contains(page) {
-      gtk_box_remove(view.pageBox.cast(), pageView.root)
       pageViews[page] = nil
+      gtk_box_remove(view.pageBox.cast(), pageView.root)
     }
+  }
+
+  /// The entry in which the title of a page is edited.
+  func titleEntry(of page: Page) -> GObjectSource? {
+    pageViews[ObjectIdentifier(page)].map { GObjectSource.of($0.title) }
+  }
+
+  private func add(_ pageView: PageView, for page: Page) {
+    pageViews[ObjectIdentifier(page)] = pageView
+    gtk_box_append(view.pageBox.cast(), pageView.root)
   }
 }

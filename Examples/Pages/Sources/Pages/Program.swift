@@ -1,5 +1,8 @@
 import CGtk
+import Glibc
 import GTKLifecycle
+import KeyValueObservingGObject
+import LifecycleObserving
 
 /// What the program does with its options.
 @MainActor
@@ -9,6 +12,11 @@ enum Program {
     guard !options.wantsHelp else { return print(Refusal.usage) }
     try options.checkScreenshot()
     guard gtk_init_check() != 0 else { throw Refusal.noDisplay }
+    #if DEBUG
+      Mistake.runsWorkInsideLayout = getenv("PAGES_JUMPS_INSIDE_LAYOUT") != nil
+    #endif
+    // Changes that other threads make reach observers on the main actor, too.
+    GLibMainLoop.servesMainActor()
     Style.use()
     if let cycles = options.cycles {
       try Cycles.run(cycles, pages: options.pages)
@@ -17,26 +25,21 @@ enum Program {
     }
   }
 
-  /// Shows a window until it is closed, or, for a screenshot, until it has been painted.
+  /// Shows a screen until it is closed, or, for a screenshot, until it has been painted.
   private static func show(_ options: Options) throws(Refusal) {
     let screen = PagesScreen(Book(pages: options.pages, openedAt: options.start))
-    let window = screen.view.window
-    var isOpen = true
-    var isSaved = true
-    window.onMoment { moment in
-      switch moment {
-      case .painted:
-        guard let file = options.screenshot else { return }
-        isSaved = window.savePicture(to: file)
-        gtk_window_destroy(window.cast())
-      case .destroyed: isOpen = false
-      default: break
-      }
-    }
+    screen.addLifecycleObserver(ScreenLog())
+    let screenshot = options.screenshot.map(Screenshot.init)
+    if let screenshot { screen.addLifecycleObserver(screenshot) }
     screen.show()
-    while isOpen { g_main_context_iteration(nil, 1) }
-    guard isSaved else {
-      throw Refusal.unwritable(options.screenshot ?? "", because: "the picture was not saved")
+    run(screen.lifecycle)
+    if let screenshot, !screenshot.isSaved {
+      throw Refusal.unwritable(screenshot.file, because: "the picture was not saved")
     }
+  }
+
+  /// Runs GLib's main loop until a screen has ended.
+  static func run(_ lifecycle: Lifecycle) {
+    while lifecycle.phase != .ended { g_main_context_iteration(nil, 1) }
   }
 }

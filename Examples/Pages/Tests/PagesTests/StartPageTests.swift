@@ -1,3 +1,4 @@
+import GTKLifecycle
 import XCTest
 
 @testable import Pages
@@ -18,8 +19,8 @@ final class StartPageTests: XCTestCase {
 
   func testAJumpInsideTheLayoutIsNotSeen() {
     withGTK {
-      Variant.jumpsInsideLayout = true
-      defer { Variant.jumpsInsideLayout = false }
+      Mistake.runsWorkInsideLayout = true
+      defer { Mistake.runsWorkInsideLayout = false }
       for start in 2...5 {
         let trial = ScreenTrial(pages: 5, start: start)
         trial.show()

@@ -1,0 +1,19 @@
+import GTKLifecycle
+import LifecycleObserving
+
+/// Writes what a screen shows first to a file, and closes the screen.
+@MainActor
+final class Screenshot: @MainActor LifecycleObserver {
+  let file: String
+  private(set) var isSaved = false
+
+  init(in file: String) {
+    self.file = file
+  }
+
+  func didAppear(_ owner: any LifecycleOwner) {
+    guard let screen = owner as? PagesScreen else { return }
+    isSaved = screen.view.window.savePicture(to: file)
+    screen.close()
+  }
+}
