@@ -15,7 +15,10 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Pages", dependencies: ["CGtk", "GTKLifecycle", library("KeyValueObservingGObject")]),
-    .testTarget(name: "PagesTests", dependencies: ["Pages", "GTKLifecycle", "CGtk"]),
+    .testTarget(name: "GTKLifecycleTests", dependencies: ["GTKLifecycle", "CGtk"]),
+    .testTarget(
+      name: "PagesTests",
+      dependencies: ["Pages", "GTKLifecycle", "CGtk", library("KeyValueObservingTesting")]),
   ],
   swiftLanguageModes: [.v6]
 )

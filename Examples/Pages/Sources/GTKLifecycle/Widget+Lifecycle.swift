@@ -7,7 +7,8 @@ extension Widget {
   /// `realize` is did load, `map` will appear, the first paint after it did appear, `unmap` will and did
   /// disappear, and `destroy` the end. Moments that have passed are made up for at once.
   ///
-  /// A callback of the lifecycle may destroy the widget. It exists until all have been notified of its
+  /// A callback of the lifecycle may destroy the window that the widget is in, but not in did load and in
+  /// will appear, where GTK has begun to show it. The widget exists until all have been notified of its
   /// disappearance.
   ///
   /// - Parameter lifecycle: The lifecycle, which the widget retains. Nothing else should move it.

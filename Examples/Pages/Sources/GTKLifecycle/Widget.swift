@@ -33,7 +33,8 @@ extension Widget {
   /// A widget that is not mapped keeps the closure for its first layout; when it is unmapped,
   /// closures that wait are released without being called.
   ///
-  /// - Parameter work: The closure. It may set properties, remove widgets and destroy the window.
+  /// - Parameter work: The closure. It may also remove widgets and destroy the window, neither of which
+  ///   GTK allows inside a layout.
   @MainActor
   public func afterLayout(_ work: @escaping () -> Void) {
     WidgetFrames.of(self).addWorkAfterLayout(work)

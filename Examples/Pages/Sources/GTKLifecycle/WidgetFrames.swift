@@ -79,7 +79,7 @@ final class WidgetFrames {
     guard let clock = gtk_widget_get_frame_clock(widget).map(UnsafeMutableRawPointer.init) else {
       return
     }
-    ignoreFrames()
+    disconnectFromClock()
     layouts = connect("layout", of: clock, .last) { [unowned self] in runWorkAfterLayout() }
     firstPaint = connect("paint", of: clock, .last) { [unowned self] in
       firstPaint?.disconnect()
@@ -89,10 +89,14 @@ final class WidgetFrames {
   }
 
   private func ignoreFrames() {
+    disconnectFromClock()
+    workAfterLayout = []
+  }
+
+  private func disconnectFromClock() {
     layouts?.disconnect()
     firstPaint?.disconnect()
     (layouts, firstPaint) = (nil, nil)
-    workAfterLayout = []
   }
 
   private func runWorkAfterLayout() {

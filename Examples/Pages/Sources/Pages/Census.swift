@@ -29,7 +29,8 @@ final class Census {
   /// sources that it observes.
   func add(_ screen: PagesScreen) {
     add(screen.view.window)
-    let observed = screen.book.pages.compactMap(screen.titleEntry) + [screen.scroller, screen.status]
+    let observed =
+      screen.book.pages.compactMap(screen.titleEntry) + [screen.scroller, screen.status]
     let adjustment = screen.scroller[.hadjustment]
     if let adjustment { count(adjustment.pointer) }
     sources += (observed + [adjustment].compactMap { $0 }).map(Weak.init)

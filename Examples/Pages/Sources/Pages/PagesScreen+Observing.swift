@@ -30,15 +30,16 @@ extension PagesScreen {
     for page in book.pages { observeTitle(of: page) }
   }
 
-  /// Keeps the title of a page and the text of its entry the same.
+  /// Keeps the title of a page and the text of its entry the same, for as long as both exist.
   private func observeTitle(of page: Page) {
     guard let entry = titleEntry(of: page) else { return }
     page.observe(\.title, while: .loaded, of: self, options: [.initial, .new]) {
       [weak entry] _, change in
       if let entry, entry[.text] != change.newValue { entry[.text] = change.newValue }
     }
-    entry.observe(\.[.text], while: .loaded, of: self, options: .new) { _, change in
-      if let text = change.newValue ?? nil, page.title != text { page.title = text }
+    entry.observe(\.[.text], while: .loaded, of: self, options: .new) {
+      [weak page] _, change in
+      if let page, let text = change.newValue ?? nil, page.title != text { page.title = text }
     }
   }
 }

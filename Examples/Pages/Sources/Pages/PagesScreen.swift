@@ -14,6 +14,7 @@ final class PagesScreen: @MainActor LifecycleOwner {
   let scroller: GObjectSource
   let status: GObjectSource
   private(set) var pageViews: [ObjectIdentifier: PageView] = [:]
+  private var isClosing = false
 
   /// Makes the window, which is shown by `show()`.
   init(_ book: Book) {
@@ -34,7 +35,10 @@ final class PagesScreen: @MainActor LifecycleOwner {
     gtk_window_present(view.window.cast())
   }
 
+  /// Closes the window, which ends the screen. Further calls do nothing.
   func close() {
+    if isClosing { return }
+    isClosing = true
     gtk_window_destroy(view.window.cast())
   }
 

@@ -10,7 +10,7 @@ final class StartPageTests: XCTestCase {
         for start in 1...pages {
           let trial = ScreenTrial(pages: pages, start: start)
           trial.show()
-          XCTAssertEqual(trial.pageAtTheEdge, start, "of \(pages)")
+          XCTAssertEqual(trial.pageSeen, start, "of \(pages)")
           trial.close()
         }
       }
@@ -24,9 +24,9 @@ final class StartPageTests: XCTestCase {
       for start in 2...5 {
         let trial = ScreenTrial(pages: 5, start: start)
         trial.show()
-        XCTAssertEqual(trial.pageAtTheEdge, 1)
+        XCTAssertEqual(trial.pageSeen, 1)
         trial.paintOnce()
-        XCTAssertEqual(trial.pageAtTheEdge, 1, "and stays so")
+        XCTAssertEqual(trial.pageSeen, 1, "and stays so")
         trial.close()
       }
     }

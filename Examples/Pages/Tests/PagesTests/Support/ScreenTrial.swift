@@ -9,12 +9,9 @@ import XCTest
 final class ScreenTrial {
   let book: Book
   private(set) var moments: [WidgetMoment] = []
-  /// Runs in each moment.
-  var onMoment: (WidgetMoment) -> Void = { _ in }
   /// Nil once the window is destroyed, which owns the screen.
   private(set) weak var screen: PagesScreen?
   private let window: Widget
-  private let pageViews: [PageView]
 
   /// Creates a screen that is not shown yet.
   init(pages: Int, start: Int) {
@@ -22,11 +19,7 @@ final class ScreenTrial {
     let screen = PagesScreen(book)
     self.screen = screen
     window = screen.view.window
-    pageViews = book.pages.compactMap { screen.pageViews[ObjectIdentifier($0)] }
-    window.onMoment { [weak self] moment in
-      self?.moments.append(moment)
-      self?.onMoment(moment)
-    }
+    window.onMoment { [weak self] moment in self?.moments.append(moment) }
   }
 
   /// Shows the screen, and runs the main loop until it has been painted or destroyed.
@@ -36,20 +29,21 @@ final class ScreenTrial {
   }
 
   func close() {
-    screen?.close()
+    if isOpen { screen?.close() }
     run(until: .destroyed)
   }
 
   /// Runs the main loop until a moment has come, or the window is destroyed.
   func run(until moment: WidgetMoment) {
-    while !moments.contains(moment), !moments.contains(.destroyed) {
-      g_main_context_iteration(nil, 1)
-    }
+    while isOpen, !moments.contains(moment) { g_main_context_iteration(nil, 1) }
   }
+
+  /// Whether the window has not been destroyed.
+  var isOpen: Bool { !moments.contains(.destroyed) }
 
   /// Runs the main loop for one more frame.
   func paintOnce() {
-    guard let clock = gtk_widget_get_frame_clock(window) else { return }
+    guard isOpen, let clock = gtk_widget_get_frame_clock(window) else { return }
     var isPainted = false
     let paint = connect("paint", of: UnsafeMutableRawPointer(clock), .last) { isPainted = true }
     gtk_widget_queue_draw(window)
@@ -57,12 +51,21 @@ final class ScreenTrial {
     paint.disconnect()
   }
 
+  /// The entry in which the title of a page is edited.
+  func entry(of page: Page) -> Widget? {
+    screen?.pageViews[ObjectIdentifier(page)]?.title
+  }
+
+  func text(of page: Page) -> String? {
+    entry(of: page).map { String(cString: gtk_editable_get_text(OpaquePointer($0))) }
+  }
+
   // MARK: What is seen
 
   /// The number of the page that is seen, nil if it is not exactly one: from the places of the pages
   /// in the window.
-  var pageAtTheEdge: Int? {
-    guard let screen else { return nil }
+  var pageSeen: Int? {
+    guard isOpen, let screen else { return nil }
     let edge = place(of: screen.view.scroller)
     return book.pages.firstIndex {
       screen.pageViews[ObjectIdentifier($0)].map { place(of: $0.root) == edge } ?? false

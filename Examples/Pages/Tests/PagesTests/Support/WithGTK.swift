@@ -14,3 +14,16 @@ func withGTK(_ test: @MainActor () -> Void) {
     test()
   }
 }
+
+/// Runs a test with a screen of five pages that is opened on page 2, and closes the screen.
+func withTrial(
+  isShown: Bool = true, _ test: @MainActor (ScreenTrial, PagesScreen) -> Void
+) {
+  withGTK {
+    let trial = ScreenTrial(pages: 5, start: 2)
+    if isShown { trial.show() }
+    if let screen = trial.screen { test(trial, screen) }
+    trial.close()
+    XCTAssertNil(trial.screen)
+  }
+}
