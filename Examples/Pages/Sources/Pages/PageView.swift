@@ -5,7 +5,7 @@ import GTKLifecycle
 @MainActor
 struct PageView {
   static let width: Int32 = 600
-  static let height: Int32 = 310
+  static let height: Int32 = 280
 
   let root: Widget
   /// The entry in which the title is edited.
@@ -18,10 +18,6 @@ struct PageView {
     gtk_widget_set_valign(disc, GTK_ALIGN_START)
     title = gtk_entry_new()!
     let text = Widgets.label(planet.text, style: "text")
-    gtk_label_set_wrap(OpaquePointer(text), 1)
-    // The same least and natural width spares GTK the search for one.
-    gtk_label_set_width_chars(OpaquePointer(text), 28)
-    gtk_label_set_max_width_chars(OpaquePointer(text), 28)
     let about = Widgets.box(
       GTK_ORIENTATION_VERTICAL, spacing: 14, children: [title, text, Self.facts(of: planet)])
     gtk_widget_set_hexpand(about, 1)
@@ -44,10 +40,6 @@ struct PageView {
       let (column, row) = (Int32(index % 2), Int32(index / 2))
       let name = Widgets.label(fact.0, style: "fact")
       let value = Widgets.label(fact.1, style: "value")
-      // The page is as wide as the view, however wide the font is.
-      for label in [name, value] {
-        gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
-      }
       if row > 0 { gtk_widget_set_margin_top(name, 8) }
       gtk_grid_attach(grid.cast(), name, column, 2 * row, 1, 1)
       gtk_grid_attach(grid.cast(), value, column, 2 * row + 1, 1, 1)

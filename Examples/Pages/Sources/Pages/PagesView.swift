@@ -21,7 +21,6 @@ struct PagesView {
     gtk_scrolled_window_set_child(OpaquePointer(scroller), pageBox)
     gtk_widget_set_size_request(scroller, PageView.width, PageView.height)
     status = Widgets.label(style: "status")
-    gtk_label_set_ellipsize(OpaquePointer(status), PANGO_ELLIPSIZE_END)
     gtk_widget_set_hexpand(status, 1)
     header = gtk_header_bar_new()!
     footer = Widgets.box(

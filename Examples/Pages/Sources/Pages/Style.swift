@@ -43,7 +43,7 @@ enum Style {
       font-family: "DejaVu Serif", serif; font-size: 30px; font-weight: bold; padding: 0;
       border-bottom: 1px solid alpha(currentColor, 0.25); border-radius: 0;
     }
-    .text { font-size: 15px; }
+    .text { font-size: 14px; }
     .fact { font-size: 13px; opacity: 0.65; }
     .value { font-size: 15px; font-weight: bold; }
     .footer { padding: 4px 8px 4px 14px; font-size: 13px; }

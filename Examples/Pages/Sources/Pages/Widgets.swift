@@ -13,9 +13,12 @@ enum Widgets {
     return box
   }
 
+  /// Makes a label whose lines are cut short where they are too long: a page is as wide as the view,
+  /// however wide the font is.
   static func label(_ text: String = "", style: String) -> Widget {
     let label = gtk_label_new(text)!
     gtk_label_set_xalign(OpaquePointer(label), 0)
+    gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
     gtk_widget_add_css_class(label, style)
     return label
   }
