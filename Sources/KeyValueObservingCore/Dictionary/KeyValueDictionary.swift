@@ -23,22 +23,28 @@ public final class KeyValueDictionary: KeyValueObservable {
   /// Setting nil keeps the key with a nil value; ``removeValue(forKey:)`` takes it out.
   public subscript(key: String) -> Any? {
     get {
-      if KeyValueRegistrar.isTracking { keyValueRegistrar.access(dynamicKey: key, of: self) }
-      return storage[key] ?? nil
+      // Its name in memory is that of the slot, if the key is observed.
+      KeyValueRegistrar.isTracking
+        ? keyValueRegistrar.value(of: DictionaryEntry.entry(for: key), in: self) { stored(key) }
+        : stored(key)
     }
     set {
       let adopted = newValue.flatMap(Self.adopt)
-      keyValueRegistrar.set(
-        dynamicKey: key, of: self, to: adopted, read: { storage[key] ?? nil },
-        write: { storage.updateValue($0, forKey: key) })
+      exchange(key, for: adopted) { storage.updateValue($0, forKey: key) ?? nil }
+    }
+  }
+
+  private func stored(_ key: String) -> Any? { storage[key] ?? nil }
+
+  private func exchange(_ key: String, for newValue: Any?, _ exchange: (Any?) -> Any?) {
+    key.withKeyName {
+      keyValueRegistrar.exchange($0, of: self, for: newValue, read: { stored(key) }, exchange)
     }
   }
 
   /// Takes a key out. Its observers hear that it became nil, also if it was missing (P9).
   public func removeValue(forKey key: String) {
-    keyValueRegistrar.set(
-      dynamicKey: key, of: self, to: nil, read: { storage[key] ?? nil },
-      write: { _ in storage.removeValue(forKey: key) })
+    exchange(key, for: nil) { _ in storage.removeValue(forKey: key) ?? nil }
   }
 
   /// The keys that are there, in no particular order. Nothing tells when one comes or goes; each key can
@@ -54,7 +60,9 @@ public final class KeyValueDictionary: KeyValueObservable {
   }
 
   static func adopt(_ value: Any) -> Any? {
-    switch flatten(value) {
+    // Casts take longer than all the rest of a set.
+    if isPlainType(type(of: value)) { return value }
+    return switch flatten(value) {
     case let dictionary as [String: Any?]: KeyValueDictionary(dictionary)
     case let array as [Any?]: array.map { $0.flatMap(adopt) }
     case let other: other

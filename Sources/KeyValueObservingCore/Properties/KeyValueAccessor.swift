@@ -51,6 +51,8 @@ public final class KeyValueAccessor {
           let value = $0.assumingMemoryBound(to: Value.self).pointee
           return (value as? any OptionalValue)?.payload
         }
+      case .unknown where Value.self == Any?.self:
+        { flattenErased($0.assumingMemoryBound(to: Any?.self).pointee) }
       case .unknown: { flatten($0.assumingMemoryBound(to: Value.self).pointee) }
       }
     operations = ValueOperations(

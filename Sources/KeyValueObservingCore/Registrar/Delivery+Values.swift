@@ -132,6 +132,29 @@ extension UnsafeMutablePointer<Delivery> {
     if pointee.round.demand.isPlain { deliver(old, new) } else { completeInTurn(old, new) }
   }
 
+  /// Calls the observers of prior notifications, and returns the old value, of any type, if one is
+  /// requested.
+  func prepare(erased read: () -> Any?) -> Any? {
+    if demands(.prior) { return prepare(read) ?? nil }
+    return demands(.old) ? read() : nil
+  }
+
+  /// Delivers a change of a value of any type that was made.
+  // Not `complete`, whose optionals of `Any?` are copied and destroyed by way of their types' metadata
+  // (row: string key).
+  func complete(erased old: Any?, _ new: Any?) {
+    guard pointee.round.demand.isPlain else {
+      return completeInTurn(value(for: .old) { old }, value(for: .new) { new })
+    }
+    withUnsafePointer(to: old) { old in
+      withUnsafePointer(to: new) { new in
+        if demands(.old) { pointee.old = UnsafeRawPointer(old) }
+        if demands(.new) { pointee.new = UnsafeRawPointer(new) }
+        deliver()
+      }
+    }
+  }
+
   /// The same for a change that concerns more than those who are called after it.
   @usableFromInline
   func completeInTurn<Value>(_ old: Value?, _ new: Value?) {

@@ -66,10 +66,10 @@ extension KeyValueRegistrar {
         catchUp(entry.name)
         return outcome
       }
-      let old = delivery.prepare(read)
+      let old = delivery.prepare(erased: read)
       let outcome = result(of: write, newValue)
       switch outcome {
-      case .success: delivery.complete(old, delivery.value(for: .new, read))
+      case .success: delivery.complete(erased: old, delivery.demands(.new) ? read() : nil)
       case .failure: delivery.abandon()
       }
       return outcome
@@ -85,6 +85,28 @@ extension KeyValueRegistrar {
       return .success(try write(value))
     } catch {
       return .failure(error)
+    }
+  }
+
+  /// Sets a property whose key is data, and notifies its observers, as `set(_:of:to:read:write:)` with
+  /// an entry does, which takes less time.
+  ///
+  /// Such a property is described by ``KeyValueProperty/entry(_:of:valueType:get:set:)``, so its values
+  /// are `Any?`.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the property.
+  public func set<Subject: KeyValueObservable>(
+    dynamicKey key: String, of subject: Subject, to newValue: Any?,
+    read: () -> Any?, write: (Any?) -> Void
+  ) {
+    withDelivery { delivery in
+      guard key.withKeyName({ begin(delivery, of: subject, $0) }) else {
+        write(newValue)
+        return key.withKeyName { catchUp($0) }
+      }
+      let old = delivery.prepare(erased: read)
+      write(newValue)
+      delivery.complete(erased: old, delivery.demands(.new) ? read() : nil)
     }
   }
 

@@ -158,28 +158,6 @@ extension KeyValueRegistrar {
       delivery.complete(old, delivery.value(for: .new, read))
     }
   }
-
-  /// Sets a property whose key is data, and tells its observers, as `set(_:of:to:read:write:)`
-  /// does.
-  ///
-  /// Such a property is described by ``KeyValueProperty/entry(_:of:get:set:)``, so its values are
-  /// `Any?`.
-  ///
-  /// Complexity: O(*n*) in the number of observers of the property.
-  public func set<Subject: KeyValueObservable>(
-    dynamicKey key: String, of subject: Subject, to newValue: Any?,
-    read: () -> Any?, write: (Any?) -> Void
-  ) {
-    withDelivery { delivery in
-      guard key.withKeyName({ begin(delivery, of: subject, $0) }) else {
-        write(newValue)
-        return key.withKeyName { catchUp($0) }
-      }
-      let old = delivery.prepare(read)
-      write(newValue)
-      delivery.complete(old, delivery.value(for: .new, read))
-    }
-  }
 }
 
 // MARK: The steps of a change

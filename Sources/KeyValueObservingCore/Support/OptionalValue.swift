@@ -44,6 +44,20 @@ package func flatten<Value>(_ value: Value) -> Any? {
   return value
 }
 
+/// The same for a value that is erased already, and seldom an optional in itself.
+// A cast would look for a conformance, which takes longer than a delivery (row: string key).
+@usableFromInline
+func flattenErased(_ value: Any?) -> Any? {
+  guard let value else { return nil }
+  return isOptional(type(of: value)) ? flatten(value) : value
+}
+
+/// Whether a type is an optional of another.
+private func isOptional(_ type: Any.Type) -> Bool {
+  // The first word of the type's metadata says so, as with existentials.
+  unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x202
+}
+
 /// The type behind the optional layers of `type`.
 package func unwrappedType(_ type: Any.Type) -> Any.Type {
   var type = type
