@@ -44,6 +44,29 @@ struct ConformanceKitTests {
     #expect(Self.broken(Self.source(.none, surface: .broken(by: mistake))).contains(promise))
   }
 
+  private static func source(_ mistake: BrokenSource.Mistake) -> KeyValueConformanceSource {
+    KeyValueConformanceSource(
+      key: "name", values: ("a", "b", "c"), link: "next",
+      changeByItself: { ($0 as? BrokenSource)?.change($1, to: $2) },
+      isObserved: { ($0 as? BrokenSource)?.listened[$1, default: 0] == 1 }
+    ) { BrokenSource(mistake) }
+  }
+
+  @Test("P70, P72, P73: a class that reports its changes afterwards passes every check")
+  func correctReports() {
+    #expect(Self.broken(Self.source(BrokenSource.Mistake.none)) == [])
+  }
+
+  @Test(
+    "P70, P72, P73: each usual mistake of such a class is found by the promise it breaks",
+    arguments: [
+      (BrokenSource.Mistake.keepsListening, "P70"), (.listensAgain, "P70"),
+      (.reportsNewAsOld, "P72"), (.reportsBefore, "P73"), (.readsPastRegistrar, "P73"),
+    ])
+  func mistakesInReports(mistake: BrokenSource.Mistake, promise: String) {
+    #expect(Self.broken(Self.source(mistake)).contains(promise))
+  }
+
   @Test("a failure names the promise, and shows expected and found")
   func message() {
     let found = failures {

@@ -32,6 +32,7 @@ public struct KeyValueConformanceCheck: Sendable, CustomStringConvertible {
   public static let all = [
     options, initial, independence, refusal, promptness, equalAssignments, order, oneStory,
     comingAndGoing, dependencies, rewiring, cycle, ending, dropping, death, coding,
+    becomingObserved, observedAlongPaths, reporting, formerValues,
   ]
 
   /// The promise and the claim.
