@@ -29,6 +29,25 @@ private final class HookedSource: KeyValueSource, Sendable {
   }
 }
 
+/// Belongs to the main actor.
+@MainActor
+private final class MainSource: @MainActor KeyValueSource {
+  nonisolated let keyValueRegistrar = KeyValueRegistrar()
+  var log: [String] = []
+
+  static func keyValueProperties() -> [KeyValueProperty] { [] }
+  static var hasDynamicKeys: Bool { true }
+  func keyValueProperty(forKey key: String) -> KeyValueProperty? {
+    .entry(key, of: MainSource.self, get: { _ in 0 }, set: nil)
+  }
+
+  func didBecomeObserved(forKey key: String) { log.append("+\(key)") }
+  func didBecomeUnobserved(forKey key: String) {
+    MainActor.preconditionIsolated()
+    log.append("-\(key)")
+  }
+}
+
 extension AllTests {
   @Suite("Becoming observed on several threads")
   struct BecomingObservedThreadTests {
@@ -65,6 +84,22 @@ extension AllTests {
         }.start()
       }
       #expect(log.withLock { $0 } == ["+key caller", "-key caller", "+key caller", "-key other"])
+    }
+
+    @MainActor
+    @Test("P70 P40: a source of an actor is notified there, wherever its observation ends")
+    func onItsActor() async throws {
+      let source = MainSource()
+      let token = try source.observe("key") { _, _ in }
+      #expect(source.log == ["+key"])
+      await withCheckedContinuation { continuation in
+        Thread {
+          token.invalidate()
+          continuation.resume()
+        }.start()
+      }
+      while source.log.count < 2 { await Task.yield() }
+      #expect(source.log == ["+key", "-key"])
     }
   }
 }

@@ -1,20 +1,26 @@
 /// An observable object that is notified when a key of it comes to be observed, and when it ceases to be.
 ///
-/// An object that stands for a foreign one listens to that only while it has to, and keeps no values of
-/// keys that no observer needs. Of the key, it makes no difference how it is observed: by itself, on a
-/// key path, or as what the getter of a computed property was found to read (P70). A class conforms
-/// beside `KeyValueObservable`, with the macro or without.
+/// An object that stands for a foreign one listens to a key only while that is observed, and keeps no
+/// former value of any other. It makes no difference how the key is observed: by itself, along a key
+/// path, or as what the getter of a computed property was found to read (P70). Classes with the macro can
+/// be sources as well.
 ///
-/// The two functions are called outside of locks, and in turns: ``didBecomeObserved(forKey:)`` first,
-/// once for each key however many observers it has. They are called on the thread that registers, before
-/// that reads the value of the key, and on the one that ends. Where another thread is inside of one of
-/// them for the same key at that moment, the calls that are due follow on that thread; the last one
-/// agrees with whether the key is observed. Neither is called once the object is being deallocated.
-/// Both may read and set properties, and begin and end observations.
+/// Both functions are called with no lock held, in turns, beginning with ``didBecomeObserved(forKey:)``,
+/// and once for each key however many observers it has: on the thread that registers, before the value of
+/// the key is read for that, and on the thread that ends. Where a call is due while another one of the same
+/// key is running, it follows when that has returned, on the thread that it runs on, and the registration or
+/// the end that it is due for does not wait for it (P71). The last call says whether the key is observed.
+/// Neither is called when the object is being deallocated. Both may read and set properties, and begin and
+/// end observations. A source whose conformance is isolated to a global actor is notified there, later if
+/// an observation that belongs to the actor ends elsewhere.
 public protocol KeyValueSource: KeyValueObservable {
-  /// The key has its first observer. Any thread may call it.
+  /// Begins to listen to a key, which has its first observer.
+  ///
+  /// - Parameter key: The key as ``KeyValueObservable/keyValueProperty(forKey:)`` knows it.
   func didBecomeObserved(forKey key: String)
 
-  /// The key has lost its last observer. Any thread may call it.
+  /// Stops listening to a key, which has lost its last observer.
+  ///
+  /// - Parameter key: The key as ``KeyValueObservable/keyValueProperty(forKey:)`` knows it.
   func didBecomeUnobserved(forKey key: String)
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The porting guide, the page on Foundation's classes and those on streams, and the code of their
-/// tests that they quote.
+/// The porting guide and the pages on Foundation's classes, on foreign objects and on streams, and the
+/// code of their tests that they quote.
 ///
 /// A file of tests marks the code that the guide shows:
 ///
@@ -35,6 +35,7 @@ enum Guide {
     "KeyValueObserving/KeyValueObserving.docc/Porting.md",
     "KeyValueObserving/KeyValueObserving.docc/RxSwift.md",
     "KeyValueObserving/KeyValueObserving.docc/OpenCombine.md",
+    "KeyValueObserving/KeyValueObserving.docc/ForeignObjects.md",
     "KeyValueObservingFoundation/KeyValueObservingFoundation.docc/FoundationClasses.md",
   ].map { tests.appending(path: "../../Sources/\($0)") }
 
