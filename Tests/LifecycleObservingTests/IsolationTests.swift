@@ -177,7 +177,7 @@ struct LifecycleIsolationTests {
     }
   }
 
-  @Test("P31, P84: a stay that ends while another thread looks for the object is not observed any more")
+  @Test("P31, P84: a stay that ends while another thread looks for the object is over")
   func endedWhileLookedFor() {
     let (root, screen, counts, gate) = (SharedRoot(), Screen(), Counts(), Gate())
     let model = SharedModel()

@@ -12,6 +12,12 @@ internal import KeyValueObservingCore
 /// - Parameters:
 ///   - type: The class of the observer.
 ///   - owner: The owner to which it should have been added.
+///   - fileID: Where a failure is shown.
+///   - filePath: Where a failure is shown.
+///   - line: Where a failure is shown.
+///   - column: Where a failure is shown.
+///
+/// Complexity: O(*n*) in the number of observers.
 public func expectLifecycleObserver<Observer: LifecycleObserver>(
   _ type: Observer.Type, attachedTo owner: any LifecycleOwner, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -25,6 +31,12 @@ public func expectLifecycleObserver<Observer: LifecycleObserver>(
 /// - Parameters:
 ///   - owner: The owner to which the observer should have been added.
 ///   - observableType: The class of the observer.
+///   - fileID: Where a failure is shown.
+///   - file: Where a failure is shown.
+///   - line: Where a failure is shown.
+///   - column: Where a failure is shown.
+///
+/// Complexity: O(*n*) in the number of observers.
 public func XCTAssertObservableAttached<Observer: LifecycleObserver>(
   on owner: any LifecycleOwner, observableType: Observer.Type, fileID: StaticString = #fileID,
   file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
