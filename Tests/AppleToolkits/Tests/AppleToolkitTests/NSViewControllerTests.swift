@@ -26,6 +26,7 @@ final class NSViewControllerTests: XCTestCase {
     controller.addLifecycleObserver(log)
     XCTAssertEqual(log.take(), ["did load", "will appear", "did appear"])
     expectLifecycleObserver(Log.self, attachedTo: controller)
+    withExtendedLifetime(window) {}
   }
 
   func testAnObservationLastsAsLongAsTheViewIsOnScreen() async {

@@ -8,7 +8,8 @@ import XCTest
 @MainActor
 final class UIViewControllerTests: XCTestCase {
   func testEveryMomentOfTheViewIsDeliveredInOrder() async {
-    let (window, reader, document) = (UIWindow(), Reader(Document()), Document())
+    let document = Document()
+    let (window, reader) = (UIWindow(), Reader(document))
     window.rootViewController = reader
     window.makeKeyAndVisible()
     XCTAssertEqual(reader.log.take(), ["did load", "title a", "will appear", "did appear"])
@@ -86,6 +87,7 @@ final class UIViewControllerTests: XCTestCase {
     XCTAssertEqual(log.take(), [])
     XCTAssertObservableAttached(on: controller, observableType: Log.self)
     XCTAssertEqual(controller.children.count, 1)
+    withExtendedLifetime(window) {}
   }
 
   func testAnObserverThatIsAddedInWillAppearReceivesEachMomentOnce() async {
@@ -118,6 +120,7 @@ final class UIViewControllerTests: XCTestCase {
     XCTAssertEqual(log.take(), ["will appear", "did appear"])
     XCTAssertTrue(controller.lifecycle === lifecycle)
     XCTAssertEqual(controller.children.count, 1)
+    withExtendedLifetime(window) {}
   }
 
   func testChildControllersHaveLifecyclesOfTheirOwn() async {
@@ -134,6 +137,7 @@ final class UIViewControllerTests: XCTestCase {
     child.removeFromParent()
     XCTAssertEqual(log.take(), ["will disappear", "did disappear"])
     XCTAssertEqual(child.lifecycle.phase, .loaded)
+    withExtendedLifetime(window) {}
   }
 
   func testRemovingTheFollowerEndsTheLifecycle() async {
@@ -149,6 +153,7 @@ final class UIViewControllerTests: XCTestCase {
     }
     XCTAssertEqual(log.take().suffix(2), ["will disappear", "did disappear"])
     XCTAssertEqual(lifecycle.phase, .ended)
+    withExtendedLifetime(window) {}
   }
 
   func testNothingIsLeftOfAControllerThatGoesAway() async {
