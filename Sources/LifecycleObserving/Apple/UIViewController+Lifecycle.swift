@@ -30,8 +30,8 @@
       // Loading the view may have come here already, in `viewDidLoad()`.
       if let view = owner.view, follower.view.superview !== view {
         view.addSubview(follower.view)
-        if found == nil { follower.didMove(toParent: owner) }
       }
+      if found == nil { follower.didMove(toParent: owner) }
       return follower
     }
 

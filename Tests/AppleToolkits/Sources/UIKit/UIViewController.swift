@@ -9,6 +9,8 @@ open class UIViewController {
   private var appearance = Appearance.disappeared
   public private(set) weak var parent: UIViewController?
   public private(set) var children: [UIViewController] = []
+  /// Whether the controller was added to a parent, and not yet notified that it did move there.
+  public private(set) var isMovingToParent = false
 
   public init() {}
 
@@ -38,7 +40,7 @@ open class UIViewController {
   open func viewWillDisappear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
   open func willMove(toParent parent: UIViewController?) {}
-  open func didMove(toParent parent: UIViewController?) {}
+  open func didMove(toParent parent: UIViewController?) { isMovingToParent = false }
 
   /// Whether the children receive the appearance calls of their parent.
   open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
@@ -48,6 +50,7 @@ open class UIViewController {
     child.willMove(toParent: self)
     child.parent?.children.removeAll { $0 === child }
     child.parent = self
+    child.isMovingToParent = true
     children.append(child)
   }
 

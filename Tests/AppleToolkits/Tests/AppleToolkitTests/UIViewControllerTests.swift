@@ -123,6 +123,23 @@ final class UIViewControllerTests: XCTestCase {
     withExtendedLifetime(window) {}
   }
 
+  func testTheFollowerIsNotifiedOfItsMove() async {
+    let (early, late) = (Reader(Document()), UIViewController())
+    // One is added while the view is loaded, the other one afterwards.
+    _ = (early.lifecycle, late.view, late.lifecycle)
+    for controller in [early, late] {
+      XCTAssertEqual(controller.children.map(\.isMovingToParent), [false])
+    }
+  }
+
+  func testADisappearanceWithoutAnAppearanceIsNone() async {
+    let (controller, log) = (UIViewController(), Log())
+    controller.addLifecycleObserver(log)
+    controller.children.first?.viewWillDisappear(false)
+    controller.children.first?.viewDidDisappear(false)
+    XCTAssertEqual(log.take(), ["did load"])
+  }
+
   func testChildControllersHaveLifecyclesOfTheirOwn() async {
     let (window, parent, child, log) = (UIWindow(), UIViewController(), UIViewController(), Log())
     parent.addChild(child)
