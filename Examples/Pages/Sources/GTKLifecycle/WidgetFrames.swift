@@ -11,6 +11,8 @@ final class WidgetFrames {
   /// The connections to the frame clock, from `map` to `unmap`.
   private var layouts: SignalConnection?
   private var firstPaint: SignalConnection?
+  /// Whether the widget has been painted since it was mapped.
+  private var isPainted = false
 
   /// Returns the frames of a widget, the same object each time.
   static func of(_ widget: Widget) -> WidgetFrames {
@@ -35,6 +37,7 @@ final class WidgetFrames {
     handlers.append(handler)
     if gtk_widget_get_realized(widget) != 0 { handler(.realized) }
     if gtk_widget_get_mapped(widget) != 0 { handler(.mapped) }
+    if isPainted { handler(.painted) }
   }
 
   /// Adds work for the end of the next layout, and asks for one where the widget is mapped.
@@ -60,7 +63,11 @@ final class WidgetFrames {
       notify(.destroyed)
       handlers = []
     }
-    if gtk_widget_get_mapped(widget) != 0 { followFrames() }
+    if gtk_widget_get_mapped(widget) != 0 {
+      followFrames()
+      // It may have been painted for the last time.
+      gtk_widget_queue_draw(widget)
+    }
   }
 
   private func notify(_ moment: WidgetMoment) {
@@ -72,9 +79,9 @@ final class WidgetFrames {
 
   /// Connects to the frame clock.
   ///
-  /// GTK connects its own handler of `layout` anew for each layout, and a handler that is connected
-  /// while a signal is emitted is not called by that emission. So this one is connected before the
-  /// first layout, and after all that have no order.
+  /// The handler of `layout` is connected before the first layout, because an emission does not call
+  /// handlers that are connected meanwhile. It is the last one, because GTK connects its own anew for
+  /// each layout.
   private func followFrames() {
     guard let clock = gtk_widget_get_frame_clock(widget).map(UnsafeMutableRawPointer.init) else {
       return
@@ -84,12 +91,14 @@ final class WidgetFrames {
     firstPaint = connect("paint", of: clock, .last) { [unowned self] in
       firstPaint?.disconnect()
       firstPaint = nil
+      isPainted = true
       notify(.painted)
     }
   }
 
   private func ignoreFrames() {
     disconnectFromClock()
+    isPainted = false
     workAfterLayout = []
   }
 

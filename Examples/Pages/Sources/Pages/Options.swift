@@ -35,13 +35,15 @@ struct Options: Equatable {
   }
 
   /// Opens the file of the screenshot for writing, so that one that cannot be written is refused
-  /// before a window appears.
+  /// before a window appears. It leaves no file that was not there.
   func checkScreenshot() throws(Refusal) {
     guard let screenshot else { return }
+    let exists = access(screenshot, F_OK) == 0
     let descriptor = open(screenshot, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw Refusal.unwritable(screenshot, because: String(cString: strerror(errno)))
     }
     close(descriptor)
+    if !exists { unlink(screenshot) }
   }
 }

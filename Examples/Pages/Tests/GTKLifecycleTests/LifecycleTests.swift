@@ -45,6 +45,16 @@ final class LifecycleTests: XCTestCase {
     }
   }
 
+  func testALifecycleThatIsDrivenAfterThePaintIsBroughtUp() {
+    withTrial(isDriven: false) { trial, screen, phases in
+      trial.show()
+      trial.paint()
+      trial.window.drive(screen.lifecycle)
+      XCTAssertEqual(phases.all, [.loaded, .appearing, .visible])
+      trial.close()
+    }
+  }
+
   func testAWindowIsThereUntilItsDisappearanceIsDelivered() {
     withTrial { trial, screen, phases in
       screen.lifecycle.observe(\.phase, while: .loaded, of: screen, options: .new) { _, change in
