@@ -24,9 +24,9 @@ extension Widget {
 
   /// Calls a closure once, after the next layout and before the frame of that layout is painted.
   ///
-  /// What GTK reports inside a layout, such as the size of content, is true only when that layout is
-  /// over: a scroll position that is set inside it moves the scrollbar but not the content, whose
-  /// place GTK has decided already. Set after the layout it causes another one, still in the same
+  /// A value that GTK delivers inside a layout, such as the size of content, can be used only when that
+  /// layout is over: a scroll position that is set inside it moves the scrollbar but not the content,
+  /// whose position GTK has decided already. Set after the layout, it causes another one in the same
   /// frame.
   ///
   /// Called inside a layout, the closure belongs to that layout. Where none is due, one is requested.

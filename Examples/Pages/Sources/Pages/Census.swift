@@ -17,7 +17,7 @@ final class Census {
 
   var isEmpty: Bool { liveGObjects == 0 && liveSources == 0 && liveModels == 0 }
 
-  /// What has not been deallocated.
+  /// The counts of objects that have not been deallocated.
   var text: String {
     "\(liveGObjects) GObjects, \(liveSources) sources and \(liveModels) objects of the program"
   }

@@ -5,7 +5,7 @@ import LifecycleObserving
 enum Cycles {
   /// Opens each screen on another page, and closes it when it has been painted.
   ///
-  /// - Throws: What is left of them when all are closed.
+  /// - Throws: ``Refusal/leftovers(_:)`` if an object of them is left when all are closed.
   static func run(_ count: Int, pages: Int) throws(Refusal) {
     let census = Census()
     for cycle in 0..<count { openAndClose(1 + cycle % pages, of: pages, census) }

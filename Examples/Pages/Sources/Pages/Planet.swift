@@ -1,4 +1,4 @@
-/// What a page is about.
+/// The subject of a page.
 struct Planet {
   let name: String
   let text: String

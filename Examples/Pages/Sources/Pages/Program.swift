@@ -4,7 +4,7 @@ import GTKLifecycle
 import KeyValueObservingGObject
 import LifecycleObserving
 
-/// What the program does with its options.
+/// The program, apart from its errors.
 @MainActor
 enum Program {
   static func run(_ arguments: [String]) throws(Refusal) {

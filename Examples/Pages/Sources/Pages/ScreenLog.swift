@@ -1,6 +1,6 @@
 import LifecycleObserving
 
-/// Prints which screens are shown.
+/// Prints the screens that are shown.
 @MainActor
 final class ScreenLog: @MainActor LifecycleObserver {
   func didAppear(_ owner: any LifecycleOwner) {

@@ -1,7 +1,7 @@
 import GTKLifecycle
 import LifecycleObserving
 
-/// Writes what a screen shows first to a file, and closes the screen.
+/// Writes the first picture of a screen to a file, and closes the screen.
 @MainActor
 final class Screenshot: @MainActor LifecycleObserver {
   let file: String

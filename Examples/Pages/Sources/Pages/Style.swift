@@ -1,6 +1,6 @@
 import CGtk
 
-/// How the windows look.
+/// The style sheet of the windows.
 @MainActor
 enum Style {
   /// Adds the style to the display, for all windows. Further calls do nothing.
