@@ -68,7 +68,7 @@
         // page: taking
         let label = GObjectSource.taking(makeLabel())
         label["title"] = "Pages"
-        setTitle(label.pointer, "Contents")
+        label.withPointer { setTitle($0, "Contents") }
         // end
         #expect(label["title"] as? String == "Contents")
       }
@@ -130,7 +130,7 @@
           .appending(
             path: "Sources/KeyValueObserving/KeyValueObserving.docc/GObjectSources.md")
         let compiled = Self.normalized(try String(contentsOf: tests, encoding: .utf8))
-          .replacing(/\{ _, change in print\([^\n]*\) \}/, with: "{ _, change in … }")
+          .replacing(/\{ _, change in\s+print\([^\n]*\)\s+\}/, with: "{ _, change in … }")
         let blocks = try String(contentsOf: article, encoding: .utf8)
           .matches(of: /(?:<!-- ([^\n]*) -->\n)?```swift\n((?:.|\n)*?)```/)
           .filter { $0.1 == nil }.map { Self.normalized(String($0.2)) }

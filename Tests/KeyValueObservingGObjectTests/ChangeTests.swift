@@ -17,7 +17,8 @@
       }
 
       @Test(
-        "P8: a set in C is delivered before it returns, with the last delivered value as old one")
+        "P8, P72: a set in C is delivered before it returns, with the last delivered value as old one"
+      )
       func setByC() throws {
         let token = try observe("double")
         kvo_set_double(model.pointer, "double", 1)
@@ -27,7 +28,7 @@
         withExtendedLifetime(token) {}
       }
 
-      @Test("P71: a notification without a change is silent")
+      @Test("a notification without a change is silent")
       func silent() throws {
         let tokens = [try observe("double"), try observe("name"), try observe("strings")]
         kvo_set_double(model.pointer, "double", 0)
@@ -200,7 +201,7 @@
         withExtendedLifetime(third) {}
       }
 
-      @Test("P25: a path over a link that C replaces has the value of the former object as old one")
+      @Test("P25, P73: a path over a link that C replaces has its former value as old one")
       func replacedLink() throws {
         func replace(_ value: Double?) {
           let child = value.map { _ in kvo_model_new()! }

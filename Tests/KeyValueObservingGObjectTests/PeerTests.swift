@@ -186,11 +186,15 @@
       }
 
       @Test("a warning of GLib's stops the tests")
-      func warningsAreFatal() async {
-        await #expect(processExitsWith: .failure) {
+      func warningsAreFatal() async throws {
+        let result = try await #require(
+          processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
           kvo_make_warnings_fatal()
-          kvo_set_double(makeModel().pointer, "page-size", 1001)
+          makeModel().withPointer { kvo_set_double($0, "page-size", 1001) }
         }
+        let warning = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(warning.contains("out of range"))
       }
     }
   }

@@ -89,9 +89,16 @@
       taking(UnsafeMutableRawPointer(object))
     }
 
-    /// The address of the GObject, to be passed to functions in C. It is valid for as long as the source is
-    /// kept.
+    /// The address of the GObject, to be passed to functions in C. It is valid for as long as something keeps
+    /// the source or the GObject; the compiler may release a local variable after its last use.
     public var pointer: UnsafeMutableRawPointer { UnsafeMutableRawPointer(object) }
+
+    /// Calls a closure with the address of the GObject, and keeps the GObject until the closure returns.
+    public func withPointer<Result>(
+      _ body: (UnsafeMutableRawPointer) throws -> Result
+    ) rethrows -> Result {
+      try withExtendedLifetime(self) { try body(pointer) }
+    }
 
     /// The name of the GObject's class, such as "GtkAdjustment".
     public var typeName: String { objectClass.name }
