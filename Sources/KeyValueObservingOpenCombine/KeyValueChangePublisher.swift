@@ -1,6 +1,5 @@
 #if canImport(Combine) || OpenCombine
-  internal import KeyValueObservingCore
-  public import KeyValueObserving
+  public import KeyValueObservingCore
   #if canImport(Combine)
     @preconcurrency public import Combine
   #else
@@ -24,7 +23,12 @@
     /// The values that changes include, and which changes are sent.
     public let options: KeyValueObservation.Options
 
+    /// Registers a subscriber. A closure that is made where the types are known.
+    @usableFromInline
+    let register: (Self, SerialSubscriber<Output>) -> KeyValueObservation
+
     /// Creates a publisher of the changes of the value at a key path of an object.
+    @inlinable
     public init(
       object: Subject, keyPath: KeyPath<Subject, Value>,
       options: KeyValueObservation.Options = .new
@@ -32,15 +36,16 @@
       self.object = object
       self.keyPath = keyPath
       self.options = options
+      register = { publisher, subscriber in
+        publisher.object.stream(
+          of: publisher.keyPath, options: publisher.options, send: { subscriber.send($1) },
+          complete: { subscriber.complete() })
+      }
     }
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
-      KeyValueSubscription.start(subscriber, options) { [self] subscriber in
-        object.stream(
-          of: keyPath, options: options, send: { subscriber.send($1) },
-          complete: subscriber.complete)
-      }
+      KeyValueSubscription.start(subscriber, options) { register(self, $0) }
     }
   }
 

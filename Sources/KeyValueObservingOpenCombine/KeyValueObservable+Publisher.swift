@@ -1,6 +1,5 @@
 #if canImport(Combine) || OpenCombine
-  internal import KeyValueObservingCore
-  public import KeyValueObserving
+  public import KeyValueObservingCore
 
   extension KeyValueObservable {
     /// Returns a publisher of the value at a key path.
@@ -16,6 +15,7 @@
     ///
     /// Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
     @_disfavoredOverload
+    @inlinable
     public func publisher<Value>(
       for keyPath: KeyPath<Self, Value>,
       options: KeyValueObservation.Options = [.initial, .new]
@@ -32,6 +32,7 @@
     ///   - options: The values to include in changes, and which changes to send.
     ///
     /// Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    @inlinable
     public func changePublisher<Value>(
       for keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = .new
     ) -> KeyValueChangePublisher<Self, Value> {

@@ -1,6 +1,5 @@
 #if canImport(Combine) || OpenCombine
-  internal import KeyValueObservingCore
-  public import KeyValueObserving
+  public import KeyValueObservingCore
   #if canImport(Combine)
     @preconcurrency public import Combine
   #else
@@ -33,7 +32,12 @@
     /// Which values are sent.
     public let options: KeyValueObservation.Options
 
+    /// Registers a subscriber. A closure that is made where the types are known.
+    @usableFromInline
+    let register: (Self, SerialSubscriber<Value>) -> KeyValueObservation
+
     /// Creates a publisher of the value at a key path of an object.
+    @inlinable
     public init(
       object: Subject, keyPath: KeyPath<Subject, Value>,
       options: KeyValueObservation.Options = [.initial, .new]
@@ -41,19 +45,20 @@
       self.object = object
       self.keyPath = keyPath
       self.options = options
+      register = { publisher, subscriber in
+        let (keyPath, options) = (publisher.keyPath, publisher.options)
+        return publisher.object.stream(
+          of: keyPath,
+          // The values from before changes are those of prior notifications.
+          options: options.union(options.contains(.prior) ? [.new, .old] : .new),
+          send: { subscriber.send($1.publishedValue($0[keyPath: keyPath])) },
+          complete: { subscriber.complete() })
+      }
     }
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Value, Downstream.Failure == Never {
-      let (keyPath, options) = (keyPath, options)
-      // The values from before changes are those of prior notifications.
-      let requested = options.union(options.contains(.prior) ? [.new, .old] : .new)
-      KeyValueSubscription.start(subscriber, options) { [object] subscriber in
-        object.stream(
-          of: keyPath, options: requested,
-          send: { subscriber.send($1.publishedValue($0[keyPath: keyPath])) },
-          complete: subscriber.complete)
-      }
+      KeyValueSubscription.start(subscriber, options) { register(self, $0) }
     }
 
     /// Returns a publisher that sends `()` for each value.
@@ -71,7 +76,8 @@
 
   extension KeyValueChange {
     /// The value that a change is published as: the one before it in a prior notification.
-    fileprivate func publishedValue(_ current: @autoclosure () -> Value) -> Value {
+    @inlinable
+    func publishedValue(_ current: @autoclosure () -> Value) -> Value {
       guard isPrior else { return wholeValue(current()) }
       return kind == .setting ? oldValue ?? current() : current()
     }

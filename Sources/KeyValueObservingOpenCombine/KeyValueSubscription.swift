@@ -7,13 +7,12 @@
   #endif
 
   /// What a subscriber keeps. The observation lasts as long, or until it is cancelled.
-  final class KeyValueSubscription<Downstream: Subscriber>: Subscription
-  where Downstream.Failure == Never {
-    private let subscriber: SerialSubscriber<Downstream>
+  final class KeyValueSubscription: Subscription {
+    private let subscriber: RequestReceiver
     /// Set before the subscription is handed over.
     private var token: KeyValueObservation?
 
-    private init(_ subscriber: SerialSubscriber<Downstream>) {
+    private init(_ subscriber: RequestReceiver) {
       self.subscriber = subscriber
     }
 
@@ -29,11 +28,12 @@
     /// - Parameters:
     ///   - options: With `initial`, the newest value waits for demand.
     ///   - register: Registers, and returns what ends that.
-    static func start(
+    static func start<Downstream: Subscriber>(
       _ downstream: Downstream, _ options: KeyValueObservation.Options,
-      register: @escaping (SerialSubscriber<Downstream>) -> KeyValueObservation
-    ) {
-      let subscriber = SerialSubscriber(downstream, keepsNewest: options.contains(.initial))
+      register: @escaping (SerialSubscriber<Downstream.Input>) -> KeyValueObservation
+    ) where Downstream.Failure == Never {
+      let subscriber = SerialSubscriber(
+        downstream, keepsNewest: options.contains(.initial))
       let subscription = KeyValueSubscription(subscriber)
       subscriber.subscribe {
         subscription.token = register(subscriber)

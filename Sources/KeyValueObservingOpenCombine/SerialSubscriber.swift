@@ -1,75 +1,88 @@
 #if canImport(Combine) || OpenCombine
-  internal import KeyValueObservingCore
+  public import KeyValueObservingCore
   #if canImport(Combine)
-    @preconcurrency internal import Combine
+    @preconcurrency public import Combine
   #else
-    @preconcurrency internal import OpenCombine
+    @preconcurrency public import OpenCombine
   #endif
 
   /// Sends values to a subscriber as it requests them, one at a time, from any threads.
   ///
   /// Values, requests and the completion are taken one after the other, in the order in which they come:
   /// what comes while the subscriber is being called is looked at when it has returned.
-  final class SerialSubscriber<Downstream: Subscriber>: @unchecked Sendable
-  where Downstream.Failure == Never {
-    private enum Step {
-      case subscribe(() -> Void)
-      case value(Downstream.Input)
-      case request(Subscribers.Demand)
-      case complete
-      case cancel
-    }
-
-    private let serializer = EventSerializer<Step>()
-    /// Used by the thread that takes steps.
-    private var demand: UnmetDemand<Downstream.Input>
+  // Generic over the values, and not over the subscriber, whose type is not known where a publisher is
+  // made: `send` is specialized there.
+  @usableFromInline
+  final class SerialSubscriber<Value>: RequestReceiver, @unchecked Sendable {
+    @usableFromInline
+    let serializer = EventSerializer()
+    /// Used by the thread whose turn it is.
+    @usableFromInline
+    var demand: UnmetDemand<Value>
     private let lock = Lock()
-    /// Guarded by `lock`: it is released where the subscription is cancelled.
-    private var downstream: Downstream?
+    /// Calls the subscriber. Guarded by `lock`: it is released where the subscription is cancelled.
+    private var receive: ((Value) -> Subscribers.Demand)?
+    private var finish: (() -> Void)?
 
-    init(_ downstream: Downstream, keepsNewest: Bool) {
-      self.downstream = downstream
+    init<Downstream: Subscriber>(_ downstream: Downstream, keepsNewest: Bool)
+    where Downstream.Input == Value, Downstream.Failure == Never {
+      receive = { downstream.receive($0) }
+      finish = { downstream.receive(completion: .finished) }
       demand = UnmetDemand(keepsNewest: keepsNewest)
     }
 
     /// Runs what hands the subscription over. Nothing is sent before that has returned.
-    func subscribe(_ body: @escaping () -> Void) { take(.subscribe(body)) }
+    func subscribe(_ body: @escaping () -> Void) {
+      serializer.send(body, to: self) { $1() }
+    }
 
-    func send(_ value: Downstream.Input) { take(.value(value)) }
+    @inlinable
+    func send(_ value: Value) {
+      serializer.send(value, to: self) { $0.send(requested: $0.demand.receive($1)) }
+    }
 
-    func request(_ demand: Subscribers.Demand) { take(.request(demand)) }
+    override func request(_ demand: Subscribers.Demand) {
+      serializer.send(demand, to: self) { $0.send(requested: $0.demand.request($1.max)) }
+    }
 
-    func complete() { take(.complete) }
+    @usableFromInline
+    func complete() {
+      serializer.send((), to: self) { subscriber, _ in subscriber.takeDownstream()?() }
+    }
 
     /// Sends nothing from now on; on another thread at most a call that has begun finishes.
-    func cancel() {
+    override func cancel() {
       let released = takeDownstream()
-      take(.cancel)
+      serializer.send((), to: self) { subscriber, _ in
+        subscriber.demand = UnmetDemand(keepsNewest: false)
+      }
       withExtendedLifetime(released) {}
     }
 
-    private func take(_ step: Step) {
-      serializer.send(step) { step in
-        switch step {
-        case .subscribe(let body): body()
-        case .value(let value): send(requested: demand.receive(value))
-        case .request(let more): send(requested: demand.request(more.max))
-        case .complete: takeDownstream()?.receive(completion: .finished)
-        case .cancel: demand = UnmetDemand(keepsNewest: false)
-        }
-      }
-    }
-
     /// Sends a value that is requested, and what the subscriber requests in return.
-    private func send(requested value: Downstream.Input?) {
+    @inlinable
+    func send(requested value: Value?) {
       var next = value
-      while let value = next, let downstream = lock.withLock({ downstream }) {
-        next = demand.request(downstream.receive(value).max)
+      while let value = next, let receive = currentReceive {
+        next = demand.request(receive(value).max)
       }
     }
 
-    private func takeDownstream() -> Downstream? {
-      lock.withLock { downstream.take() }
+    @usableFromInline
+    var currentReceive: ((Value) -> Subscribers.Demand)? { lock.withLock { receive } }
+
+    /// Lets go of the subscriber. Returns what completes it.
+    private func takeDownstream() -> (() -> Void)? {
+      let taken = lock.withLock { (receive.take(), finish.take()) }
+      return taken.1
     }
+  }
+
+  /// What a subscription passes on.
+  @usableFromInline
+  class RequestReceiver {
+    init() {}
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() {}
   }
 #endif

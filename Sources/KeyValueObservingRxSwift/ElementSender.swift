@@ -1,22 +1,28 @@
 #if RxSwift
-  internal import KeyValueObservingCore
-  @preconcurrency internal import RxSwift
+  public import KeyValueObservingCore
+  @preconcurrency public import RxSwift
 
   /// Sends the elements of one subscription to its observer, one at a time.
+  @usableFromInline
   final class ElementSender<Element>: @unchecked Sendable {  // RxSwift's observers are thread-safe
-    private let observer: AnyObserver<Element>
-    private let serializer = EventSerializer<Event<Element>>()
+    @usableFromInline
+    let observer: AnyObserver<Element>
+    @usableFromInline
+    let serializer = EventSerializer()
 
+    @inlinable
     init(_ observer: AnyObserver<Element>) {
       self.observer = observer
     }
 
-    func send(_ element: Element) { send(.next(element)) }
+    @inlinable
+    func send(_ element: Element) {
+      serializer.send(element, to: self) { $0.observer.on(.next($1)) }
+    }
 
-    func complete() { send(.completed) }
-
-    private func send(_ event: Event<Element>) {
-      serializer.send(event) { observer.on($0) }
+    @usableFromInline
+    func complete() {
+      serializer.send((), to: self) { sender, _ in sender.observer.on(.completed) }
     }
   }
 #endif

@@ -1,6 +1,5 @@
 #if RxSwift
-  internal import KeyValueObservingCore
-  public import KeyValueObserving
+  public import KeyValueObservingCore
   @preconcurrency public import RxSwift
 
   extension Reactive where Base: KeyValueObservable {
@@ -19,6 +18,7 @@
     ///   - options: The values to include in the change, and whether to send an initial one.
     ///
     /// Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    @inlinable
     public func changes<Value>(
       of keyPath: KeyPath<Base, Value>, options: KeyValueObservation.Options = .new
     ) -> Observable<KeyValueChange<Value>> {

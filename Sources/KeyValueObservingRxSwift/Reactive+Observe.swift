@@ -1,7 +1,6 @@
 #if RxSwift
-  internal import KeyValueObservingCore
-  internal import KeyValueObservingFoundation
-  public import KeyValueObserving
+  public import KeyValueObservingCore
+  public import KeyValueObservingFoundation
   @preconcurrency public import RxSwift
 
   extension Reactive where Base: KeyValueObservable {
@@ -22,6 +21,7 @@
     ///   - options: `initial` and `distinct` are respected; values are always sent.
     ///
     /// Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    @inlinable
     public func observe<Value>(
       _ keyPath: KeyPath<Base, Value>, options: KeyValueObservation.Options = [.new, .initial]
     ) -> Observable<Value> {
@@ -53,6 +53,7 @@
     ///     disposed. If it is false, the observable completes when the object is deallocated.
     ///
     /// Complexity: O(*n*) for *n* keys, for each subscription.
+    @inlinable
     public func observe<Element>(
       _ type: Element.Type, _ keyPath: String,
       options: KeyValueObservation.Options = [.new, .initial], retainSelf: Bool = true
@@ -77,6 +78,7 @@
     ///   - options: `initial` and `distinct` are respected; values are always sent.
     ///
     /// Complexity: O(*n*) for *n* keys, for each subscription.
+    @inlinable
     public func observeWeakly<Element>(
       _ type: Element.Type, _ keyPath: String,
       options: KeyValueObservation.Options = [.new, .initial]
@@ -113,10 +115,22 @@
 
   extension KeyValueObservable {
     /// Observes a key path as a type, whose values are sent whole.
-    fileprivate func stream<Element>(
+    @inlinable
+    func stream<Element>(
       of keyPath: String, as _: Element.Type, options: KeyValueObservation.Options,
       _ sender: ElementSender<Element?>, complete: @escaping () -> Void
     ) throws(KeyValueCodingError) -> KeyValueObservation {
+      // Values of a key's own type need not be erased and cast (row: rx.observe of a string).
+      if let typed = self.keyPath(forKey: keyPath, as: Element.self) {
+        return stream(
+          of: typed, options: options,
+          send: { sender.send($1.wholeValue($0[keyPath: typed])) }, complete: complete)
+      }
+      if let typed = self.keyPath(forKey: keyPath, as: Element?.self) {
+        return stream(
+          of: typed, options: options,
+          send: { sender.send($1.wholeValue($0[keyPath: typed])) }, complete: complete)
+      }
       let representation = Representation<Element>(observing: keyPath, of: Self.self)
       return try stream(
         of: keyPath, options: options,

@@ -1,6 +1,6 @@
 #if RxSwift
-  internal import KeyValueObservingCore
-  @preconcurrency internal import RxSwift
+  public import KeyValueObservingCore
+  @preconcurrency public import RxSwift
 
   extension Reactive where Base: KeyValueObservable {
     /// Makes an observable each of whose subscriptions is a registration of its own.
@@ -9,6 +9,7 @@
     ///   - retainsBase: Whether the observable and its subscriptions keep the observed object.
     ///   - register: Registers at the object and returns the token that ends the subscription. What it
     ///     throws is the error of the stream.
+    @usableFromInline
     func observable<Element>(
       retainsBase: Bool = false,
       _ register: @escaping (Base, ElementSender<Element>) throws -> KeyValueObservation
@@ -38,6 +39,7 @@
   extension KeyValueObservation.Options {
     /// What a stream of values asks for: always the value, and never a prior notification, which has
     /// none.
+    @inlinable
     var ofValues: Self { union(.new).subtracting(.prior) }
   }
 #endif

@@ -44,7 +44,7 @@
 
       @Test("P2, P26: options and changes")
       func options() {
-        expectPrints("", "a", "a", "b", "setting from a to b") {
+        expectPrints("", "a", "a", "b", "setting from \"a\" to \"b\"") {
           // guide: combine-options
           let search = Search()
           let both = search.publisher(for: \.query, options: [.new, .prior])
@@ -57,7 +57,7 @@
           search.query = "b"
           // prints a
           // prints b
-          // prints setting from a to b
+          // prints setting from "a" to "b"
           // end
           both.cancel()
           changes.cancel()

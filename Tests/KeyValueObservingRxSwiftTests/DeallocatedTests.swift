@@ -99,6 +99,7 @@
       }
 
       @Test("A property is a binder, which sets it and notifies its observers")
+      @MainActor
       func testDynamicLookup() {
         let object = MyObject()
         let events = Events<Int>()

@@ -98,6 +98,7 @@
       }
 
       @Test("P8: binding")
+      @MainActor
       func binding() {
         // guide: rxswift-binding
         let (player, remote) = (Player(), Player())

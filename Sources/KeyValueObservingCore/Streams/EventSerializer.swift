@@ -6,32 +6,51 @@
 /// being handed over waits, and is handed over by the thread that is at it, in the order in which events
 /// come. None is lost. No lock is held while an event is handed over, so a thread never waits for the
 /// code of another; where events do not stop coming, one thread hands all of them over.
-package final class EventSerializer<Event>: @unchecked Sendable {  // guarded by `lock`
+// Not generic, since whatever is not specialized would look up its metadata for each event.
+@usableFromInline
+package final class EventSerializer: @unchecked Sendable {  // `waiting` is guarded by `lock`
+  @usableFromInline
+  let turn = SerialTurn()
   private let lock = Lock()
-  private var isBusy = false
-  private var waiting = Queue<Event>()
+  private var waiting = Queue<() -> Void>()
 
+  @usableFromInline
   package init() {}
 
   /// Hands an event over, and those that come meanwhile, or leaves it to the call that is at it.
   ///
-  /// - Parameter receive: Takes one event. Every call has to pass the same.
-  package func send(_ event: Event, to receive: (Event) -> Void) {
-    let isFirst = lock.withLock {
-      if isBusy { waiting.append(event) }
-      defer { isBusy = true }
-      return !isBusy
-    }
-    guard isFirst else { return }
-    receive(event)
-    while let next = takeNext() { receive(next) }
+  /// - Parameters:
+  ///   - receiver: What receives the event, and is retained as long as it waits.
+  ///   - receive: Hands the event over. A closure that captures nothing costs nothing.
+  @inlinable
+  package func send<Receiver: AnyObject, Event>(
+    _ event: Event, to receiver: Receiver, _ receive: @escaping (Receiver, Event) -> Void
+  ) {
+    guard turn.begin() || beginUnlessWaiting({ receive(receiver, event) }) else { return }
+    receive(receiver, event)
+    if !turn.end() { sendWaiting() }
   }
 
-  /// The oldest event that waits. If there is none, the next one is handed over by whoever sends it.
-  private func takeNext() -> Event? {
+  /// Leaves an event to the call that is at it. Returns true, and leaves nothing, if that has ended.
+  @usableFromInline
+  func beginUnlessWaiting(_ event: @escaping () -> Void) -> Bool {
+    lock.withLock {
+      if turn.beginUnlessRunning() { return true }
+      waiting.append(event)
+      return false
+    }
+  }
+
+  @usableFromInline
+  func sendWaiting() {
+    while let next = takeNext() { next() }
+  }
+
+  /// The oldest event that waits. If there is none, the turn has ended.
+  private func takeNext() -> (() -> Void)? {
     lock.withLock {
       let next = waiting.popFirst()
-      isBusy = next != nil
+      if next == nil { turn.endLast() }
       return next
     }
   }

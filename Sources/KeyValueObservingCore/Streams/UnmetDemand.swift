@@ -2,20 +2,26 @@
 /// demand.
 ///
 /// A plain value: each step returns the value that is to be sent.
+@usableFromInline
 package struct UnmetDemand<Value> {
   /// Whether the newest value waits for demand, in place of those before it, as with Combine's
   /// `CurrentValueSubject`. Otherwise values that are not requested are dropped, as with
   /// `PassthroughSubject`.
-  private let keepsNewest: Bool
+  @usableFromInline
+  let keepsNewest: Bool
   /// Nil if any number of values is requested.
-  private var count: Int? = 0
-  private var newest: Value?
+  @usableFromInline
+  var count: Int? = 0
+  @usableFromInline
+  var newest: Value?
 
+  @inlinable
   package init(keepsNewest: Bool) {
     self.keepsNewest = keepsNewest
   }
 
   /// Takes a value. Returns it if it is requested.
+  @inlinable
   package mutating func receive(_ value: Value) -> Value? {
     if take() { return value }
     if keepsNewest { newest = value }
@@ -25,21 +31,26 @@ package struct UnmetDemand<Value> {
   /// Adds to the demand. Returns the value that waited for it.
   ///
   /// - Parameter more: How many more values are requested; nil for any number.
+  @inlinable
   package mutating func request(_ more: Int?) -> Value? {
+    if more == 0 { return nil }
     count = sum(count, more)
     guard newest != nil, take() else { return nil }
     return newest.take()
   }
 
   /// Uses up the demand for one value. Returns false if there is none.
-  private mutating func take() -> Bool {
+  @inlinable
+  mutating func take() -> Bool {
     guard let count else { return true }
-    self.count = max(count - 1, 0)
-    return count > 0
+    if count == 0 { return false }
+    self.count = count - 1
+    return true
   }
 
   /// A sum that is too large is any number.
-  private func sum(_ count: Int?, _ more: Int?) -> Int? {
+  @inlinable
+  func sum(_ count: Int?, _ more: Int?) -> Int? {
     guard let count, let more else { return nil }
     let (sum, isTooLarge) = count.addingReportingOverflow(more)
     return isTooLarge ? nil : sum

@@ -2,6 +2,7 @@ internal import Foundation
 internal import KeyValueObservingCore
 
 /// Reads what a property holds as values of another type.
+@usableFromInline
 package struct Representation<Value> {
   let subject: Any.Type
   let keyPath: String
@@ -15,21 +16,17 @@ package struct Representation<Value> {
   }
 
   /// Reads the values of an observation, which reports each type that cannot be converted once.
+  @usableFromInline
   package init(observing keyPath: String, of subject: Any.Type) {
     self.init(subject: subject, keyPath: keyPath, reports: Reports())
   }
 
   /// The value that something stands for. Nil is nil, and so is what stands for none; what can never
   /// stand for any is reported as well.
+  @usableFromInline
   package func value(of held: Any?) -> Value? {
     guard let held else { return nil }
     if let value = held as? Value { return value }
-    return converted(held)
-  }
-
-  // Out of line, since most properties hold what they are read as.
-  @inline(never)
-  private func converted(_ held: Any) -> Value? {
     // A nil that was made is none, and not an optional value that is nil.
     let type = unwrappedType(Value.self)
     if let type = type as? any KVORepresentable.Type, let value = type.value(of: held) {
