@@ -46,7 +46,8 @@ final class DeathWatch: Attachment {
     return slot.context.lock.withLock { slot.state.note(silent: type(of: target)) }
   }
 
-  /// Begins to watch an object. Returns the number of the watch, nil if nobody observes the property.
+  /// Begins to watch an object. Returns the number of the watch, nil if the property has no observers
+  /// and is not tracked by the module `Observation`.
   private static func begin(
     on target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject
   ) -> Int? {
@@ -56,7 +57,8 @@ final class DeathWatch: Attachment {
     let context = slot.context
     let added = context.lock.withLock {
       if context.subject == nil { context.subject = subject }
-      return slot.state.isObserved ? slot.state.madeExtras().deathWatches.add(watch) : nil
+      return slot.state.isObserved || context.isTracked.load(ordering: .relaxed)
+        ? slot.state.madeExtras().deathWatches.add(watch) : nil
     }
     if let watch, added?.isNew == true {
       _ = watch.targetContext.attach(watch, to: watch.targetContext.makeExtent())
@@ -107,7 +109,10 @@ final class DeathWatch: Attachment {
     guard let subject = ownerContext.lock.withLock({ ownerContext.subject }),
       Recording.pause({ property.value(of: subject) }) == nil
     else { return }
+    let tracked = observableObject(subject)
+    tracked?.notifyTracking(.willSet, of: property)
     ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
+    tracked?.notifyTracking(.didSet, of: property)
   }
 }
 
@@ -117,6 +122,11 @@ struct DeathWatches {
   private var lastNumber = 0
 
   var isEmpty: Bool { watches.isEmpty }
+
+  /// Whether there is a watch over an object.
+  func isWatching(_ targetContext: Context) -> Bool {
+    watches.contains { $0.targetContext === targetContext }
+  }
 
   /// Adds a watch, unless there is one over the same object, and numbers it.
   mutating func add(_ watch: DeathWatch?) -> (number: Int, isNew: Bool) {

@@ -13,6 +13,8 @@ extension KeyValueObservable {
     of property: KeyValueProperty, isByHand: Bool, as plan: () -> PlannedChange?,
     _ body: (PlannedChange?) throws -> Result
   ) rethrows -> Result {
+    if isByHand { notifyTracking(.willSet, of: property) }
+    defer { if isByHand { notifyTracking(.didSet, of: property) } }
     guard let slot = slotToChange(of: property, isByHand: isByHand), !slot.isScoped else {
       return try body(plan())
     }

@@ -35,6 +35,7 @@ extension KeyValueObservable {
     of property: KeyValueProperty, as planned: PlannedChange,
     bringing new: ((AnyObject) -> AnyValueBox)? = nil
   ) {
+    notifyTracking(.willSet, of: property)
     guard let slot = knownSlot(of: property), !slot.isScoped else { return }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     guard
@@ -49,6 +50,7 @@ extension KeyValueObservable {
   /// Ends the change of a property that was begun last, and tells its observers. Does nothing if
   /// none is open.
   func endPair(of property: KeyValueProperty) {
+    defer { notifyTracking(.didSet, of: property) }
     guard let slot = knownSlot(of: property), !slot.isScoped,
       let pair = slot.context.lock.withLock({ slot.state.takePair() })
     else { return }

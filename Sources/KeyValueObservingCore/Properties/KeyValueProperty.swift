@@ -7,6 +7,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
     case stored, weak, constant, computed
     /// No property of its own, but another key path to one of a superclass.
     case overriding
+    /// No property, but what notifies the registrar of the module `Observation`.
+    case tracker
   }
 
   let name: KeyName
@@ -65,6 +67,10 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   }
   /// What becomes of a value that is put into the property's collection by key.
   func adopted(_ value: Any?) -> Any? { value }
+  /// Notifies the registrar of the module `Observation`; only an `ObservationTracker` does.
+  func notifyTracking(
+    _ event: _$ObservationEvent, of keyPath: AnyKeyPath, in subject: AnyObject
+  ) {}
   /// Calls `body` with the address of a nil of the property's type, if that is optional.
   func withNil(_ body: (UnsafeRawPointer) -> Void) {}
 }

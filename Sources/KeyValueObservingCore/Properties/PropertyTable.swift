@@ -18,6 +18,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   private let manualKeys: Set<String>
   /// The names of what the class computes though a superclass has it.
   private let overriddenNames: Set<String>
+  /// Notifies the registrar of the module `Observation`, if the class is `Observable`.
+  let tracker: KeyValueProperty?
   private let knownKeyPaths = KeyPathCache<KnownKeyPath>()
   /// The routes of key paths of several components, once they are found.
   let routes = KeyPathCache<KnownRoute>()
@@ -35,7 +37,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     var hidden: [KeyValueProperty] = []
     var overriddenNames: Set<String> = []
     let listed = type.keyValueProperties()
-    for property in listed where property.kind != .overriding {
+    for property in listed where property.kind != .overriding && property.kind != .tracker {
       // A subclass that overrides a property lists it again. Under another name it is another one.
       if let former = byKey.updateValue(property, forKey: property.key) {
         if former.name != property.name {
@@ -70,6 +72,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
         dependencies: dependencies[$0.name.text])
     }
     self.byKeyPath = byKeyPath
+    tracker = listed.last { $0.kind == .tracker }
     self.hidden = hidden
     self.dependencies = dependencies
     self.manualKeys = manualKeys

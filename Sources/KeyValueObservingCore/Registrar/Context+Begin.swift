@@ -76,6 +76,11 @@ extension Context {
     }
   }
 
+  /// The slot of a weak property whose object is watched.
+  func watchedSlot(named name: KeyName) -> Unmanaged<Slot>? {
+    isTracked.load(ordering: .relaxed) ? slot(named: name) : observedSlot(named: name)
+  }
+
   /// The slot of a key that somebody observes now.
   @inline(__always)
   func observedSlot(named name: KeyName) -> Unmanaged<Slot>? {

@@ -17,6 +17,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   private let isIndexed = Atomic<Bool>(false)
   /// Whether a computed key was observed whose getter read nothing that can be observed.
   let mayHaveUnseenKeys = Atomic<Bool>(false)
+  /// Whether the module `Observation` may track weak properties of the object: those are watched while they
+  /// have no observers, too.
+  let isTracked = Atomic<Bool>(false)
   /// The object, where somebody must reach it from elsewhere: a weak property that is zeroed, a
   /// key that is computed. Not kept for others, since a weak reference slows every retain.
   weak var subject: AnyObject?
@@ -273,7 +276,8 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   private func idlePartsLocked(of slot: Slot) -> IdleParts? {
     if slot.state.isObserved { return slot.state.takeIdleDependentKey() }
     slot.isObserved.store(false, ordering: .relaxed)
-    return slot === extent || slot.state.extras == nil ? nil : slot.state.takeIdleParts()
+    if slot === extent || slot.state.extras == nil { return nil }
+    return slot.state.takeIdleParts(isTracked: isTracked.load(ordering: .relaxed))
   }
 
   // MARK: Death

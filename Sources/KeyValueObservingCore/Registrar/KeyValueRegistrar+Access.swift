@@ -10,7 +10,9 @@ extension KeyValueRegistrar {
   ///
   /// Complexity: O(1) where nothing is recorded on this thread.
   public func access<Subject: KeyValueObservable>(_ key: StaticString, of subject: Subject) {
-    guard let recording = Recording.current else { return }
+    guard let recording = Recording.current else {
+      return subject.trackRead(ofComputed: KeyName(key))
+    }
     if let context = unmanagedContext, recording.noteAgain(KeyName(key), of: context) { return }
     recording.note(KeyName(key), of: subject)
   }

@@ -145,8 +145,9 @@ extension KeyValueRegistrar {
     withDelivery { delivery in
       guard begin(delivery, of: subject, KeyName(key)) else {
         write(newValue)
-        // Inside a scope nobody is told of the set, but of a death behind it.
-        unmanagedContext?._withUnsafeGuaranteedRef { $0.observedSlot(named: KeyName(key)) }?
+        // A set inside a mutation block notifies no observer, but the deallocation of its value does. And
+        // an object may be watched for the module `Observation` alone.
+        unmanagedContext?._withUnsafeGuaranteedRef { $0.watchedSlot(named: KeyName(key)) }?
           ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
         return catchUp(KeyName(key))
       }

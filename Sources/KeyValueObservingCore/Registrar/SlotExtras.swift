@@ -39,12 +39,14 @@ final class SlotExtras {
   }
 
   /// Takes out what works only while the slot is observed.
-  func takeIdleParts(with pairs: [OpenPair] = []) -> IdleParts? {
+  ///
+  /// - Parameter isTracked: Whether the object in a weak property is watched all the same.
+  func takeIdleParts(with pairs: [OpenPair] = [], isTracked: Bool) -> IdleParts? {
     silentClasses = []
-    if dependentKey == nil, deathWatches.isEmpty, pairs.isEmpty, observance == nil { return nil }
+    let watches = isTracked ? [] : deathWatches.take { _ in true }
+    if dependentKey == nil, watches.isEmpty, pairs.isEmpty, observance == nil { return nil }
     let parts = IdleParts(
-      dependentKey: dependentKey, deathWatches: deathWatches.take { _ in true }, openPairs: pairs,
-      observance: observance)
+      dependentKey: dependentKey, deathWatches: watches, openPairs: pairs, observance: observance)
     dependentKey = nil
     return parts
   }

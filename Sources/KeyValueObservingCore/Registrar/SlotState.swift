@@ -197,12 +197,12 @@ struct SlotState: ~Copyable {
   }
 
   /// Takes out what works only while the slot is observed, and the pairs that nobody will hear of.
-  mutating func takeIdleParts() -> IdleParts? {
+  mutating func takeIdleParts(isTracked: Bool = false) -> IdleParts? {
     guard let extras else { return nil }
     let pairs = extras.openPairs
     extras.openPairs = []
     endHold(of: Int32(pairs.count))
-    return extras.takeIdleParts(with: pairs)
+    return extras.takeIdleParts(with: pairs, isTracked: isTracked)
   }
 
   /// Takes out what computes the key for its observers, where they are gone and only what is computed
