@@ -23,8 +23,8 @@
 /// or that a conformance names, as in `: @Disk KeyValueObservable`. Write the actor in front of a class
 /// that has it from its superclass or from a protocol, too: the macro does not see it there. A class
 /// that also declares conformance to `Observable` of the module `Observation` is seen by
-/// `withObservationTracking` and by SwiftUI as well; a subclass inherits that for the inherited
-/// properties only.
+/// `withObservationTracking` and by SwiftUI as well, and so are its subclasses (P95). The conformance
+/// has to be in the declaration of the class: the macro does not see it in an extension.
 ///
 /// In a class that declares `Sendable` and has no global actor, a lock guards the stored variables, so that
 /// they may be used from any thread. Write `Sendable` in the declaration of the class: the macro does not
@@ -73,7 +73,7 @@
   names: named(keyValueRegistrar), named(keyValueProperties),
   named(automaticallyNotifiesObservers), named(keyPathsForValuesAffectingValue),
   named(_$automaticallyNotifiesObservers), named(_$keyPathsForValuesAffecting),
-  named(_$observationRegistrar), named(_$Deprecated), named(_$storageGuard),
+  named(_$observationRegistrar), named(_$observation), named(_$Deprecated), named(_$storageGuard),
   named(willChangeValue), named(didChangeValue)
 )
 @attached(memberAttribute)

@@ -21,6 +21,7 @@ enum EmittedName {
   static let exchange = "Swift.exchange"
   static let bool = "Swift.Bool"
   static let set = "Swift.Set"
+  static let keyPath = "Swift.KeyPath"
   static let string = "Swift.String"
 
   static let willChange = "willChangeValue"
@@ -28,6 +29,8 @@ enum EmittedName {
   static let manualNotificationType = "\(module)._$ManualNotification"
 
   static let observationRegistrar = "_$observationRegistrar"
+  static let observation = "_$observation"
+  static let observationEvent = "\(module)._$ObservationEvent"
   static let observationRegistrarType = "Observation.ObservationRegistrar"
 
   static let storageGuard = "_$storageGuard"
@@ -38,6 +41,7 @@ enum EmittedName {
 
   static let storagePrefix = "_$"
   static let subjectParameter = "_$Subject"
+  static let valueParameter = "_$Value"
   static let propertyList = "_$properties"
   static let modification = "_$modification"
 

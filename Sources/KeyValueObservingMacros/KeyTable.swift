@@ -70,9 +70,10 @@ struct KeyTable {
   private var statements: [String] {
     let statements = statements(
       for: subject.declaration.memberBlock.members, deprecated: false)
-    if deprecatedProperties == nil { return statements }
     let argument = subject.isFinal ? "" : "<\(root)>"
-    return statements + ["\(EmittedName.deprecatedProperties)\(argument).append(to: &properties)"]
+    let deprecated = "\(EmittedName.deprecatedProperties)\(argument).append(to: &properties)"
+    return statements + (deprecatedProperties == nil ? [] : [deprecated])
+      + [subject.trackerStatement(rootedAt: root)].compactMap(\.self)
   }
 
   /// One statement a property, inside the same conditions its declaration is in.

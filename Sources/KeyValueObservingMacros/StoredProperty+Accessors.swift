@@ -23,11 +23,12 @@ extension StoredProperty {
   }
 
   private var getter: String {
-    let target = isWeak ? ", target: \(storage) as AnyObject?" : ""
+    let target = isWeak ? "\(storage) as AnyObject?" : nil
+    let argument = target.map { ", target: \($0)" } ?? ""
     return """
-      get {\(observedAccess)
+      get {\(observedAccess(target: target))
         if \(EmittedName.registrarType).isTracking {
-          \(registrar).access(\(key), of: self\(target))
+          \(registrar).access(\(key), of: self\(argument))
         }
         return \(storage)
       }
@@ -129,18 +130,25 @@ extension StoredProperty {
   /// What holds the value that an observer is told: an overriding getter's if there is one.
   private var told: String { isOverridable ? name.text : storage }
 
-  /// Tells `withObservationTracking` of a read, in a class that is `Observable`.
-  var observedAccess: String {
-    subject.declaresObservable ? "\n  \(observation("access"))" : ""
+  /// Notifies the registrar of the module `Observation` of a read, in a class that is `Observable`.
+  ///
+  /// - Parameter target: The expression for the object in a weak variable.
+  func observedAccess(target: String?) -> String {
+    subject.mayBeObservable ? "\n  \(observation("access", target: target))" : ""
   }
 
-  /// Tells `withObservationTracking` of the change that the rest of the accessor makes.
+  /// Notifies the registrar of the module `Observation` of the change that the rest of the accessor makes.
   var observedChange: String {
-    guard subject.declaresObservable else { return "" }
+    guard subject.mayBeObservable else { return "" }
     return "\n  \(observation("willSet"))\n  defer {\n    \(observation("didSet"))\n  }"
   }
 
-  private func observation(_ event: String) -> String {
-    "\(EmittedName.observationRegistrar).\(event)(self, keyPath: \\.\(name.text))"
+  /// A call of the registrar, or of the function that a superclass has if it is `Observable`.
+  private func observation(_ event: String, target: String? = nil) -> String {
+    if subject.declaresObservable, target == nil {
+      return "\(EmittedName.observationRegistrar).\(event)(self, keyPath: \\.\(name.text))"
+    }
+    let argument = target.map { ", target: \($0)" } ?? ""
+    return "\(EmittedName.observation)(.\(event), of: self, at: \\.\(name.text)\(argument))"
   }
 }

@@ -22,11 +22,12 @@ extension StoredProperty {
   /// The getter, which reads after it has recorded that: a change that comes in between is then a
   /// change of what was read.
   var guardedGetter: String {
-    let target = isWeak ? ", target: \(locked(storageName.text)) as Swift.AnyObject?" : ""
+    let target = isWeak ? "\(locked(storageName.text)) as Swift.AnyObject?" : nil
+    let argument = target.map { ", target: \($0)" } ?? ""
     return """
-      get {\(observedAccess)
+      get {\(observedAccess(target: target))
         if \(EmittedName.registrarType).isTracking {
-          \(EmittedName.registrar).access(\(key), of: self\(target))
+          \(EmittedName.registrar).access(\(key), of: self\(argument))
         }
         return \(locked(storageName.text))
       }

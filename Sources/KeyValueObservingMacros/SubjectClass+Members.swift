@@ -10,7 +10,7 @@ extension SubjectClass {
         keyTableDeclaration(overriding: false),
         deprecatedPropertiesDeclaration,
       ] + KeyQuestion.all.flatMap { answerDeclarations(to: $0, overriding: false) } + [
-        observationRegistrarDeclaration
+        observationRegistrarDeclaration, observationDeclaration,
       ] + operationMembers
     return members.compactMap(\.self).map(DeclSyntax.init(verbatim:))
   }
@@ -23,7 +23,7 @@ extension SubjectClass {
         keyTableDeclaration(overriding: true),
         deprecatedPropertiesDeclaration,
       ] + KeyQuestion.all.flatMap { answerDeclarations(to: $0, overriding: true) } + [
-        observationRegistrarDeclaration
+        observationRegistrarDeclaration, observationDeclaration,
       ]
     return members.compactMap(\.self).map(DeclSyntax.init(verbatim:))
   }
@@ -36,12 +36,6 @@ extension SubjectClass {
       \(requirementAttribute)\(modifiers.spelled)let \(EmittedName.registrar) = \
       \(EmittedName.registrarType)()
       """
-  }
-
-  private var observationRegistrarDeclaration: String? {
-    guard declaresObservable else { return nil }
-    let name = EmittedName.observationRegistrar
-    return "private let \(name) = \(EmittedName.observationRegistrarType)()"
   }
 
   private func keyTableDeclaration(overriding: Bool) -> String? {

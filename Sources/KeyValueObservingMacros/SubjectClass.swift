@@ -111,6 +111,17 @@ struct SubjectClass {
   /// A subclass cannot repeat the conformance, so it is not seen here.
   var declaresObservable: Bool { inherited("Observable") != nil }
 
+  /// Whether the class is `Observable`, as far as it can be seen: it says so, or a superclass may.
+  var mayBeObservable: Bool { declaresObservable || maySubclassObservable }
+
+  /// Whether the first of what a class inherits may be a class that is `Observable`. It is none if only a
+  /// protocol can be written that way, or if it has the name of one that many classes conform to.
+  private var maySubclassObservable: Bool {
+    guard let type = superclassType else { return false }
+    return !type.is(AttributedTypeSyntax.self) && !type.is(CompositionTypeSyntax.self)
+      && !namesOfOthers.contains(type.baseName)
+  }
+
   /// The attribute `@Observable`, whose accessors exclude ours.
   var observableMacroAttribute: AttributeSyntax? {
     declaration.attributes.first(named: "Observable")
@@ -144,3 +155,9 @@ struct SubjectClass {
     }
   }
 }
+
+private let namesOfOthers: Set<String> = [
+  EmittedName.protocolName, "AnyObject", "Codable", "Comparable", "CustomStringConvertible",
+  "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "NSObject",
+  "Sendable",
+]

@@ -12,11 +12,6 @@ import Testing
   func openEndedClass(row: Row) {
     row.check(KeyValueStoredMacro.self)
   }
-
-  @Test("A variable of a class that is Observable", arguments: observationRows)
-  func observation(row: Row) {
-    row.check(KeyValueStoredMacro.self)
-  }
 }
 
 private let finalClassRows = [
@@ -229,65 +224,6 @@ private let openEndedClassRows = [
         }
 
         private final var _$tags: [String] = []
-      }
-      """#
-  )
-]
-
-private let observationRows = [
-  Row(
-    "Every access is told to Observation as well",
-    #"""
-    final class Article: Base, Observation.Observable {
-      @_$KeyValueStored var tags: [String] = []
-    }
-    """#,
-    becomes: #"""
-      final class Article: Base, Observation.Observable {
-        var tags: [String] {
-          @storageRestrictions(initializes: _$tags)
-          init(initialValue) {
-            _$tags = initialValue
-          }
-          get {
-            _$observationRegistrar.access(self, keyPath: \.tags)
-            if KeyValueObserving.KeyValueRegistrar.isTracking {
-              keyValueRegistrar.access("tags", of: self)
-            }
-            return _$tags
-          }
-          set {
-            _$observationRegistrar.willSet(self, keyPath: \.tags)
-            defer {
-              _$observationRegistrar.didSet(self, keyPath: \.tags)
-            }
-            if keyValueRegistrar.isObserved {
-              keyValueRegistrar.set(
-                "tags", in: self, to: newValue,
-                read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags },
-                exchange: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
-              )
-            } else {
-              _ = Swift.exchange(&_$tags, with: newValue)
-            }
-          }
-          _modify {
-            _$observationRegistrar.willSet(self, keyPath: \.tags)
-            defer {
-              _$observationRegistrar.didSet(self, keyPath: \.tags)
-            }
-            if keyValueRegistrar.isObserved {
-              let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
-              let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
-              yield &_$tags
-            } else {
-              yield &_$tags
-            }
-          }
-        }
-
-        private var _$tags: [String] = []
       }
       """#
   )

@@ -309,52 +309,6 @@ private let rootRows = [
       """#
   ),
   Row(
-    "A class that is Observable has the registrar of Observation too",
-    #"""
-    @KeyValueObservable
-    final class Article: Observable {
-    }
-    """#,
-    becomes: #"""
-      final class Article: Observable {
-
-        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
-
-        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          []
-        }
-
-        private let _$observationRegistrar = Observation.ObservationRegistrar()
-      }
-
-      extension Article: KeyValueObserving.KeyValueObservable {
-      }
-      """#
-  ),
-  Row(
-    "Observable may be qualified with its module",
-    #"""
-    @KeyValueObservable
-    final class Article: NSObject, Observation.Observable {
-    }
-    """#,
-    becomes: #"""
-      final class Article: NSObject, Observation.Observable {
-
-        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
-
-        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
-          []
-        }
-
-        private let _$observationRegistrar = Observation.ObservationRegistrar()
-      }
-
-      extension Article: KeyValueObserving.KeyValueObservable {
-      }
-      """#
-  ),
-  Row(
     "Members written by hand are not emitted again",
     #"""
     @KeyValueObservable
