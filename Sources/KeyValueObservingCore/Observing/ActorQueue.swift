@@ -4,7 +4,7 @@ internal import Synchronization
 /// What waits for an actor, from all observations that belong to it (P40).
 ///
 /// They share one queue, so that the changes of one do not overtake those of another.
-final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by `lock`
+package final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by `lock`
   /// The actor, weakly: one that keeps its own observations must be able to go.
   private weak var actor: (any Actor)?
   private let identity: ObjectIdentifier
@@ -37,7 +37,7 @@ final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by 
   }
 
   /// Whether the running code is isolated to the actor.
-  var isOnActor: Bool {
+  package var isOnActor: Bool {
     // An actor may own its executor, and another one may have been given the address of one that is
     // gone.
     guard let actor else { return false }
@@ -121,7 +121,7 @@ extension ActorQueue {
   nonisolated(unsafe) private static var globals: Set<ObjectIdentifier> = []
 
   /// The queue of an actor, which lasts as long as an observation or what waits keeps it.
-  static func of(_ actor: any Actor) -> ActorQueue {
+  package static func of(_ actor: any Actor) -> ActorQueue {
     find(actor) ?? insert(ActorQueue(actor), for: actor)
   }
 
