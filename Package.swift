@@ -20,6 +20,8 @@ let package = Package(
     .library(
       name: "KeyValueObservingFoundation", targets: ["KeyValueObservingFoundation"]),
     .library(name: "KeyValueObservingGObject", targets: ["KeyValueObservingGObject"]),
+    .library(
+      name: "KeyValueObservingObservation", targets: ["KeyValueObservingObservation"]),
     .library(name: "KeyValueObservingTesting", targets: ["KeyValueObservingTesting"]),
     .library(name: "LifecycleObserving", targets: ["LifecycleObserving"]),
     .library(name: "KeyValueObservingRxSwift", targets: ["KeyValueObservingRxSwift"]),
@@ -51,6 +53,10 @@ let package = Package(
     ),
     .target(
       name: "LifecycleObserving", dependencies: ["KeyValueObserving", "KeyValueObservingCore"]),
+    .target(
+      name: "KeyValueObservingObservation",
+      dependencies: ["KeyValueObserving", "KeyValueObservingCore"]
+    ),
     .target(
       name: "KeyValueObservingTesting",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore", "LifecycleObserving"]
@@ -116,6 +122,13 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "KeyValueObservingObservationTests",
+      dependencies: [
+        "KeyValueObservingObservation", "KeyValueObservingCore", "KeyValueObservingTesting",
+        "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "ModelTests",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore", "TestSupport"]),
     .testTarget(
@@ -127,7 +140,9 @@ let package = Package(
     .testTarget(
       name: "StressTests",
       dependencies: ["KeyValueObserving", "KeyValueObservingCore", "TestSupport"]),
-    .testTarget(name: "PortingTests", dependencies: ["KeyValueObservingFoundation"]),
+    .testTarget(
+      name: "PortingTests",
+      dependencies: ["KeyValueObservingFoundation", "KeyValueObservingObservation"]),
     .testTarget(
       name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving", "TestSupport"]),
   ] + gObjectTargets() + macroTargets(),

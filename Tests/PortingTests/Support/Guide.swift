@@ -1,7 +1,7 @@
 import Foundation
 
-/// The porting guide and the pages on Foundation's classes, on foreign objects and on streams, and the
-/// code of their tests that they quote.
+/// The porting guide and the pages on Foundation's classes, on foreign objects, on streams and on
+/// Observation, and the code of their tests that they quote.
 ///
 /// A file of tests marks the code that the guide shows:
 ///
@@ -37,6 +37,7 @@ enum Guide {
     "KeyValueObserving/KeyValueObserving.docc/OpenCombine.md",
     "KeyValueObserving/KeyValueObserving.docc/ForeignObjects.md",
     "KeyValueObservingFoundation/KeyValueObservingFoundation.docc/FoundationClasses.md",
+    "KeyValueObserving/KeyValueObserving.docc/Observation.md",
   ].map { tests.appending(path: "../../Sources/\($0)") }
 
   /// The blocks of Swift in the articles.

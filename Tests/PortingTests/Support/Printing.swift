@@ -32,6 +32,22 @@ func expectPrints(
 ) throws {
   let transcript = Transcript()
   try Transcript.$current.withValue(transcript, operation: body)
+  try expect(transcript, toPrintAs: name, in: file, at: location)
+}
+
+/// The same for code that suspends.
+func expectPrints(
+  _ name: String, in file: String = #filePath, at location: SourceLocation = #_sourceLocation,
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+) async throws {
+  let transcript = Transcript()
+  try await Transcript.$current.withValue(transcript, operation: body)
+  try expect(transcript, toPrintAs: name, in: file, at: location)
+}
+
+private func expect(
+  _ transcript: Transcript, toPrintAs name: String, in file: String, at location: SourceLocation
+) throws {
   let snippets = try Guide.snippets(in: URL(filePath: file))
   let code = try #require(snippets[name], sourceLocation: location)
   let promised = code.split(separator: "\n").compactMap { line in

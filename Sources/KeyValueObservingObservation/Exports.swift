@@ -1,0 +1,2 @@
+@_exported public import KeyValueObserving
+@_exported public import Observation

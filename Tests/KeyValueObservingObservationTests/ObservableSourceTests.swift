@@ -1,0 +1,156 @@
+import KeyValueObservingObservation
+import Testing
+
+@Suite("An object of a class with the macro @Observable, as a source")
+@MainActor
+struct ObservableSourceTests {
+  let history = History()
+  let song = Song()
+
+  @Test("P96: a change is delivered in a turn after it, on the actor, with its values")
+  func change() async {
+    let source = ObservableSource(song)
+    let token = source.observe(\.title, options: [.old, .new, .initial]) { [history] _, change in
+      MainActor.assertIsolated()
+      history.write("\(change)")
+    }
+    #expect(history.take() == ["setting to a"])
+    song.title = "b"
+    #expect(history.take() == [])
+    #expect(await history.next() == ["setting from a to b"])
+    song.title = "c"
+    #expect(await history.next() == ["setting from b to c"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P96: several sets are one change, with the first old value and the last new one")
+  func coalescing() async {
+    let source = ObservableSource(song)
+    let token = source.observe(\.title, options: [.old, .new], changeHandler: history.handler())
+    for title in ["b", "c", "d"] { song.title = title }
+    source.title = "e"
+    #expect(await history.next() == ["setting from a to e"])
+    song.notes.append("x")
+    song.title = "f"
+    #expect(await history.next() == ["setting from e to f"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P96: there are no prior notifications")
+  func prior() async {
+    let source = ObservableSource(song)
+    let token = source.observe(\.title, options: [.prior, .new], changeHandler: history.handler())
+    song.title = "b"
+    #expect(await history.next() == ["setting to b"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P96: while a change is delivered, the source has the value that is delivered")
+  func deliveredValue() async {
+    let source = ObservableSource(song)
+    let history = history
+    let token = source.observe(\.title, options: [.old, .new]) { source, change in
+      if change.newValue == "b" { source.model.title = "c" }
+      history.write("\(change), source \(source.title), model \(source.model.title)")
+    }
+    let other = source.observe(\.title, options: [.new]) { source, change in
+      history.write("other \(change), source \(source.title)")
+    }
+    song.title = "b"
+    #expect(
+      await history.next(4) == [
+        "setting from a to b, source b, model c", "other setting to b, source b",
+        "setting from b to c, source c, model c", "other setting to c, source c",
+      ])
+    #expect(source.title == "c")
+    withExtendedLifetime((token, other)) {}
+  }
+
+  @Test("P96: a key whose change is still to be delivered has its former value meanwhile")
+  func severalKeys() async {
+    let source = ObservableSource(song)
+    let history = history
+    let title = source.observe(\.title, options: [.new]) { source, change in
+      history.write("title \(change), rating \(source.rating)")
+    }
+    let rating = source.observe(\.rating, options: [.new]) { source, change in
+      history.write("rating \(change), title \(source.title)")
+    }
+    song.title = "b"
+    song.rating = 1
+    #expect(
+      await history.next(2) == ["title setting to b, rating 0", "rating setting to 1, title b"])
+    withExtendedLifetime((title, rating)) {}
+  }
+
+  @Test("P96: a computed property that reads the source changes with it, with its own values")
+  func computed() async {
+    let playing = NowPlaying(ObservableSource(song))
+    let heading = playing.observe(
+      \.heading, options: [.old, .new], changeHandler: history.handler())
+    song.title = "b"
+    #expect(await history.next() == ["setting from ♪ a to ♪ b"])
+    playing.prefix = ""
+    #expect(history.take() == ["setting from ♪ b to b"])
+    heading.invalidate()
+    let summary = playing.observe(
+      \.summary, options: [.old, .new], changeHandler: history.handler())
+    song.title = "c"
+    song.rating = 2
+    #expect(await history.next(2) == ["setting from b 0 to c 0", "setting from c 0 to c 2"])
+    withExtendedLifetime((playing, summary)) {}
+  }
+
+  @Test("P96: the source is an intermediate object of key paths")
+  func keyPath() async {
+    let playing = NowPlaying()
+    let token = playing.observe(
+      \.source?.title, options: [.old, .new], changeHandler: history.handler())
+    playing.source = ObservableSource(song)
+    #expect(history.take() == ["setting from nil to a, path changed"])
+    song.title = "b"
+    #expect(await history.next() == ["setting from a to b"])
+    let other = Song("x")
+    playing.source = ObservableSource(other)
+    #expect(history.take() == ["setting from b to x, path changed"])
+    song.title = "silent"
+    other.title = "y"
+    #expect(await history.next() == ["setting from x to y"])
+    withExtendedLifetime((playing, token)) {}
+  }
+
+  @Test("P96: a key path in brackets is tracked as a whole")
+  func longKeyPath() async {
+    let source = ObservableSource(song)
+    let token = source.observe(
+      \.[\.artist?.name], options: [.old, .new], changeHandler: history.handler())
+    let artist = Artist("Mingus")
+    song.artist = artist
+    #expect(await history.next() == ["setting from nil to Mingus"])
+    artist.name = "Monk"
+    #expect(await history.next() == ["setting from Mingus to Monk"])
+    song.artist = nil
+    #expect(await history.next() == ["setting from Monk to nil"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P96: a property with the name of a member of the source is named in brackets")
+  func brackets() async {
+    let source = ObservableSource(Reading())
+    let token = source.observe(\.[\.value], options: .new, changeHandler: history.handler())
+    source[\.value] = 1
+    #expect(source[\.value] == 1)
+    #expect(await history.next() == ["setting to 1"])
+    withExtendedLifetime((source, token)) {}
+  }
+
+  @Test("P96: a set through the source sets the model at once")
+  func writing() async {
+    let source = ObservableSource(song)
+    let token = source.observe(\.notes, options: [.new], changeHandler: history.handler())
+    source.notes.append("x")
+    #expect(song.notes == ["x"] && source.notes == ["x"])
+    #expect(await history.next() == ["setting to [x]"])
+    withExtendedLifetime(token) {}
+  }
+}
