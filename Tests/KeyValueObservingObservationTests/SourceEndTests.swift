@@ -35,6 +35,40 @@ struct SourceEndTests {
     withExtendedLifetime((source, again)) {}
   }
 
+  @Test("P96: a change before a key is observed again is not delivered")
+  func changeBefore() async {
+    let source = ObservableSource(song)
+    let ended = source.observe(\.title) { _, _ in }
+    song.title = "b"
+    ended.invalidate()
+    let title = source.observe(\.title, changeHandler: history.handler("title "))
+    let rating = source.observe(\.rating, options: .new, changeHandler: history.handler())
+    song.rating = 1
+    #expect(await history.next() == ["setting to 1"])
+    withExtendedLifetime((source, title, rating)) {}
+  }
+
+  @Test("P96: a key that is still tracked when it is observed again is not tracked twice")
+  func trackedOnce() {
+    let model = CountingModel()
+    let source = ObservableSource(model)
+    source.observe(\.count) { _, _ in }.invalidate()
+    let reads = model.reads
+    for _ in 0..<10 { source.observe(\.count) { _, _ in }.invalidate() }
+    #expect(model.reads == reads + 10 * (reads - 1))
+    withExtendedLifetime(source) {}
+  }
+
+  /// Counts how often it is read.
+  private final class CountingModel: Observable {
+    private(set) var reads = 0
+
+    var count: Int {
+      reads += 1
+      return 0
+    }
+  }
+
   @Test("P33: the source is released with its last owner, observed or not, and so is the model")
   func lifetime() async {
     weak var formerSource: ObservableSource<Song>?
