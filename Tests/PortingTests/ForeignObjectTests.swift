@@ -139,7 +139,7 @@ struct ForeignObjectTests {
     #expect(
       log == [
         "setting from 5 to 7", "setting from 7 to 8", "setting from 8 to 9",
-        "setting from 9 to nil (pathChanged)",
+        "setting from 9 to nil, path changed",
       ])
     #expect(device.handlerCount == 0)
     withExtendedLifetime((token, room)) {}
