@@ -75,7 +75,8 @@ void measured_object_release(void *object) { g_object_unref(object); }
 void measured_object_set_upper(void *object, intptr_t passes) {
   // Each value is another one than the last.
   const double first = ((MeasuredObject *)object)->upper + 1;
-  for (intptr_t pass = 0; pass < passes; pass++) set_upper(object, first + (double)pass);
+  for (intptr_t pass = 0; pass < passes; pass++)
+    g_object_set(object, "upper", first + (double)pass, NULL);
 }
 
 void measured_object_set_child(void *object, void *child) { set_child(object, child); }

@@ -1,5 +1,5 @@
 internal import CKeyValueObserving
-package import Synchronization
+internal import Synchronization
 
 /// Mutual exclusion for the few nanoseconds in which the engine's state is read or changed.
 ///
@@ -11,39 +11,32 @@ package import Synchronization
 /// A thread of a higher priority may spin while one of a lower priority holds the lock and does not
 /// run. It yields then, so that this lasts no longer than the other's wait for a processor.
 package struct Lock: ~Copyable, Sendable {
-  @usableFromInline
-  let word = Atomic<UInt32>(0)
+  private let word = Atomic<UInt32>(0)
 
-  @inlinable
   package init() {}
 
-  @inlinable
+  // For those who keep values under it that a generic function would copy by way of their metadata.
   package func lock() {
     if !tryLock() { lockContended() }
   }
 
   /// Takes the lock if nobody has it. Returns false otherwise, at once.
-  @inlinable
-  package func tryLock() -> Bool {
+  func tryLock() -> Bool {
     word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
   }
 
-  @inlinable
   package func unlock() {
     word.store(0, ordering: .releasing)
   }
 
-  // Other modules of the package keep values of their own types under it.
-  @inlinable
   package func withLock<Result>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
     return body()
   }
 
-  @usableFromInline
   @inline(never)
-  func lockContended() {
+  private func lockContended() {
     var attempts = 0
     repeat {
       while word.load(ordering: .relaxed) != 0 {

@@ -33,7 +33,7 @@
     public let keyValueRegistrar = KeyValueRegistrar()
     let object: UnsafeMutablePointer<CGObject.GObject>
     let objectClass: GObjectClass
-    private let tether: GObjectTether
+    let tether: GObjectTether
     private let lock = Lock()
     /// The keys that are observed. Guarded by `lock`.
     private var watches: [GObjectWatch] = []
@@ -63,7 +63,7 @@
     /// Complexity: O(1).
     public static func of(_ object: UnsafeMutableRawPointer) -> GObjectSource {
       let object = object.assumingMemoryBound(to: CGObject.GObject.self)
-      if let source = GObjectTether.find(object)?.liveSource { return source }
+      if let source = GObjectTether.find(object)?.source { return source }
       let tether = GObjectTether()
       return tether.tie(GObjectSource(object, tether))
     }

@@ -16,20 +16,23 @@
     private var others = 1
     /// The source, while the GObject has other references.
     private var owned: GObjectSource?
-    private weak var source: GObjectSource?
+    /// The source, once it has not been owned.
+    // Not before: an object that has had a weak reference takes twice as long to retain from then on.
+    private weak var released: GObjectSource?
     /// Whether the source has a reference to the GObject. Written before another thread has the source.
     private var isTied = false
 
     /// The source, nil while it is being deallocated.
-    var liveSource: GObjectSource? { lock.withLock { source } }
+    var source: GObjectSource? {
+      lock.lock()
+      defer { lock.unlock() }
+      return owned ?? released
+    }
 
     /// Ties a source to its GObject, to which the caller has a reference. Returns the one that another
     /// thread has tied to it meanwhile, if there is one.
     func tie(_ source: GObjectSource) -> GObjectSource {
-      lock.withLock {
-        self.source = source
-        owned = source
-      }
+      lock.withLock { owned = source }
       if let other = install(in: source.object) {
         lock.withLock { owned = nil }
         return other
@@ -57,15 +60,18 @@
     /// Called by any thread, without a lock of GLib's.
     private func othersChanged(by difference: Int) {
       // Released outside the lock, since that may be its end, of which observers are notified.
-      let former = lock.withLock { () -> GObjectSource? in
-        others += difference
-        if others > 0 {
-          if owned == nil { owned = source }
-          return nil
-        }
-        defer { owned = nil }
-        return owned
+      let former: GObjectSource?
+      lock.lock()
+      others += difference
+      if others > 0 {
+        if owned == nil { owned = released }
+        former = nil
+      } else {
+        former = owned
+        released = owned
+        owned = nil
       }
+      lock.unlock()
       withExtendedLifetime(former) {}
     }
   }
@@ -87,7 +93,7 @@
       Self.lock.withLock {
         if let other = g_object_get_qdata(object, Self.quark) {
           let tether = Unmanaged<GObjectTether>.fromOpaque(other).takeUnretainedValue()
-          if let source = tether.liveSource { return source }
+          if let source = tether.source { return source }
         }
         g_object_set_qdata_full(object, Self.quark, Unmanaged.passRetained(self).toOpaque()) {
           Unmanaged<GObjectTether>.fromOpaque($0!).release()

@@ -5,7 +5,7 @@
   /// Listens to `notify` for one property of one GObject, while the property is observed.
   final class GObjectWatch: @unchecked Sendable {  // guarded by `lock`
     let property: GObjectProperty
-    private weak var source: GObjectSource?
+    private let tether: GObjectTether
     private let lock = Lock()
     private var handler: gulong = 0
     /// What was delivered last, or what the property had when it came to be observed; nil until that has
@@ -25,7 +25,7 @@
 
     init(_ property: GObjectProperty, of source: GObjectSource) {
       self.property = property
-      self.source = source
+      tether = source.tether
     }
 
     /// Begins to listen, and then reads the value, so that no change comes between.
@@ -37,7 +37,7 @@
         }, Unmanaged.passRetained(self).toOpaque(),
         { watch, _ in Unmanaged<GObjectWatch>.fromOpaque(watch!).release() })
       lock.withLock { self.handler = handler }
-      _ = refresh(from: source)
+      refresh(from: source)
     }
 
     func end(of object: UnsafeMutablePointer<CGObject.GObject>) {
@@ -56,41 +56,55 @@
 
     /// Called by GLib, on the thread that notifies, while the GObject is retained.
     private func notified() {
-      guard let source, !isPartOfSet, let former = refresh(from: source) else { return }
+      guard let source = tether.source, let read = beginReading(),
+        let former = refresh(from: source, read)
+      else { return }
       source.keyValueRegistrar.didChange(
         property.entry, of: source, from: former.old.value, to: former.new.value)
     }
 
-    /// Whether GLib notifies of a set through the source on the same thread, which delivers the change.
-    private var isPartOfSet: Bool {
-      lock.withLock {
-        guard !setters.isEmpty, setters.contains(thread) else { return false }
+    /// Numbers a read that is about to be made. Returns nil where GLib notifies of a set through the source
+    /// on the same thread, which delivers the change.
+    private func beginReading() -> UInt64? {
+      lock.lock()
+      defer { lock.unlock() }
+      if !setters.isEmpty, setters.contains(thread) {
         wasNotified = true
-        return true
+        return nil
       }
+      begunReads += 1
+      return begunReads
     }
 
     /// Reads the property and keeps its value. Returns what was kept before and the value, if they are
     /// different and no set through the source has delivered that.
-    private func refresh(from source: GObjectSource) -> (old: Contents, new: Contents)? {
-      let read = lock.withLock {
-        begunReads += 1
-        return begunReads
-      }
+    private func refresh(
+      from source: GObjectSource, _ read: UInt64
+    ) -> (old: Contents, new: Contents)? {
       let new = property.read(from: source.object)
-      // Compared and released outside the lock, where it may be the last reference to an object.
-      var old: Contents?
-      var isDue = false
-      lock.withLock {
-        guard read > storedRead else { return }
-        storedRead = read
-        old = last
-        last = new
-        isDue = isNotifyDue
-        isNotifyDue = false
+      lock.lock()
+      guard read > storedRead else {
+        lock.unlock()
+        return nil
       }
+      storedRead = read
+      // Compared and released outside the lock, where it may be the last reference to an object.
+      let old = last
+      last = new
+      let isDue = isNotifyDue
+      isNotifyDue = false
+      lock.unlock()
       guard let old, !isDue, !old.isSame(as: new) else { return nil }
       return (old, new)
+    }
+
+    /// Reads the property and keeps its value, whatever was kept before.
+    private func refresh(from source: GObjectSource) {
+      lock.lock()
+      begunReads += 1
+      let read = begunReads
+      lock.unlock()
+      _ = refresh(from: source, read)
     }
 
     /// Runs a set through the source, of which GLib's notification is not delivered.
@@ -101,7 +115,7 @@
         wasNotified = false
       }
       write()
-      _ = refresh(from: source)
+      refresh(from: source)
       let isOpaque = property.kind.isOpaque
       lock.withLock {
         if let index = setters.lastIndex(of: thread) { setters.remove(at: index) }

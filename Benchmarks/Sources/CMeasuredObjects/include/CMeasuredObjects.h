@@ -10,7 +10,7 @@ void *measured_object_new(void);
 
 void measured_object_release(void *object);
 
-/// Sets `upper` so often, with the function that C calls for it.
+/// Sets `upper` so often, with `g_object_set`.
 void measured_object_set_upper(void *object, intptr_t passes);
 
 void measured_object_set_child(void *object, void *child);

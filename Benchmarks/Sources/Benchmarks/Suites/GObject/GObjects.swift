@@ -99,7 +99,9 @@
       }
     }
 
-    private static func makeSource() -> GObjectSource { .taking(measured_object_new()) }
+    /// The source of an object to which C has a reference as well, as it has to widgets, until the program
+    /// ends.
+    private static func makeSource() -> GObjectSource { .of(measured_object_new()) }
 
     private static func makeSources() -> (GObjectSource, child: GObjectSource) {
       let (source, child) = (makeSource(), makeSource())
