@@ -59,7 +59,7 @@
     }
 
     public func didBecomeUnobserved(forKey key: String) {
-      objectClass.property(forKey: key).flatMap(removeWatch)?.end(of: object)
+      removeWatch(named: key)?.end(of: object)
     }
   }
 #endif

@@ -112,9 +112,9 @@
 
     func add(_ watch: GObjectWatch) { lock.withLock { watches.append(watch) } }
 
-    func removeWatch(of property: GObjectProperty) -> GObjectWatch? {
+    func removeWatch(named name: String) -> GObjectWatch? {
       lock.withLock {
-        watches.firstIndex { $0.property === property }.map { watches.remove(at: $0) }
+        watches.firstIndex { $0.property.name == name }.map { watches.remove(at: $0) }
       }
     }
   }
