@@ -53,6 +53,7 @@ struct TrackedClassTests {
       }
       // prints changes
       // end
+      withExtendedLifetime(player) {}
     }
   }
 }
