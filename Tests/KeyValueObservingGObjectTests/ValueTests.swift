@@ -108,6 +108,22 @@
         #expect(model["strings"] == nil)
       }
 
+      @Test("P35: a proxy edits a string list, which is one change")
+      func proxy() throws {
+        model["strings"] = ["a"]
+        let lines = Lines()
+        let token = try model.observe("strings") { _, change in lines.write("\(change)") }
+        let strings = try model.mutableArrayValue(forKey: "strings")
+        strings.append("b")
+        #expect(model["strings"] as? [String] == ["a", "b"])
+        #expect(lines.take() == ["insertion at 1"])
+        g_object_notify(model.instance, "strings")
+        #expect(lines.take() == [])
+        strings.append(1)
+        #expect(model["strings"] as? [String] == ["a", "b"])
+        withExtendedLifetime(token) {}
+      }
+
       @Test("objects and interfaces are their sources, and those of another class are refused")
       func objects() throws {
         let (child, special) = (makeModel(), GObjectSource.taking(kvo_special_model_new()))
