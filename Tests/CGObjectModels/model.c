@@ -63,6 +63,7 @@ struct _KVOModel {
   char *secret;
   void (*on_dispose)(gpointer data);
   gpointer on_dispose_data;
+  void (*on_read)(gpointer data);
 };
 
 typedef struct {
@@ -110,6 +111,11 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
     case COUNT: g_value_set_uint(value, (guint)g_atomic_int_get(&model->count)); break;
     case ITEM_ID: g_value_set_int(value, model->item_id); break;
     default: g_value_copy(&model->values[id], value);
+  }
+  if (model->on_read) {
+    void (*function)(gpointer) = model->on_read;
+    model->on_read = NULL;
+    function(object);
   }
 }
 
@@ -237,6 +243,10 @@ void kvo_model_count(KVOModel *model) {
 void kvo_model_on_dispose(KVOModel *model, void (*function)(gpointer data), gpointer data) {
   model->on_dispose = function;
   model->on_dispose_data = data;
+}
+
+void kvo_model_on_read(KVOModel *model, void (*function)(gpointer object)) {
+  model->on_read = function;
 }
 
 gint kvo_model_reads(KVOModel *model) { return g_atomic_int_get(&model->reads); }

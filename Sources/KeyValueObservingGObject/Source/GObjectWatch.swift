@@ -37,7 +37,7 @@
         }, Unmanaged.passRetained(self).toOpaque(),
         { watch, _ in Unmanaged<GObjectWatch>.fromOpaque(watch!).release() })
       lock.withLock { self.handler = handler }
-      refresh(from: source)
+      keepValue(of: source)
     }
 
     func end(of object: UnsafeMutablePointer<CGObject.GObject>) {
@@ -56,11 +56,11 @@
 
     /// Called by GLib, on the thread that notifies, while the GObject is retained.
     private func notified() {
-      guard let source = tether.source, let read = beginReading(),
-        let former = refresh(from: source, read)
-      else { return }
+      guard let source = tether.source, let read = beginReading() else { return }
+      let values = exchangeValue(of: source, read, isNotified: true)
+      guard let old = values.old, !old.isSame(as: values.new) else { return }
       source.keyValueRegistrar.didChange(
-        property.entry, of: source, from: former.old.value, to: former.new.value)
+        property.entry, of: source, from: old.value, to: values.new.value)
     }
 
     /// Numbers a read that is about to be made. Returns nil where GLib notifies of a set through the source
@@ -76,35 +76,35 @@
       return begunReads
     }
 
-    /// Reads the property and keeps its value. Returns what was kept before and the value, if they are
-    /// different and no set through the source has delivered that.
-    private func refresh(
-      from source: GObjectSource, _ read: UInt64
-    ) -> (old: Contents, new: Contents)? {
+    /// Reads the property and keeps its value. Returns the value, and the one that was kept before; nil for
+    /// that if a read that began later is kept, or if a set through the source has delivered the value of
+    /// which GLib notifies.
+    private func exchangeValue(
+      of source: GObjectSource, _ read: UInt64, isNotified: Bool
+    ) -> (old: Contents?, new: Contents) {
       let new = property.read(from: source.object)
+      // Both are released outside the lock, where they may be the last references to objects.
+      var old: Contents?
+      var isDelivered = false
       lock.lock()
-      guard read > storedRead else {
-        lock.unlock()
-        return nil
+      if read > storedRead {
+        storedRead = read
+        old = last
+        last = new
+        isDelivered = isNotified && isNotifyDue
+        if isNotified { isNotifyDue = false }
       }
-      storedRead = read
-      // Compared and released outside the lock, where it may be the last reference to an object.
-      let old = last
-      last = new
-      let isDue = isNotifyDue
-      isNotifyDue = false
       lock.unlock()
-      guard let old, !isDue, !old.isSame(as: new) else { return nil }
-      return (old, new)
+      return (isDelivered ? nil : old, new)
     }
 
-    /// Reads the property and keeps its value, whatever was kept before.
-    private func refresh(from source: GObjectSource) {
+    /// Reads the property and keeps its value, which observers get in another way.
+    private func keepValue(of source: GObjectSource) {
       lock.lock()
       begunReads += 1
       let read = begunReads
       lock.unlock()
-      _ = refresh(from: source, read)
+      _ = exchangeValue(of: source, read, isNotified: false)
     }
 
     /// Runs a set through the source, of which GLib's notification is not delivered.
@@ -115,12 +115,12 @@
         wasNotified = false
       }
       write()
-      refresh(from: source)
-      let isOpaque = property.kind.isOpaque
+      let isOpaqueAndFrozen = property.kind.isOpaque && kvo_is_frozen(source.object) != 0
       lock.withLock {
         if let index = setters.lastIndex(of: thread) { setters.remove(at: index) }
-        isNotifyDue = isOpaque && !wasNotified && kvo_is_frozen(source.object) != 0
+        isNotifyDue = isOpaqueAndFrozen && !wasNotified
       }
+      keepValue(of: source)
     }
 
     private var thread: OpaquePointer { OpaquePointer(g_thread_self()) }

@@ -34,6 +34,8 @@ gint kvo_model_live_count(void);
 void kvo_model_count(KVOModel *model);
 /// Calls a function in the `dispose` of a model.
 void kvo_model_on_dispose(KVOModel *model, void (*function)(gpointer data), gpointer data);
+/// Calls a function once, when a getter has read a value and not returned it yet.
+void kvo_model_on_read(KVOModel *model, void (*function)(gpointer object));
 /// Whether a handler of `notify` is connected for a property.
 gboolean kvo_is_notified(gpointer object, const char *property);
 /// Stops the program at each warning from now on. `G_DEBUG=fatal-warnings` does it with a breakpoint, after
