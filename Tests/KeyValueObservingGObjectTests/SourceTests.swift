@@ -1,8 +1,9 @@
 #if GObject
   import CGObject
   import CGObjectModels
-  import KeyValueObservingGObject
   import Testing
+
+  @testable import KeyValueObservingGObject
 
   extension GObjectTests {
     @Suite("Sources")
@@ -181,6 +182,20 @@
         #expect(kvo_model_live_count() == 0)
         #expect(g_weak_ref_get(&reference) == nil)
         g_weak_ref_clear(&reference)
+      }
+
+      @Test("a source is kept where two threads deliver GLib's notifications in the other order")
+      func crossingNotifications() {
+        let object = UnsafeMutableRawPointer(kvo_model_new()!)
+        weak let source = GObjectSource.of(object)
+        let tether = Unmanaged.passUnretained(source!.tether).toOpaque()
+        let instance = object.assumingMemoryBound(to: CGObject.GObject.self)
+        // One thread has released a reference before another one took its own.
+        GObjectTether.toggle(tether, instance, 0)
+        GObjectTether.toggle(tether, instance, 1)
+        #expect(source != nil)
+        g_object_unref(object)
+        #expect(source == nil)
       }
 
       @Test("with toggle references of two bindings, the GObject lives until one is removed")

@@ -50,7 +50,7 @@
     }
 
     /// One pointer, which GLib compares.
-    private static let toggle: GToggleNotify = { tether, _, isLast in
+    static let toggle: GToggleNotify = { tether, _, isLast in
       guard let tether else { return }
       Unmanaged<GObjectTether>.fromOpaque(tether)._withUnsafeGuaranteedRef {
         $0.othersChanged(by: isLast == 0 ? 1 : -1)
