@@ -54,11 +54,11 @@ extension AllTests {
     @Test("P71: what other threads begin and end during a call follows it, on its thread")
     func duringACall() async {
       let log = Mutex<[String]>([])
-      let caller = Mutex<Thread?>(nil)
+      let caller = Mutex<ObjectIdentifier?>(nil)
       let (isInside, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let isFirst = Atomic<Bool>(true)
       let source = HookedSource { event in
-        let isCaller = caller.withLock { $0 === Thread.current }
+        let isCaller = caller.withLock { $0 == ObjectIdentifier(Thread.current) }
         log.withLock { $0.append("\(event) \(isCaller ? "caller" : "other")") }
         guard event == "-key", isFirst.exchange(false, ordering: .relaxed) else { return }
         isInside.signal()
@@ -66,7 +66,7 @@ extension AllTests {
       }
       let hasReturned = DispatchSemaphore(value: 0)
       let thread = Thread {
-        caller.withLock { $0 = Thread.current }
+        caller.withLock { $0 = ObjectIdentifier(Thread.current) }
         source.observe().invalidate()
         hasReturned.signal()
       }

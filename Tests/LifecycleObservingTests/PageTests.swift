@@ -55,7 +55,11 @@ private final class FrameClock {
 
   func afterLayout(_ work: @escaping () -> Void) { self.work.append(work) }
 
-  func layOut() { for work in work { work() } }
+  func layOut() {
+    let due = work
+    work = []
+    for work in due { work() }
+  }
 }
 
 @Suite("The page on lifecycles")
