@@ -11,7 +11,7 @@ protocol ModelSource: AnyObject {
 /// The changes of a model that the module `Observation` has reported, until the actor delivers them.
 ///
 /// `Observation` reports that a value is about to change, on the thread that changes it, and only once. So
-/// the actor reads the value in a later turn, and asks to be told of the next change before that.
+/// the actor reads the value in a later turn, and renews the tracking before that.
 final class PendingChanges: @unchecked Sendable {
   private let lock = Lock()
   // What follows is guarded by `lock`, but for what is set once.
@@ -74,7 +74,7 @@ final class PendingChanges: @unchecked Sendable {
     renew(value, of: source)
   }
 
-  /// Asks to be told of the next change of a value, and then reads it.
+  /// Tracks the next change of a value, and then reads the value.
   ///
   /// In this order, a change on another thread in between is either reported or read, unless that thread has
   /// begun it before this and completes it after.

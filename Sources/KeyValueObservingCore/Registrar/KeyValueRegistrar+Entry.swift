@@ -12,7 +12,7 @@ extension KeyValueRegistrar {
   ///   - subject: The object with the entry and with this registrar.
   ///   - read: Reads the value as it is.
   ///
-  /// - Returns: The value. It is the one to return to whoever reads the key.
+  /// - Returns: The value that the `get` closure returns.
   ///
   /// Complexity: O(1) where nothing is recorded on this thread.
   public func value<Subject: KeyValueObservable>(

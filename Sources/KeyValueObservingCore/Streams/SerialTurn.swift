@@ -3,7 +3,7 @@ public import Synchronization
 /// Whether a thread is handing events over, and whether others have left it some.
 @usableFromInline
 struct SerialTurn: ~Copyable, Sendable {
-  /// 0 while nobody hands events over, 1 while a thread does, 2 while others wait for that.
+  /// 0: no thread hands events over; 1: one does; 2: one does, and events of other threads wait.
   @usableFromInline
   let state = Atomic<UInt8>(0)
 

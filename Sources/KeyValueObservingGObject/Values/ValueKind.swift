@@ -51,7 +51,7 @@
       }
     }
 
-    /// Whether the kind has values that are not told apart by what they hold.
+    /// Whether values of the kind are not compared by their contents.
     var isOpaque: Bool { self == .boxed }
   }
 #endif
