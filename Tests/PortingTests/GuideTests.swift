@@ -3,14 +3,36 @@ import Testing
 
 @Suite("The code of the pages")
 struct GuideTests {
-  @Test("Every block of Swift without a mark compiles, as a part of the program of its page")
+  @Test(
+    "Every block of Swift without a mark compiles, as a part of the program of its page",
+    .enabled(if: PageCompiler.isAvailable))
   func programs() async throws {
     let programs = try Page.all().flatMap(\.programs)
     try #require(programs.count > 10)
     for error in try await PageCompiler.errors(of: programs) { Issue.record("\(error)") }
   }
 
-  @Test("A block that does not compile is reported with its page and its line")
+  @Test(
+    "The program of a page prints what its comments say, in this order, among other lines",
+    .enabled(if: PageCompiler.isAvailable))
+  func output() async throws {
+    let programs = try Page.all().flatMap(\.programs).filter { $0.ends && !$0.output.isEmpty }
+    try #require(programs.count > 3)
+    let output = try await PageCompiler.output(of: programs)
+    try #require(output.count == programs.count)
+    for (program, lines) in zip(programs, output) {
+      var rest = lines[...]
+      for line in program.output {
+        let index = rest.firstIndex(of: line)
+        #expect(index != nil, "\(program.page): '\(line)' is not printed; there is \(rest)")
+        rest = rest[(index.map { $0 + 1 } ?? rest.startIndex)...]
+      }
+    }
+  }
+
+  @Test(
+    "A block that does not compile is reported with its page and its line",
+    .enabled(if: PageCompiler.isAvailable))
   func wrongBlock() async throws {
     var parser = PageParser(name: "Wrong.md")
     for line in ["```swift", "let number: Int = 1", "", "let text: String = number", "```"] {

@@ -8,21 +8,31 @@ struct PageProgram {
   private var declarations: [String] = []
   private var statements: [String] = []
   private var depth = 0
+  /// The lines that comments of the code say are printed.
+  private(set) var output: [String] = []
 
   init(page: String) { self.page = page }
 
   var isEmpty: Bool { declarations.isEmpty && statements.isEmpty }
 
-  var text: String {
-    let function = ["@MainActor fileprivate func run() async throws {"] + statements
-    let lines = imports.sorted() + declarations + function
-    return (lines + Array(repeating: "}", count: depth + 1)).joined(separator: "\n") + "\n"
+  /// Whether the program ends by itself, which a loop over the values of a property does not.
+  var ends: Bool { !statements.contains { $0.hasPrefix("for await") } }
+
+  /// - Parameter number: The number of the type whose function `run()` executes the statements.
+  func text(number: Int) -> String {
+    let beginning = ["enum Program\(number) {", "@MainActor static func run() async throws {"]
+    let end = Array(repeating: "}", count: depth + 2)
+    return (imports.sorted() + declarations + beginning + statements + end)
+      .joined(separator: "\n") + "\n"
   }
 
   /// - Parameter first: The line of the page on which the code begins.
   mutating func add(_ lines: [String], from first: Int) {
     statements.append("do {")
     depth += 1
+    output += lines.compactMap { line in
+      line.range(of: "// prints ").map { String(line[$0.upperBound...]) }
+    }
     for item in items(of: lines, from: first) {
       let place = "#sourceLocation(file: \"\(page)\", line: \(item.line))"
       switch item.kind {
