@@ -8,12 +8,12 @@ import Foundation
 ///     let observation = player.observe(\.rate) { … }
 ///     // end
 ///
-/// A page labels the block that shows it with `<!-- guide: tokens -->`. Where a name is marked more than
+/// A page labels the block that shows it with `<!-- guide: tokens -->`. If a name is marked more than
 /// once, the block shows one piece after the other, with an empty line between.
 enum Guide {
   private static let tests = Repository.root.appending(path: "Tests")
 
-  /// Where the marked code is. That of streams is compiled where its library is.
+  /// The folders with marked code. That of streams is compiled with the tests of its library.
   private static let folders = [
     "PortingTests", "KeyValueObservingRxSwiftTests", "KeyValueObservingOpenCombineTests",
   ].map { tests.appending(path: $0) }

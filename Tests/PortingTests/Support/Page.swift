@@ -51,7 +51,7 @@ struct CodeBlock {
   let code: String
 }
 
-/// Where the package is.
+/// The folder of the package.
 enum Repository {
   static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Compiles the programs of pages against the modules that these tests are built with.
 enum PageCompiler {
-  /// Where the test program and the modules are.
+  /// The folder of the test program and the modules.
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
   /// Whether the modules can be found from here, as they can be on Linux.
