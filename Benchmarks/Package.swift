@@ -26,7 +26,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CMeasuring", "Models", observing, integration("KeyValueObservingRxSwift"),
+        "CMeasuring", "Drawing", "Models", observing, integration("KeyValueObservingRxSwift"),
         integration("KeyValueObservingOpenCombine"), peer("RxSwift"),
         peer("RxRelay", of: "RxSwift"),
         peer("OpenCombine"), peer("ReactiveSwift"),
@@ -38,6 +38,9 @@ let package = Package(
     // A module of its own, so that "public in another module" is what a user of a model has.
     .target(name: "Models", dependencies: [observing]),
     .target(name: "CMeasuring"),
+    .target(name: "Drawing"),
+    // The figures of the documentation, which are drawn and not measured.
+    .executableTarget(name: "Figures", dependencies: ["Drawing"]),
     .systemLibrary(
       name: "CGObjectLibrary", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .target(

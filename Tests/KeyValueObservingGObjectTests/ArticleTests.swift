@@ -127,8 +127,8 @@
         let tests = URL(filePath: #filePath)
         let article = tests.deletingLastPathComponent().deletingLastPathComponent()
           .deletingLastPathComponent()
-          .appending(
-            path: "Sources/KeyValueObserving/KeyValueObserving.docc/GObjectSources.md")
+          .appending(path: "Sources/KeyValueObservingCore/KeyValueObservingCore.docc")
+          .appending(path: "Integrations/GObjectSources.md")
         let compiled = Self.normalized(try String(contentsOf: tests, encoding: .utf8))
           .replacing(/\{ _, change in\s+print\([^\n]*\)\s+\}/, with: "{ _, change in … }")
         let blocks = try String(contentsOf: article, encoding: .utf8)

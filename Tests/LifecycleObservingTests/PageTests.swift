@@ -128,7 +128,8 @@ struct PageTests {
     func text(_ path: String) throws -> String {
       try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
-    let page = try text("Sources/KeyValueObserving/KeyValueObserving.docc/Lifecycles.md")
+    let catalog = "Sources/KeyValueObservingCore/KeyValueObservingCore.docc"
+    let page = try text("\(catalog)/Integrations/Lifecycles.md")
     let files = [
       "LifecycleObservingTests/PageTests.swift",
       "AppleToolkits/Tests/AppleToolkitTests/PageTests.swift",

@@ -17,7 +17,7 @@ struct ObservationTests {
       // guide: observable
       let player = Player()
       player.title = "Blue in Green"
-      let observation = player.onChange(of: \.title) { print("heard", $0) }
+      let observation = player.onChange(of: \.title) { print("received", $0) }
       withObservationTracking {
         print("showing", player.title)
       } onChange: {
@@ -26,7 +26,7 @@ struct ObservationTests {
       // prints showing Blue in Green
       player.title = "So What"
       // prints redraw
-      // prints heard So What
+      // prints received So What
       observation.invalidate()
       // end
     }

@@ -24,7 +24,7 @@ struct ReasonTests {
         change, reason in
         switch reason {
         case .valueChanged: print("is called", (change.newValue ?? nil) ?? "nothing")
-        case .pathChanged: print("is by", (change.newValue ?? nil) ?? "nobody")
+        case .pathChanged: print("is by", (change.newValue ?? nil) ?? "no author")
         case .sourceDeleted: print("is gone")
         }
       }

@@ -24,8 +24,8 @@ struct WeakPropertyTests {
       let document = Document()
       var ada: Person? = Person("Ada")
       document.editor = ada
-      let observation = document.onChange(of: \.editor?.name) { print($0 ?? "nobody") }
-      ada = nil  // prints nobody
+      let observation = document.onChange(of: \.editor?.name) { print($0 ?? "no editor") }
+      ada = nil  // prints no editor
       observation.invalidate()
       // end
     }

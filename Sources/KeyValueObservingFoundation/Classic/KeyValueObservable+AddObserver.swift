@@ -27,6 +27,7 @@ extension KeyValueObservable {
   ///     one is removed. It is a mere address, nothing is read from it.
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `Sendable` observer.
+  ///   - overload: Not passed. It chooses between overloads.
   ///
   /// Complexity: O(*n*) for *n* keys.
   // The last parameter is never passed: with fewer parameters than the last overload has, this
@@ -35,7 +36,7 @@ extension KeyValueObservable {
   public func addObserver(
     _ observer: some NSKeyValueObserving, forKeyPath keyPath: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
-    isolation: isolated (any Actor)? = #isolation, _: Void = ()
+    isolation: isolated (any Actor)? = #isolation, _ overload: Void = ()
   ) {
     let registration = ClassicRegistration(of: observer, forKeyPath: keyPath, context: context)
     let observers = companion { ClassicObservers() }

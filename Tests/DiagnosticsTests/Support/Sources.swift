@@ -37,7 +37,8 @@ enum Sources {
 
   /// The sentences that the article shows, by the names in the comments before them.
   static func shownSentences() throws -> [(name: String, text: String)] {
-    let article = root.appending(path: "KeyValueObserving/KeyValueObserving.docc/Diagnostics.md")
+    let article = root.appending(
+      path: "KeyValueObservingCore/KeyValueObservingCore.docc/Articles/Diagnostics.md")
     let text = try String(contentsOf: article, encoding: .utf8)
     return text.matches(of: /<!-- sentence: ([^>]+) -->\n```\n((?:.+\n)+?)```/).map { match in
       let lines = match.2.split(separator: "\n")

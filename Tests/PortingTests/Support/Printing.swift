@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the code of the guide prints while a test runs it.
+/// The lines that the code of the guide prints while a test runs it.
 final class Transcript: Sendable {
   @TaskLocal static var current: Transcript?
 

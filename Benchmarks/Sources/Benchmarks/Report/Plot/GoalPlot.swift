@@ -1,3 +1,5 @@
+import Drawing
+
 /// How near each row comes to its goal.
 struct GoalPlot {
   let outcomes: [Outcome]

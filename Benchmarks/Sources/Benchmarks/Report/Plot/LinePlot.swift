@@ -1,3 +1,5 @@
+import Drawing
+
 /// Nanoseconds on a logarithmic scale, by the number of something.
 struct LinePlot {
   let title: String
