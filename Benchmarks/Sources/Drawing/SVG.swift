@@ -1,6 +1,6 @@
 import Foundation
 
-/// A drawing, written element by element. The ground is transparent.
+/// A drawing, written element by element, on a transparent ground.
 package struct SVG {
   package enum Anchor: String {
     case start, middle, end

@@ -1,6 +1,6 @@
 /// The colors of a figure, on a light page or on a dark one.
 struct Palette {
-  /// The end of the file's name. DocC shows a file with `~dark` on dark pages.
+  /// The end of the file's name, `~dark` for the one that DocC shows on dark pages.
   let suffix: String
   let ink: String
   let secondary: String

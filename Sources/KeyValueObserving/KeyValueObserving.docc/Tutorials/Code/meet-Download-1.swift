@@ -1,0 +1,10 @@
+final class Download {
+  let name: String
+  let size: Int
+  var received = 0
+
+  init(name: String, size: Int) {
+    self.name = name
+    self.size = size
+  }
+}

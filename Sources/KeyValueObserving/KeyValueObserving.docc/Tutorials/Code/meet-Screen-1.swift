@@ -1,0 +1,7 @@
+import KeyValueObserving
+
+@MainActor
+final class Screen {
+  private(set) var text = ""
+  private var observations: Set<KeyValueObservation> = []
+}
