@@ -111,6 +111,23 @@ extension AllTests {
       withExtendedLifetime((token, person)) {}
     }
 
+    @Test("closures without parameters, with one and with two find their form of onChange")
+    func forms() {
+      let counter = Counter()
+      var log: [String] = []
+      let tokens = [
+        counter.onChange(of: \.value) { log.append("changed") },
+        counter.onChange(of: \.value) { log.append("\($0)") },
+        counter.onChange(of: \.value) { log.append("\($0) → \($1)") },
+        // A tuple may be taken apart by the closure for one value.
+        counter.onChange(of: \.pair) { first, second in log.append("\(first), \(second)") },
+      ]
+      counter.value = 1
+      counter.pair = (2, 3)
+      #expect(log == ["changed", "1", "0 → 1", "2, 3"])
+      withExtendedLifetime((tokens, counter)) {}
+    }
+
     @Test("P40: with isolation nil any thread may call the closure")
     func nonisolated() {
       let node = Counter()
@@ -131,6 +148,7 @@ extension AllTests {
     @KeyValueObservable
     final class Counter {
       var value = 0
+      var pair = (0, 0)
     }
 
     @KeyValueObservable

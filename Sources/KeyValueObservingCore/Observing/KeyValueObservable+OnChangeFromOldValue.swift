@@ -12,6 +12,9 @@ extension KeyValueObservable {
   /// Registered on an actor it is called on that actor. The observation lasts until the returned token
   /// is invalidated or deinitialized, or the object is deallocated; it retains no object.
   ///
+  /// If the property is a pair, a closure of two parameters receives the two parts of the new value, unless
+  /// `initial` is passed.
+  ///
   /// Both values are whole, also after an edit of a collection by proxy. Where the old value is not
   /// known, both parameters are the new value: in the initial call, as with `onChange(of:initial:_:)` of
   /// SwiftUI, and after the deallocation of an object that was not retained.
@@ -25,6 +28,8 @@ extension KeyValueObservable {
   /// - Returns: The token of the observation. Discarding it ends the observation immediately.
   /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links. After an edit by proxy, the old
   ///   collection is made anew, in O(*m*) for *m* elements.
+  // A closure of two parameters for the value of a property that is a pair goes on taking the pair.
+  @_disfavoredOverload
   @inlinable
   public func onChange<Value>(
     of keyPath: KeyPath<Self, Value>, initial: Bool = false,
@@ -52,6 +57,7 @@ extension KeyValueObservable {
   ///   - perform: Receives the value before the change and the value after it.
   /// - Returns: The token of the observation. Discarding it ends the observation immediately.
   /// - Complexity: As without `isolation`.
+  @_disfavoredOverload
   @inlinable
   public func onChange<Value>(
     of keyPath: KeyPath<Self, Value>, initial: Bool = false, isolation: KeyValueNonisolated?,
