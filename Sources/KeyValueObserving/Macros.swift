@@ -109,6 +109,7 @@ public macro KeyValueDependent(on keyPaths: String...) =
 
 /// Gives a stored property its observed accessors. `@KeyValueObservable` applies it; do not write
 /// it yourself.
+@_documentation(visibility: internal)
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_$))
 public macro _$KeyValueStored() =
@@ -116,6 +117,7 @@ public macro _$KeyValueStored() =
 
 /// Lets an initializer read properties before the object is complete. `@KeyValueObservable` applies
 /// it; do not write it yourself.
+@_documentation(visibility: internal)
 @attached(body)
 public macro _$KeyValueInitializer(_ statementCount: Int, _ properties: String...) =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueInitializerMacro")

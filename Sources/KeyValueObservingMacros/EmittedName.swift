@@ -39,6 +39,12 @@ enum EmittedName {
   static let deprecatedProperties = "_$Deprecated"
   static let deprecatedPropertiesProtocol = "\(module)._$DeprecatedProperties"
 
+  static let addStored = "_$addStored"
+  static let append = "_$append"
+  static let setProperty = "_$set"
+  static let willModify = "_$willModify"
+  static let didModify = "_$didModify"
+
   static let storagePrefix = "_$"
   static let subjectParameter = "_$Subject"
   static let valueParameter = "_$Value"

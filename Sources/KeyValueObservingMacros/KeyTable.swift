@@ -71,7 +71,8 @@ struct KeyTable {
     let statements = statements(
       for: subject.declaration.memberBlock.members, deprecated: false)
     let argument = subject.isFinal ? "" : "<\(root)>"
-    let deprecated = "\(EmittedName.deprecatedProperties)\(argument).append(to: &properties)"
+    let list = "\(EmittedName.deprecatedProperties)\(argument)"
+    let deprecated = "\(list).\(EmittedName.append)(to: &properties)"
     return statements + (deprecatedProperties == nil ? [] : [deprecated])
       + [subject.trackerStatement(rootedAt: root)].compactMap(\.self)
   }

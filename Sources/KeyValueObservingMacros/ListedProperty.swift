@@ -80,16 +80,18 @@ struct ListedProperty {
     arguments.append("accessor: .init\(accessor(of: subject))")
     if isPlain {
       arguments.append("to: &properties")
-      return "\(EmittedName.propertyType).addStored(\(arguments.joined(separator: ", ")))"
+      return call("\(EmittedName.propertyType).\(EmittedName.addStored)", arguments)
     }
     return statement(with: arguments)
   }
 
   private func statement(with arguments: [String]) -> String {
-    """
-    \(EmittedName.propertyType).\(kind.rawValue)(\(arguments.joined(separator: ", ")))\
-    .append(to: &properties)
-    """
+    let property = call("\(EmittedName.propertyType).\(kind.rawValue)", arguments)
+    return "\(property).\(EmittedName.append)(to: &properties)"
+  }
+
+  private func call(_ function: String, _ arguments: [String]) -> String {
+    "\(function)(\(arguments.joined(separator: ", ")))"
   }
 
   /// The arguments of the accessor. That of a `weak let` tells of the read itself.

@@ -49,7 +49,7 @@ extension StoredProperty {
 
   private var set: String {
     """
-    \(registrar).set(
+    \(registrar).\(EmittedName.setProperty)(
       \(key), in: self, to: newValue,
       read: \(read),
       \(tellsWhatIsStored ? "exchange: \(exchange)" : "write: \(write)")
@@ -105,8 +105,8 @@ extension StoredProperty {
       _modify {\(observedChange)
         if \(registrar).isObserved {
           let read = { (object: AnyObject) in \(subject.downcast("object")).\(told) }
-          let \(modification) = \(registrar).willModify(\(key), in: self, read: read)
-          defer { \(registrar).didModify(\(modification), in: self, read: read) }
+          let \(modification) = \(registrar).\(EmittedName.willModify)(\(key), in: self, read: read)
+          defer { \(registrar).\(EmittedName.didModify)(\(modification), in: self, read: read) }
           yield &\(storage)
         } else {
           yield &\(storage)

@@ -23,9 +23,9 @@
     /// The values that changes include, and which changes are sent.
     public let options: KeyValueObservation.Options
 
-    /// Registers a subscriber. A closure that is made where the types are known.
+    /// Subscribes. A closure that is made where the types are known.
     @usableFromInline
-    let register: (Self, SerialSubscriber<Output>) -> KeyValueObservation
+    let subscribe: (Self, @escaping SerialSubscriber<Output>.Downstream) -> Void
 
     /// Creates a publisher of the changes of the value at a key path of an object.
     @inlinable
@@ -36,23 +36,25 @@
       self.object = object
       self.keyPath = keyPath
       self.options = options
-      register = { publisher, subscriber in
-        publisher.object.stream(
-          of: publisher.keyPath, options: publisher.options, send: { subscriber.send($1) },
-          complete: { subscriber.complete() })
+      subscribe = { publisher, downstream in
+        SerialSubscriber.subscribe(downstream, publisher.options) { subscriber in
+          publisher.object.stream(
+            of: publisher.keyPath, options: publisher.options, send: { subscriber.send($1) },
+            complete: { subscriber.complete() })
+        }
       }
     }
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
-      KeyValueSubscription.start(subscriber, options) { register(self, $0) }
+      subscribe(self) { subscriber.receive($0) }
     }
   }
 
   extension KeyValueChangePublisher: Equatable {
-    public static func == (left: Self, right: Self) -> Bool {
-      left.object === right.object && left.keyPath == right.keyPath
-        && left.options == right.options
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.object === rhs.object && lhs.keyPath == rhs.keyPath
+        && lhs.options == rhs.options
     }
   }
 #endif

@@ -47,6 +47,31 @@ struct NotificationTests {
     #expect(log.values.count == 2 && isReleased)
   }
 
+  @Test("P32: a set of tokens keeps those of notifications beside others, and ends them")
+  func oneBag() {
+    let log = Log()
+    var set: Set<KeyValueObservation> = []
+    var array: [KeyValueObservation] = []
+    let token = center.onNotification(name) { _ in log.values.append(1) }
+    token.store(in: &set)
+    center.onNotification(name) { _ in log.values.append(2) }.store(in: &array)
+    post(0)
+    #expect(log.values.sorted() == [1, 2] && token.isActive)
+    set = []
+    array = []
+    #expect(!token.isActive)
+    post(0)
+    #expect(log.values.count == 2)
+  }
+
+  @Test("P31: a token is active until it is invalidated")
+  func isActive() {
+    let token = center.onNotification(name) { _ in }
+    #expect(token.isActive)
+    token.invalidate()
+    #expect(!token.isActive)
+  }
+
   @Test("P32: a set or an array keeps tokens, and ends their observations when it lets them go")
   func stored() {
     let log = Log()

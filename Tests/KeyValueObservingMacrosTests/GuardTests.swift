@@ -164,7 +164,7 @@ private let guardedRows = [
             return _$storageGuard.withLock { _$tags }
           }
           set {
-            keyValueRegistrar.set(
+            keyValueRegistrar._$set(
               "tags", in: self, to: newValue,
               read: { _ in _$storageGuard.withLock { _$tags } },
               exchange: { _, value in _$storageGuard.withLock { Swift.exchange(&_$tags, with: value) } }

@@ -36,25 +36,9 @@ extension KeyValueObservable {
     bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation
   ) -> KeyValueAsyncSequence<Value> {
-    let broadcast = Broadcast<Value>(bufferingPolicy, keepsLast: true)
-    let areSame = sameness(of: Value.self)
-    // Kept, so that a death elsewhere finds its way to the actor (`DeathWatch`).
-    let queue = isolation.map { ActorQueue.of($0) }
-    let observation = register(
-      Sink<Self, Value>(
-        { subject, change in
-          func current() -> Value { Recording.pause { subject[keyPath: keyPath] } }
-          // A change of some elements holds no others.
-          let value = change.kind == .setting ? change.newValue ?? current() : current()
-          guard let number = broadcast.send(value), let areSame else { return }
-          // Another thread may have set the property after this one, and told of it before.
-          let latest = current()
-          if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
-        }, options: .new,
-        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }),
+    values(
+      bufferingPolicy, isolation, reading: { $0[keyPath: keyPath] },
       // The buffer may be filled on any thread, so that changes need not be handed over.
-      at: keyPath, isolation: nil)
-    broadcast.begin(with: KeyValueRegistrar.untracked { self[keyPath: keyPath] })
-    return KeyValueAsyncSequence(broadcast, lasting: observation)
+      registering: { register($0, at: keyPath, isolation: nil) })
   }
 }

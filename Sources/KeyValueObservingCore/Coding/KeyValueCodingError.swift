@@ -24,8 +24,8 @@ public enum KeyValueCodingError: Error, Sendable {
 }
 
 extension KeyValueCodingError: Equatable {
-  public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
     case (.undefinedKey(let a, let b, let c), .undefinedKey(let d, let e, let f)):
       a == d && b == e && c == f
     case (.invalidKeyPath(let a, let b), .invalidKeyPath(let c, let d)): a == c && b == d

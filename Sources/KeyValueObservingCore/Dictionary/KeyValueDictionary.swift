@@ -7,7 +7,7 @@
 /// once, about 280 bytes, is kept for as long as the object lives.
 public final class KeyValueDictionary: KeyValueObservable {
   public let keyValueRegistrar = KeyValueRegistrar()
-  private var storage: [String: Any?] = [:]
+  private(set) var storage: [String: Any?] = [:]
 
   /// Creates an object from values.
   ///

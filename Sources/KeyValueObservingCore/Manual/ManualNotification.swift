@@ -6,6 +6,7 @@
 /// calls the function of the superclass, which may wake up other threads.
 // The prefix keeps the names of expansions clear of those of users.
 // swift-format-ignore: NoLeadingUnderscores
+@_documentation(visibility: internal)
 public struct _$ManualNotification<Subject: KeyValueObservable> {
   private let subject: Subject
   private let isBeginning: Bool

@@ -97,9 +97,9 @@ public struct KeyValueChange<Value> {
 extension KeyValueChange: Sendable where Value: Sendable {}
 
 extension KeyValueChange: Equatable where Value: Equatable {
-  public static func == (left: Self, right: Self) -> Bool {
-    left.kind == right.kind && left.newValue == right.newValue && left.oldValue == right.oldValue
-      && left.indexes == right.indexes && left.isPrior == right.isPrior
-      && left.reason == right.reason
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.kind == rhs.kind && lhs.newValue == rhs.newValue && lhs.oldValue == rhs.oldValue
+      && lhs.indexes == rhs.indexes && lhs.isPrior == rhs.isPrior
+      && lhs.reason == rhs.reason
   }
 }

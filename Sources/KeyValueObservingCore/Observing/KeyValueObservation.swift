@@ -123,21 +123,27 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   ///
   /// The collection should be a property: Swift may release a local one after its last use, and the tokens
   /// with it. Surround the code that needs them with `withExtendedLifetime(_:_:)`.
-  public func store<Collection: RangeReplaceableCollection>(in collection: inout Collection)
-  where Collection.Element == KeyValueObservation {
+  public func store<Tokens: RangeReplaceableCollection>(in collection: inout Tokens)
+  where Tokens.Element == KeyValueObservation {
     collection.append(self)
   }
 
-  public static func == (left: KeyValueObservation, right: KeyValueObservation) -> Bool {
-    left === right
+  public static func == (lhs: KeyValueObservation, rhs: KeyValueObservation) -> Bool {
+    lhs === rhs
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
 
-  /// Whether it has neither ended nor lost its subject.
-  package var isActive: Bool {
+  /// Whether the observation lasts: it has not been invalidated, and the observed object has not been
+  /// deallocated.
+  ///
+  /// It may be read on any thread. Another thread may end the observation as soon as this has returned.
+  /// A token that was created with a closure is active until it is invalidated.
+  ///
+  /// - Complexity: O(1).
+  public var isActive: Bool {
     context._withUnsafeGuaranteedRef { context in
       context.lock.withLock {
         let isAttached = isClosure ? place >= 0 : observer.load(ordering: .relaxed) != 0

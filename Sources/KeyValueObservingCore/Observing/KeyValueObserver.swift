@@ -63,6 +63,34 @@ public final class KeyValueObserver: Sendable {
     observation.invalidate()
   }
 
+  /// Whether the observation lasts: it has not been cancelled, and the source has not been deallocated.
+  ///
+  /// It may be read on any thread. Another thread may end the observation as soon as this has returned.
+  ///
+  /// - Complexity: O(1).
+  public var isActive: Bool { observation.isActive }
+
+  /// Stores the token of the observation in a set, beside those of other observations.
+  ///
+  /// The observation then lasts as long as the token is kept, whether or not the observer is, or until
+  /// ``cancel()``.
+  ///
+  /// - Parameter set: The set that keeps the token.
+  public func store(in set: inout Set<KeyValueObservation>) {
+    observation.store(in: &set)
+  }
+
+  /// Stores the token of the observation at the end of a collection, beside those of other observations.
+  ///
+  /// The observation then lasts as long as the token is kept, whether or not the observer is, or until
+  /// ``cancel()``.
+  ///
+  /// - Parameter collection: The collection that keeps the token.
+  public func store<Tokens: RangeReplaceableCollection>(in collection: inout Tokens)
+  where Tokens.Element == KeyValueObservation {
+    observation.store(in: &collection)
+  }
+
   @inlinable
   static func sink<Source: KeyValueObservable, Value>(
     _ options: KeyValueObservation.Options,

@@ -22,6 +22,9 @@ package final class Recipient<Value>: @unchecked Sendable {  // `sink` is guarde
     handler(self, KeyValueChange(newValue: isHeardNow ? value : kept(value)))
   }
 
+  /// Whether it has not ended.
+  package var isActive: Bool { lock.withLock { sink != nil } }
+
   /// Ends it, and lets go of the closure. Returns false if it had ended.
   package func end() -> Bool {
     guard let ended = lock.withLock({ sink.take() }) else { return false }

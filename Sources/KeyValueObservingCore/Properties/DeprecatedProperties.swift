@@ -4,11 +4,14 @@
 /// deprecated so as not to be. Through a requirement it is called without a warning.
 // The prefix keeps the names of expansions clear of those of users.
 // swift-format-ignore: NoLeadingUnderscores
+@_documentation(visibility: internal)
 public protocol _$DeprecatedProperties {
   static func list() -> [KeyValueProperty]
 }
 
 extension _$DeprecatedProperties {
   /// Adds the properties to a list.
-  public static func append(to properties: inout [KeyValueProperty]) { properties += list() }
+  // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
+  public static func _$append(to properties: inout [KeyValueProperty]) { properties += list() }
 }

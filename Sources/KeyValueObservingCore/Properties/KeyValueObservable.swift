@@ -50,6 +50,7 @@ public protocol KeyValueObservable: AnyObject {
   /// Returns what the body of a class declares for a single key, where it declares
   /// ``keyPathsForValuesAffectingValue(forKey:)`` as well. Only expansions of macros implement it.
   // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String>
 
   /// Returns the value of a key that the class does not have.
@@ -106,6 +107,7 @@ extension KeyValueObservable {
   public static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
 
   // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   public static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String> { [] }
 
   public func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any? {

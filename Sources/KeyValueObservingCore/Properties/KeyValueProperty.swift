@@ -226,12 +226,16 @@ extension KeyValueProperty {
 
   /// Adds the property to a list, as the macro does.
   // `Array.append` would become a part of the list for each property (row: build).
-  public func append(to properties: inout [KeyValueProperty]) { properties.append(self) }
+  // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
+  public func _$append(to properties: inout [KeyValueProperty]) { properties.append(self) }
 
   /// Adds a stored property of which there is nothing else to say to a list, as the macro does. It is
   /// the property that ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)`` describes.
   // Most are such. An argument with a default, and a result, are code for each property (row: build).
-  public static func addStored<Subject: KeyValueObservable, Value>(
+  // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
+  public static func _$addStored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: consuming KeyPath<Subject, Value>,
     chained: consuming AnyKeyPath, accessor: consuming KeyValueAccessor,
     to properties: inout [KeyValueProperty]

@@ -18,17 +18,19 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, read: () -> Value
   ) -> KeyValueModification<Value> {
     if Self.isDebugging { checkType(Value.self, ofValuesOf: key, in: subject) }
-    return willModify(key, in: subject, read: { _ in read() })
+    return _$willModify(key, in: subject, read: { _ in read() })
   }
 
   /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is given the
   /// object. Accessors that the macro writes call it.
   ///
   /// `subject` has to be the object with this registrar. Pass what it returns to
-  /// `didModify(_:in:read:)`, also when the mutation throws, with the same object.
+  /// `_$didModify(_:in:read:)`, also when the mutation throws, with the same object.
+  // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func willModify<Value>(
+  public func _$willModify<Value>(
     _ key: StaticString, in subject: AnyObject, read: (AnyObject) -> Value
   ) -> KeyValueModification<Value> {
     beginModification(KeyName(key), of: subject, read: read, again: read)
@@ -82,14 +84,16 @@ extension KeyValueRegistrar {
   public func didModify<Subject: KeyValueObservable, Value>(
     _ modification: borrowing KeyValueModification<Value>, of subject: Subject, read: () -> Value
   ) {
-    didModify(modification, in: subject, read: { _ in read() })
+    _$didModify(modification, in: subject, read: { _ in read() })
   }
 
-  /// Ends a mutation in place that `willModify(_:in:read:)` has begun, and tells the observers of
+  /// Ends a mutation in place that `_$willModify(_:in:read:)` has begun, and tells the observers of
   /// the property, as a setter does, on this thread.
+  // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func didModify<Value>(
+  public func _$didModify<Value>(
     _ modification: borrowing KeyValueModification<Value>, in subject: AnyObject,
     read: (AnyObject) -> Value
   ) {

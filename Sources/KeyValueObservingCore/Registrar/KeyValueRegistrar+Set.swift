@@ -24,7 +24,7 @@ extension KeyValueRegistrar {
     read: () -> Value, write: (Value) -> Void
   ) {
     if Self.isDebugging { checkType(Value.self, ofValuesOf: key, in: subject) }
-    set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
+    _$set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
   }
 
   /// Sets a property and tells its observers, as `set(_:of:to:read:write:)` does and when and where it
@@ -40,16 +40,18 @@ extension KeyValueRegistrar {
   ///
   /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   // A closure that captures becomes several functions wherever its setter is inlined (row: build).
+  // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func set<Value>(
+  public func _$set<Value>(
     _ key: StaticString, in subject: AnyObject, to newValue: Value,
     read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     setValue(KeyName(key), of: subject, to: newValue, read: read, write: write)
   }
 
-  /// Sets a property and tells its observers, as `set(_:in:to:read:write:)` does, where the getter
+  /// Sets a property and tells its observers, as `_$set(_:in:to:read:write:)` does, where the getter
   /// returns what the setter has stored and nobody else is told: no override, no `didSet`. Setters that
   /// the macro writes call it.
   ///
@@ -63,9 +65,11 @@ extension KeyValueRegistrar {
   ///     was there. It is called once, whoever observes.
   ///
   /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func set<Value>(
+  public func _$set<Value>(
     _ key: StaticString, in subject: AnyObject, to newValue: Value,
     read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
   ) {

@@ -3,6 +3,7 @@
 /// Only expansions use it. One access to the storage runs under the lock and nothing else: values are
 /// released, and observers called, after it.
 // swift-format-ignore: NoLeadingUnderscores
+@_documentation(visibility: internal)
 public struct _$KeyValueGuard: ~Copyable, Sendable {
   private let lock = Lock()
 

@@ -11,6 +11,7 @@ extension KeyValueObservable {
   ///
   /// Complexity: O(1) where the object is watched already.
   // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   public func _$track(target: AnyObject, at keyPath: PartialKeyPath<Self>) {
     guard let observable = observableObject(target), let property = ownProperty(at: keyPath)
     else { return }

@@ -2,6 +2,7 @@
 /// registrar. Only expansions of macros use it.
 // The prefix keeps the names of expansions clear of those of users.
 // swift-format-ignore: NoLeadingUnderscores
+@_documentation(visibility: internal)
 public enum _$ObservationEvent: Sendable {
   /// The property was read.
   case access
@@ -18,6 +19,7 @@ extension KeyValueObservable {
   /// subclasses: the compiler prefers that. In every other class a call is compiled to nothing, so no
   /// argument is evaluated.
   // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   @_transparent
   public func _$observation<Root, Value>(
     _ event: _$ObservationEvent, of subject: Root,

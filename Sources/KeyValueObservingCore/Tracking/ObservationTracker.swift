@@ -38,6 +38,7 @@ extension KeyValueProperty {
   ///   - properties: The list.
   ///   - notify: Notifies the registrar of an event of the property at a key path.
   // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   public static func _$addTracker<Subject: KeyValueObservable>(
     of type: Subject.Type, to properties: inout [KeyValueProperty],
     _ notify: @escaping (Subject, _$ObservationEvent, KeyPath<Subject, Any>) -> Void

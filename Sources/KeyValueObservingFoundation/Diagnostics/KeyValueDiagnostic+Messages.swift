@@ -23,6 +23,10 @@ extension KeyValueDiagnostic {
       """)
   }
 
+  static func valuesNotSet(subject: Any.Type, error: KeyValueCodingError) -> Self {
+    Self("setValuesForKeys(_:) of \(spelling(of: subject)): no value was set. \(error)")
+  }
+
   static func unrepresentable(
     subject: Any.Type, keyPath: String, held: Any.Type, as type: Any.Type
   ) -> Self {

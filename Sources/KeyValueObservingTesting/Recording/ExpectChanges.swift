@@ -35,7 +35,7 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
   let recorder = KeyValueChangeRecorder()
   let title = observe(keyPath, of: object, options, by: recorder)
   let result = try body()
-  recorder.end()
+  recorder.invalidate()
   compare(
     recorder.changes, with: expected, of: title,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -71,7 +71,7 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
   let recorder = KeyValueChangeRecorder()
   let title = observe(keyPath, of: object, options, by: recorder)
   let result = try await body()
-  recorder.end()
+  recorder.invalidate()
   compare(
     recorder.changes, with: expected, of: title,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))

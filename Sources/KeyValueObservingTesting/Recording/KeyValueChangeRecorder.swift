@@ -4,7 +4,7 @@ internal import KeyValueObservingCore
 ///
 /// One recorder may observe several key paths of several objects; its history is in the order in
 /// which the changes were delivered. It may be told of changes on any thread. Its observations last
-/// until ``end()`` or the end of the recorder; it retains no object that it observes (P5), but the
+/// until ``invalidate()`` or the end of the recorder; it retains no object that it observes (P5), but the
 /// values in its history.
 ///
 /// ```swift
@@ -89,10 +89,14 @@ public final class KeyValueChangeRecorder {
   /// Ends the observations. The history stays.
   ///
   /// Complexity: O(*n*) for *n* observations.
-  public func end() {
+  public func invalidate() {
     for token in tokens { token.invalidate() }
     tokens = []
   }
+
+  /// Ends the observations, as ``invalidate()`` does.
+  @available(*, deprecated, renamed: "invalidate()")
+  public func end() { invalidate() }
 
   /// Fails the running test unless the history is the one expected, and begins a new one.
   ///

@@ -121,7 +121,7 @@ public final class Lifecycle {
 
   /// Forgets what has ended by itself.
   private func forgetEnded() {
-    observations.removeAll(where: \.isEnded)
+    observations.removeAll { !$0.isActive }
     children.removeAll { $0.lifecycle.phase == .ended }
   }
 

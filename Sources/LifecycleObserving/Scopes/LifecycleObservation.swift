@@ -50,7 +50,7 @@ public final class LifecycleObservation {
   ///
   /// Complexity: O(*n*) in the number of observations that the lifecycle keeps.
   public func invalidate() {
-    if isEnded { return }
+    if !isActive { return }
     let released = register
     register = nil
     leave()
@@ -58,7 +58,13 @@ public final class LifecycleObservation {
     withExtendedLifetime(released) {}
   }
 
-  var isEnded: Bool { register == nil }
+  /// Whether the observation lasts: inside its span it is registered, and outside it will be again.
+  ///
+  /// It is false once the observation has been invalidated, the lifecycle has ended, or the owner or the
+  /// observed object was found to be deallocated.
+  ///
+  /// - Complexity: O(1).
+  public var isActive: Bool { register != nil }
 
   /// Registers at the first move inside the span, unless this has ended.
   func enter() {

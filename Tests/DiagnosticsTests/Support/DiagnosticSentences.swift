@@ -214,6 +214,12 @@ extension Sentence {
       """
     ) { Author().removeObserver(Reader(), forKeyPath: "name") },
     Sentence(
+      "valuesNotSet",
+      """
+      setValuesForKeys(_:) of Author: no value was set. Author has no key 'nmae'. Did you mean 'name'?
+      """
+    ) { Author().setValuesForKeys(["name": "Bea", "nmae": "Cid"]) },
+    Sentence(
       "unrepresentable",
       """
       'name' of Author holds a value of type String, of which none of type Mode can be made, so it \

@@ -11,7 +11,6 @@ final class EngineRun {
   private var history: History = []
   private var variables: [Node?] = []
   private var tokens: [Int: Token] = [:]
-  private var registering: Set<Int> = []
   /// How many actions each callback has run.
   private var actionCounts: [Int: Int] = [:]
   /// Former links live until the statement is over, whether somebody has their snapshot or not.
@@ -92,17 +91,15 @@ final class EngineRun {
 
   private func observe(_ registration: Registration) {
     guard let node = variables[registration.root] else { return }
-    registering.insert(registration.observer)
     tokens[registration.observer] = node.token(for: registration) { [unowned self] event in
       history[history.count - 1].append(event)
       act(registration, event)
     }
-    registering.remove(registration.observer)
   }
 
   private func act(_ registration: Registration, _ event: Event) {
     let observer = registration.observer
-    guard !event.isPrior, !isBurying, !registering.contains(observer) else { return }
+    guard !event.isPrior, !isBurying else { return }
     let count = actionCounts[observer, default: 0]
     guard count < registration.actions.count else { return }
     actionCounts[observer] = count + 1

@@ -72,13 +72,38 @@ extension ModelRun {
   // MARK: Delivering
 
   private func deliver(_ turns: [Turn], of place: Place) {
+    deliver(to: turns, of: place) { for turn in turns { take(turn) } }
+  }
+
+  /// Runs a delivery, and what waits for it.
+  private func deliver(to turns: [Turn], of place: Place, _ body: () -> Void) {
     let delivery = ModelDelivery(of: place, to: turns)
     deliveries.append(delivery)
-    for turn in turns { take(turn) }
+    body()
     while !delivery.waiting.isEmpty {
       for turn in delivery.waiting.removeFirst() { take(turn) }
     }
     deliveries.removeLast()
+  }
+
+  /// Calls an observer for the first time. The changes that it makes meanwhile wait: those of its key, or
+  /// where it is a path, those that it receives (P11).
+  func deliverInitial(to observer: ModelObserver) {
+    func call() {
+      let observed = observer.wants(.new) ? observer.value : nil
+      write(Event(observer: observer.registration.observer, new: observed))
+      act(observer)
+    }
+    if observer.registration.path.count > 1 {
+      observer.story.append(Turn(observer, .leaf))
+      call()
+      observer.story.removeFirst()
+      tellDue(of: observer)
+    } else {
+      let place = Place(observer.root.number, observer.key)
+      if deliveries.contains(where: { $0.place == place }) { return call() }
+      deliver(to: [], of: place, call)
+    }
   }
 
   /// The turn of a follower has come. It hears what it has not heard yet in the order in which it
@@ -86,7 +111,10 @@ extension ModelRun {
   private func take(_ turn: Turn) {
     let follower = turn.follower
     turn.isDue = true
-    guard follower.story.first === turn else { return }
+    if follower.story.first === turn { tellDue(of: follower) }
+  }
+
+  private func tellDue(of follower: Follower) {
     while let next = follower.story.first, next.isDue {
       tell(next)
       follower.story.removeFirst()

@@ -121,7 +121,8 @@ final class ModelRun {
   private func observe(_ registration: Registration) {
     guard let root = variables[registration.root] else { return }
     let observer = ModelObserver(registration, root: root)
-    observers[registration.observer] = observer
+    // Nothing can end it before it is registered.
+    defer { observers[registration.observer] = observer }
     attach(observer)
     if observer.isOfComputedKey {
       let place = Place(root.number, observer.key)
@@ -131,11 +132,7 @@ final class ModelRun {
         attach(computed)
       }
     }
-    if observer.wants(.initial) {
-      write(
-        Event(
-          observer: registration.observer, new: observer.wants(.new) ? observer.value : nil))
-    }
+    if observer.wants(.initial) { deliverInitial(to: observer) }
   }
 
   func end(_ observer: ModelObserver) {

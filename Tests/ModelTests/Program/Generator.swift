@@ -42,7 +42,7 @@ struct Generator {
       return .burst(root, random.pick([.x, .y]), 3..<(4 + random.below(200)))
     }
     switch random.below(10) {
-    case 0: return registration(acts: false)
+    case 0: return registration(acts: random.chance(30))
     case 1: return .end(observer: random.below(max(observers, 1)))
     case 2..<7:
       // What is being delivered, most of all: that has to wait (P11).
