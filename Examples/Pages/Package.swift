@@ -2,6 +2,8 @@
 
 import PackageDescription
 
+// SwiftPM names packages by their folders, and takes this one for the one that it depends on where the clone
+// is in a folder that is called `pages` as well. The clone needs another name then.
 let package = Package(
   name: "Pages",
   platforms: [.macOS(.v15)],

@@ -37,6 +37,26 @@ struct ParsedKeyPath {
     self.components = components
   }
 
+  /// The path that is a key and nothing else.
+  init(key: String) {
+    text = key
+    components = [.key(key)]
+  }
+
+  /// Whether a text is a key by itself, as most paths are, with no component to be taken apart.
+  static func isKey(_ text: String) -> Bool {
+    text.withKeyName { name in
+      let bytes = UnsafeBufferPointer(start: name.start, count: Int(name.count))
+      return bytes.first.map { $0 != UInt8(ascii: "@") } ?? false
+        && !bytes.contains(UInt8(ascii: ".")) && text != "self"
+    }
+  }
+
+  /// The key, if the path is nothing else.
+  var onlyKey: String? {
+    if components.count == 1, case .key(let key) = components[0] { key } else { nil }
+  }
+
   /// The keys, without the operators.
   var keys: [String] {
     components.compactMap { component in

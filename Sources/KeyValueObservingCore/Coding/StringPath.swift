@@ -1,14 +1,23 @@
 /// A key path in a string, checked as far as it can be before it is observed (P6).
 struct StringPath {
-  let parsed: ParsedKeyPath
+  let text: String
+  /// The property, if the path is its key and nothing else.
+  let onlyProperty: KeyValueProperty?
   /// The path, if it need not be evaluated.
   private(set) var known: KnownPath?
-
-  var text: String { parsed.text }
+  /// Nil for a single key, which most paths are: taking it apart takes as long as attaching to it.
+  private let components: ParsedKeyPath?
 
   /// Parses a path and checks it from `subject` on: links that are there against the object found,
   /// links that are nil against their declared type.
   init(_ text: String, from subject: some KeyValueObservable) throws(KeyValueCodingError) {
+    if ParsedKeyPath.isKey(text) {
+      let property = try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
+        try subject.readableProperty(forKey: text)
+      }
+      self.init(text, nil, onlyProperty: property)
+      return
+    }
     let table = PropertyTable.of(type(of: subject))
     if let found = table.stringPaths.find(text), let path = found.known,
       KeyValueRegistrar.untracked({ path.leads(from: subject) })
@@ -18,28 +27,27 @@ struct StringPath {
       return
     }
     let parsed = try ParsedKeyPath(text)
-    self.parsed = parsed
     if parsed.components.isEmpty { throw .nothingToObserve(in: text) }
     try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
       try parsed.check(from: subject)
     }
-    known = KnownPath(parsed, from: type(of: subject))
+    self.init(
+      text, parsed, known: KnownPath(parsed, from: type(of: subject)),
+      onlyProperty: parsed.onlyKey.flatMap { subject.keyValueProperty(forKey: $0) })
     if known != nil { table.stringPaths.insert(self) }
   }
 
-  /// A path that has only keys which the classes declare.
-  fileprivate init(_ parsed: ParsedKeyPath, _ known: KnownPath) {
-    self.parsed = parsed
+  fileprivate init(
+    _ text: String, _ components: ParsedKeyPath?, known: KnownPath? = nil,
+    onlyProperty: KeyValueProperty? = nil
+  ) {
+    self.text = text
+    self.components = components
     self.known = known
+    self.onlyProperty = onlyProperty
   }
 
-  /// The key, if the path is nothing else.
-  var onlyKey: String? {
-    guard parsed.components.count == 1, case .key(let key) = parsed.components[0] else {
-      return nil
-    }
-    return key
-  }
+  var parsed: ParsedKeyPath { components ?? ParsedKeyPath(key: text) }
 }
 
 /// A key path in a string, to be read.
@@ -57,7 +65,7 @@ struct CodedPath {
     }
     parsed = try ParsedKeyPath(text)
     known = KnownPath(parsed, from: type)
-    if let known { table.stringPaths.insert(StringPath(parsed, known)) }
+    if let known { table.stringPaths.insert(StringPath(text, parsed, known: known)) }
   }
 
   /// The value at the path, which is evaluated where it does not lead through the classes that its

@@ -87,7 +87,8 @@ final class KnownPath: @unchecked Sendable {  // immutable
       switch leaf {
       case .same: step.property.box(of: object)
       case .wrapped: step.property.optionalBox(of: object)
-      case .erased: ValueBox<Any?>(step.property.value(of: object))
+      // A known path has no entries.
+      case .erased, .cast: ValueBox<Any?>(step.property.value(of: object))
       }
     }
   }
@@ -114,6 +115,8 @@ enum LeafValue {
   case wrapped(KeyValueProperty)
   /// String paths deliver `Any?`.
   case erased(KeyValueProperty)
+  /// Behind a subscript, the `Any?` of an entry becomes what the subscript returns.
+  case cast(EntryCast)
 
   /// Returns nil if values of the property are none of `type`.
   init?(of property: KeyValueProperty, in type: Any.Type) {
@@ -121,6 +124,8 @@ enum LeafValue {
       self = .same
     } else if (type as? any OptionalValue.Type)?.wrappedType == property.valueType {
       self = .wrapped(property)
+    } else if let cast = EntryCast(from: property, to: type) {
+      self = .cast(cast)
     } else {
       return nil
     }
@@ -139,6 +144,7 @@ enum LeafValue {
     switch self {
     case .same: body(old, new)
     case .wrapped(let property): property.withOptionals(old, new, body)
+    case .cast(let cast): cast(old, new, body)
     case .erased(let property):
       withAddress(of: old.map(property.erase)) { old in
         withAddress(of: new.map(property.erase)) { new in body(old, new) }
@@ -149,7 +155,7 @@ enum LeafValue {
   /// The value of a path to a property that is not reached.
   func none(of property: KeyValueProperty) -> AnyValueBox {
     switch self {
-    case .same: NilBox(of: property)
+    case .same, .cast: NilBox(of: property)
     case .wrapped: property.optionalNone
     case .erased: ValueBox<Any?>(nil)
     }

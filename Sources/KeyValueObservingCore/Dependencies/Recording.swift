@@ -271,6 +271,11 @@ extension UnsafeMutablePointer<Recording> {
     }
   }
 
+  /// Whether what is read is to show of which keys a typed key path is made.
+  var isOfTypedPath: Bool {
+    if case .path = pointee.listener { true } else { false }
+  }
+
   /// Notes that a weak property was read.
   func noteWeakInput() { listener?.noteWeakInput() }
 

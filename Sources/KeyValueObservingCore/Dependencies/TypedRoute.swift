@@ -94,8 +94,11 @@ struct TypedRoute: PathRoute {
     guard let found else { return false }
     take(found)
     let path = isForced ? nil : leaf.flatMap { KnownPath(found, from: root, leaf: $0) }
-    // A property by itself is found in the table (`PropertyTable.property(at:of:)`): no route.
-    if found.count > 1 { PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found, path)) }
+    // A property by itself is found in the table (`PropertyTable.property(at:of:)`): no route. A key path
+    // through a subscript is another object whenever it is formed, so none is found by its identity.
+    if found.count > 1, !found.contains(where: \.isSubscript) {
+      PropertyTable.of(root).routes.insert(KnownRoute(keyPath, found, path))
+    }
     knownPath = path
     return true
   }
@@ -139,7 +142,8 @@ struct TypedRoute: PathRoute {
     _ search: inout Search
   ) -> [KeyValueProperty]? {
     let table = PropertyTable.of(type)
-    for entry in table.entries {
+    let subscripts = type.hasDynamicKeys ? table.subscripts.properties(named: names) : []
+    for entry in subscripts.isEmpty ? table.entries : table.entries + subscripts {
       let own = entry.kind == .overriding ? table.property(named: entry.key) : entry
       guard let property = own else { continue }
       // A constant is not noted when it is read, and a computed property reads what it likes.

@@ -23,10 +23,7 @@ public final class KeyValueDictionary: KeyValueObservable {
   /// Setting nil keeps the key with a nil value; ``removeValue(forKey:)`` takes it out.
   public subscript(key: String) -> Any? {
     get {
-      // Its name in memory is that of the slot, if the key is observed.
-      KeyValueRegistrar.isTracking
-        ? keyValueRegistrar.value(of: DictionaryEntry.entry(for: key), in: self) { stored(key) }
-        : stored(key)
+      KeyValueRegistrar.isTracking ? trackedValue(of: key) : stored(key)
     }
     set {
       let adopted = newValue.flatMap(Self.adopt)
@@ -35,6 +32,14 @@ public final class KeyValueDictionary: KeyValueObservable {
   }
 
   private func stored(_ key: String) -> Any? { storage[key] ?? nil }
+
+  private func trackedValue(of key: String) -> Any? {
+    KeyValueRegistrar.noteSubscript(
+      of: key, at: \KeyValueDictionary[key], chained: \KeyValueDictionary?.?[key]
+    ) { $0[key] }
+    // Its name in memory is that of the slot, if the key is observed.
+    return keyValueRegistrar.value(of: DictionaryEntry.entry(for: key), in: self) { stored(key) }
+  }
 
   private func exchange(_ key: String, for newValue: Any?, _ exchange: (Any?) -> Any?) {
     key.withKeyName {

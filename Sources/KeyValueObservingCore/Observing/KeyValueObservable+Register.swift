@@ -82,17 +82,17 @@ extension KeyValueObservable {
     let tellInitially = sink.handler
     var sink = sink
     let options = sink.options
-    let parsed = path.parsed
     func value() -> Any? {
-      KeyValueRegistrar.untracked { KeyPathWalk.value(along: parsed, from: self) }
+      KeyValueRegistrar.untracked { KeyPathWalk.value(along: path.parsed, from: self) }
     }
     let filter = options.contains(.distinct) ? sink.filter(startingAt: value()) : nil
     if let isolation { sink.bind(to: isolation) }
     let token: KeyValueObservation
-    if let key = path.onlyKey, let property = keyValueProperty(forKey: key) {
+    if let property = path.onlyProperty {
       token = attach(ErasedKeyObservation(property, sink), to: property)
     } else {
       let bound = sink
+      let parsed = path.parsed
       token = attach(
         along: .string(path), options: sink.options,
         PathObservation.Operations(

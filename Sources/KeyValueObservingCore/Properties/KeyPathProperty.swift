@@ -5,6 +5,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
   private let path: KeyPath<Subject, Value>
   private let writablePath: ReferenceWritableKeyPath<Subject, Value>?
   private let chained: AnyKeyPath?
+  private let isOfEntry: Bool
 
   init(
     _ key: StaticString, _ path: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
@@ -12,6 +13,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
   ) {
     self.path = path
     self.chained = chained
+    isOfEntry = false
     writablePath = isReadOnly ? nil : path as? ReferenceWritableKeyPath<Subject, Value>
     super.init(
       name: KeyName(key), kind: kind, valueType: Value.self, isPrivate: isPrivate,
@@ -20,8 +22,23 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     )
   }
 
+  /// The property that a subscript is that reads an entry as a type of its own.
+  init(
+    entry key: String, _ path: KeyPath<Subject, Value>, chained: AnyKeyPath,
+    accessor: KeyValueAccessor
+  ) {
+    self.path = path
+    self.chained = chained
+    isOfEntry = true
+    writablePath = nil
+    super.init(
+      name: KeyName.interned(key), kind: .stored, valueType: Value.self, isPrivate: false,
+      dependsOn: [], accessor: accessor)
+  }
+
   override var keyPath: AnyKeyPath? { path }
   override var chainedKeyPath: AnyKeyPath? { chained }
+  override var isSubscript: Bool { isOfEntry }
   override var isReadOnly: Bool { writablePath == nil }
 
   override func setValue(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) {

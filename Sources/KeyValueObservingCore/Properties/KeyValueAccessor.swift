@@ -52,7 +52,7 @@ public final class KeyValueAccessor {
           return (value as? any OptionalValue)?.payload
         }
       case .unknown where Value.self == Any?.self:
-        { flattenErased($0.assumingMemoryBound(to: Any?.self).pointee) }
+        { flattenErased(at: $0.assumingMemoryBound(to: Any?.self)) }
       case .unknown: { flatten($0.assumingMemoryBound(to: Value.self).pointee) }
       }
     operations = ValueOperations(

@@ -47,6 +47,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   /// Its key path, and the one that goes on to it behind an optional.
   var keyPath: AnyKeyPath? { nil }
   var chainedKeyPath: AnyKeyPath? { nil }
+  /// Whether it is a subscript that reads an entry as a type of its own.
+  var isSubscript: Bool { false }
   var isReadOnly: Bool { true }
   /// Whether it can be set, and neither read nor observed.
   var isWriteOnly: Bool { false }

@@ -26,10 +26,15 @@ extension Context {
   private func beginElsewhere(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
-    guard let slot = observedSlot(named: name), begin(delivery, of: subject, at: slot) else {
-      return false
-    }
-    return delivery.prepareOthers()
+    beginUnprepared(delivery, of: subject, name) && delivery.prepareOthers()
+  }
+
+  /// The same, but for what `prepareOthers()` does.
+  func beginUnprepared(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    guard let slot = observedSlot(named: name) else { return false }
+    return begin(delivery, of: subject, at: slot)
   }
 
   /// The same for a slot of this context, but for what `prepareOthers()` does.

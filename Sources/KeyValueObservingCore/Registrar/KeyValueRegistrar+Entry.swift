@@ -135,12 +135,14 @@ extension KeyValueRegistrar {
   ) {
     guard let context = unmanagedContext else { return }
     withDelivery { delivery in
-      let isObserved = FormerValue.with(oldValue, of: entry.name, context) {
-        begin(delivery, of: subject, entry.name)
+      let isObserved = context._withUnsafeGuaranteedRef {
+        $0.beginUnprepared(delivery, of: subject, entry.name)
       }
       guard isObserved else { return catchUp(entry.name) }
-      delivery.complete(
-        delivery.value(for: .old) { oldValue }, delivery.value(for: .new) { newValue })
+      if !delivery.pointee.round.demand.isSimple {
+        FormerValue.with(oldValue, of: entry.name, context) { _ = delivery.prepareOthers() }
+      }
+      delivery.complete(erased: oldValue, newValue)
     }
   }
 }

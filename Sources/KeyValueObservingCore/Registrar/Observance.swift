@@ -4,6 +4,7 @@
 /// what the source was notified of, outside of every lock.
 final class Observance: @unchecked Sendable {  // guarded by the lock of the slot's context
   private unowned(unsafe) let slot: Slot
+  private let key: String
   private let source: FadingReference
   private let sourceType: any KeyValueSource.Type
   /// Where the key came to be observed first, if that is a global actor: the source may be isolated to it.
@@ -15,6 +16,7 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the slo
 
   init(of slot: Slot, in source: AnyObject, _ type: any KeyValueSource.Type) {
     self.slot = slot
+    key = slot.name.key
     self.source = FadingReference(source)
     sourceType = type
   }
@@ -41,7 +43,6 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the slo
   }
 
   private func notify(_ source: AnyObject) {
-    let key = slot.name.key
     func call<Source: KeyValueSource>(_: Source.Type) {
       let source = unsafeDowncast(source, to: Source.self)
       // Changed by no other thread meanwhile.

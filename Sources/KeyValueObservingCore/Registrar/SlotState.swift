@@ -159,9 +159,18 @@ struct SlotState: ~Copyable {
   /// there is.
   @inline(__always)
   mutating func unpinAlone() -> Bool {
-    if extras != nil { return false }
+    if extras != nil, isSweepDue { return false }
     pins &-= 1
     return true
+  }
+
+  /// Whether something is kept that only deliveries need.
+  // Out of line, since most slots have no extras (row: set, 1 observer).
+  @inline(never)
+  private var isSweepDue: Bool {
+    guard let extras else { return false }
+    return extras.hasEndedClosures || !extras.departed.isEmpty || extras.hasOutgrownBuffers
+      || observers.isSparse || extras.dependents.isSparse
   }
 
   /// Ends what `pin()` began. Returns what the caller must release outside the lock.
@@ -224,10 +233,7 @@ struct SlotState: ~Copyable {
   func takePair() -> OpenPair? { extras?.openPairs.popLast() }
 
   private mutating func sweep() -> Departed? {
-    guard pins == 0, let extras,
-      extras.hasEndedClosures || !extras.departed.isEmpty || extras.hasOutgrownBuffers
-        || observers.isSparse || extras.dependents.isSparse
-    else { return nil }
+    guard pins == 0, isSweepDue, let extras else { return nil }
     let closures = observers.sweep()
     _ = extras.dependents.sweep()
     extras.deallocateOutgrownBuffers()

@@ -45,17 +45,20 @@ package func flatten<Value>(_ value: Value) -> Any? {
 }
 
 /// The same for a value that is erased already, and seldom an optional in itself.
-// A cast would look for a conformance, which takes longer than a delivery (row: string key).
+// A cast would look for a conformance, which takes longer than a delivery (row: string key), and a copy to
+// ask for its type takes a part of that (row: GObject, 1 observer).
 @usableFromInline
-func flattenErased(_ value: Any?) -> Any? {
-  guard let value else { return nil }
-  return isOptional(type(of: value)) ? flatten(value) : value
+func flattenErased(at place: UnsafePointer<Any?>) -> Any? {
+  holdsOptional(place) ? place.pointee.flatMap { flatten($0) } : place.pointee
 }
 
-/// Whether a type is an optional of another.
-private func isOptional(_ type: Any.Type) -> Bool {
-  // The first word of the type's metadata says so, as with existentials.
-  unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x202
+/// Whether an `Any?` holds a value that is an optional in itself.
+private func holdsOptional(_ place: UnsafePointer<Any?>) -> Bool {
+  // The word behind the three for the value is the address of its type's metadata, of which the first word
+  // says so, as with existentials; 0 if there is no value.
+  let type = UnsafeRawPointer(place).load(
+    fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UnsafePointer<UInt>?.self)
+  return type?.pointee == 0x202
 }
 
 /// The type behind the optional layers of `type`.

@@ -34,6 +34,11 @@
     /// converted if nothing is lost (P42); one that cannot be is reported in a diagnostic and read as nil.
     public subscript<Value>(key: GObjectKey<Value>) -> Value? {
       get {
+        if KeyValueRegistrar.isTracking {
+          KeyValueRegistrar.noteSubscript(
+            of: key.propertyName, at: \GObjectSource[key], chained: \GObjectSource?.?[key]
+          ) { $0[key] }
+        }
         guard let contents = self[key.propertyName] else { return nil }
         if let value = contents as? Value ?? losslessly(contents, as: Value.self) { return value }
         KeyValueDiagnostics.report(

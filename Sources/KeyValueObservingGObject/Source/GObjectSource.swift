@@ -105,17 +105,25 @@
 
     // MARK: Watches
 
+    // Without `withLock`, which is not specialized here (row: GObject, register + end).
+
     /// What is kept of a property while it is observed.
     func watch(of property: GObjectProperty) -> GObjectWatch? {
-      lock.withLock { watches.first { $0.property === property } }
+      lock.lock()
+      defer { lock.unlock() }
+      return watches.first { $0.property === property }
     }
 
-    func add(_ watch: GObjectWatch) { lock.withLock { watches.append(watch) } }
+    func add(_ watch: GObjectWatch) {
+      lock.lock()
+      defer { lock.unlock() }
+      watches.append(watch)
+    }
 
     func removeWatch(named name: String) -> GObjectWatch? {
-      lock.withLock {
-        watches.firstIndex { $0.property.name == name }.map { watches.remove(at: $0) }
-      }
+      lock.lock()
+      defer { lock.unlock() }
+      return watches.firstIndex { $0.property.name == name }.map { watches.remove(at: $0) }
     }
   }
 

@@ -36,12 +36,16 @@
           Unmanaged<GObjectWatch>.fromOpaque(watch!)._withUnsafeGuaranteedRef { $0.notified() }
         }, Unmanaged.passRetained(self).toOpaque(),
         { watch, _ in Unmanaged<GObjectWatch>.fromOpaque(watch!).release() })
-      lock.withLock { self.handler = handler }
+      lock.lock()
+      self.handler = handler
+      lock.unlock()
       keepValue(of: source)
     }
 
     func end(of object: UnsafeMutablePointer<CGObject.GObject>) {
-      let handler = lock.withLock { self.handler }
+      lock.lock()
+      let handler = self.handler
+      lock.unlock()
       // A GObject that was disposed has disconnected all handlers itself.
       if g_signal_handler_is_connected(object, handler) != 0 {
         g_signal_handler_disconnect(object, handler)

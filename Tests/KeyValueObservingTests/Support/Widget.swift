@@ -1,4 +1,5 @@
 import KeyValueObserving
+import KeyValueObservingCore
 
 /// An object of another library, as far as the tests are concerned: it changes by itself, and calls
 /// those that listen to a key after that has changed.
@@ -29,6 +30,8 @@ final class WidgetSource: KeyValueSource {
   private(set) var observed: [String] = []
   /// Called after each of these is written down.
   var onObserved: (String) -> Void = { _ in }
+  /// How often typed subscripts were read.
+  var subscriptReads = 0
   private var lastValues: [String: Any] = [:]
 
   init(_ values: [String: Any] = [:]) { widget = Widget(values) }
@@ -126,7 +129,15 @@ extension WidgetKey<WidgetSource> {
 }
 
 extension WidgetSource {
-  subscript<Value>(key: WidgetKey<Value>) -> Value? { value(key.name) as? Value }
+  subscript<Value>(key: WidgetKey<Value>) -> Value? {
+    if KeyValueRegistrar.isTracking {
+      KeyValueRegistrar.noteSubscript(
+        of: key.name, at: \WidgetSource[key], chained: \WidgetSource?.?[key]
+      ) { $0[key] }
+    }
+    subscriptReads += 1
+    return value(key.name) as? Value
+  }
 }
 
 /// An object of Swift's that has a widget.

@@ -14,6 +14,8 @@ enum OneObserver: Suite {
       Benchmark(observedWithReasons, against: closure),
       Benchmark(observedByString(), against: observed, goal: .ratio(2)),
       Benchmark(observedByString(casting: true), against: observedByString()),
+      Benchmark(dictionary),
+      Benchmark(observedDictionary, against: dictionary, goal: .amount(200)),
     ]
   }
 
@@ -82,6 +84,28 @@ enum OneObserver: Suite {
           : observing(object, "count") { _, change in ledger.note(change) })
       return { passes in
         for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+}
+
+extension OneObserver {
+  private static var dictionary: Subject {
+    Subject("set a key of a KeyValueDictionary, unobserved") { _ in
+      let object = KeyValueDictionary(["count": 0])
+      return { passes in
+        for value in 0..<passes { object["count"] = value }
+      }
+    }
+  }
+
+  private static var observedDictionary: Subject {
+    Subject("set a key of a KeyValueDictionary, 1 observer of old and new", callbacks: 1) {
+      ledger in
+      let object = KeyValueDictionary(["count": 0])
+      ledger.keep(observing(object, "count") { _, change in ledger.note(change) })
+      return { passes in
+        for value in 0..<passes { object["count"] = value }
       }
     }
   }

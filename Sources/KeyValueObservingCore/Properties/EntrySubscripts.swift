@@ -1,0 +1,55 @@
+/// The key paths by which typed key paths name the entries of a class: subscripts, whose arguments nothing
+/// lists. A getter of a subscript adds its own where it is read for a key path that is not known yet.
+///
+/// With them, `TypedRoute` finds a path through entries as it finds one through properties.
+final class EntrySubscripts: @unchecked Sendable {  // `properties` is guarded by `lock`
+  private let lock = Lock()
+  /// By the key of the entry: a property for each type as which the entry is read.
+  private var properties: [String: [KeyValueProperty]] = [:]
+
+  /// Keys are data, so their number has no bound.
+  private static var greatestCount: Int { 256 }
+
+  /// The properties that the subscripts are, for the keys that have some of the names.
+  func properties(named names: ArraySlice<KeyName>) -> [KeyValueProperty] {
+    lock.withLock {
+      properties.isEmpty ? [] : names.flatMap { properties[$0.key] ?? [] }
+    }
+  }
+
+  /// Adds the property that a subscript of a type is, unless it is there.
+  func add(_ key: String, _ valueType: Any.Type, _ make: () -> KeyValueProperty) {
+    let isKnown = lock.withLock {
+      properties.count == Self.greatestCount
+        || properties[key]?.contains { $0.valueType == valueType } ?? false
+    }
+    if isKnown { return }
+    let made = make()
+    lock.withLock { properties[key, default: []].append(made) }
+  }
+}
+
+extension KeyValueRegistrar {
+  /// Notes by which key path typed key paths name an entry.
+  ///
+  /// A subscript that reads an entry as a value of a type of its own calls it in its getter where
+  /// ``isTracking`` is true. A change of an entry at the end of a typed key path is then delivered without
+  /// evaluating the path, if the entry has values of the same type as the subscript.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the entry.
+  ///   - keyPath: The subscript with its argument.
+  ///   - chained: The same behind an optional, `\Subject?.?[argument]`.
+  ///   - read: Reads the subscript.
+  package static func noteSubscript<Subject: KeyValueObservable, Value>(
+    of key: String, at keyPath: @autoclosure () -> KeyPath<Subject, Value>,
+    chained: @autoclosure () -> AnyKeyPath, read: @escaping (Subject) -> Value
+  ) {
+    guard let recording = Recording.current, recording.isOfTypedPath else { return }
+    PropertyTable.of(Subject.self).subscripts.add(key, Value.self) {
+      KeyPathProperty(
+        entry: key, keyPath(), chained: chained(),
+        accessor: KeyValueAccessor { read(unsafeDowncast($0, to: Subject.self)) })
+    }
+  }
+}
