@@ -149,8 +149,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// Returns what observes GObjects, and its tests. Without the trait all of these are empty, and neither
-/// the headers nor the library are needed.
+/// Returns what observes GObjects, and its tests.
+///
+/// Without the trait all of these are empty, and neither the headers nor the library are needed.
 func gObjectTargets() -> [Target] {
   let trait = TargetDependencyCondition.when(traits: ["GObject"])
   let library = Target.Dependency.target(name: "CGObject", condition: trait)
@@ -253,7 +254,9 @@ func toolchainSwiftSyntax() -> String? {
 }
 
 /// Whether SwiftPM takes this package from a repository or a registry: at a version, a branch or a
-/// revision. A root package, a dependency by path and an edited one are working trees instead.
+/// revision.
+///
+/// A root package, a dependency by path and an edited one are working trees instead.
 ///
 /// The answer has to be the same while SwiftPM resolves and when it builds.
 /// `Scripts/check-resolution` tries all of these.

@@ -1,6 +1,8 @@
 import SwiftSyntax
 
-/// Where the name of a declaration may be used. What is open reaches no further than what is public.
+/// Where the name of a declaration may be used.
+///
+/// What is open reaches no further than what is public.
 enum Reach: Int, Comparable {
   case file, module, package, everywhere
 
@@ -46,8 +48,10 @@ extension DeclModifierSyntax {
 }
 
 extension SubjectClass {
-  /// Whether the setter of a variable is kept from code that may read it, or the variable from all other
-  /// files. Strings come from anywhere, so they do not set it (P42).
+  /// Whether the setter of a variable is kept from code that may read it, or the variable from all
+  /// other files.
+  ///
+  /// Strings come from anywhere, so they do not set it (P42).
   func keepsSetter(of variable: VariableDeclSyntax) -> Bool {
     let ownReach = exportedAccess.flatMap(Reach.init) ?? .module
     let reach = variable.modifiers.reach ?? .module

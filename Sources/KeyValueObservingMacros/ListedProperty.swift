@@ -94,7 +94,9 @@ struct ListedProperty {
     "\(function)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The arguments of the accessor. That of a `weak let` tells of the read itself.
+  /// The arguments of the accessor.
+  ///
+  /// That of a `weak let` tells of the read itself.
   private func accessor(of subject: SubjectClass) -> String {
     let object = subject.downcast()
     let value = "\(object).\(name.text)"
@@ -118,8 +120,10 @@ extension PatternBindingSyntax {
       || collectionNames.contains(callee.trimmedDescription)
   }
 
-  /// Whether its type is spelled as one of the standard library's that cannot be copied: Swift has no
-  /// key path to it. Of others the compiler says so.
+  /// Whether its type is spelled as one of the standard library's that cannot be copied: Swift has
+  /// no key path to it.
+  ///
+  /// Of others the compiler says so.
   fileprivate var isNoncopyable: Bool {
     if let type = typeAnnotation?.type { return noncopyableNames.contains(type.baseName) }
     let callee = initializer?.value.callee
@@ -149,7 +153,9 @@ private let collectionNames: Set<String> = ["Array", "Dictionary", "Set"]
 private let noncopyableNames: Set<String> = ["Atomic", "AtomicLazyReference", "Mutex"]
 
 extension AttributeListSyntax {
-  /// The literals of every `@KeyValueDependent(on:)`. Other arguments are refused elsewhere.
+  /// The literals of every `@KeyValueDependent(on:)`.
+  ///
+  /// Other arguments are refused elsewhere.
   fileprivate var keyPathsDependedOn: [String] {
     compactMap { $0.as(AttributeSyntax.self) }
       .filter { $0.baseName == EmittedName.dependentMacro }

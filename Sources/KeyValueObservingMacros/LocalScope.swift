@@ -47,8 +47,9 @@ struct LocalScope {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a statement before `child` declares the name for what follows it. Local functions are
-  /// known from the start of their scope.
+  /// Whether a statement before `child` declares the name for what follows it.
+  ///
+  /// Local functions are known from the start of their scope.
   fileprivate func declare(_ name: String, before child: Syntax) -> Bool {
     contains { item in
       switch Syntax(item.item).as(SyntaxEnum.self) {

@@ -174,8 +174,9 @@ extension FunctionCallExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a statement before `child` locks something that is not unlocked in between. `defer` unlocks
-  /// later.
+  /// Whether a statement before `child` locks something that is not unlocked in between.
+  ///
+  /// `defer` unlocks later.
   fileprivate func holdLock(at child: Syntax) -> Bool {
     prefix { $0.position < child.position }.reduce(false) { isHeld, item in
       let call = item.item.as(FunctionCallExprSyntax.self)

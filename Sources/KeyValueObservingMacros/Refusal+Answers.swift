@@ -3,7 +3,7 @@ import SwiftSyntax
 
 // What @KeyValueObservable warns of: functions that are not the ones that they seem to be.
 extension Refusal {
-  /// - Parameter inheritsKeys: Whether the superclass has keys, which the macro does not see.
+  /// - `inheritsKeys`: Whether the superclass has keys, which the macro does not see.
   static func ofAnswers(in subject: SubjectClass, inheritsKeys: Bool) -> [Diagnostic] {
     KeyQuestion.all.flatMap { question -> [Diagnostic] in
       let ownFunction = subject.ownFunction(for: question)

@@ -48,8 +48,9 @@ extension Refusal {
 }
 
 extension SubjectClass {
-  /// Whether a variable of a name would be taken for what an expansion refers to. The registrar may be
-  /// written by hand.
+  /// Whether a variable of a name would be taken for what an expansion refers to.
+  ///
+  /// The registrar may be written by hand.
   fileprivate func reserves(_ name: String, for variable: VariableDeclSyntax) -> Bool {
     name == EmittedName.module || name == "Swift" || name == self.name.unescapedName
       || name == EmittedName.registrar && !variable.isLet

@@ -57,9 +57,10 @@ extension StoredProperty {
     """
   }
 
-  /// Whether observers are told what the setter has stored: no override returns another value, and no
-  /// `didSet` stores one. And whether what was there may be read, which an unowned object may not when
-  /// it is gone.
+  /// Whether observers are told what the setter has stored: no override returns another value, and
+  /// no `didSet` stores one.
+  ///
+  /// And whether what was there may be read, which an unowned object may not when it is gone.
   private var tellsWhatIsStored: Bool {
     !isOverridable && !isUnowned && storageObservers == nil
   }
@@ -132,7 +133,7 @@ extension StoredProperty {
 
   /// Notifies the registrar of the module `Observation` of a read, in a class that is `Observable`.
   ///
-  /// - Parameter target: The expression for the object in a weak variable.
+  /// - `target`: The expression for the object in a weak variable.
   func observedAccess(target: String?) -> String {
     subject.mayBeObservable ? "\n  \(observation("access", target: target))" : ""
   }

@@ -29,8 +29,9 @@ struct StoredProperty {
     variable.modifiers.contains { $0.name.tokenKind == .keyword(.unowned) }
   }
 
-  /// Whether a subclass may override the property, so that its getter has the last word. One in the same
-  /// file may do so where it is `fileprivate`.
+  /// Whether a subclass may override the property, so that its getter has the last word.
+  ///
+  /// One in the same file may do so where it is `fileprivate`.
   var isOverridable: Bool {
     !subject.isFinal && !variable.modifiers.contains(.final)
       && !variable.modifiers.contains(.private)

@@ -52,7 +52,9 @@ extension SubjectClass {
     declares(EmittedName.properties) ? nil : KeyTable(of: self).deprecatedProperties
   }
 
-  /// The functions that answer for each key. They ask what the class declares for single keys.
+  /// The functions that answer for each key.
+  ///
+  /// They ask what the class declares for single keys.
   ///
   /// The one that takes the key is a requirement with a default, which only a class member lets
   /// subclasses override. Where the class declares it itself, another one answers for single keys: the

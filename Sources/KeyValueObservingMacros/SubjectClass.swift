@@ -54,8 +54,9 @@ struct SubjectClass {
     return declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }
   }
 
-  /// Whether other modules see the class in code that is inlined into them. They have to see then
-  /// what makes it conform.
+  /// Whether other modules see the class in code that is inlined into them.
+  ///
+  /// They have to see then what makes it conform.
   var isUsableFromInline: Bool { declaration.attributes.contains(named: "usableFromInline") }
 
   /// The access level reaching past the module: the class's own, or that of the extension it is in.
@@ -114,8 +115,10 @@ struct SubjectClass {
   /// Whether the class is `Observable`, as far as it can be seen: it says so, or a superclass may.
   var mayBeObservable: Bool { declaresObservable || maySubclassObservable }
 
-  /// Whether the first of what a class inherits may be a class that is `Observable`. It is none if only a
-  /// protocol can be written that way, or if it has the name of one that many classes conform to.
+  /// Whether the first of what a class inherits may be a class that is `Observable`.
+  ///
+  /// It is none if only a protocol can be written that way, or if it has the name of one that many
+  /// classes conform to.
   private var maySubclassObservable: Bool {
     guard let type = superclassType else { return false }
     return !type.is(AttributedTypeSyntax.self) && !type.is(CompositionTypeSyntax.self)

@@ -46,7 +46,9 @@ final class PendingChanges: @unchecked Sendable {
 
   // MARK: Tracking
 
-  /// Begins to track a key. Any thread may call it; on the actor, tracking has begun when this returns.
+  /// Begins to track a key.
+  ///
+  /// Any thread may call it; on the actor, tracking has begun when this returns.
   func track(_ key: String) {
     guard let entry = ModelEntries.entry(forKey: key) else { return }
     let value = lock.withLock {
@@ -98,7 +100,9 @@ final class PendingChanges: @unchecked Sendable {
 
   // MARK: Changes
 
-  /// Notes that a value is about to change. It is called inside of a setter of the model, on any thread.
+  /// Notes that a value is about to change.
+  ///
+  /// It is called inside of a setter of the model, on any thread.
   private func noteChange(of value: TrackedValue) {
     let isElsewhere = !queue.isOnActor
     let isFirst = lock.withLock {

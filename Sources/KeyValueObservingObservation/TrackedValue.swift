@@ -4,8 +4,9 @@
 final class TrackedValue: @unchecked Sendable {
   let entry: ModelEntry
   var isObserved = false
-  /// Whether the module `Observation` will report the next change. There is no way to end that, so it may
-  /// outlast the observers.
+  /// Whether the module `Observation` will report the next change.
+  ///
+  /// There is no way to end that, so it may outlast the observers.
   var isTracked = false
   /// Whether a change was reported that is to be delivered.
   var isChanged = false

@@ -13,7 +13,10 @@
   /// is as with ``KeyValueObservingPublisher``; a change that is not requested is replaced by the next
   /// one with `initial`, and dropped without.
   public struct KeyValueChangePublisher<Subject: KeyValueObservable, Value>: Publisher {
+    /// The published changes.
     public typealias Output = KeyValueChange<Value>
+
+    /// A subscription never fails.
     public typealias Failure = Never
 
     /// The observed object.
@@ -28,6 +31,11 @@
     let subscribe: (Self, @escaping SerialSubscriber<Output>.Downstream) -> Void
 
     /// Creates a publisher of the changes of the value at a key path of an object.
+    ///
+    /// - Parameters:
+    ///   - object: The object to observe.
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in each change, and whether to send an initial one.
     @inlinable
     public init(
       object: Subject, keyPath: KeyPath<Subject, Value>,
@@ -45,6 +53,9 @@
       }
     }
 
+    /// Begins an observation for a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber that receives the elements.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
       subscribe(self) { subscriber.receive($0) }

@@ -22,7 +22,10 @@
   /// The publisher retains its object; its subscriptions do not. A subscription lasts until it is
   /// cancelled or released, and is kept by its subscriber: by the `AnyCancellable` of `sink`.
   public struct KeyValueObservingPublisher<Subject: KeyValueObservable, Value>: Publisher {
+    /// The published values.
     public typealias Output = Value
+
+    /// A subscription never fails.
     public typealias Failure = Never
 
     /// The observed object.
@@ -37,6 +40,11 @@
     let subscribe: (Self, @escaping SerialSubscriber<Value>.Downstream) -> Void
 
     /// Creates a publisher of the value at a key path of an object.
+    ///
+    /// - Parameters:
+    ///   - object: The object to observe.
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in each change, and whether to send an initial one.
     @inlinable
     public init(
       object: Subject, keyPath: KeyPath<Subject, Value>,
@@ -58,6 +66,9 @@
       }
     }
 
+    /// Begins an observation for a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber that receives the elements.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Value, Downstream.Failure == Never {
       subscribe(self) { subscriber.receive($0) }

@@ -161,8 +161,8 @@ private enum Marker {
   @TaskLocal static var isChanging = false
 }
 
-/// Notes whether it was called by the task that makes the change.
 // What it wrote down is read when the task that makes the change has ended.
+/// Notes whether it was called by the task that makes the change.
 private final class Listener: NSKeyValueObserving, @unchecked Sendable {
   var heard: [Bool] = []
 

@@ -16,7 +16,7 @@ struct Expansion {
 
   /// Expands the given macros and no others.
   ///
-  /// - Parameter inheritsConformance: Whether a superclass is observable. The compiler knows; here
+  /// - `inheritsConformance`: Whether a superclass is observable. The compiler knows; here
   ///   the test says so.
   init(
     of source: String, _ macros: [any Macro.Type] = allMacros, inheritsConformance: Bool = false

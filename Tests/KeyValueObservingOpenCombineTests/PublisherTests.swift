@@ -245,8 +245,9 @@
   }
 
   extension KeyValueConformanceSurface {
-    /// The surface of `changePublisher(for:options:)`, whose completion is `sourceDeleted`. A string that
-    /// is none of its key paths is one that has to be refused.
+    /// The surface of `changePublisher(for:options:)`, whose completion is `sourceDeleted`.
+    ///
+    /// A string that is none of its key paths is one that has to be refused.
     fileprivate static var publisher: Self {
       Self(tellsOfDeath: true) { object, keyPath, options, handler in
         func sink<Object: KeyValueObservable, Value>(

@@ -25,7 +25,9 @@ private struct Ticket: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// An element that can be ordered and not hashed. Its order may be coarser than its equality.
+/// An element that can be ordered and not hashed.
+///
+/// Its order may be coarser than its equality.
 private struct Rank: Comparable {
   var number: Int
   var suit = 0

@@ -114,7 +114,9 @@ extension AllTests {
       withExtendedLifetime((token, more)) {}
     }
 
-    /// Does something on another thread and waits for it. What is done there is not meddled with.
+    /// Does something on another thread and waits for it.
+    ///
+    /// What is done there is not meddled with.
     private func elsewhere(_ node: MeddledNode, _ body: @escaping () -> Void) -> () -> Void {
       {
         let rest = node.meddling

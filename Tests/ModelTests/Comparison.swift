@@ -16,7 +16,9 @@ struct Difference: CustomStringConvertible {
       """
   }
 
-  /// Runs a program both ways. Returns nil if all is well.
+  /// Runs a program both ways.
+  ///
+  /// Returns nil if all is well.
   static func find(in program: Program) -> Difference? {
     let engine = EngineRun.run(program)
     let model = ModelRun.run(program)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// A class that tells one stored closure of each change: observing done by hand.
 public final class StoredClosure {
   public var count = 0 {

@@ -64,8 +64,10 @@ struct ObserveTrial {
     }
   }
 
-  /// What can be read, and not observed, leads nowhere: to the object itself, or on from nil or from
-  /// a collection without members to what is declared nowhere. Where there are members it throws.
+  /// What can be read, and not observed, leads nowhere: to the object itself, or on from nil or
+  /// from a collection without members to what is declared nowhere.
+  ///
+  /// Where there are members it throws.
   private func checkRefusal(_ refusal: KeyValueCodingError) {
     claim(!refusal.description.isEmpty, "no description")
     let words = keyPath.split(separator: ".", omittingEmptySubsequences: false)

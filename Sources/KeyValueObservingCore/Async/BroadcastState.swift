@@ -18,8 +18,9 @@ struct BroadcastState<Element> {
   }
 
   private let policy: ElementBuffer<Element>.Policy
-  /// In the order of their numbers. Most have one. The first is there before its iterator, so that
-  /// nothing is lost until then.
+  /// In the order of their numbers.
+  ///
+  /// Most have one. The first is there before its iterator, so that nothing is lost until then.
   private var seats: [Seat]
   private var seatCount = 0
   private var emptyCount = 0
@@ -42,8 +43,9 @@ struct BroadcastState<Element> {
 
   // MARK: Sending
 
-  /// Gives an element to every iterator. `thread` is the one that sends it, and `record` is how the
-  /// element is kept.
+  /// Gives an element to every iterator.
+  ///
+  /// `thread` is the one that sends it, and `record` is how the element is kept.
   mutating func send(
     _ element: Element, from thread: UnsafeMutableRawPointer, keeping record: LastElement<Element>?
   ) -> Leftovers {
@@ -90,7 +92,9 @@ struct BroadcastState<Element> {
 
   // MARK: Receiving
 
-  /// Gives an iterator a place. Returns its number.
+  /// Gives an iterator a place.
+  ///
+  /// Returns its number.
   mutating func takeSeat() -> (Int, Leftovers) {
     var leftovers = Leftovers()
     let number = seatCount

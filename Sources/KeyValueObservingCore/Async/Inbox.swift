@@ -1,4 +1,6 @@
-/// What waits for an iterator: elements. Or the iterator waits for one.
+/// What waits for an iterator: elements.
+///
+/// Or the iterator waits for one.
 struct Inbox<Element> {
   typealias Waiter = UnsafeContinuation<Parcel<Element>?, Never>
 
@@ -25,8 +27,9 @@ struct Inbox<Element> {
     return buffer.append(element).map { .dropped($0) } ?? .kept
   }
 
-  /// Puts an element in front of those that have come. Returns the one for which there is no room
-  /// then.
+  /// Puts an element in front of those that have come.
+  ///
+  /// Returns the one for which there is no room then.
   mutating func begin(with element: Element) -> Element? {
     buffer.begin(with: element)
   }
@@ -49,7 +52,9 @@ struct Inbox<Element> {
     return answer
   }
 
-  /// Notes that nothing follows. Returns those who wait in vain.
+  /// Notes that nothing follows.
+  ///
+  /// Returns those who wait in vain.
   mutating func finish() -> Few<Waiter> {
     isFinished = true
     return exchange(&waiters, with: Few())

@@ -20,6 +20,7 @@
 /// and taken out wherever the sequence is iterated. A sequence whose elements are `Sendable` may be
 /// iterated anywhere, another one where it was made.
 public struct KeyValueAsyncSequence<Element>: AsyncSequence {
+  /// No error is thrown.
   public typealias Failure = Never
 
   private let source: Source
@@ -33,7 +34,7 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
   /// If it is the first one, it also receives what has come before. The observation lasts at least
   /// as long as it does.
   ///
-  /// Complexity: O(1).
+  /// - Complexity: O(1).
   public func makeAsyncIterator() -> Iterator {
     Iterator(Receiver(source.broadcast, source.observation))
   }
@@ -42,6 +43,7 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
   ///
   /// Copies of an iterator share what it receives.
   public struct Iterator: AsyncIteratorProtocol {
+    /// No error is thrown.
     public typealias Failure = Never
 
     private let receiver: Receiver
@@ -57,7 +59,7 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
     /// A cancelled task gets nil at once, whatever waits; from then on so does whoever uses this
     /// iterator, but not other iterators of the sequence.
     ///
-    /// Complexity: O(1), amortized.
+    /// - Complexity: O(1), amortized.
     public nonisolated(nonsending) mutating func next() async -> Element? {
       await next(isolation: #isolation)
     }
@@ -67,7 +69,11 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
     /// `for await` calls it with the actor on which the loop runs, so that elements need not be
     /// `Sendable`. Everything else is as with ``next()``.
     ///
-    /// Complexity: O(1), amortized.
+    /// - Parameter actor: The actor on which the iterator is used.
+    /// - Returns: The next element, or nil if the observed object was deallocated or the task
+    ///   cancelled.
+    ///
+    /// - Complexity: O(1), amortized.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       // Where elements come as fast as they are taken nothing below ever waits, and an actor would
       // have no time for other work.

@@ -30,8 +30,9 @@ extension KeyValueObservable {
   ///     `AsyncStream`.
   ///   - isolation: The actor on which this is called, if there is one. If values are not `Sendable`,
   ///     the sequence can be iterated there only.
+  /// - Returns: A sequence of the changes.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links; the same for each change.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links; the same for each change.
   public func changes<Value>(
     of keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [.new],
     bufferingPolicy: AsyncStream<KeyValueChange<Value>>.Continuation.BufferingPolicy = .unbounded,

@@ -14,6 +14,8 @@ enum CollectionOperator: String, CaseIterable {
   case distinctUnionOfArrays = "@distinctUnionOfArrays"
   case distinctUnionOfSets = "@distinctUnionOfSets"
 
-  /// Whether it needs to be told what to take of each member. An operand of `@count` has no effect.
+  /// Whether it needs to be told what to take of each member.
+  ///
+  /// An operand of `@count` has no effect.
   var needsOperand: Bool { self != .count }
 }

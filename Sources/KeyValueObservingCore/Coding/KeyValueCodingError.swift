@@ -1,4 +1,6 @@
-/// Why a key or a key path cannot do what was asked of it. Nothing was changed.
+/// Why a key or a key path cannot do what was asked of it.
+///
+/// Nothing was changed.
 public enum KeyValueCodingError: Error, Sendable {
   /// A class has no such key. `suggestion` is its nearest one, if one is near.
   case undefinedKey(String, type: Any.Type, suggestion: String?)

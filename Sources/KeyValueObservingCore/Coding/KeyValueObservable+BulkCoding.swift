@@ -4,9 +4,11 @@ extension KeyValueObservable {
   /// They are read on this thread, in the order given. The keys are keys, not key paths, as with
   /// Cocoa's `dictionaryWithValuesForKeys:`.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Parameter keys: The keys of the values to read.
+  /// - Returns: The values, by key.
   /// - Throws: What `value(forKey:)` throws, for the first key that cannot be read.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func dictionaryWithValues(
     forKeys keys: [String]
   ) throws(KeyValueCodingError) -> [String: Any?] {
@@ -27,9 +29,10 @@ extension KeyValueObservable {
   /// called before any property is set. If one of them throws, what hooks before it have set gets
   /// its former value back, if the class can say which that was.
   ///
-  /// Complexity: O(*n* log *n*) for *n* keys.
-  ///
+  /// - Parameter values: The values to set, by key. Nil sets nil.
   /// - Throws: What `setValue(_:forKey:)` throws, for one of the keys that cannot be set.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* keys.
   public func setValues(_ values: [String: Any?]) throws(KeyValueCodingError) {
     var writes = PendingWrites()
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {

@@ -1,7 +1,7 @@
 extension KeyValueObservable {
   /// Refuses a string key path that could not be observed (P6), without registering anything.
   ///
-  /// - Parameter subject: The object from which the path starts. Where there is none yet, the path is
+  /// - `subject`: The object from which the path starts. Where there is none yet, the path is
   ///   checked against the class.
   package static func checkKeyPath(
     _ keyPath: String, from subject: Self?

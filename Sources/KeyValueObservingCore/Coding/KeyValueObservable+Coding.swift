@@ -5,11 +5,13 @@ extension KeyValueObservable {
   /// left to ``value(forUndefinedKey:)``. The semantics are those of Cocoa's key-value coding for
   /// the properties that the class lists, private ones too, and no others: no method is called.
   ///
-  /// Complexity: O(1).
-  ///
+  /// - Parameter key: The key of a property.
+  /// - Returns: The value, never doubly wrapped.
   /// - Throws: What ``value(forUndefinedKey:)`` throws:
   ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own; and
   ///   ``KeyValueCodingError/writeOnly(type:key:)``.
+  ///
+  /// - Complexity: O(1).
   public func value(forKey key: String) throws(KeyValueCodingError) -> Any? {
     guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
       return try value(forUndefinedKey: key)
@@ -27,12 +29,14 @@ extension KeyValueObservable {
   /// in `items.@sum.price`: the guide "Key-value coding" lists them. `self` stands for the object
   /// itself.
   ///
-  /// Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
-  ///
+  /// - Parameter keyPath: Keys, separated by dots.
+  /// - Returns: The value, never doubly wrapped.
   /// - Throws: What `value(forKey:)` throws, ``KeyValueCodingError/invalidKeyPath(_:reason:)`` for a
   ///   malformed path and for an operator that is unknown or not behind a collection,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)`` where a value has no keys,
   ///   ``KeyValueCodingError/invalidOperand(keyPath:reason:)`` where an operator cannot take a value.
+  ///
+  /// - Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
   public func value(forKeyPath keyPath: String) throws(KeyValueCodingError) -> Any? {
     try CodedPath(keyPath, from: type(of: self)).value(from: self)
   }
@@ -45,13 +49,16 @@ extension KeyValueObservable {
   /// ``setNilValueForKey(_:)``, a key that the class does not have to
   /// ``setValue(_:forUndefinedKey:)``.
   ///
-  /// Complexity: O(1), and O(*n*) where a collection of *n* members is converted.
-  ///
+  /// - Parameters:
+  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - key: The key of a property.
   /// - Throws: ``KeyValueCodingError/readOnly(type:key:)``,
   ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)``, and what the two hooks
   ///   throw: ``KeyValueCodingError/nilForNonOptional(type:key:expected:)`` and
   ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own.
   ///   Nothing is changed then.
+  ///
+  /// - Complexity: O(1), and O(*n*) where a collection of *n* members is converted.
   public func setValue(_ value: Any?, forKey key: String) throws(KeyValueCodingError) {
     guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
       return try setValue(value, forUndefinedKey: key)
@@ -69,12 +76,15 @@ extension KeyValueObservable {
   /// the property that holds it is set to one with another entry, or without it if `value` is nil.
   /// All values are converted before the first property is set.
   ///
-  /// Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
-  ///
+  /// - Parameters:
+  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - keyPath: Keys, separated by dots. All but the last lead to the object to change.
   /// - Throws: What `setValue(_:forKey:)` throws, ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``, and
   ///   ``KeyValueCodingError/nilLink(keyPath:key:)`` where a link is nil, since a write that
   ///   vanishes is a loss. Nothing is changed then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) throws(KeyValueCodingError) {
     let path = try ParsedKeyPath(keyPath)
     try path.checkCanBeSet()

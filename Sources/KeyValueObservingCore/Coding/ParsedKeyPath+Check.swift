@@ -1,8 +1,9 @@
 extension ParsedKeyPath {
-  /// Refuses a path that cannot be observed (P6): links that are there are checked against the object
-  /// found, links that are nil and members of collections against their declared type. What a
-  /// collection holds is evaluated as well. Where a link is nil and of a class that is not observable, a
-  /// diagnostic says so: only a subclass could be.
+  /// Refuses a path that cannot be observed (P6): links that are there are checked against the
+  /// object found, links that are nil and members of collections against their declared type.
+  ///
+  /// What a collection holds is evaluated as well. Where a link is nil and of a class that is not
+  /// observable, a diagnostic says so: only a subclass could be.
   func check(from subject: any KeyValueObservable) throws(KeyValueCodingError) {
     var object = subject
     for index in components.indices {
@@ -39,8 +40,9 @@ extension ParsedKeyPath {
     }
   }
 
-  /// Checks the components from `first` on against what is declared. Returns the class of a link that is
-  /// not observable, with the key that leads to it.
+  /// Checks the components from `first` on against what is declared.
+  ///
+  /// Returns the class of a link that is not observable, with the key that leads to it.
   private func check(
     from first: Int, of declaredType: Any.Type
   ) throws(KeyValueCodingError) -> (key: String, type: Any.Type)? {

@@ -93,8 +93,9 @@ extension ParsedKeyPath {
     return values
   }
 
-  /// Objects may lead to each other in a circle, so that a long path nests without end. It must not
-  /// overflow the stack.
+  /// Objects may lead to each other in a circle, so that a long path nests without end.
+  ///
+  /// It must not overflow the stack.
   func checkDepth(_ depth: Int) throws(KeyValueCodingError) {
     if depth >= ParsedKeyPath.depthLimit { throw .tooDeep(in: text) }
   }

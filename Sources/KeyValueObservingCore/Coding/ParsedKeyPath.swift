@@ -3,7 +3,9 @@
 /// Key-value coding evaluates it, and observing checks it: both read the same grammar.
 struct ParsedKeyPath {
   let text: String
-  /// What is done one after the other. There is none if the path leads to the object itself.
+  /// What is done one after the other.
+  ///
+  /// There is none if the path leads to the object itself.
   let components: [Component]
 
   enum Component: Equatable {
@@ -12,7 +14,9 @@ struct ParsedKeyPath {
     case collectionOperator(CollectionOperator)
   }
 
-  /// Takes a path apart. `self` stands for the object itself, wherever it is.
+  /// Takes a path apart.
+  ///
+  /// `self` stands for the object itself, wherever it is.
   init(_ text: String) throws(KeyValueCodingError) {
     if text.isEmpty { throw .emptyKeyPath }
     var components: [Component] = []

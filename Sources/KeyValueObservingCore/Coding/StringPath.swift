@@ -142,7 +142,7 @@ extension PropertyTable {
     return property
   }
 
-  /// - Parameter dynamicKeys: The keys that an object has beside those of its class.
+  /// - `dynamicKeys`: The keys that an object has beside those of its class.
   func undefinedKey(_ key: String, among dynamicKeys: [String] = []) -> KeyValueCodingError {
     let keys = properties.filter { !$0.isPrivate }.map(\.key) + dynamicKeys
     return .undefinedKey(key, type: type, suggestion: nearest(to: key, among: keys))

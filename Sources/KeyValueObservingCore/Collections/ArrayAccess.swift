@@ -10,14 +10,19 @@ struct ArrayAccess<Element> {
   let elements: () -> [Element]
   @usableFromInline
   let element: (_ place: Int) -> Element
-  /// Whether the array can hold elements. If not, a diagnostic says so.
+  /// Whether the array can hold elements.
+  ///
+  /// If not, a diagnostic says so.
   let accepts: (_ elements: [Element]) -> Bool
-  /// Makes one edit. The plan says what is to be done to the array as it is, nil if nothing is.
+  /// Makes one edit.
+  ///
+  /// The plan says what is to be done to the array as it is, nil if nothing is.
   @usableFromInline
   let edit: (_ plan: Plan) -> Void
 
-  /// Given the length of an array and its elements, says what is to be done to it. It is asked again
-  /// after prior notifications, and what does not fit the array then is not done.
+  /// Given the length of an array and its elements, says what is to be done to it.
+  ///
+  /// It is asked again after prior notifications, and what does not fit the array then is not done.
   @usableFromInline
   typealias Plan = (_ count: Int, _ element: (_ place: Int) -> Element) -> ArrayEdit<Element>?
 

@@ -46,8 +46,8 @@ struct ArrayEdit<Element> {
   /// Where another thread has changed the array since the edit was found to fit it, what lies behind its
   /// end is left out, and elements that would be inserted there are appended.
   ///
-  /// Complexity: O(*m*) for *m* elements at the end of the array or replaced, else O(*n*) in the
-  /// length of the array.
+  /// - Complexity: O(*m*) for *m* elements at the end of the array or replaced, else O(*n*) in the
+  ///   length of the array.
   @inlinable
   func apply(to array: inout [Element]) {
     guard let range = edit.range else { return applyScattered(to: &array) }
@@ -150,8 +150,10 @@ extension Array {
   /// The elements at places, in ascending order.
   func elements(at indexes: RangeSet<Int>) -> [Element] { Array(self[indexes]) }
 
-  /// The elements that an edit concerns, in ascending order of their places. Where another thread has
-  /// changed the array since the edit was found to fit it, those that there are.
+  /// The elements that an edit concerns, in ascending order of their places.
+  ///
+  /// Where another thread has changed the array since the edit was found to fit it, those that
+  /// there are.
   @inlinable
   func elements(at edit: Edit) -> [Element] {
     if let range = edit.range { return Array(self[range.clamped(to: indices)]) }

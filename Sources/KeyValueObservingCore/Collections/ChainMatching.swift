@@ -5,7 +5,7 @@
 /// length, the one that ends first in the current array is kept, since every pair that extends another
 /// extends this one too. Where no number is repeated, this is patience sorting.
 ///
-/// Complexity: O(*p* log *n*) for *p* pairs of equal numbers, in memory for *p* pairs.
+/// - Complexity: O(*p* log *n*) for *p* pairs of equal numbers, in memory for *p* pairs.
 struct ChainMatching {
   private struct Pair {
     let former: Int
@@ -16,7 +16,9 @@ struct ChainMatching {
 
   private var pairs: [Pair] = []
   /// For each length, the last pair of the chain that is kept, and that pair's place in the current
-  /// array. The places ascend.
+  /// array.
+  ///
+  /// The places ascend.
   private var ends: [(pair: Int, current: Int)] = []
 
   init(_ former: [Int], _ current: Occurrences) {

@@ -11,6 +11,7 @@ struct CollectionAccess<Value> {
   @usableFromInline
   let mutate: (_ body: (inout Value) -> Void) -> Void
   /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  ///
   /// Reports what `body` returns, which is why it could not be made.
   @usableFromInline
   let change: (_ plan: Plan, _ body: () -> EditMisfit?) -> Void
@@ -66,6 +67,7 @@ struct CollectionAccess<Value> {
 
 extension KeyValueProperty {
   /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  ///
   /// Reports what `body` returns, which is why it could not be made.
   @usableFromInline
   func change(

@@ -53,7 +53,7 @@ extension ErasedSet {
     private let lock = Lock()
     private var last: (set: Set<Held>, erased: Set<AnyHashable>)?
 
-    /// Complexity: O(1) if the set has not changed, else O(*n*).
+    /// - Complexity: O(1) if the set has not changed, else O(*n*).
     func erased(_ set: Set<Held>) -> Set<AnyHashable> {
       if let last = lock.withLock({ last }), last.set == set { return last.erased }
       let erased = Set(set.lazy.map { AnyHashable($0) })

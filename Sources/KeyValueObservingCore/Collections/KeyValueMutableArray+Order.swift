@@ -1,7 +1,7 @@
 extension KeyValueMutableArray {
   /// Puts the elements in a random order: one replacement of the places that change.
   ///
-  /// Complexity: O(*n*) for *n* elements.
+  /// - Complexity: O(*n*) for *n* elements.
   public func shuffle() {
     var generator = SystemRandomNumberGenerator()
     shuffle(using: &generator)
@@ -11,21 +11,27 @@ extension KeyValueMutableArray {
   ///
   /// The generator is used again after prior notifications, since their observers may have changed the array.
   ///
-  /// Complexity: O(*n*) for *n* elements.
+  /// - Parameter generator: The source of random numbers.
+  ///
+  /// - Complexity: O(*n*) for *n* elements.
   public func shuffle(using generator: inout some RandomNumberGenerator) {
     reorder { $0.indices.shuffled(using: &generator) }
   }
 
-  /// Moves the elements for which a closure returns true behind all others: one replacement of the places
-  /// that change, none if they are there already. Otherwise elements keep their order.
+  /// Moves the elements for which a closure returns true behind all others: one replacement of the
+  /// places that change, none if they are there already.
+  ///
+  /// Otherwise elements keep their order.
   ///
   /// If the closure throws, nothing is moved and no observer is notified. It is called again after
   /// prior notifications, since their observers may have changed the array.
   ///
+  /// - Parameter belongsInSecondPartition: Returns whether an element belongs behind the others.
   /// - Returns: The index of the first element for which the closure returns true; the count if there is
   ///   none.
+  /// - Throws: Any error that the closure throws.
   ///
-  /// Complexity: O(*n*) for *n* elements.
+  /// - Complexity: O(*n*) for *n* elements.
   @discardableResult
   public func partition<Failure: Error>(
     by belongsInSecondPartition: (Element) throws(Failure) -> Bool
@@ -58,9 +64,12 @@ extension KeyValueMutableArray {
   ///
   /// Traps if the array does not have the indexes, before any observer is notified.
   ///
+  /// - Parameters:
+  ///   - indexes: The indexes of the elements to move.
+  ///   - place: The index before which to insert them.
   /// - Returns: Where the elements are now.
   ///
-  /// Complexity: O(*n*) for *n* elements.
+  /// - Complexity: O(*n*) for *n* elements.
   @discardableResult
   public func moveSubranges(_ indexes: RangeSet<Int>, to place: Int) -> Range<Int> {
     var moved = 0..<0

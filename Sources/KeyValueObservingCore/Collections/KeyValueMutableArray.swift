@@ -28,9 +28,10 @@ extension KeyValueObservable {
   ///
   /// - Parameter keyPath: The property. A path of several links belongs to the object that is at its
   ///   end now.
+  /// - Returns: A proxy for the array.
   ///
-  /// Complexity: O(1) for a property. An edit takes time in proportion to the elements that it moves
-  /// or changes where the property is spelled as an array (`[String]`), and copies the array else.
+  /// - Complexity: O(1) for a property. An edit takes time in proportion to the elements that it moves
+  ///   or changes where the property is spelled as an array (`[String]`), and copies the array else.
   @inlinable
   public func mutableArrayValue<Element>(
     for keyPath: ReferenceWritableKeyPath<Self, [Element]>
@@ -47,18 +48,26 @@ extension KeyValueMutableArray: CustomStringConvertible {
 // MARK: Reading
 
 extension KeyValueMutableArray: RandomAccessCollection {
+  /// The index of the first element.
   @inlinable
   public var startIndex: Int { 0 }
+
+  /// The index behind the last element.
   @inlinable
   public var endIndex: Int { access.count() }
   // `Collection` would read the array more than once, which another thread may replace meanwhile.
+  /// The number of elements.
   @inlinable
   public var count: Int { access.count() }
 
-  /// The element at a place. Assigning is one replacement.
+  /// The element at a place.
+  ///
+  /// Assigning is one replacement.
   ///
   /// A place that is outside of the array is a mistake of the program and traps, like that of an
   /// array.
+  ///
+  /// - Parameter place: The index of an element.
   @inlinable
   public subscript(place: Int) -> Element {
     get { access.element(place) }

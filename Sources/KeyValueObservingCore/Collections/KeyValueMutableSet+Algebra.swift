@@ -1,6 +1,11 @@
 extension KeyValueMutableSet {
   /// Adds a member, in place of the one that equals it: one insertion if there is none, else one
-  /// replacement. Returns the member that was replaced.
+  /// replacement.
+  ///
+  /// Returns the member that was replaced.
+  ///
+  /// - Parameter member: The member to insert.
+  /// - Returns: The member that was replaced, if there was one.
   @discardableResult
   public func update(with member: Element) -> Element? {
     var replaced: Element?
@@ -15,7 +20,10 @@ extension KeyValueMutableSet {
   /// Removes the members that are in a sequence, and adds those of the sequence that are not in the set:
   /// one replacement, or one insertion if nothing is removed, or one removal if nothing is added.
   ///
-  /// Complexity: O(*n* + *m*) for *n* members and *m* elements of the sequence.
+  /// - Parameter members: The values to insert where the set does not have them, and to remove
+  ///   where it does.
+  ///
+  /// - Complexity: O(*n* + *m*) for *n* members and *m* elements of the sequence.
   public func formSymmetricDifference(_ members: some Sequence<Element>) {
     let members = Array(members)
     _ = access.edit {
@@ -34,7 +42,10 @@ extension KeyValueMutableSet {
   /// If the closure throws, nothing is removed and no observer is notified. It is called again if a prior
   /// callback has changed the set.
   ///
-  /// Complexity: O(*n*) for *n* members.
+  /// - Parameter isRemoved: Returns whether to remove a member.
+  /// - Throws: Any error that the closure throws.
+  ///
+  /// - Complexity: O(*n*) for *n* members.
   public func removeAll<Failure: Error>(
     where isRemoved: (Element) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -52,7 +63,9 @@ extension KeyValueMutableSet {
     if let failure { throw failure }
   }
 
-  /// Removes some member and returns it: one removal. Returns nil if there is no member.
+  /// Removes some member and returns it: one removal.
+  ///
+  /// Returns nil if there is no member.
   @discardableResult
   public func popFirst() -> Element? {
     var removed: Element?

@@ -10,23 +10,24 @@ extension KeyValueObservable {
   /// It retains no element (P5). Where the array is computed from something weak that has died, nobody
   /// knows what it was (P27): the difference is empty then, and the array is to be read anew.
   ///
-  /// - Parameters:
-  ///   - keyPath: The array.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
-  ///   - changeHandler: Receives the object and what was removed and inserted.
-  ///
   /// The handler receives the fewest insertions and removals that make one array of the other. Two cases
   /// may have more, once there are more than a thousand of them: elements that are `Equatable` and
   /// neither `Hashable` nor `Comparable`, and arrays of more than 32,768 elements of which many are
   /// repeated often.
   ///
-  /// Complexity: An edit of a proxy takes time in proportion to the edit. After any other change, the *n*
-  /// elements between the first and the last difference are compared, in O(*n* log *n*) if they are
-  /// `Hashable` or `Comparable` and few of them are repeated. Where many are, and where they are
-  /// `Equatable` only, *d* differences take O(*n* + *d*²) up to a thousand. More of them take O(*n*²) bit
-  /// operations in words of 64, or O(*n*) again for each thousand where elements are `Equatable` only.
-  /// Plain mutation copies the array once.
+  /// - Parameters:
+  ///   - keyPath: The array.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
+  ///     Passing nil takes a `@Sendable` closure.
+  ///   - changeHandler: Receives the object and what was removed and inserted.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: An edit of a proxy takes time in proportion to the edit. After any other change, the *n*
+  ///   elements between the first and the last difference are compared, in O(*n* log *n*) if they are
+  ///   `Hashable` or `Comparable` and few of them are repeated. Where many are, and where they are
+  ///   `Equatable` only, *d* differences take O(*n* + *d*²) up to a thousand. More of them take O(*n*²) bit
+  ///   operations in words of 64, or O(*n*) again for each thousand where elements are `Equatable` only.
+  ///   Plain mutation copies the array once.
   @inlinable
   public func observeElements<Element: Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
@@ -38,6 +39,13 @@ extension KeyValueObservable {
   /// Observes which objects in an array come and go, telling them apart by identity.
   ///
   /// Everything else is as with elements that are `Equatable`.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @inlinable
   public func observeElements<Element: AnyObject>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
@@ -49,6 +57,13 @@ extension KeyValueObservable {
   /// Observes which objects in an array come and go, telling them apart by equality.
   ///
   /// Everything else is as with elements that are not objects.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @inlinable
   public func observeElements<Element: AnyObject & Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,

@@ -10,15 +10,15 @@ extension KeyValueObservable {
   ///
   /// - Parameter key: An array, an optional one, or a property of type `Any?`, as the keys of a
   ///   ``KeyValueDictionary`` are, that holds an array or nil.
-  ///
-  /// Complexity: O(1). Reading all elements at once (iterating, `map`) converts each. An edit takes
-  /// time in proportion to the elements that it moves or changes, if the property is spelled as an
-  /// array or is a key of a ``KeyValueDictionary``, and copies the array else.
-  ///
+  /// - Returns: A proxy for the array.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, without asking the hooks of
   ///   the class; ``KeyValueCodingError/readOnly(type:key:)``; and
   ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)`` for what is no array. After
   ///   Cocoa's `mutableArrayValueForKey:`, which raises at the first edit only.
+  ///
+  /// - Complexity: O(1). Reading all elements at once (iterating, `map`) converts each. An edit takes
+  ///   time in proportion to the elements that it moves or changes, if the property is spelled as an
+  ///   array or is a key of a ``KeyValueDictionary``, and copies the array else.
   public func mutableArrayValue(
     forKey key: String
   ) throws(KeyValueCodingError) -> KeyValueMutableArray<Any?> {
@@ -31,13 +31,13 @@ extension KeyValueObservable {
   /// the end of the path when it is made, and stays with it.
   ///
   /// - Parameter keyPath: Keys that lead through observable objects to the property.
-  ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Returns: A proxy for the array.
   /// - Throws: What ``mutableArrayValue(forKey:)`` throws; what `value(forKey:)` throws for the keys
   ///   before the last; ``KeyValueCodingError/nilLink(keyPath:key:)`` where a link is nil, where
   ///   Cocoa returns nil; and ``KeyValueCodingError/invalidKeyPath(_:reason:)`` for a malformed path,
   ///   for an operator, and where a link is no object but a collection, say.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func mutableArrayValue(
     forKeyPath keyPath: String
   ) throws(KeyValueCodingError) -> KeyValueMutableArray<Any?> {
@@ -51,11 +51,11 @@ extension KeyValueObservable {
   /// ``mutableArrayValue(forKey:)``.
   ///
   /// - Parameter key: A set, an optional one, or a property of type `Any?` that holds a set or nil.
-  ///
-  /// Complexity: O(1). To read all members converts each once; adding, removing and looking for a
-  /// member do not.
-  ///
+  /// - Returns: A proxy for the set.
   /// - Throws: What ``mutableArrayValue(forKey:)`` throws.
+  ///
+  /// - Complexity: O(1). To read all members converts each once; adding, removing and looking for a
+  ///   member do not.
   public func mutableSetValue(
     forKey key: String
   ) throws(KeyValueCodingError) -> KeyValueMutableSet<AnyHashable> {
@@ -66,6 +66,8 @@ extension KeyValueObservable {
   ///
   /// Everything is as with ``mutableSetValue(forKey:)`` and ``mutableArrayValue(forKeyPath:)``.
   ///
+  /// - Parameter keyPath: Keys, separated by dots.
+  /// - Returns: A proxy for the set.
   /// - Throws: What ``mutableArrayValue(forKeyPath:)`` throws.
   public func mutableSetValue(
     forKeyPath keyPath: String

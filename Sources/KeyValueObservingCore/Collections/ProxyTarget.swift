@@ -8,7 +8,7 @@ struct ProxyTarget {
 
   /// Finds the property of a key, unless it cannot hold what the proxy is for.
   ///
-  /// - Parameter kind: What a property of type `Any?` has to hold, if it is not nil.
+  /// - `kind`: What a property of type `Any?` has to hold, if it is not nil.
   init(
     _ key: String, of owner: some KeyValueObservable, holding kind: Any.Type
   ) throws(KeyValueCodingError) {
@@ -47,7 +47,7 @@ struct ProxyTarget {
 
   /// The members as ones that the property holds, unless one of them cannot be one without loss.
   ///
-  /// - Parameter kind: What a property of type `Any?` has to hold, if it is not nil.
+  /// - `kind`: What a property of type `Any?` has to hold, if it is not nil.
   func converted<Member>(
     _ members: some Sequence<Any?>, in kind: Any.Type
   ) throws(ProxyRefusal) -> [Member] {

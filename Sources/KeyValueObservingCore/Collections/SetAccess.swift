@@ -10,7 +10,7 @@ protocol SetAccess<Member> {
 
   /// Makes one edit. Returns whether it changed anything.
   ///
-  /// - Parameter plan: Says what is to be done to the set as it is. It is asked again after prior
+  /// - `plan`: Says what is to be done to the set as it is. It is asked again after prior
   ///   notifications.
   func edit(_ plan: () -> SetEdit<Member>) -> Bool
 }

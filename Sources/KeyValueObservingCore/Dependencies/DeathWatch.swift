@@ -29,7 +29,7 @@ final class DeathWatch: Attachment {
   /// those that are watched for longer are in it no more; otherwise it is the own one, which lives, that
   /// is not.
   ///
-  /// - Parameter read: Reads the property.
+  /// - `read`: Reads the property.
   /// - Returns: Whether the object cannot be watched, and is the first of its class in the property
   ///   since that is observed.
   static func watch(
@@ -46,8 +46,10 @@ final class DeathWatch: Attachment {
     return slot.context.lock.withLock { slot.state.note(silent: type(of: target)) }
   }
 
-  /// Begins to watch an object. Returns the number of the watch, nil if the property has no observers
-  /// and is not tracked by the module `Observation`.
+  /// Begins to watch an object.
+  ///
+  /// Returns the number of the watch, nil if the property has no observers and is not tracked by
+  /// the module `Observation`.
   private static func begin(
     on target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject
   ) -> Int? {
@@ -145,7 +147,9 @@ struct DeathWatches {
     return taken
   }
 
-  /// Takes one out. Returns false if it was taken out before.
+  /// Takes one out.
+  ///
+  /// Returns false if it was taken out before.
   mutating func remove(_ watch: DeathWatch) -> Bool {
     guard let place = watches.firstIndex(where: { $0 === watch }) else { return false }
     watches.remove(at: place)
@@ -166,8 +170,9 @@ extension KeyValueProperty {
 }
 
 extension Context {
-  /// Delivers that a weak property became nil. Nothing was told before it, and the dead have no
-  /// value, so there is no prior and no old value.
+  /// Delivers that a weak property became nil.
+  ///
+  /// Nothing was told before it, and the dead have no value, so there is no prior and no old value.
   func deliverZeroing(of property: KeyValueProperty, in slot: Slot, subject: AnyObject) {
     withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
       let delivery = memory.baseAddress!

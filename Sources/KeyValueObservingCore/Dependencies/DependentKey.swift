@@ -13,8 +13,9 @@ final class DependentKey: Expression {
   private let asksForPriors = Atomic<Bool>(false)
   /// Whether a manual notification of the key was seen, or it was reported that one is missing.
   let isNotifiedManually = Atomic<Bool>(false)
-  /// The value that was compared last, where no change of an input shows that it is another one. Guarded
-  /// by `lock`.
+  /// The value that was compared last, where no change of an input shows that it is another one.
+  ///
+  /// Guarded by `lock`.
   @exclusivity(unchecked)
   var lastSeenValue: AnyValueBox?
 
@@ -89,8 +90,9 @@ final class DependentKey: Expression {
 
   // MARK: Observers of prior notifications
 
-  /// From now on links ask for prior notifications of the inputs. Call it where an observer of the key
-  /// asks for them, before it is registered to the end.
+  /// From now on links ask for prior notifications of the inputs.
+  ///
+  /// Call it where an observer of the key asks for them, before it is registered to the end.
   func requestPriors() {
     asksForPriors.store(true, ordering: .relaxed)
     for link in lock.withLock({ state.linksToChange() }) { link.requestPriors() }

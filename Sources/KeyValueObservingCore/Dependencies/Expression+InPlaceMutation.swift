@@ -24,9 +24,8 @@ extension Expression {
 
   /// Sees that the expression is evaluated at the end of a mutation, after a change of an input.
   ///
-  /// - Parameters:
-  ///   - change: The number of the change, nil where the expression is only evaluated.
-  ///   - link: The link to the input that has changed.
+  /// - `change`: The number of the change, nil where the expression is only evaluated.
+  /// - `link`: The link to the input that has changed.
   func awaitEnd(of mutation: InPlaceMutation, change: UInt64?, at link: Link?) {
     let (own, isCovered) = lock.withLock {
       let own = change.flatMap { state.change($0) }

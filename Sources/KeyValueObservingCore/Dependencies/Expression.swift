@@ -12,8 +12,8 @@ class Expression: Attachment {
   private let reference: FadingReference
 
   let lock = Lock()
-  /// Guarded by `lock`.
   // Exclusive because the lock is held; checking it again would cost as much.
+  /// Guarded by `lock`.
   @exclusivity(unchecked)
   final var state = ExpressionState()
   private let readiness = Atomic<Bool>(false)
@@ -40,7 +40,9 @@ class Expression: Attachment {
       .map { Unmanaged<ExpressionChange>.fromOpaque($0).release() }
   }
 
-  /// The object from which the value is reached. It is not retained (P5).
+  /// The object from which the value is reached.
+  ///
+  /// It is not retained (P5).
   final var subject: AnyObject? { reference.target }
 
   // MARK: For subclasses
@@ -49,7 +51,9 @@ class Expression: Attachment {
   var linkDemand: Demand { [.phases] }
   /// What a link asks of a change of the key whose value is the expression's.
   var leafDemand: Demand { [] }
-  /// Computes the value. Reads are recorded if somebody records.
+  /// Computes the value.
+  ///
+  /// Reads are recorded if somebody records.
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
   /// Computes the value where what is read is attached to, on the one thread that evaluates.
   func record(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
@@ -132,8 +136,9 @@ class Expression: Attachment {
     }
   }
 
-  /// Evaluates without looking at what has changed meanwhile. Of several links to one key, one is
-  /// kept.
+  /// Evaluates without looking at what has changed meanwhile.
+  ///
+  /// Of several links to one key, one is kept.
   private func evaluateOnce(_ subject: AnyObject, known: [Link]) -> Evaluation {
     if !wasAssisted.load(ordering: .relaxed) { return evaluate(of: subject, known: known) }
     let (known, surplus) = ExpressionState.oneForEachKey(known)
@@ -153,8 +158,10 @@ class Expression: Attachment {
   /// Whether it is attached to its inputs.
   final var isReady: Bool { readiness.load(ordering: .acquiring) }
 
-  /// Attaches to the inputs while another thread is evaluating for the first time. Nobody waits
-  /// for the getters that run there, and what is registered here must miss nothing (P1, P38).
+  /// Attaches to the inputs while another thread is evaluating for the first time.
+  ///
+  /// Nobody waits for the getters that run there, and what is registered here must miss nothing
+  /// (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
     wasAssisted.store(true, ordering: .relaxed)
     let evaluation = evaluate(of: subject, known: [])
@@ -169,7 +176,9 @@ class Expression: Attachment {
     Recording.pause { Computation.run(of: self) { read(subject) } }
   }
 
-  /// Detaches from everything. The links are what keeps an expression alive.
+  /// Detaches from everything.
+  ///
+  /// The links are what keeps an expression alive.
   final func end() {
     markEnded()
     dropHeldChanges()
@@ -268,7 +277,9 @@ class Expression: Attachment {
     }
   }
 
-  /// Delivers a change, or keeps it for later. Returns whether what waited for it may follow.
+  /// Delivers a change, or keeps it for later.
+  ///
+  /// Returns whether what waited for it may follow.
   final func deliverTurn(
     of number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?
   ) -> Bool {
@@ -345,7 +356,9 @@ class Expression: Attachment {
     lock.withLock { state.remove(change) }
   }
 
-  /// Traps where the state contradicts itself. Tests call it after every step.
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
   final func checkInvariants() {
     lock.withLock { state.checkInvariants(of: self) }
   }

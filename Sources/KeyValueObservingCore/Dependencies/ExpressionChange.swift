@@ -16,7 +16,9 @@ final class ExpressionChange: QueuedChange {
   var new: AnyValueBox?
   /// What it does to the elements of a collection.
   var edit: Edit?
-  /// Whether the input has changed. Until then, changes that prior callbacks make come first.
+  /// Whether the input has changed.
+  ///
+  /// Until then, changes that prior callbacks make come first.
   var isMade = false
   /// Whether it is made at the end of a mutation in place.
   var awaitsMutation = false

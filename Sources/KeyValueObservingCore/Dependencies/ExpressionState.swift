@@ -1,7 +1,7 @@
+// Cannot be copied, so that reading one part does not retain all (row: top link replaced).
 /// What an expression is attached to, and which of its changes are still to be delivered.
 ///
 /// A plain value without a lock, which the expression guards.
-// Cannot be copied, so that reading one part does not retain all (row: top link replaced).
 struct ExpressionState: ~Copyable {
   /// Names a thread; nil names none.
   typealias Thread = UnsafeMutableRawPointer
@@ -61,8 +61,10 @@ struct ExpressionState: ~Copyable {
     return .nested
   }
 
-  /// The links. An evaluation that is under way is going to be repeated, so that it meets them and those
-  /// that it has attached as they are from now on.
+  /// The links.
+  ///
+  /// An evaluation that is under way is going to be repeated, so that it meets them and those that
+  /// it has attached as they are from now on.
   mutating func linksToChange() -> [Link] {
     if evaluator != nil { generation += 1 }
     return links
@@ -74,8 +76,9 @@ struct ExpressionState: ~Copyable {
     return start
   }
 
-  /// Notes that a thread has read the value beside the one that evaluated. Returns what to start
-  /// from if it is to evaluate now.
+  /// Notes that a thread has read the value beside the one that evaluated.
+  ///
+  /// Returns what to start from if it is to evaluate now.
   mutating func endReading(on thread: Thread) -> Start? {
     readerCount -= 1
     return isLeftToReaders ? beginEvaluating(on: thread) : nil
@@ -122,8 +125,10 @@ struct ExpressionState: ~Copyable {
   }
 
   /// Takes the links of a thread that could not wait for the one that evaluates, which will meet
-  /// them again. Returns those to keys that have a link already: each link hears of a change, and may
-  /// come to assist in turn. Returns nil if nobody evaluates any more.
+  /// them again.
+  ///
+  /// Returns those to keys that have a link already: each link hears of a change, and may come to
+  /// assist in turn. Returns nil if nobody evaluates any more.
   mutating func assist(_ links: [Link]) -> [Link]? {
     if evaluator == nil { return nil }
     let slots = Set(self.links.map(\.lastSlotIdentity))
@@ -176,12 +181,16 @@ struct ExpressionState: ~Copyable {
 
   // MARK: Diagnostics
 
-  /// Notes that something is reported. Returns false if it has been.
+  /// Notes that something is reported.
+  ///
+  /// Returns false if it has been.
   mutating func note(_ diagnostic: KeyValueDiagnostic) -> Bool {
     topics.insert(diagnostic.topic).inserted
   }
 
-  /// Traps where the state contradicts itself. Tests call it after every step.
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
   func checkInvariants(of expression: Expression) {
     checkInvariant(links.allSatisfy { $0.expression === expression }, "a link of somebody else")
     checkInvariant(

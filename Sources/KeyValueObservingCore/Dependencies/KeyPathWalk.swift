@@ -51,7 +51,9 @@ enum KeyPathWalk {
   }
 
   /// Follows what a computed property depends on by declaration, where reads are recorded on this
-  /// thread. A stored one that is read says so itself.
+  /// thread.
+  ///
+  /// A stored one that is read says so itself.
   static func followDependencies(of key: String, of object: some KeyValueObservable) {
     guard KeyValueRegistrar.isTracking, let recording = Recording.current,
       let property = object.keyValueProperty(forKey: key), property.kind == .computed
@@ -81,7 +83,7 @@ enum KeyPathWalk {
 
   /// Reads a property on a typed path, and follows what it depends on by declaration.
   ///
-  /// - Parameter valueType: The type of the path's value, if the property is the last.
+  /// - `valueType`: The type of the path's value, if the property is the last.
   static func read<Value>(
     _ property: KeyValueProperty, of object: some KeyValueObservable, endingIn valueType: Any.Type?,
     _ body: (KeyValueProperty, AnyObject) -> Value
@@ -98,8 +100,9 @@ enum KeyPathWalk {
     return value
   }
 
-  /// The value at the end of a path, nil where a link is nil or cannot be observed. An object that
-  /// has come after the path was checked may lack a key, or keep it private.
+  /// The value at the end of a path, nil where a link is nil or cannot be observed.
+  ///
+  /// An object that has come after the path was checked may lack a key, or keep it private.
   ///
   /// Behind the first collection the path is evaluated as key-value coding does it. There is no last
   /// object then: the collection and what its members have is the value (P29).
@@ -168,7 +171,9 @@ func keys(ofDeclared keyPath: String) -> [String] {
 }
 
 extension ParsedKeyPath {
-  /// The key that is asked of a value that is no collection. Such a value has no operators.
+  /// The key that is asked of a value that is no collection.
+  ///
+  /// Such a value has no operators.
   fileprivate func key(at index: Int, of type: Any.Type) throws(KeyValueCodingError) -> String {
     switch components[index] {
     case .key(let key): return key

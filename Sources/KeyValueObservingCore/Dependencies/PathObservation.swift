@@ -3,9 +3,9 @@ internal import Synchronization
 /// An observation of a value that is reached along a key path.
 @usableFromInline
 final class PathObservation: Expression {
-  /// What only code that knows the type of the value can do.
   // Cannot be copied, so that the closures are called without being retained (row: last key
   // set).
+  /// What only code that knows the type of the value can do.
   @usableFromInline
   struct Operations: ~Copyable {
     private let read: (AnyObject) -> AnyValueBox?
@@ -41,8 +41,9 @@ final class PathObservation: Expression {
   private let operations: Operations
   private let aftermath: Aftermath?
   private let source: PathSource
-  /// How the keys lie on the path, where it has to be evaluated. Used by the one thread that
-  /// evaluates.
+  /// How the keys lie on the path, where it has to be evaluated.
+  ///
+  /// Used by the one thread that evaluates.
   private var route: (any PathRoute)?
   /// The retained `KnownPath`, or 0 until the path is known.
   private let pathWord: Atomic<UInt>
@@ -143,8 +144,8 @@ final class PathObservation: Expression {
     if link.isBeforeLast, case .typed = source { change.reason = .pathChanged }
   }
 
-  /// The value of the path before a change.
   // Not found by walking along the path once more, if that can be helped (row: top link replaced).
+  /// The value of the path before a change.
   private func readFormerValue(of subject: AnyObject) -> AnyValueBox? {
     guard let path, path._withUnsafeGuaranteedRef({ $0.isLong }),
       let owner = lock.withLock({ state.knownLeafOwner })
@@ -265,10 +266,12 @@ final class PathObservation: Expression {
     deferDelivery(of: change)
   }
 
-  /// Says so where nothing that a typed path reads can tell of a change: properties that are ignored,
-  /// constants, or values of a class that does not tell. A single constant is a key like others, and
-  /// does not come here; of an object whose end has begun nothing is read. An observer with reasons
-  /// registers for `\.self` to be notified of the end of the object.
+  /// Says so where nothing that a typed path reads can tell of a change: properties that are
+  /// ignored, constants, or values of a class that does not tell.
+  ///
+  /// A single constant is a key like others, and does not come here; of an object whose end has
+  /// begun nothing is read. An observer with reasons registers for `\.self` to be notified of the
+  /// end of the object.
   func reportIfNothingIsRead() {
     guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil,
       !(aftermath?.notifiesOfDeletion ?? false && keyPath == identity(of: root))

@@ -9,8 +9,9 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
   /// The class that a path finds there, or its superclass.
   private let owner: any KeyValueObservable.Type
   private let own: ClassProperty
-  /// The property as another class has it, of which an object was met last; 0 for none. Tables are
-  /// never freed, so neither is this.
+  /// The property as another class has it, of which an object was met last; 0 for none.
+  ///
+  /// Tables are never freed, so neither is this.
   private let other = Atomic<UInt>(0)
 
   init(_ property: ClassProperty, of owner: any KeyValueObservable.Type) {

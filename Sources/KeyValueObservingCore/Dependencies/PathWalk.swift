@@ -19,8 +19,10 @@ struct PathWalk: ~Copyable {
     links = known
   }
 
-  /// Walks to the end of the path, or to where a link is nil. Returns nil if there is an object in
-  /// the way whose class makes a stored property something else.
+  /// Walks to the end of the path, or to where a link is nil.
+  ///
+  /// Returns nil if there is an object in the way whose class makes a stored property something
+  /// else.
   mutating func run(
     from subject: AnyObject, for options: KeyValueObservation.Options
   ) -> Evaluation? {
@@ -46,8 +48,8 @@ struct PathWalk: ~Copyable {
       value: readsValue(for: options) ? path.value(in: object) : nil, leafOwner: leafOwner)
   }
 
-  /// Whether the value is of use: as the new one, or as the old one of a deallocation.
   // Known only when each key has been met.
+  /// Whether the value is of use: as the new one, or as the old one of a deallocation.
   private func readsValue(for options: KeyValueObservation.Options) -> Bool {
     options.contains(.new) || observation._withUnsafeGuaranteedRef { $0.keepsValue }
   }
@@ -64,8 +66,9 @@ struct PathWalk: ~Copyable {
       leafOwner: leafOwner)
   }
 
-  /// Sees that the key of an object is attached to. Returns false if the path cannot be walked
-  /// through it.
+  /// Sees that the key of an object is attached to.
+  ///
+  /// Returns false if the path cannot be walked through it.
   @inline(__always)
   private mutating func meet(
     _ step: Unmanaged<PathStep>, in object: AnyObject, at place: Int
@@ -124,9 +127,10 @@ struct PathWalk: ~Copyable {
     idle?.end()
   }
 
-  /// The link that stood at a place until now. It is used again, unless a delivery may still call it
-  /// for the key that it leaves.
   // Not retained, since it is one of `links` (row: top link replaced).
+  /// The link that stood at a place until now.
+  ///
+  /// It is used again, unless a delivery may still call it for the key that it leaves.
   private mutating func freeLink(at place: Int) -> Unmanaged<Link>? {
     for index in metCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])

@@ -11,7 +11,9 @@ internal import Synchronization
 struct Recording {
   fileprivate let listener: Listener
   /// The links whose keys were read, in that order, and behind them those of the evaluation before
-  /// that have not been met again. Most evaluations read the same keys in the same order.
+  /// that have not been met again.
+  ///
+  /// Most evaluations read the same keys in the same order.
   fileprivate var links: [Link]
   fileprivate var metCount = 0
   /// Those that have not been met again, where there are many and one of them was met out of turn:
@@ -119,8 +121,10 @@ struct Recording {
 }
 
 extension UnsafeMutablePointer<Recording> {
-  /// Notes that a computed key was read for which the expression is attached already, if it was read
-  /// in the evaluation before, at the same time. Returns false where it takes more.
+  /// Notes that a computed key was read for which the expression is attached already, if it was
+  /// read in the evaluation before, at the same time.
+  ///
+  /// Returns false where it takes more.
   @inline(__always)
   func noteAgain(_ name: KeyName, of context: Unmanaged<Context>) -> Bool {
     guard pointee.metCount < pointee.links.count else { return false }
@@ -139,8 +143,8 @@ extension UnsafeMutablePointer<Recording> {
     return true
   }
 
-  /// Notes the part of a key on a path, if it is known to be the same as in the evaluation before.
   // Out of line: it would take registers from computed properties.
+  /// Notes the part of a key on a path, if it is known to be the same as in the evaluation before.
   @inline(never)
   private func notePart(of link: Unmanaged<Link>) -> Bool {
     // Behind a collection, the key of a member plays no part.
@@ -151,7 +155,9 @@ extension UnsafeMutablePointer<Recording> {
     return true
   }
 
-  /// Notes that a key was read. Returns its slot when the expression was newly attached to it.
+  /// Notes that a key was read.
+  ///
+  /// Returns its slot when the expression was newly attached to it.
   @discardableResult
   func note<Subject: KeyValueObservable>(_ name: KeyName, of subject: Subject) -> Slot? {
     if case .probe(let key, let object) = pointee.listener {

@@ -6,12 +6,15 @@
 /// strings are, in whatever form their accents are written. What is kept for a key that was observed
 /// once, about 280 bytes, is kept for as long as the object lives.
 public final class KeyValueDictionary: KeyValueObservable {
+  /// The registrar of the object's observers.
   public let keyValueRegistrar = KeyValueRegistrar()
   private(set) var storage: [String: Any?] = [:]
 
   /// Creates an object from values.
   ///
   /// Nested dictionaries become objects of their own, also inside arrays.
+  ///
+  /// - Parameter values: The first values, by key.
   public init(_ values: [String: Any?] = [:]) {
     storage = values.mapValues { $0.flatMap(Self.adopt) }
   }
@@ -21,6 +24,8 @@ public final class KeyValueDictionary: KeyValueObservable {
   /// Setting it tells the observers of the key, on this thread, before the assignment returns (P8).
   /// A dictionary that is set becomes a new object, so paths that lead through it are rewired.
   /// Setting nil keeps the key with a nil value; ``removeValue(forKey:)`` takes it out.
+  ///
+  /// - Parameter key: A key.
   public subscript(key: String) -> Any? {
     get {
       KeyValueRegistrar.isTracking ? trackedValue(of: key) : stored(key)
@@ -47,19 +52,30 @@ public final class KeyValueDictionary: KeyValueObservable {
     }
   }
 
-  /// Takes a key out. Its observers hear that it became nil, also if it was missing (P9).
+  /// Takes a key out.
+  ///
+  /// Its observers hear that it became nil, also if it was missing (P9).
+  ///
+  /// - Parameter key: A key.
   public func removeValue(forKey key: String) {
     exchange(key, for: nil) { _ in storage.removeValue(forKey: key) ?? nil }
   }
 
-  /// The keys that are there, in no particular order. Nothing tells when one comes or goes; each key can
-  /// be observed by itself, there or not.
+  /// The keys that are there, in no particular order.
+  ///
+  /// Nothing tells when one comes or goes; each key can be observed by itself, there or not.
   public var keys: some Collection<String> { storage.keys }
 
+  /// Returns no properties, because all keys are dynamic.
   public static func keyValueProperties() -> [KeyValueProperty] { [] }
 
+  /// Whether objects may have keys that their class does not list: they do.
   public static var hasDynamicKeys: Bool { true }
 
+  /// Returns the property of a key, whether the dictionary has a value for it or not.
+  ///
+  /// - Parameter key: A key.
+  /// - Returns: The property of the key.
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
     DictionaryEntry.entry(for: key)
   }

@@ -23,6 +23,8 @@ extension KeyValueObservable {
   ///   - indexes: The places of the elements, before a removal and after an insertion. Where one is
   ///     outside of the array, the elements there are left out.
   ///   - body: Changes them, and nothing else about the property.
+  /// - Returns: The value that the closure returns.
+  /// - Throws: Any error that the closure throws.
   @discardableResult
   public func withMutation<Element, Result>(
     of keyPath: KeyPath<Self, [Element]>, _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>,
@@ -55,6 +57,11 @@ extension KeyValueObservable {
   ///
   /// What was said before the change counts, if the kind or the indexes are others now, or if
   /// `didChangeValue(for:)` is called instead (P19).
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change: insertion, removal or replacement.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
+  ///   - keyPath: The key path of an array.
   public func didChange<Element>(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
     for keyPath: KeyPath<Self, [Element]>
@@ -65,6 +72,11 @@ extension KeyValueObservable {
   /// Says that members of a set are about to change; see ``willChangeValue(for:)``.
   ///
   /// Observers are told of the members that really come and go (P19, P35).
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of a set.
+  ///   - mutation: The operation on the set.
+  ///   - members: The members of the operation's other operand.
   public func willChangeValue<Element>(
     for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
     using members: Set<Element>
@@ -88,6 +100,11 @@ extension KeyValueObservable {
   }
 
   /// Says that members of a set have changed; see ``didChangeValue(for:)``.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of a set.
+  ///   - mutation: The operation on the set.
+  ///   - members: The members of the operation's other operand.
   public func didChangeValue<Element>(
     for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
     using members: Set<Element>

@@ -25,6 +25,11 @@ extension KeyValueObservable {
   /// Says that elements of the array that a key names have changed; see ``didChangeValue(for:)``.
   ///
   /// What was said before the change counts, if the kind or the indexes are others now (P19).
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change: insertion, removal or replacement.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
+  ///   - key: The key of a property.
   public func didChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {

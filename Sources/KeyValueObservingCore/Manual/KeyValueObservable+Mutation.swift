@@ -12,10 +12,10 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - body: Changes it. What it throws is thrown on.
-  ///
   /// - Returns: What `body` returns.
+  /// - Throws: Any error that the closure throws.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Complexity: O(*n*) in the number of observers of the property.
   @discardableResult
   public func withMutation<Value, Result>(
     of keyPath: KeyPath<Self, Value>, _ body: () throws -> Result
@@ -46,6 +46,8 @@ extension KeyValueObservable {
   /// completed yet, and tells its observers.
   ///
   /// They are told synchronously, on this thread. Without a `willChangeValue(for:)` it does nothing.
+  ///
+  /// - Parameter keyPath: The key path of the property that has changed.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     guard let property = announced(keyPath) else { return }
     endPair(of: property)
@@ -82,10 +84,10 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - key: The property, or a key on which others depend.
   ///   - body: Changes it. An error that it throws is rethrown, after the observers were notified.
-  ///
   /// - Returns: What `body` returns.
+  /// - Throws: Any error that the closure throws.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Complexity: O(*n*) in the number of observers of the property.
   @discardableResult
   public func withMutation<Result>(
     forKey key: String, _ body: () throws -> Result
@@ -99,12 +101,16 @@ extension KeyValueObservable {
   /// Says that the property that a key names is about to change; see ``willChangeValue(for:)``.
   ///
   /// The key need not be that of a property if other keys are declared to depend on it (P21).
+  ///
+  /// - Parameter key: The key of a property.
   public func willChangeValue(forKey key: String) {
     guard let property = announced(key) else { return }
     beginPair(of: property, as: PlannedChange(of: property, in: self))
   }
 
   /// Says that the property that a key names has changed; see ``didChangeValue(for:)``.
+  ///
+  /// - Parameter key: The key of a property.
   public func didChangeValue(forKey key: String) {
     guard let property = announced(key) else { return }
     endPair(of: property)

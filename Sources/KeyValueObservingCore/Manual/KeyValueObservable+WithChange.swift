@@ -3,12 +3,11 @@ extension KeyValueObservable {
   ///
   /// Inside another such change of the property on this thread, `body` is a part of that one.
   ///
-  /// - Parameters:
-  ///   - isByHand: Whether the change is told even if automatic notification is switched off.
-  ///   - plan: What the change is going to be, nil if it comes to nothing. Asked for again after prior
-  ///     notifications.
-  ///   - body: Makes the change as it was planned last. If it throws, the change is told all the
-  ///     same.
+  /// - `isByHand`: Whether the change is told even if automatic notification is switched off.
+  /// - `plan`: What the change is going to be, nil if it comes to nothing. Asked for again after prior
+  ///   notifications.
+  /// - `body`: Makes the change as it was planned last. If it throws, the change is told all the
+  ///   same.
   func withChange<Result>(
     of property: KeyValueProperty, isByHand: Bool, as plan: () -> PlannedChange?,
     _ body: (PlannedChange?) throws -> Result
@@ -42,8 +41,9 @@ extension KeyValueObservable {
     return try slot.withScope { try body(final) }
   }
 
-  /// The slot of a property that somebody observes or has observed. A change by hand needs one
-  /// anyway.
+  /// The slot of a property that somebody observes or has observed.
+  ///
+  /// A change by hand needs one anyway.
   private func slotToChange(of property: KeyValueProperty, isByHand: Bool) -> Slot? {
     if !isByHand { return knownSlot(of: property) }
     let isManual = PropertyTable.of(type(of: self)).isManual(property.name)
@@ -59,8 +59,9 @@ extension KeyValueObservable {
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Tells those who have to know before a change. Returns the change as it is to be made after
-  /// that, and the old value if one is asked for.
+  /// Tells those who have to know before a change.
+  ///
+  /// Returns the change as it is to be made after that, and the old value if one is asked for.
   func prepare(
     _ planned: PlannedChange, _ plan: () -> PlannedChange?
   ) -> (PlannedChange?, old: AnyValueBox?) {

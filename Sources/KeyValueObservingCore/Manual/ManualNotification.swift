@@ -1,11 +1,13 @@
+// The prefix keeps the names of expansions clear of those of users.
+// swift-format-ignore: NoLeadingUnderscores
 /// Notifies manually in a class whose superclass has functions named `willChangeValue` and
-/// `didChangeValue` itself, as Foundation's `Operation` has on Linux. Only expansions of macros use it.
+/// `didChangeValue` itself, as Foundation's `Operation` has on Linux.
+///
+/// Only expansions of macros use it.
 ///
 /// Those functions hide the ones of ``KeyValueObservable``, and cannot be overridden. A property of the
 /// same name is preferred to them, and is called in the same ways. It notifies the observers first, then
 /// calls the function of the superclass, which may wake up other threads.
-// The prefix keeps the names of expansions clear of those of users.
-// swift-format-ignore: NoLeadingUnderscores
 @_documentation(visibility: internal)
 public struct _$ManualNotification<Subject: KeyValueObservable> {
   private let subject: Subject

@@ -8,7 +8,9 @@ final class OpenPair {
   let edit: Edit?
   let old: AnyValueBox?
   /// Reads from the object what the change has brought to the members of a collection; nil where it
-  /// sets the property. It does not keep the object.
+  /// sets the property.
+  ///
+  /// It does not keep the object.
   let new: ((AnyObject) -> AnyValueBox)?
 
   init(
@@ -30,7 +32,7 @@ extension KeyValueObservable {
   /// Begins a change of a property by hand: captures what it takes away, and tells those who have to
   /// know before.
   ///
-  /// - Parameter new: Reads from the object what it has brought to the members of a collection.
+  /// - `new`: Reads from the object what it has brought to the members of a collection.
   func beginPair(
     of property: KeyValueProperty, as planned: PlannedChange,
     bringing new: ((AnyObject) -> AnyValueBox)? = nil
@@ -47,8 +49,9 @@ extension KeyValueObservable {
     slot.context.lock.withLock { slot.state.insert(pair) }
   }
 
-  /// Ends the change of a property that was begun last, and tells its observers. Does nothing if
-  /// none is open.
+  /// Ends the change of a property that was begun last, and tells its observers.
+  ///
+  /// Does nothing if none is open.
   func endPair(of property: KeyValueProperty) {
     defer { notifyTracking(.didSet, of: property) }
     guard let slot = knownSlot(of: property), !slot.isScoped,

@@ -10,8 +10,8 @@ struct Scope {
 }
 
 extension Slot {
-  /// Whether a scope of this key is open on the running thread.
   // Out of line, since few ask (row: set, 1 observer).
+  /// Whether a scope of this key is open on the running thread.
   @inline(never)
   var isScoped: Bool {
     var candidate = ThreadState.current.scope

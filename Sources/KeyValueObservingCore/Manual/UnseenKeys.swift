@@ -48,8 +48,9 @@ extension DependentKey {
       && unwrappedType(property.valueType) is any Equatable.Type
   }
 
-  /// Whether the value is another one than the last that this has seen. Values that may hold objects are
-  /// not kept, and so not compared (P5).
+  /// Whether the value is another one than the last that this has seen.
+  ///
+  /// Values that may hold objects are not kept, and so not compared (P5).
   fileprivate func hasUnseenChange(in subject: some KeyValueObservable) -> Bool {
     guard isUnseen else { return false }
     let current = KeyValueRegistrar.untracked { property.box(of: subject) }

@@ -35,8 +35,10 @@ extension KeyValueChange: CustomReflectable {
 }
 
 extension KeyValueElementsChange: CustomStringConvertible {
-  /// The elements that were removed and inserted, with their offsets, in one line:
-  /// `removed "a" at 0; inserted "b" at 1, "c" at 2`. Of many elements, the first ones are shown.
+  /// The elements that were removed and inserted, with their offsets, in one line: `removed "a" at
+  /// 0; inserted "b" at 1, "c" at 2`.
+  ///
+  /// Of many elements, the first ones are shown.
   public var description: String {
     let parts = [("removed", removals), ("inserted", insertions)].filter { !$1.isEmpty }
     if parts.isEmpty { return "no elements" }

@@ -32,13 +32,15 @@ public struct KeyValueChange<Value> {
     get { traits.kind }
     set { traits.kind = newValue }
   }
-  /// The value after the change, if ``KeyValueObservation/Options/new`` was asked for. A prior has
-  /// none.
   // Spelled out, because a `Value?` would first be set to nil, which takes a call where the type of
   // the value is not known.
+  /// The value after the change, if ``KeyValueObservation/Options/new`` was asked for.
+  ///
+  /// A prior has none.
   public var newValue: Optional<Value>
-  /// The value before the change, if ``KeyValueObservation/Options/old`` was asked for. The initial
-  /// change has none, nor has a change that a death makes (P27).
+  /// The value before the change, if ``KeyValueObservation/Options/old`` was asked for.
+  ///
+  /// The initial change has none, nor has a change that a death makes (P27).
   public var oldValue: Optional<Value>
   /// The places of the elements that changed, for every kind but ``KeyValueChangeKind/setting``.
   @inlinable
@@ -67,6 +69,14 @@ public struct KeyValueChange<Value> {
   var traits: ChangeTraits
 
   /// Creates a change, for tests of code that takes one.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change.
+  ///   - newValue: The new value, if requested.
+  ///   - oldValue: The old value, if requested.
+  ///   - indexes: The indexes of the elements that were inserted, removed or replaced.
+  ///   - isPrior: Whether this is a prior notification.
+  ///   - reason: The reason for the change.
   @inlinable
   public init(
     kind: KeyValueChangeKind = .setting, newValue: Value? = nil, oldValue: Value? = nil,

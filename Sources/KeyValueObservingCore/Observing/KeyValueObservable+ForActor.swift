@@ -13,9 +13,10 @@ extension KeyValueObservable {
   ///   - options: What the change shall hold, and whether there is a first one.
   ///   - actor: The actor to which the observation belongs. With nil, `changeHandler` is called on the
   ///     thread that makes the change, and has to be one that any thread may call.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   package func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
     for actor: (any Actor)?, changeHandler: @escaping (Self, KeyValueChange<Value>) -> Void
@@ -32,9 +33,10 @@ extension KeyValueObservable {
   ///   - keyPath: Keys, separated by dots.
   ///   - options: What the change shall hold, and whether there is a first one.
   ///   - actor: The actor to which the observation belongs, as for a typed key path.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(*n*) for *n* keys.
+  /// - Complexity: O(*n*) for *n* keys.
   ///
   /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
   ///   registered then.

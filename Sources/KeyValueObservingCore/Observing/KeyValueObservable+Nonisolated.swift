@@ -13,8 +13,9 @@ extension KeyValueObservable {
   ///   - options: The values to include in the change, and whether to deliver an initial notification.
   ///   - isolation: `nil`.
   ///   - changeHandler: Receives the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   @inlinable
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
@@ -35,12 +36,12 @@ extension KeyValueObservable {
   ///   - options: The values to include in the change, and whether to deliver an initial notification.
   ///   - isolation: `nil`.
   ///   - changeHandler: Receives the object and the change.
-  ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``. Nothing is registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func observe(
     _ keyPath: String, options: KeyValueObservation.Options = [], isolation: KeyValueNonisolated?,
     changeHandler: @escaping @Sendable (Self, KeyValueChange<Any?>) -> Void
@@ -51,7 +52,14 @@ extension KeyValueObservable {
   /// Calls a closure that any thread may call with the new value after each change of a property or
   /// key path, on the thread that makes the change (P8).
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler, called with the new value.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   @inlinable
   public func onChange<Value>(
     of keyPath: KeyPath<Self, Value>, isolation: KeyValueNonisolated?,
@@ -63,7 +71,14 @@ extension KeyValueObservable {
   /// Calls a closure that any thread may call after each change of any of several properties or key
   /// paths, on the thread that makes the change (P8).
   ///
-  /// Complexity: O(*n*) in the number of key paths.
+  /// - Parameters:
+  ///   - keyPaths: The key paths to observe.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
     of keyPaths: PartialKeyPath<Self>..., isolation: KeyValueNonisolated?,
     perform: @escaping @Sendable () -> Void
@@ -74,10 +89,16 @@ extension KeyValueObservable {
   /// Calls a closure that any thread may call after each change of any of several keys or key paths
   /// given as strings, on the thread that makes the change (P8).
   ///
-  /// Complexity: O(*n*) in the number of key paths.
-  ///
+  /// - Parameters:
+  ///   - keyPaths: Keys or key paths, each with its keys separated by dots.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws, for the first
   ///   key path that cannot work. Nothing is registered then.
+  ///
+  /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
     _ keyPaths: String..., isolation: KeyValueNonisolated?,
     perform: @escaping @Sendable () -> Void
@@ -88,7 +109,14 @@ extension KeyValueObservable {
   /// Observes which elements are inserted into an array and removed from it, compared by equality,
   /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
   ///
-  /// Complexity: As without `isolation`.
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: As without `isolation`.
   @inlinable
   public func observeElements<Element: Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
@@ -100,7 +128,14 @@ extension KeyValueObservable {
   /// Observes which objects are inserted into an array and removed from it, compared by identity,
   /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
   ///
-  /// Complexity: As without `isolation`.
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: As without `isolation`.
   @inlinable
   public func observeElements<Element: AnyObject>(
     of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
@@ -112,7 +147,14 @@ extension KeyValueObservable {
   /// Observes which objects are inserted into an array and removed from it, compared by equality,
   /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
   ///
-  /// Complexity: As without `isolation`.
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: As without `isolation`.
   @inlinable
   public func observeElements<Element: AnyObject & Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
@@ -128,7 +170,15 @@ extension KeyValueObserver {
   /// `callback` is called on the thread that makes the change, before its setter returns (P8), and
   /// belongs to no actor. For the rest see the initializer whose callback may belong to an actor.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: The key path to observe.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - callback: The handler, called with the change and its reason.
+  ///
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   @inlinable
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: KeyPath<Source, Value>,
@@ -142,10 +192,17 @@ extension KeyValueObserver {
   /// Observes the value at a key path that is given as a string, with a callback that any thread
   /// may call.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - callback: The handler, called with the change and its reason.
   /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
   ///   registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable>(
     source: Source, keyPath: String, options: KeyValueObservation.Options = [.new, .initial],
     isolation: KeyValueNonisolated?,

@@ -19,8 +19,9 @@ extension KeyValueObservable {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `@Sendable` closure.
   ///   - changeHandler: Receives the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   @inlinable
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
@@ -48,12 +49,12 @@ extension KeyValueObservable {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `@Sendable` closure.
   ///   - changeHandler: Receives the object and the change.
-  ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``. Nothing is registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func observe(
     _ keyPath: String, options: KeyValueObservation.Options = [],
     isolation: isolated (any Actor)? = #isolation,

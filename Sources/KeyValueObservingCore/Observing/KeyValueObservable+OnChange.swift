@@ -8,7 +8,14 @@ extension KeyValueObservable {
   /// the object and the change; after an edit of a collection by proxy the value is the whole
   /// collection.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler, called with the new value.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   @inlinable
   public func onChange<Value>(
     of keyPath: KeyPath<Self, Value>, isolation: isolated (any Actor)? = #isolation,
@@ -30,7 +37,14 @@ extension KeyValueObservable {
   /// called once for each. The observations last until the returned token is invalidated or
   /// deinitialized; a token that is not kept ends them at once.
   ///
-  /// Complexity: O(*n*) in the number of key paths.
+  /// - Parameters:
+  ///   - keyPaths: The key paths to observe.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
     of keyPaths: PartialKeyPath<Self>..., isolation: isolated (any Actor)? = #isolation,
     perform: @escaping () -> Void
@@ -42,10 +56,16 @@ extension KeyValueObservable {
   ///
   /// When, where and for how long is as with typed key paths.
   ///
-  /// Complexity: O(*n*) in the number of key paths.
-  ///
+  /// - Parameters:
+  ///   - keyPaths: Keys or key paths, each with its keys separated by dots.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws, for the first key
   ///   path that cannot work. Nothing is registered then.
+  ///
+  /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
     _ keyPaths: String..., isolation: isolated (any Actor)? = #isolation,
     perform: @escaping () -> Void

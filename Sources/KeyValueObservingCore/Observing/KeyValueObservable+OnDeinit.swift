@@ -13,8 +13,9 @@ extension KeyValueObservable {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `@Sendable` closure.
   ///   - perform: Is called once at most, and released then.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(1).
+  /// - Complexity: O(1).
   public func onDeinit(
     isolation: isolated (any Actor)? = #isolation, perform: @escaping () -> Void
   ) -> KeyValueObservation {
@@ -33,7 +34,13 @@ extension KeyValueObservable {
   /// Calls a closure that any thread may call once, when the object has been deinitialized, on the
   /// thread that releases the last reference.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler, called once at most.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1).
   public func onDeinit(
     isolation: KeyValueNonisolated?, perform: @escaping @Sendable () -> Void
   ) -> KeyValueObservation {

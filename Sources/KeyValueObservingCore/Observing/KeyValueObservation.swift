@@ -21,12 +21,16 @@ internal import Synchronization
 public final class KeyValueObservation: Hashable, @unchecked Sendable {
   // `place` and `observer` are guarded by the lock of the context.
 
-  /// Retained. It is unmanaged because each retain that Swift would add here takes as long as a good
-  /// part of a registration.
+  /// Retained.
+  ///
+  /// It is unmanaged because each retain that Swift would add here takes as long as a good part of
+  /// a registration.
   private let context: Unmanaged<Context>
-  /// Who observes. If it is a closure, the `Slot` in whose audience that stands, for good. Else the
-  /// `Attachment`, which is retained here only: it is dropped when the token says so or the subject
-  /// dies (P32, P33), and then this is 0.
+  /// Who observes.
+  ///
+  /// If it is a closure, the `Slot` in whose audience that stands, for good. Else the `Attachment`,
+  /// which is retained here only: it is dropped when the token says so or the subject dies (P32,
+  /// P33), and then this is 0.
   private let observer: Atomic<UInt>
   private let isClosure: Bool
   /// Where the closure stands in the audience; -1 if it does not any more.
@@ -98,28 +102,35 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     context.release()
   }
 
-  /// Ends the observation. It does nothing if the observation has ended.
+  /// Ends the observation.
+  ///
+  /// It does nothing if the observation has ended.
   ///
   /// After it returns on the thread that delivers, the closure is never called again; on another
   /// thread at most a call that had already begun finishes (P31). The closure is released, with
   /// what it captured, before this returns or, if it is being called, when that call is done.
   ///
-  /// Complexity: O(1) for a single key, O(*n*) for a key path of *n* links, and for several key
-  /// paths the sum of that.
+  /// - Complexity: O(1) for a single key, O(*n*) for a key path of *n* links, and for several key
+  ///   paths the sum of that.
   public func invalidate() {
     end()
   }
 
-  /// Stores the token in a set. The observation ends when nothing keeps the token any more.
+  /// Stores the token in a set.
+  ///
+  /// The observation ends when nothing keeps the token any more.
   ///
   /// The set should be a property: Swift may release a local one after its last use, and the tokens with
   /// it. Surround the code that needs them with `withExtendedLifetime(_:_:)`.
+  ///
+  /// - Parameter set: The set that keeps the token.
   public func store(in set: inout Set<KeyValueObservation>) {
     set.insert(self)
   }
 
-  /// Stores the token at the end of a collection. The observation ends when nothing keeps the token
-  /// any more.
+  /// Stores the token at the end of a collection.
+  ///
+  /// The observation ends when nothing keeps the token any more.
   ///
   /// The collection should be a property: Swift may release a local one after its last use, and the tokens
   /// with it. Surround the code that needs them with `withExtendedLifetime(_:_:)`.
@@ -132,6 +143,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     lhs === rhs
   }
 
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
@@ -217,6 +229,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   /// Lets go of the attachment because its subject died, with the lock of the context held.
+  ///
   /// Returns it, to be released outside the lock.
   func subjectDiedLocked() -> Unmanaged<Attachment>? {
     let taken = takeLocked()
@@ -263,8 +276,12 @@ extension KeyValueObservation {
   ///
   /// The raw values are those of Cocoa's `NSKeyValueObservingOptions`; `distinct` is an addition.
   public struct Options: OptionSet, Sendable {
+    /// The bits of the options.
     public let rawValue: UInt
 
+    /// Creates options from their bits.
+    ///
+    /// - Parameter rawValue: The bits of the options.
     @inlinable
     public init(rawValue: UInt) {
       self.rawValue = rawValue
@@ -278,8 +295,10 @@ extension KeyValueObservation {
     @inlinable public static var initial: Options { Options(rawValue: 4) }
     /// The observer is also called before the change is made (P2).
     @inlinable public static var prior: Options { Options(rawValue: 8) }
-    /// Changes to a value equal to the one this observation last heard, or registered with, are
-    /// not delivered (P9). It has no effect on values that are not `Equatable`, nor on priors.
+    /// Changes to a value equal to the one this observation last heard, or registered with, are not
+    /// delivered (P9).
+    ///
+    /// It has no effect on values that are not `Equatable`, nor on priors.
     @inlinable public static var distinct: Options { Options(rawValue: 16) }
   }
 }

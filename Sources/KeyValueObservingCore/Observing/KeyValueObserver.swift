@@ -24,7 +24,7 @@ public final class KeyValueObserver: Sendable {
   ///     Passing nil takes a `@Sendable` closure.
   ///   - callback: Receives the change, and its reason once more.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
   @inlinable
   public init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: KeyPath<Source, Value>,
@@ -40,10 +40,17 @@ public final class KeyValueObserver: Sendable {
   ///
   /// When, where and for how long is as with a typed key path; the values are `Any?`.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - callback: The handler, called with the change and its reason.
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is
   ///   registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public init<Source: KeyValueObservable>(
     source: Source, keyPath: String,
     options: KeyValueObservation.Options = [.new, .initial],
@@ -54,7 +61,9 @@ public final class KeyValueObserver: Sendable {
     observation = source.register(Self.sink(options, callback), at: path, isolation: isolation)
   }
 
-  /// Ends the observation. It does nothing if the observation has ended.
+  /// Ends the observation.
+  ///
+  /// It does nothing if the observation has ended.
   ///
   /// It may be called on any thread and inside any callback. After it returns on the thread that
   /// delivers, the callback is never called again; on another thread at most a call that had already

@@ -23,8 +23,9 @@ final class Mailbox: Aftermath, @unchecked Sendable {
     hasFarewell = farewell != nil
   }
 
-  /// Whether the running code is isolated to the actor. If it is, everything that waited has been
-  /// delivered when this returns.
+  /// Whether the running code is isolated to the actor.
+  ///
+  /// If it is, everything that waited has been delivered when this returns.
   func arrive() -> Bool {
     guard queue.isOnActor else { return false }
     queue.deliver()

@@ -80,9 +80,9 @@ struct Sink<Subject: AnyObject, Value> {
         settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit))
   }
 
-  /// Calls the handler with a change of a value at the end of a string path, as `send` does.
   // Not `send` itself, which looks up metadata for each change where the type of the value is not
   // known.
+  /// Calls the handler with a change of a value at the end of a string path, as `send` does.
   func sendErased(
     _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
   ) where Value == Any? {
@@ -120,7 +120,9 @@ struct ChangedValues {
   @usableFromInline
   var edit: Unmanaged<Edit>?
   /// Whether the values were made for the observer, who takes those that it asked for out of their
-  /// places. Only values of string paths are.
+  /// places.
+  ///
+  /// Only values of string paths are.
   var areGiven = false
 
   fileprivate func erased(_ address: UnsafeRawPointer?) -> Any?? {

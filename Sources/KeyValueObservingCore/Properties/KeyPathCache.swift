@@ -52,6 +52,7 @@ final class KnownKeyPath: KeyPathFact {
 }
 
 /// Finds facts by the identity of key path objects, of which each literal in a program has one.
+///
 /// Hashing a key path takes longer than all the rest of a registration.
 ///
 /// Facts are never replaced, and keep their key paths, so that no other can have the address.

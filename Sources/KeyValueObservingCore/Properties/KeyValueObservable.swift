@@ -17,6 +17,9 @@ public protocol KeyValueObservable: AnyObject {
   ///
   /// The default looks among ``keyValueProperties()``. A class whose keys are data, such as
   /// ``KeyValueDictionary``, makes the property when it is asked.
+  ///
+  /// - Parameter key: The key of a property.
+  /// - Returns: The property, or nil if there is none for the key.
   func keyValueProperty(forKey key: String) -> KeyValueProperty?
 
   /// Whether ``keyValueProperty(forKey:)`` knows keys that the class does not list. The default is
@@ -36,6 +39,9 @@ public protocol KeyValueObservable: AnyObject {
   /// ``keyValueProperties()``, for each key. The macro writes one that asks for
   /// `automaticallyNotifiesObserversOfName()` where the body of the class declares that for its key
   /// `name`.
+  ///
+  /// - Parameter key: The key of a property.
+  /// - Returns: Whether setters notify observers of the key.
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool
 
   /// Returns key paths on which a property depends in ways that cannot be found by reading it.
@@ -45,11 +51,14 @@ public protocol KeyValueObservable: AnyObject {
   /// writes one that asks for `keyPathsForValuesAffectingName()` where the body of the class declares
   /// that for its key `name`. A key path may end in a key that is no property and is announced manually
   /// (``willChangeValue(forKey:)``). One that cannot work is a diagnostic when the key is observed.
+  ///
+  /// - Parameter key: The key of a property.
+  /// - Returns: The keys and key paths on which the value depends, besides those that are found.
   static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String>
 
+  // swift-format-ignore: NoLeadingUnderscores
   /// Returns what the body of a class declares for a single key, where it declares
   /// ``keyPathsForValuesAffectingValue(forKey:)`` as well. Only expansions of macros implement it.
-  // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
   static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String>
 
@@ -59,6 +68,8 @@ public protocol KeyValueObservable: AnyObject {
   /// with such a key is refused (P6). A class that has more keys than it lists, and wants them
   /// observed, makes properties for them in ``keyValueProperty(forKey:)`` instead.
   ///
+  /// - Parameter key: The key of a property.
+  /// - Returns: The value.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the default
   ///   does. It suggests the nearest key.
   func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any?
@@ -68,6 +79,9 @@ public protocol KeyValueObservable: AnyObject {
   /// `setValue(_:forKey:)`, `setValues(_:)` and key paths call it, on their thread. What throws must
   /// not have changed anything.
   ///
+  /// - Parameters:
+  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - key: The key of a property.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the default
   ///   does. It suggests the nearest key.
   func setValue(_ value: Any?, forUndefinedKey key: String) throws(KeyValueCodingError)
@@ -78,6 +92,7 @@ public protocol KeyValueObservable: AnyObject {
   /// `setValue(_:forKey:)`, `setValues(_:)` and key paths, on their thread. What throws must not have
   /// changed anything.
   ///
+  /// - Parameter key: The key of a property.
   /// - Throws: ``KeyValueCodingError/nilForNonOptional(type:key:expected:)``, which is all that the
   ///   default does, for every key.
   func setNilValueForKey(_ key: String) throws(KeyValueCodingError)
@@ -89,41 +104,82 @@ public protocol KeyValueObservable: AnyObject {
   /// setters and `setValue(_:forKey:)` do not, as in Cocoa, whose in-out parameter is the
   /// result here. The default returns `value`, also for a key that the class does not have.
   ///
+  /// - Parameters:
+  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - key: The key of a property.
+  /// - Returns: The value to set in its place.
   /// - Throws: Whatever says why the property may not have the value.
   func validateValue(_ value: Any?, forKey key: String) throws -> Any?
 }
 
 extension KeyValueObservable {
+  /// Returns the property that the class lists for a key.
+  ///
+  /// - Parameter key: A key.
+  /// - Returns: The property, or nil if the class lists none.
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
     PropertyTable.of(type(of: self)).property(named: key)
   }
 
+  /// Whether objects may have keys that their class does not list: they do not.
   public static var hasDynamicKeys: Bool { false }
 
+  /// No keys.
   public var dynamicKeys: [String] { [] }
 
+  /// Returns true: setters of all keys notify observers.
+  ///
+  /// - Parameter key: A key of the class.
+  /// - Returns: True.
   public static func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
+  /// Returns no key paths: dependencies are found by evaluating getters.
+  ///
+  /// - Parameter key: A key of the class.
+  /// - Returns: An empty set.
   public static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
 
   // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
+  /// Returns no key paths.
   public static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String> { [] }
 
+  /// Throws an error that names the key and the most similar one of the class.
+  ///
+  /// - Parameter key: A key that the class does not have.
+  /// - Returns: No value.
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``.
   public func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any? {
     throw undefinedKey(key)
   }
 
+  /// Throws an error that names the key and the most similar one of the class.
+  ///
+  /// - Parameters:
+  ///   - value: The value to set.
+  ///   - key: A key that the class does not have.
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``.
   public func setValue(
     _ value: Any?, forUndefinedKey key: String
   ) throws(KeyValueCodingError) {
     throw undefinedKey(key)
   }
 
+  /// Throws an error that names the property, which cannot be nil.
+  ///
+  /// - Parameter key: The key of a property.
+  /// - Throws: ``KeyValueCodingError``.
   public func setNilValueForKey(_ key: String) throws(KeyValueCodingError) {
     let property = try accessibleProperty(forKey: key)
     throw .nilForNonOptional(type: type(of: self), key: key, expected: property.declaredType)
   }
 
+  /// Returns the value unchanged: every value is valid.
+  ///
+  /// - Parameters:
+  ///   - value: The value to validate.
+  ///   - key: The key of a property.
+  /// - Returns: The value.
+  /// - Throws: No error.
   public func validateValue(_ value: Any?, forKey key: String) throws -> Any? { value }
 }

@@ -161,6 +161,7 @@ extension KeyValueProperty {
   ///   - isPrivate: Whether strings do not reach it.
   ///   - dependsOn: Key paths whose changes are changes of this property.
   ///   - accessor: Reads and changes the property. Without one it is read through the key path.
+  /// - Returns: The property.
   public static func stored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -171,10 +172,23 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a weak property, whose zeroing is a change of it (P27). Its setter tells the
-  /// registrar with `setWeak(_:of:to:read:write:)`.
+  /// Describes a weak property, whose zeroing is a change of it (P27).
+  ///
+  /// Its setter tells the registrar with `setWeak(_:of:to:read:write:)`.
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - keyPath: The property's key path.
+  ///   - chained: The key path through an optional object, if the property can be reached through
+  ///     one.
+  ///   - isReadOnly: Whether key-value coding may not set the property.
+  ///   - isPrivate: Whether the property is hidden from strings of clients.
+  ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
+  ///     getter reads.
+  ///   - accessor: Reads and writes the property without its key path.
+  /// - Returns: The property.
   public static func weak<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -188,6 +202,17 @@ extension KeyValueProperty {
   /// Describes a `let`: it can be read and lie on a path, and changes with what it depends on only.
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - keyPath: The property's key path.
+  ///   - chained: The key path through an optional object, if the property can be reached through
+  ///     one.
+  ///   - isPrivate: Whether the property is hidden from strings of clients.
+  ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
+  ///     getter reads.
+  ///   - accessor: Reads and writes the property without its key path.
+  /// - Returns: The property.
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isPrivate: Bool = false, dependsOn: [String] = [], accessor: KeyValueAccessor? = nil
@@ -197,9 +222,23 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a computed property. What its getter reads is found by evaluating it (P21).
+  /// Describes a computed property.
+  ///
+  /// What its getter reads is found by evaluating it (P21).
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - keyPath: The property's key path.
+  ///   - chained: The key path through an optional object, if the property can be reached through
+  ///     one.
+  ///   - isReadOnly: Whether key-value coding may not set the property.
+  ///   - isPrivate: Whether the property is hidden from strings of clients.
+  ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
+  ///     getter reads.
+  ///   - accessor: Reads and writes the property without its key path.
+  /// - Returns: The property.
   public static func computed<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -218,6 +257,7 @@ extension KeyValueProperty {
   ///   - key: The name of the property.
   ///   - keyPath: Its key path, rooted at the class that overrides it.
   ///   - chained: The same behind an optional, `\Subject?.?.name`.
+  /// - Returns: The property.
   public static func overriding<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil
   ) -> KeyValueProperty {
@@ -226,14 +266,14 @@ extension KeyValueProperty {
       dependsOn: [], accessor: nil)
   }
 
-  /// Adds the property to a list, as the macro does.
   // `Array.append` would become a part of the list for each property (row: build).
+  /// Adds the property to a list, as the macro does.
+  ///
+  /// - Parameter properties: The properties to append to.
   // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
   public func _$append(to properties: inout [KeyValueProperty]) { properties.append(self) }
 
-  /// Adds a stored property of which there is nothing else to say to a list, as the macro does. It is
-  /// the property that ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)`` describes.
   // Most are such. An argument with a default, and a result, are code for each property (row: build).
   // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
@@ -264,6 +304,7 @@ extension KeyValueProperty {
   ///     write-only: reading and observing it throw ``KeyValueCodingError/writeOnly(type:key:)``.
   ///   - set: Sets a value, which is of `valueType`, through `set(_:of:to:read:write:)` of the
   ///     registrar. It may throw, before anything has changed. Nil if the key is read-only.
+  /// - Returns: The property.
   public static func entry<Subject: KeyValueObservable>(
     _ key: String, of type: Subject.Type, valueType: Any.Type = Any?.self,
     get: ((Subject) -> Any?)?,

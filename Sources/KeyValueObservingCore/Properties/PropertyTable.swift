@@ -183,13 +183,15 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   /// The table of a class.
   ///
-  /// Complexity: O(1) on average, without a lock.
+  /// - Complexity: O(1) on average, without a lock.
   static func of(_ type: any KeyValueObservable.Type) -> PropertyTable {
     unmanaged(of: type).takeUnretainedValue()
   }
 
-  /// A type that has been observed. Off the actor to which a conformance is isolated, as where an
-  /// object dies on another thread, no cast finds it (P40).
+  /// A type that has been observed.
+  ///
+  /// Off the actor to which a conformance is isolated, as where an object dies on another thread,
+  /// no cast finds it (P40).
   static func knownType(_ type: Any.Type) -> (any KeyValueObservable.Type)? {
     let identity = ObjectIdentifier(type)
     return find(identity, from: head(of: identity).pointee.load(ordering: .acquiring))?
@@ -239,8 +241,9 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 }
 
 extension KeyValueObservable {
-  /// The property to which observers are attached under a name. That of a private property is its own,
-  /// though a subclass may have another one with its key.
+  /// The property to which observers are attached under a name.
+  ///
+  /// That of a private property is its own, though a subclass may have another one with its key.
   func keyValueProperty(named name: KeyName) -> KeyValueProperty? {
     let property = keyValueProperty(forKey: name.key)
     if let property, property.name == name { return property }

@@ -16,8 +16,10 @@ class Attachment {
   /// What a change has to prepare for this attachment.
   @usableFromInline
   let demand: Demand
-  /// The part of it for which each change has to prepare now. Where it asks for more on behalf of another
-  /// observer, the attachment takes its share. Guarded by the lock of the slot's context.
+  /// The part of it for which each change has to prepare now.
+  ///
+  /// Where it asks for more on behalf of another observer, the attachment takes its share. Guarded
+  /// by the lock of the slot's context.
   @exclusivity(unchecked)
   final var requestedDemand: Demand
   var rank = Rank.observer
@@ -28,18 +30,24 @@ class Attachment {
   /// overridden method of a generic class is not: this is most of what one more observer costs.
   @usableFromInline
   let receive: Receive
-  /// Where it is attached. Guarded by the lock of the slot's context, like its place and its rank.
+  /// Where it is attached.
+  ///
+  /// Guarded by the lock of the slot's context, like its place and its rank.
   var unmanagedSlot: Unmanaged<Slot>?
-  /// The token that keeps it, if it is kept by one. Guarded by the same lock, and in memory while
-  /// set. Its end may have begun, so it must not be retained.
+  /// The token that keeps it, if it is kept by one.
+  ///
+  /// Guarded by the same lock, and in memory while set. Its end may have begun, so it must not be
+  /// retained.
   var token: Unmanaged<KeyValueObservation>?
 
   /// The last round that may call it: the greatest number while it is attached, the round that had
   /// begun when it was detached, and none, 0, when the observation has ended (P13).
   @usableFromInline
   let lastRound = Atomic<UInt64>(.max)
-  /// The first round that may call it. An observer that is registered while a change is prepared
-  /// does not hear of it (P13), but a path that reaches the object then does (P11).
+  /// The first round that may call it.
+  ///
+  /// An observer that is registered while a change is prepared does not hear of it (P13), but a
+  /// path that reaches the object then does (P11).
   @usableFromInline
   @exclusivity(unchecked)
   var firstRound: UInt64 = 0
@@ -107,7 +115,9 @@ class Attachment {
   /// returns, so that its token must be able to end it even then (P31).
   var outlivesSubject: Bool { false }
 
-  /// Tells that the object with the slot is gone. The attachment is detached already.
+  /// Tells that the object with the slot is gone.
+  ///
+  /// The attachment is detached already.
   func subjectDied() {}
 
   /// Lets go of what the observation holds elsewhere, after it was detached from its subject.

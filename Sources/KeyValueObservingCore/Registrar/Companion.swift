@@ -9,8 +9,10 @@ extension KeyValueObservable {
     }
   }
 
-  /// What is kept with the object, made if there is nothing yet. Every thread gets the same one. An
-  /// object has one companion, so it is always asked for the same type.
+  /// What is kept with the object, made if there is nothing yet.
+  ///
+  /// Every thread gets the same one. An object has one companion, so it is always asked for the
+  /// same type.
   package func companion<Companion: AnyObject & Sendable>(made make: () -> Companion) -> Companion {
     if let companion = companion as? Companion { return companion }
     let made = make()

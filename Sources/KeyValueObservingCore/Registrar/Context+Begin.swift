@@ -1,9 +1,10 @@
 internal import Synchronization
 
 extension Context {
-  /// Fixes the audience of a change of a key, and makes its delivery. Returns false, and makes none,
-  /// if there is nobody.
   // Calls nothing but at its end, so it has no registers to save (row: set, 1 observer).
+  /// Fixes the audience of a change of a key, and makes its delivery.
+  ///
+  /// Returns false, and makes none, if there is nobody.
   @usableFromInline
   func begin(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName

@@ -20,18 +20,26 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   /// Whether the module `Observation` may track weak properties of the object: those are watched while they
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
-  /// The object, where somebody must reach it from elsewhere: a weak property that is zeroed, a
-  /// key that is computed. Not kept for others, since a weak reference slows every retain.
+  /// The object, where somebody must reach it from elsewhere: a weak property that is zeroed, a key
+  /// that is computed.
+  ///
+  /// Not kept for others, since a weak reference slows every retain.
   weak var subject: AnyObject?
 
-  /// The newest slot, retained, or 0. Slots are never taken away, so they are found without a lock.
+  /// The newest slot, retained, or 0.
+  ///
+  /// Slots are never taken away, so they are found without a lock.
   private let newest = Atomic<UInt>(0)
-  /// The slots of an object with many observed keys. Guarded by `lock`.
+  /// The slots of an object with many observed keys.
+  ///
+  /// Guarded by `lock`.
   private var slotsByName: [String: Unmanaged<Slot>] = [:]
   private var slotCount = 0
   /// Those who only want to know when the object dies.
   private var extent: Slot?
-  /// What another module keeps with the object. Guarded by `lock`.
+  /// What another module keeps with the object.
+  ///
+  /// Guarded by `lock`.
   var companion: AnyObject?
 
   deinit {
@@ -96,7 +104,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
 
   /// What computes the observed keys of the object that depend on others.
   ///
-  /// Complexity: O(*n*) in the number of keys ever observed.
+  /// - Complexity: O(*n*) in the number of keys ever observed.
   var dependentKeys: [DependentKey] {
     var found: [DependentKey] = []
     lock.lock()
@@ -160,7 +168,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
 
   // MARK: Attaching
 
-  /// Attaches to a slot of this context. Returns false, and does nothing, if the object is gone.
+  /// Attaches to a slot of this context.
+  ///
+  /// Returns false, and does nothing, if the object is gone.
   func attach(_ attachment: Attachment, to slot: Slot, as rank: Rank = .observer) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -168,7 +178,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   }
 
   /// Attaches the closure of a token to the slot of a key that notifies automatically and depends
-  /// on no other. Returns the slot.
+  /// on no other.
+  ///
+  /// Returns the slot.
   func attach(
     _ closure: ErasedHandler, demanding demand: Demand, calledBy fanOut: FanOut,
     toKey name: KeyName, of token: KeyValueObservation
@@ -197,8 +209,10 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     lock.unlock()
   }
 
-  /// Attaches to the slot of a key. If the key is computed by `dependentKey`, which is not attached
-  /// to its inputs yet or lacks an old value, returns it, to be evaluated outside the lock.
+  /// Attaches to the slot of a key.
+  ///
+  /// If the key is computed by `dependentKey`, which is not attached to its inputs yet or lacks an
+  /// old value, returns it, to be evaluated outside the lock.
   func attach(
     _ attachment: Attachment, toKey name: KeyName, isManual: Bool,
     dependentKey: ((Slot) -> DependentKey)?
@@ -241,7 +255,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   /// Takes an attachment out of its slot, if it is still in one.
   func detach(_ attachment: Attachment) { takeOut(attachment)?.end() }
 
-  /// The same. Returns what the slot no longer needs, to be ended by the caller.
+  /// The same.
+  ///
+  /// Returns what the slot no longer needs, to be ended by the caller.
   func takeOut(_ attachment: Attachment) -> IdleParts? {
     lock.lock()
     defer { lock.unlock() }
@@ -282,10 +298,11 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
 
   // MARK: Death
 
-  /// Tells everybody who is attached that the object is gone. Its registrar calls this from its
-  /// `deinit`, so nobody can be delivering a change of it.
+  /// Tells everybody who is attached that the object is gone.
   ///
-  /// Complexity: O(*n*) in the number of those who are attached, and of the keys ever observed.
+  /// Its registrar calls this from its `deinit`, so nobody can be delivering a change of it.
+  ///
+  /// - Complexity: O(*n*) in the number of those who are attached, and of the keys ever observed.
   func subjectDied() {
     // The newest slot is first in the list; the oldest observers are told first.
     var newestFirst: [[Attached]] = []
@@ -337,7 +354,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     }
   }
 
-  /// Traps where the state contradicts itself. Tests call it after every step.
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
   func checkInvariants() {
     lock.withLock {
       var found = 0

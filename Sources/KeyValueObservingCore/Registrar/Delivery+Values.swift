@@ -22,9 +22,9 @@ extension UnsafeMutablePointer<Delivery> {
     return demands(.prior) ? deliverPriors(old, read) : old
   }
 
-  /// Calls the observers of prior notifications, where what they ask for is not needed again.
   // Out of line, since a set prepares for whatever it may call (row: set, 1 observer). It takes its
   // closure twice as `beginModification` does.
+  /// Calls the observers of prior notifications, where what they ask for is not needed again.
   @inlinable
   @inline(never)
   func deliverPriors<Value>(
@@ -33,8 +33,9 @@ extension UnsafeMutablePointer<Delivery> {
     _ = deliverPriors(value(for: .old) { read(subject) }) { read(subject) }
   }
 
-  /// Calls the observers of prior notifications with the old value. Returns the one that the change
-  /// is going to replace.
+  /// Calls the observers of prior notifications with the old value.
+  ///
+  /// Returns the one that the change is going to replace.
   ///
   /// What a prior callback changes is delivered in full, and may have led a path here. So the value is
   /// read again then, for the observers behind it too, and captured again by what is computed from it
@@ -76,7 +77,9 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Calls the closure at a place, and those behind it up to the first place where there is none
-  /// that asks for the same. Returns that place.
+  /// that asks for the same.
+  ///
+  /// Returns that place.
   @inlinable
   @inline(__always)
   func callClosures<Value>(
@@ -139,9 +142,9 @@ extension UnsafeMutablePointer<Delivery> {
     return demands(.old) ? read() : nil
   }
 
-  /// Delivers a change of a value of any type that was made.
   // Not `complete`, whose optionals of `Any?` are copied and destroyed by way of their types' metadata
   // (row: string key).
+  /// Delivers a change of a value of any type that was made.
   func complete(erased old: Any?, _ new: Any?) {
     guard pointee.round.demand.isPlain else {
       return completeInTurn(value(for: .old) { old }, value(for: .new) { new })

@@ -115,8 +115,10 @@ extension UnsafeMutablePointer<Delivery> {
     call(buffer - Int(first), from: first, to: pointee.round.count, demand)
   }
 
-  /// Calls those at some places. The closures behind one that are like it are called with it, so
-  /// the cursor says where to continue.
+  /// Calls those at some places.
+  ///
+  /// The closures behind one that are like it are called with it, so the cursor says where to
+  /// continue.
   private func call(
     _ buffer: Audience.Buffer, from first: Int32, to end: Int32, _ demand: Demand
   ) {
@@ -158,8 +160,9 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Lets those who have to defer or to compute something prepare for the change. Returns true: a
-  /// function that begins a change has nothing to do after it.
+  /// Lets those who have to defer or to compute something prepare for the change.
+  ///
+  /// Returns true: a function that begins a change has nothing to do after it.
   @inline(never)
   @discardableResult
   func prepareOthers() -> Bool {
@@ -168,8 +171,10 @@ extension UnsafeMutablePointer<Delivery> {
     return true
   }
 
-  /// Calls the observers of prior notifications from a place on. Returns the place behind the first
-  /// one whose callback has changed something; nil if none is left.
+  /// Calls the observers of prior notifications from a place on.
+  ///
+  /// Returns the place behind the first one whose callback has changed something; nil if none is
+  /// left.
   ///
   /// A prior callback that sets the property again is inside the first, so its depth is bounded
   /// like the generations of changes that wait: there the priors are left out (P18).
@@ -208,8 +213,9 @@ extension UnsafeMutablePointer<Delivery> {
     if thread.pointee.silenced != nil { thread.endSilence(outside: thread.delivery) }
   }
 
-  /// Runs the phase before the change from a place on. Returns the place behind the first one that has
-  /// changed something; nil if none is left.
+  /// Runs the phase before the change from a place on.
+  ///
+  /// Returns the place behind the first one that has changed something; nil if none is left.
   func callPriors(from first: Int32) -> Int32? {
     let thread = ThreadState.current
     let changes = thread.pointee.changes
@@ -272,9 +278,10 @@ extension UnsafeMutablePointer<Delivery> {
   /// Whether a callback may release an object from which a path of another observer leads to the slot.
   var hasRoots: Bool { pointee.round.demand.contains(.root) && pointee.round.count > 1 }
 
-  /// The objects from which paths lead to the slot. A callback may release one before the turn of
-  /// another observer has come, which is to be told all the same (P14). Only leaf links demand this,
-  /// and they stand among the observers.
+  /// The objects from which paths lead to the slot.
+  ///
+  /// A callback may release one before the turn of another observer has come, which is to be told
+  /// all the same (P14). Only leaf links demand this, and they stand among the observers.
   func roots() -> [AnyObject] {
     let round = pointee.round
     return (0..<Int(round.observerCount)).compactMap { place in
@@ -303,8 +310,8 @@ extension UnsafeMutablePointer<Delivery> {
     end()
   }
 
-  /// Lets go of the audience.
   // Calls nothing but at its end, as `begin` does (row: set, 1 observer).
+  /// Lets go of the audience.
   @usableFromInline
   func end() {
     let context = pointee.slot._withUnsafeGuaranteedRef { $0.unmanagedContext }
@@ -323,11 +330,12 @@ extension UnsafeMutablePointer<Delivery> {
     endLocked()
   }
 
-  /// Lets go of an audience that has changed, with the lock of the context held. Rewires those who
-  /// came while the value was stored, and releases the closures of observations that ended during
-  /// the delivery, outside the lock (P32).
   // Out of line: it takes the round and the state as a whole, and copying them just after their
   // fields were written stalls every set.
+  /// Lets go of an audience that has changed, with the lock of the context held.
+  ///
+  /// Rewires those who came while the value was stored, and releases the closures of observations
+  /// that ended during the delivery, outside the lock (P32).
   @inline(never)
   private func endLocked() {
     let slot = pointee.slot.takeUnretainedValue()
@@ -367,7 +375,9 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Rewires the expressions that were attached between the beginning of the change and now, when
-  /// its value is stored. They do not hear of the change (P13).
+  /// its value is stored.
+  ///
+  /// They do not hear of the change (P13).
   func catchUp() {
     let latecomers = pointee.slot._withUnsafeGuaranteedRef { slot in
       slot.unmanagedContext._withUnsafeGuaranteedRef { context in

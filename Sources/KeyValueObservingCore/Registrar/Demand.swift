@@ -20,10 +20,14 @@ struct Demand: OptionSet {
   /// To be reached from an object that a callback of this change may release (P14).
   @inlinable static var root: Demand { Demand(rawValue: 16) }
 
-  /// To be told what the change does to the elements of a collection. Only changes demand this.
+  /// To be told what the change does to the elements of a collection.
+  ///
+  /// Only changes demand this.
   @inlinable static var edit: Demand { Demand(rawValue: 32) }
 
-  /// To wait for a delivery of the same slot that may be running. Only changes demand this.
+  /// To wait for a delivery of the same slot that may be running.
+  ///
+  /// Only changes demand this.
   @inlinable static var turn: Demand { Demand(rawValue: 64) }
 
   /// Whether a change needs nothing but a call of each observer after it.

@@ -1,11 +1,14 @@
-/// What a change does to the elements of a collection (P35). The old and new values of such a change
-/// are the elements that it concerns.
+/// What a change does to the elements of a collection (P35).
+///
+/// The old and new values of such a change are the elements that it concerns.
 @usableFromInline
 final class Edit: Sendable {
   @usableFromInline
   let kind: KeyValueChangeKind
-  /// Where the elements are, if they are neighbours, as most are. The layout of a `RangeSet` is known
-  /// at run time only, which every use of one would pay (row: by proxy).
+  /// Where the elements are, if they are neighbours, as most are.
+  ///
+  /// The layout of a `RangeSet` is known at run time only, which every use of one would pay (row:
+  /// by proxy).
   @usableFromInline
   let range: Range<Int>?
   /// Where they are, if they are not.
@@ -26,8 +29,10 @@ final class Edit: Sendable {
     scattered = range == nil ? indexes : nil
   }
 
-  /// Itself. Where a change takes the reference as it is, the optimizer copies the change's values
-  /// once more (row: set, 1 observer of a string key).
+  /// Itself.
+  ///
+  /// Where a change takes the reference as it is, the optimizer copies the change's values once
+  /// more (row: set, 1 observer of a string key).
   @usableFromInline
   var reference: Edit? { self }
 

@@ -6,11 +6,15 @@ public import Synchronization
 /// it (rows: each further observer, register + end, memory).
 @usableFromInline
 struct Entry: ~Copyable {
-  /// The closure, which the entry owns until it is taken. Nothing for an attachment.
+  /// The closure, which the entry owns until it is taken.
+  ///
+  /// Nothing for an attachment.
   @usableFromInline
   var closure: ErasedHandler?
-  /// Zero where nobody is to be called any more. Else the address of the attachment, or that of the
-  /// closure's token with the closure's `Kind` in the bits that an address leaves free.
+  /// Zero where nobody is to be called any more.
+  ///
+  /// Else the address of the attachment, or that of the closure's token with the closure's `Kind`
+  /// in the bits that an address leaves free.
   @usableFromInline
   let mark: Atomic<UInt>
 
@@ -28,10 +32,14 @@ struct Entry: ~Copyable {
     self.mark = Atomic(mark)
   }
 
-  /// The same for a wider buffer. One of the two has to be left without being taken from.
+  /// The same for a wider buffer.
+  ///
+  /// One of the two has to be left without being taken from.
   func copied() -> Entry { Entry(closure: closure, mark: mark.load(ordering: .relaxed)) }
 
-  /// What a closure asks for. All that marks of alike closures have in common.
+  /// What a closure asks for.
+  ///
+  /// All that marks of alike closures have in common.
   @usableFromInline
   struct Kind: Equatable {
     @usableFromInline
@@ -75,7 +83,9 @@ struct Entry: ~Copyable {
   }
 }
 
-/// Tells an observer from others. Its address: it may be gone.
+/// Tells an observer from others.
+///
+/// Its address: it may be gone.
 typealias ObserverIdentity = UnsafeRawPointer
 
 /// An observer's closure, of a type that only its property knows.
@@ -84,7 +94,9 @@ struct ErasedHandler {
   private let function: UnsafeRawPointer
   private let context: UnsafeRawPointer?
 
-  /// Keeps a closure. `release()` must follow.
+  /// Keeps a closure.
+  ///
+  /// `release()` must follow.
   @inlinable
   init<Subject: AnyObject, Value>(
     _ handler: consuming @escaping (Subject, KeyValueChange<Value>) -> Void
@@ -100,13 +112,17 @@ struct ErasedHandler {
     }
   }
 
-  /// Lets go of the closure and what it captured. Call it outside of every lock.
+  /// Lets go of the closure and what it captured.
+  ///
+  /// Call it outside of every lock.
   func release() {
     guard let context else { return }
     Unmanaged<ClosureContext>.fromOpaque(context).release()
   }
 
-  /// What a closure captured, as an object of Swift. None is made.
+  /// What a closure captured, as an object of Swift.
+  ///
+  /// None is made.
   private final class ClosureContext {}
 }
 

@@ -11,10 +11,9 @@ extension KeyValueRegistrar {
   ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
   ///   - subject: The object with the entry and with this registrar.
   ///   - read: Reads the value as it is.
-  ///
   /// - Returns: The value that the `get` closure returns.
   ///
-  /// Complexity: O(1) where nothing is recorded on this thread.
+  /// - Complexity: O(1) where nothing is recorded on this thread.
   public func value<Subject: KeyValueObservable>(
     of entry: KeyValueProperty, in subject: Subject, read: () -> Any?
   ) -> Any? {
@@ -51,10 +50,9 @@ extension KeyValueRegistrar {
   ///   - newValue: The value to store.
   ///   - read: Reads the value. It is called only for observers that ask for a value.
   ///   - write: Stores a value, without notifying observers. It throws before it has changed anything.
-  ///
   /// - Throws: What `write` throws.
   ///
-  /// Complexity: O(*n*) in the number of observers of the entry.
+  /// - Complexity: O(*n*) in the number of observers of the entry.
   public func set<Subject: KeyValueObservable>(
     _ entry: KeyValueProperty, of subject: Subject, to newValue: Any?,
     read: () -> Any?, write: (Any?) throws(KeyValueCodingError) -> Void
@@ -94,7 +92,14 @@ extension KeyValueRegistrar {
   /// Such a property is described by ``KeyValueProperty/entry(_:of:valueType:get:set:)``, so its values
   /// are `Any?`.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - subject: The object that has the property.
+  ///   - newValue: The value to set.
+  ///   - read: Reads the stored value.
+  ///   - write: Writes the stored value.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property.
   public func set<Subject: KeyValueObservable>(
     dynamicKey key: String, of subject: Subject, to newValue: Any?,
     read: () -> Any?, write: (Any?) -> Void
@@ -129,7 +134,7 @@ extension KeyValueRegistrar {
   ///   - oldValue: The value that was delivered last, or that the entry had when it became observed.
   ///   - newValue: The value that it has.
   ///
-  /// Complexity: O(*n*) in the number of observers of the entry.
+  /// - Complexity: O(*n*) in the number of observers of the entry.
   public func didChange<Subject: KeyValueObservable>(
     _ entry: KeyValueProperty, of subject: Subject, from oldValue: Any?, to newValue: Any?
   ) {

@@ -9,9 +9,10 @@ extension KeyValueRegistrar {
   ///   - key: The name of the property, which the class has to list with the type of its values.
   ///   - subject: The object with the property.
   ///   - read: Reads the property. It is called only for observers that ask for the old value.
+  /// - Returns: The state of the mutation, to be passed to `didModify`.
   ///
-  /// Complexity: O(*n*) in the number of observers of priors, and of what is computed from the
-  /// property.
+  /// - Complexity: O(*n*) in the number of observers of priors, and of what is computed from the
+  ///   property.
   @_alwaysEmitIntoClient
   @inline(__always)
   public func willModify<Subject: KeyValueObservable, Value>(
@@ -22,7 +23,9 @@ extension KeyValueRegistrar {
   }
 
   /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is given the
-  /// object. Accessors that the macro writes call it.
+  /// object.
+  ///
+  /// Accessors that the macro writes call it.
   ///
   /// `subject` has to be the object with this registrar. Pass what it returns to
   /// `_$didModify(_:in:read:)`, also when the mutation throws, with the same object.
@@ -78,7 +81,7 @@ extension KeyValueRegistrar {
   ///   - subject: The object with the property.
   ///   - read: Reads the property. It is called only for observers that ask for the new value.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Complexity: O(*n*) in the number of observers of the property.
   @inlinable
   @inline(__always)
   public func didModify<Subject: KeyValueObservable, Value>(
@@ -101,9 +104,9 @@ extension KeyValueRegistrar {
   }
 }
 
-/// A mutation in place that has begun, from `willModify` to `didModify`.
 // Not consumed by `didModify`, which is called in a `defer`, since nothing else runs where the mutation
 // throws: Swift does not let a `defer` consume a variable around it. So it notes when it has ended.
+/// A mutation in place that has begun, from `willModify` to `didModify`.
 public struct KeyValueModification<Value>: ~Copyable {
   @usableFromInline
   let delivery: Delivery?

@@ -1,4 +1,5 @@
 extension KeyValueRegistrar {
+  // It is compiled with the class that calls it, whose build decides whether the type is checked.
   /// Sets a property and tells its observers.
   ///
   /// Call it from a setter, where ``isObserved`` is true. It stores through `write` and then calls
@@ -15,8 +16,7 @@ extension KeyValueRegistrar {
   ///   - read: Reads the property. It is called only for observers that ask for a value.
   ///   - write: Stores into the property, without telling anybody.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
-  // It is compiled with the class that calls it, whose build decides whether the type is checked.
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   @_alwaysEmitIntoClient
   @inline(__always)
   public func set<Subject: KeyValueObservable, Value>(
@@ -27,8 +27,11 @@ extension KeyValueRegistrar {
     _$set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
   }
 
-  /// Sets a property and tells its observers, as `set(_:of:to:read:write:)` does and when and where it
-  /// does. Setters that the macro writes call it.
+  // A closure that captures becomes several functions wherever its setter is inlined (row: build).
+  /// Sets a property and tells its observers, as `set(_:of:to:read:write:)` does and when and where
+  /// it does.
+  ///
+  /// Setters that the macro writes call it.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
@@ -38,8 +41,7 @@ extension KeyValueRegistrar {
   ///   - read: Reads the property of the object that it is given, which is `subject`.
   ///   - write: Stores into the property of that object, without telling anybody.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
-  // A closure that captures becomes several functions wherever its setter is inlined (row: build).
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
   @inlinable
@@ -52,8 +54,9 @@ extension KeyValueRegistrar {
   }
 
   /// Sets a property and tells its observers, as `_$set(_:in:to:read:write:)` does, where the getter
-  /// returns what the setter has stored and nobody else is told: no override, no `didSet`. Setters that
-  /// the macro writes call it.
+  /// returns what the setter has stored and nobody else is told: no override, no `didSet`.
+  ///
+  /// Setters that the macro writes call it.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
@@ -64,7 +67,7 @@ extension KeyValueRegistrar {
   ///   - exchange: Stores into the property of that object, without telling anybody, and returns what
   ///     was there. It is called once, whoever observes.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
   @inlinable
@@ -131,7 +134,14 @@ extension KeyValueRegistrar {
   ///
   /// When and where they are told, and what the parameters are, is as for `set(_:of:to:read:write:)`.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - subject: The object that has the property.
+  ///   - newValue: The value to set.
+  ///   - read: Reads the stored value.
+  ///   - write: Writes the stored value.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property.
   @_alwaysEmitIntoClient
   public func setWeak<Subject: KeyValueObservable, Wrapped>(
     _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
@@ -168,9 +178,9 @@ extension KeyValueRegistrar {
 // MARK: The steps of a change
 
 extension KeyValueRegistrar {
-  /// Calls `body` with memory for a delivery, on the stack.
   // Not a variable, which would be initialized twice: for Swift, and for its change. The stack is
   // not checked for what lies behind it: nothing is written there but its fields.
+  /// Calls `body` with memory for a delivery, on the stack.
   @inlinable
   @inline(__always)
   func withDelivery<Result: ~Copyable>(
@@ -181,8 +191,9 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Fixes the audience of a change that is about to be made, and makes its delivery. Returns
-  /// false, and makes none, if there is nobody.
+  /// Fixes the audience of a change that is about to be made, and makes its delivery.
+  ///
+  /// Returns false, and makes none, if there is nobody.
   @inlinable
   @inline(__always)
   func begin(

@@ -24,13 +24,17 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
     context.release()
   }
 
-  /// Whether somebody has observed the object. A setter that sees false stores and is done (P16).
+  /// Whether somebody has observed the object.
+  ///
+  /// A setter that sees false stores and is done (P16).
   @inlinable
   public var isObserved: Bool {
     word.load(ordering: .relaxed) != 0
   }
 
-  /// Whether reads are being recorded on some thread. A getter that sees false is done (P16).
+  /// Whether reads are being recorded on some thread.
+  ///
+  /// A getter that sees false is done (P16).
   @inlinable
   public static var isTracking: Bool {
     _slowPath(kvo_is_recording())

@@ -20,7 +20,9 @@ struct LoopLimit {
   private static var suspicionCount: Int { 10 }
   private static var growthLimit: Int { 100_000 }
 
-  /// Counts a change that has to wait for the one that is being delivered. Returns its generation.
+  /// Counts a change that has to wait for the one that is being delivered.
+  ///
+  /// Returns its generation.
   mutating func countChange() -> Int {
     changeCount += 1
     childCount += 1
@@ -107,8 +109,9 @@ extension LimitedQueue {
     abandon(last)
   }
 
-  /// Removes the last change and abandons those before it. What made the changes of the last
-  /// generation is a cause.
+  /// Removes the last change and abandons those before it.
+  ///
+  /// What made the changes of the last generation is a cause.
   private func takeLast(from first: Change, noting loopers: Silenced?) -> Change {
     var last = first
     var generation = first.generation

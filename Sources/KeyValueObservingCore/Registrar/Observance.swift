@@ -21,8 +21,9 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the slo
     sourceType = type
   }
 
-  /// Notifies the source until what it was notified of agrees with the slot. The caller retains the
-  /// context of the slot until this is called.
+  /// Notifies the source until what it was notified of agrees with the slot.
+  ///
+  /// The caller retains the context of the slot until this is called.
   func settle() {
     guard let source = source.target else { return }
     let context = slot.context

@@ -40,7 +40,7 @@ final class SlotExtras {
 
   /// Takes out what works only while the slot is observed.
   ///
-  /// - Parameter isTracked: Whether the object in a weak property is watched all the same.
+  /// - `isTracked`: Whether the object in a weak property is watched all the same.
   func takeIdleParts(with pairs: [OpenPair] = [], isTracked: Bool) -> IdleParts? {
     silentClasses = []
     let watches = isTracked ? [] : deathWatches.take { _ in true }
@@ -52,18 +52,24 @@ final class SlotExtras {
   }
 }
 
-/// Who was detached while deliveries read the audience. Release them outside the lock.
+/// Who was detached while deliveries read the audience.
+///
+/// Release them outside the lock.
 struct Departed {
   let closures: [ErasedHandler]
   let attachments: [Attachment]
 
-  /// Lets go of the closures. The attachments go with this.
+  /// Lets go of the closures.
+  ///
+  /// The attachments go with this.
   func release() {
     for closure in closures { closure.release() }
   }
 }
 
-/// What a slot no longer needs once nobody observes it. End it outside the lock.
+/// What a slot no longer needs once nobody observes it.
+///
+/// End it outside the lock.
 struct IdleParts {
   let dependentKey: DependentKey?
   let deathWatches: [DeathWatch]

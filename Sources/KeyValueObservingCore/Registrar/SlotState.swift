@@ -68,8 +68,10 @@ struct SlotState: ~Copyable {
     }
   }
 
-  /// Takes an attachment out. While a delivery reads the audience, the slot keeps the attachment
-  /// until the last delivery is done.
+  /// Takes an attachment out.
+  ///
+  /// While a delivery reads the audience, the slot keeps the attachment until the last delivery is
+  /// done.
   mutating func detach(_ attachment: Attachment) {
     demands.remove(attachment.requestedDemand)
     switch attachment.rank {
@@ -82,8 +84,10 @@ struct SlotState: ~Copyable {
     }
   }
 
-  /// Takes the closure at a place out, which nobody calls from now on. Returns it, to be released
-  /// outside the lock; while a delivery reads the audience, the last one returns it.
+  /// Takes the closure at a place out, which nobody calls from now on.
+  ///
+  /// Returns it, to be released outside the lock; while a delivery reads the audience, the last one
+  /// returns it.
   mutating func detachClosure(at place: Int32) -> ErasedHandler? {
     demands.remove(observers.buffer![Int(place)].kind.demand)
     if pins > 0 {
@@ -103,7 +107,9 @@ struct SlotState: ~Copyable {
     return attached + extras.dependents.removeAll()
   }
 
-  /// Fixes the observers of a change that begins now. `pinDependents(_:)` must follow.
+  /// Fixes the observers of a change that begins now.
+  ///
+  /// `pinDependents(_:)` must follow.
   @inline(__always)
   mutating func pin() -> Round {
     let turn: Demand = pins > 0 ? .turn : []
@@ -116,7 +122,9 @@ struct SlotState: ~Copyable {
   }
 
   /// Takes those into the audience of a change that is about to be made who have come since the
-  /// change began to be prepared. Returns those who have gone since then, whom it will not call.
+  /// change began to be prepared.
+  ///
+  /// Returns those who have gone since then, whom it will not call.
   mutating func extend(_ round: inout Round) -> [Attachment] {
     let former = round.latestNumber
     // A number of its own, because a round that began meanwhile still calls those who have gone.
@@ -130,8 +138,10 @@ struct SlotState: ~Copyable {
     return extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
   }
 
-  /// Takes those out of the audience of a change who have gone while it was being made, but for paths
-  /// that have come back since, whose new place is not in the round. Returns who was taken out.
+  /// Takes those out of the audience of a change who have gone while it was being made, but for
+  /// paths that have come back since, whose new place is not in the round.
+  ///
+  /// Returns who was taken out.
   mutating func dismissDeparted(from round: inout Round) -> [Attachment] {
     let former = round.latestNumber
     let departed = extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
@@ -148,15 +158,18 @@ struct SlotState: ~Copyable {
     }
   }
 
-  /// Completes what `pin()` began. Few slots have dependents.
+  /// Completes what `pin()` began.
+  ///
+  /// Few slots have dependents.
   func pinDependents(_ round: inout Round) {
     guard let extras else { return }
     round.dependents = extras.dependents.buffer
     round.dependentCount = extras.dependents.count
   }
 
-  /// Ends what `pin()` began, if there is nothing to clear up. Returns false, and does nothing, if
-  /// there is.
+  /// Ends what `pin()` began, if there is nothing to clear up.
+  ///
+  /// Returns false, and does nothing, if there is.
   @inline(__always)
   mutating func unpinAlone() -> Bool {
     if extras != nil, isSweepDue { return false }
@@ -173,14 +186,17 @@ struct SlotState: ~Copyable {
       || observers.isSparse || extras.dependents.isSparse
   }
 
-  /// Ends what `pin()` began. Returns what the caller must release outside the lock.
+  /// Ends what `pin()` began.
+  ///
+  /// Returns what the caller must release outside the lock.
   mutating func unpin() -> Departed? {
     pins -= 1
     return sweep()
   }
 
-  /// Ends what `pin()` began for a time: the places in the round stay, but nobody is kept. Returns what
-  /// the caller must release outside the lock.
+  /// Ends what `pin()` began for a time: the places in the round stay, but nobody is kept.
+  ///
+  /// Returns what the caller must release outside the lock.
   mutating func hold(_ round: Round) -> Departed? {
     holds += 1
     observers.hold(round.observerCount)
@@ -244,7 +260,9 @@ struct SlotState: ~Copyable {
   }
 
   /// The expressions that came after the audience of `round` was fixed, which is nil where there
-  /// was none. They may have read what the change has replaced meanwhile.
+  /// was none.
+  ///
+  /// They may have read what the change has replaced meanwhile.
   func latecomers(to round: Round?) -> [Expression]? {
     if expressionCount == round?.expressionCount ?? 0 { return nil }
     let isFixed = round.map { !$0.isExtended } ?? false
@@ -258,8 +276,9 @@ struct SlotState: ~Copyable {
     madeExtras().dependentKey = dependentKey
   }
 
-  /// Notes that a weak property holds an object whose death cannot be watched. Returns false if it
-  /// has held one of the class since it is observed.
+  /// Notes that a weak property holds an object whose death cannot be watched.
+  ///
+  /// Returns false if it has held one of the class since it is observed.
   mutating func note(silent type: AnyClass) -> Bool {
     madeExtras().silentClasses.insert(ObjectIdentifier(type)).inserted
   }
@@ -271,7 +290,9 @@ struct SlotState: ~Copyable {
     return made
   }
 
-  /// Traps where the state contradicts itself. Tests call it after every step.
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
   func checkInvariants() {
     observers.checkInvariants(isPinned: pins > 0)
     extras?.dependents.checkInvariants(isPinned: pins > 0)

@@ -8,9 +8,10 @@ enum ThreadState {
   /// Tells the running thread from all others.
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 
-  /// A number that no other change has. A change that is made in place may end on another thread
-  /// than it began on, so the number tells it on every thread, and no two threads keep the same one as
-  /// that of their last change.
+  /// A number that no other change has.
+  ///
+  /// A change that is made in place may end on another thread than it began on, so the number tells
+  /// it on every thread, and no two threads keep the same one as that of their last change.
   static func makeChange() -> UInt64 {
     let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
     current.pointee.changes = change
@@ -69,6 +70,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   }
 
   /// Calls nobody before a change any more who is called so now by a preparation of a slot (P18).
+  ///
   /// Returns false if that holds already.
   ///
   /// Otherwise each of several who set a property before it is set would do so at every depth that

@@ -49,7 +49,7 @@ final class WaitingChanges {
 
   /// Whether a change older than `number` is still to be delivered to an expression.
   ///
-  /// Complexity: O(*n*) in the number of audiences, however many changes wait.
+  /// - Complexity: O(*n*) in the number of audiences, however many changes wait.
   func concerns(_ expression: Expression, before number: UInt64) -> Bool {
     var place = 0
     for end in runEnds {

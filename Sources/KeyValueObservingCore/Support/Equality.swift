@@ -6,8 +6,9 @@ func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   return { isEqualAny(flatten($0), flatten($1), orSame: true) }
 }
 
-/// How values of a type are compared; nil if they are not `Equatable`. Where that depends on the
-/// value, those that are not are never equal.
+/// How values of a type are compared; nil if they are not `Equatable`.
+///
+/// Where that depends on the value, those that are not are never equal.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   if Value.self == Any?.self {
     return { isEqualAny(flatten($0), flatten($1), orSame: false) }

@@ -1,7 +1,9 @@
 internal import CKeyValueObserving
 
 /// A reference that does not retain its object and reads as nil once its end has begun, like a weak
-/// one. Unlike a weak one it does not slow the object down.
+/// one.
+///
+/// Unlike a weak one it does not slow the object down.
 package struct FadingReference {
   #if canImport(ObjectiveC)
     // The object may be one of Objective-C, whose references are counted elsewhere.

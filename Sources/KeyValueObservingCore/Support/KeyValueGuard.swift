@@ -1,8 +1,8 @@
+// swift-format-ignore: NoLeadingUnderscores
 /// The lock behind the stored variables that `@KeyValueObservable` guards in a `Sendable` class.
 ///
 /// Only expansions use it. One access to the storage runs under the lock and nothing else: values are
 /// released, and observers called, after it.
-// swift-format-ignore: NoLeadingUnderscores
 @_documentation(visibility: internal)
 public struct _$KeyValueGuard: ~Copyable, Sendable {
   private let lock = Lock()
@@ -14,6 +14,7 @@ public struct _$KeyValueGuard: ~Copyable, Sendable {
   ///
   /// - Parameter access: The access to the storage. It must neither call code of the class nor use the
   ///   lock again.
+  /// - Returns: The value that the closure returns.
   public func withLock<Value: Sendable>(_ access: () -> Value) -> Value {
     lock.withLock(access)
   }

@@ -24,7 +24,9 @@ package struct Lock: ~Copyable, Sendable {
     if !tryLock() { lockContended() }
   }
 
-  /// Takes the lock if nobody has it. Returns false otherwise, at once.
+  /// Takes the lock if nobody has it.
+  ///
+  /// Returns false otherwise, at once.
   @inlinable
   func tryLock() -> Bool {
     word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged

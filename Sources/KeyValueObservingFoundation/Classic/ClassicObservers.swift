@@ -1,6 +1,8 @@
 internal import KeyValueObservingCore
 
-/// The classic observers of one object, behind a lock. The object keeps it until it dies.
+/// The classic observers of one object, behind a lock.
+///
+/// The object keeps it until it dies.
 final class ClassicObservers: @unchecked Sendable {  // `registrations` is guarded by `lock`
   private let lock = Lock()
   private var registrations = ClassicRegistrations()
@@ -13,7 +15,9 @@ final class ClassicObservers: @unchecked Sendable {  // `registrations` is guard
     lock.withLock { registrations.sift() }
   }
 
-  /// Ends the first registration that fits. Returns false if there is none.
+  /// Ends the first registration that fits.
+  ///
+  /// Returns false if there is none.
   func removeFirst(
     at key: ClassicRegistration.Key, where fits: (ClassicRegistration) -> Bool
   ) -> Bool {

@@ -2,8 +2,10 @@ internal import KeyValueObservingCore
 
 /// One call of `addObserver`: whom to tell, how, and the token that ends it.
 final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by `lock`
-  /// What a registration is found by. No other object has the observer's address while it exists,
-  /// since it keeps the observer's memory, though not the observer.
+  /// What a registration is found by.
+  ///
+  /// No other object has the observer's address while it exists, since it keeps the observer's
+  /// memory, though not the observer.
   struct Key: Hashable {
     let observer: ObjectIdentifier
     let keyPath: String
@@ -40,7 +42,9 @@ final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by
 
   var isOrphaned: Bool { observer.target == nil }
 
-  /// Tells the observer of a change. Returns false if it is gone.
+  /// Tells the observer of a change.
+  ///
+  /// Returns false if it is gone.
   func tell(_ subject: AnyObject, _ change: KeyValueChange<Any?>) -> Bool {
     // The token does not know of an end that came before it.
     if lock.withLock({ if case .ended = state { true } else { false } }) { return true }

@@ -18,7 +18,7 @@ extension KeyValueChange {
   /// Use it to pass a change on to code that takes a `[NSKeyValueChangeKey: Any]`. The reason of
   /// the change is not part of it.
   ///
-  /// Complexity: O(*n*) in the number of ranges of indexes.
+  /// - Complexity: O(*n*) in the number of ranges of indexes.
   public var dictionary: [NSKeyValueChangeKey: Any] {
     var dictionary: [NSKeyValueChangeKey: Any] = [.kindKey: kind.rawValue]
     if kind != .insertion, let oldValue { dictionary[.oldKey] = object(of: oldValue) }

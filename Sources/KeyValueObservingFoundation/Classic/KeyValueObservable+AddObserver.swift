@@ -5,6 +5,9 @@ internal import KeyValueObservingCore
 #endif
 
 extension KeyValueObservable {
+  // The last parameter is never passed: with fewer parameters than the last overload has, this
+  // one would be preferred to that for `isolation: nil`. A disfavored one would be hidden by functions
+  // of `NSObject` that are disfavored as well.
   /// Adds an observer whose `observeValue(forKeyPath:of:change:context:)` hears of changes.
   ///
   /// The observer is called after each change, synchronously, on the thread that makes it and before
@@ -27,11 +30,9 @@ extension KeyValueObservable {
   ///     one is removed. It is a mere address, nothing is read from it.
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `Sendable` observer.
+  ///   - _: Never passed.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  // The last parameter is never passed: with fewer parameters than the last overload has, this
-  // one would be preferred to that for `isolation: nil`. A disfavored one would be hidden by functions
-  // of `NSObject` that are disfavored as well.
+  /// - Complexity: O(*n*) for *n* keys.
   public func addObserver(
     _ observer: some NSKeyValueObserving, forKeyPath keyPath: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
@@ -62,7 +63,15 @@ extension KeyValueObservable {
   /// The observer is notified on the thread that makes the change, before its setter returns (P8), and
   /// the registration belongs to no actor.
   ///
-  /// Complexity: O(*n*) for *n* keys.
+  /// - Parameters:
+  ///   - observer: The object to notify.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The entries of the change dictionary, and when to notify.
+  ///   - context: A pointer that is passed to the observer and identifies the registration.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func addObserver(
     _ observer: some NSKeyValueObserving & Sendable, forKeyPath keyPath: String,
     options: NSKeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil,
@@ -72,6 +81,14 @@ extension KeyValueObservable {
   }
 
   /// Adds an observer that is not `Sendable`, although any thread may notify it.
+  ///
+  /// - Parameters:
+  ///   - observer: The object to notify.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The entries of the change dictionary, and when to notify.
+  ///   - context: A pointer that is passed to the observer and identifies the registration.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   @available(*, deprecated, message: "An observer that any thread may notify is Sendable")
   public func addObserver(
     _ observer: sending some NSKeyValueObserving & SendableMetatype, forKeyPath keyPath: String,
@@ -84,6 +101,15 @@ extension KeyValueObservable {
   /// Adds an observer whose conformance is isolated to an actor, to which the registration belongs.
   ///
   /// Only code on that actor can pass such an observer, and no other thread may notify it.
+  ///
+  /// - Parameters:
+  ///   - observer: The object to notify.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The entries of the change dictionary, and when to notify.
+  ///   - context: A pointer that is passed to the observer and identifies the registration.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - caller: The actor on which the observer is notified: the caller's by default.
   @available(
     *, deprecated, message: "An observer with an isolated conformance belongs to its actor"
   )
@@ -107,7 +133,12 @@ extension KeyValueObservable {
   /// registration nothing happens, and `KeyValueDiagnostics` hears of it. Apple's Foundation raises
   /// an exception.
   ///
-  /// Complexity: O(*n*) in the number of times that the observer was added with the key path.
+  /// - Parameters:
+  ///   - observer: The object to remove.
+  ///   - keyPath: The key path with which the observer was added.
+  ///   - context: The pointer with which the observer was added.
+  ///
+  /// - Complexity: O(*n*) in the number of times that the observer was added with the key path.
   public func removeObserver(
     _ observer: AnyObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
   ) {
@@ -119,7 +150,11 @@ extension KeyValueObservable {
   /// Of several such registrations the oldest ends, whatever its context: where contexts matter, name
   /// the one that is meant. For the rest it is like removing with a context.
   ///
-  /// Complexity: O(*n*) in the number of times that the observer was added with the key path.
+  /// - Parameters:
+  ///   - observer: The object to remove.
+  ///   - keyPath: The key path with which the observer was added.
+  ///
+  /// - Complexity: O(*n*) in the number of times that the observer was added with the key path.
   public func removeObserver(_ observer: AnyObject, forKeyPath keyPath: String) {
     removeObserver(observer, keyPath, whose: "any context") { _ in true }
   }

@@ -18,8 +18,9 @@ extension NotificationCenter {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `@Sendable` closure.
   ///   - perform: Receives the notification.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.
+  /// - Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.
   public func onNotification(
     _ name: Notification.Name, object: AnyObject? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -32,7 +33,15 @@ extension NotificationCenter {
   /// Calls a closure that any thread may call with each notification of a name, on the thread that
   /// posts and before `post` returns.
   ///
-  /// Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.
+  /// - Parameters:
+  ///   - name: The name of the notifications.
+  ///   - object: The sender of the notifications, or nil for any sender.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler, called with each notification.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: That of the center's own `addObserver(forName:object:queue:using:)`.
   public func onNotification(
     _ name: Notification.Name, object: AnyObject? = nil, isolation: KeyValueNonisolated?,
     perform: @escaping @Sendable (Notification) -> Void
@@ -41,6 +50,14 @@ extension NotificationCenter {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notifications.
+  ///   - object: The sender of the notifications, or nil for any sender.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler, called with each notification.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public func onNotification(
     _ name: Notification.Name, object: AnyObject? = nil,

@@ -28,7 +28,9 @@ public final class NotificationObservation: Hashable, Sendable {
 
   deinit { invalidate() }
 
-  /// Ends the observation. It does nothing if the observation has ended.
+  /// Ends the observation.
+  ///
+  /// It does nothing if the observation has ended.
   ///
   /// After it returns on the thread that posts, the closure is never called again; on another thread
   /// at most a call that had already begun finishes (P31). The closure is released, with what it
@@ -63,13 +65,20 @@ public final class NotificationObservation: Hashable, Sendable {
     collection.append(KeyValueObservation(self))
   }
 
-  /// Stores the token in a set. The observation ends when nothing keeps the token any more.
+  /// Stores the token in a set.
+  ///
+  /// The observation ends when nothing keeps the token any more.
+  ///
+  /// - Parameter set: The set that keeps the token.
   public func store(in set: inout Set<NotificationObservation>) {
     set.insert(self)
   }
 
-  /// Stores the token at the end of a collection. The observation ends when nothing keeps the token
-  /// any more.
+  /// Stores the token at the end of a collection.
+  ///
+  /// The observation ends when nothing keeps the token any more.
+  ///
+  /// - Parameter collection: The collection that keeps the token.
   public func store<Tokens: RangeReplaceableCollection>(in collection: inout Tokens)
   where Tokens.Element == NotificationObservation {
     collection.append(self)
@@ -79,6 +88,7 @@ public final class NotificationObservation: Hashable, Sendable {
     lhs === rhs
   }
 
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -14,8 +14,9 @@
     ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there
     ///     is one. Passing nil takes a `@Sendable` closure.
     ///   - changeHandler: Receives the object and the change.
+    /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     ///
-    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
     @_disfavoredOverload
     public func observe<Value>(
       _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -34,7 +35,15 @@
     /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
     /// and belongs to no actor.
     ///
-    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+    /// - Parameters:
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in the change, and when to notify.
+    ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+    ///     nil requires a `@Sendable` closure.
+    ///   - changeHandler: The handler, called with the object and the change.
+    /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+    ///
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
     @_disfavoredOverload
     public func observe<Value>(
       _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -45,6 +54,14 @@
     }
 
     /// Takes a closure that is not `@Sendable`, although any thread may call it.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in the change, and when to notify.
+    ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+    ///     nil requires a `@Sendable` closure.
+    ///   - changeHandler: The handler, called with the object and the change.
+    /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     @_disfavoredOverload
     @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
     public func observe<Value>(

@@ -11,9 +11,13 @@
 
     /// How the value changed.
     public let kind: Kind
-    /// The value after the change, if `new` was asked for. A prior has none.
+    /// The value after the change, if `new` was asked for.
+    ///
+    /// A prior has none.
     public let newValue: Value?
-    /// The value before the change, if `old` was asked for. The initial change has none.
+    /// The value before the change, if `old` was asked for.
+    ///
+    /// The initial change has none.
     public let oldValue: Value?
     /// The places of the elements that changed, for ordered collections whose elements came or went.
     public let indexes: IndexSet?
@@ -22,7 +26,9 @@
 
     /// Creates Cocoa's form of a change.
     ///
-    /// Complexity: O(*n*) in the number of ranges of indexes.
+    /// - Parameter change: The change to represent.
+    ///
+    /// - Complexity: O(*n*) in the number of ranges of indexes.
     public init(_ change: KeyValueChange<Value>) {
       kind = change.kind
       newValue = change.newValue

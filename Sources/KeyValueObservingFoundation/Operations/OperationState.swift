@@ -1,4 +1,6 @@
-/// How far an operation has come. A plain value without a lock.
+/// How far an operation has come.
+///
+/// A plain value without a lock.
 struct OperationState {
   private enum Phase {
     case waiting, starting, executing
@@ -47,7 +49,9 @@ struct OperationState {
     return isCancelled || isFinishRequested ? beginFinishing() : .execute
   }
 
-  /// Only the first request of an executing operation leads on. Before that, starting does.
+  /// Only the first request of an executing operation leads on.
+  ///
+  /// Before that, starting does.
   mutating func requestFinish() -> Step {
     isFinishRequested = true
     return beginFinishing()

@@ -1,6 +1,8 @@
 internal import Foundation
 
-/// What observers know of whether an operation is ready. A plain value without a lock.
+/// What observers know of whether an operation is ready.
+///
+/// A plain value without a lock.
 ///
 /// Foundation does not notify when a dependency finishes, but asks the operation whether it is
 /// ready. So that question is where a change is found, and observers are notified of it there.
@@ -13,8 +15,9 @@ struct Readiness {
   private var thread: ObjectIdentifier?
   private var isAskedAgain = false
 
-  /// Whether the running thread is to look for a change. A question of that thread itself is a part
-  /// of looking, one of another thread is left to it.
+  /// Whether the running thread is to look for a change.
+  ///
+  /// A question of that thread itself is a part of looking, one of another thread is left to it.
   mutating func begin() -> Bool {
     let current = ObjectIdentifier(Thread.current)
     if thread == nil {

@@ -42,8 +42,10 @@
   /// "progress.fractionCompleted")`, and while other threads make progress it is read with
   /// `value(forKey:)` or from the change.
   open class ObservableProgress: Progress, KeyValueObservable, @unchecked Sendable {
+    /// The registrar of the object's observers.
     public final let keyValueRegistrar = KeyValueRegistrar()
     /// Guards the unit counts of all trees, since a change of a child changes its ancestors.
+    ///
     /// Foundation's own class has no lock on Linux. It is recursive, because Foundation reads the
     /// properties.
     static let lock = NSRecursiveLock()
@@ -66,7 +68,9 @@
 
     // MARK: Unit counts
 
-    /// How much of the work is done. Observable.
+    /// How much of the work is done.
+    ///
+    /// Observable.
     open override var completedUnitCount: Int64 {
       get { read("completedUnitCount") { $0.completedUnitCount } }
       set {
@@ -77,7 +81,9 @@
       }
     }
 
-    /// How much work there is. Observable.
+    /// How much work there is.
+    ///
+    /// Observable.
     open override var totalUnitCount: Int64 {
       get { read("totalUnitCount") { $0.totalUnitCount } }
       set {
@@ -88,12 +94,16 @@
       }
     }
 
-    /// Whether the work is done. Observable.
+    /// Whether the work is done.
+    ///
+    /// Observable.
     open override var isFinished: Bool {
       read("isFinished") { $0.isFinished }
     }
 
-    /// Whether it is not known how much work there is. Observable.
+    /// Whether it is not known how much work there is.
+    ///
+    /// Observable.
     open override var isIndeterminate: Bool {
       read("isIndeterminate") { $0.isIndeterminate }
     }
@@ -121,7 +131,9 @@
     }
 
     /// Completes the unit count of `becomeCurrent(withPendingUnitCount:)`, unless a child was added
-    /// for it. Observers of `fractionCompleted` are notified in both cases.
+    /// for it.
+    ///
+    /// Observers of `fractionCompleted` are notified in both cases.
     @available(*, noasync)
     open override func resignCurrent() {
       ProgressChange.make(of: self, changesFraction: true) { super.resignCurrent() }
@@ -129,7 +141,9 @@
 
     // MARK: Cancelling and pausing
 
-    /// Whether the work was cancelled. Observable.
+    /// Whether the work was cancelled.
+    ///
+    /// Observable.
     open override var isCancelled: Bool {
       // Foundation would cancel the child that it adds, and so call observers while the tree is
       // locked.
@@ -139,13 +153,17 @@
       }
     }
 
-    /// Whether the work is paused. Observable.
+    /// Whether the work is paused.
+    ///
+    /// Observable.
     open override var isPaused: Bool {
       get { flag("isPaused") { super.isPaused && !isAddingChild } }
       set { set("isPaused", to: newValue, read: { self.isPaused }) { super.isPaused = $0 } }
     }
 
-    /// Whether the work can be cancelled. Observable.
+    /// Whether the work can be cancelled.
+    ///
+    /// Observable.
     open override var isCancellable: Bool {
       get { flag("isCancellable") { super.isCancellable } }
       set {
@@ -155,7 +173,9 @@
       }
     }
 
-    /// Whether the work can be paused. Observable.
+    /// Whether the work can be paused.
+    ///
+    /// Observable.
     open override var isPausable: Bool {
       get { flag("isPausable") { super.isPausable } }
       set { set("isPausable", to: newValue, read: { self.isPausable }) { super.isPausable = $0 } }

@@ -13,11 +13,15 @@ public protocol KVORepresentable {
   associatedtype KVOType
 
   /// Creates a value from what the property holds, nil if that stands for none.
+  ///
+  /// - Parameter KVOValue: The value of the property.
   init?(KVOValue: KVOType)
 }
 
 extension KVORepresentable where Self: RawRepresentable {
   /// Creates a value from its raw value, nil if that stands for none.
+  ///
+  /// - Parameter KVOValue: The value of the property.
   public init?(KVOValue: RawValue) {
     self.init(rawValue: KVOValue)
   }

@@ -8,9 +8,13 @@ extension KeyValueObservable {
   /// no value of the type has what it holds, as with a raw value without a case, or with 300 as an
   /// `Int8`. If it holds something else altogether, a diagnostic is reported too.
   ///
-  /// Complexity: O(1).
-  ///
+  /// - Parameters:
+  ///   - key: The key of a property.
+  ///   - type: The type of the value.
+  /// - Returns: The value, or nil if the property has none.
   /// - Throws: What `value(forKey:)` throws.
+  ///
+  /// - Complexity: O(1).
   public func value<Value>(
     forKey key: String, as type: Value.Type
   ) throws(KeyValueCodingError) -> Value? {
@@ -21,9 +25,13 @@ extension KeyValueObservable {
   ///
   /// What the result is, is as with a key. It is nil where a link is nil.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  /// - Returns: The value, or nil if the property has none.
   /// - Throws: What `value(forKeyPath:)` throws.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func value<Value>(
     forKeyPath keyPath: String, as type: Value.Type
   ) throws(KeyValueCodingError) -> Value? {
@@ -49,11 +57,11 @@ extension KeyValueObservable {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `@Sendable` closure.
   ///   - changeHandler: Receives the object and the change.
-  ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is registered
   ///   then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func observe<Value>(
     _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],
     isolation: isolated (any Actor)? = #isolation,
@@ -70,10 +78,18 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
   /// and belongs to no actor.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
   ///   registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func observe<Value>(
     _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],
     isolation: KeyValueNonisolated?,
@@ -83,6 +99,16 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: As the function without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public func observe<Value>(
     _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],

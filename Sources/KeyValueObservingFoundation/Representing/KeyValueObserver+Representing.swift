@@ -16,11 +16,10 @@ extension KeyValueObserver {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `@Sendable` closure.
   ///   - callback: Receives the change, and its reason once more.
-  ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is registered
   ///   then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: String, as type: Value.Type,
     options: KeyValueObservation.Options = [.new, .initial],
@@ -39,10 +38,18 @@ extension KeyValueObserver {
   /// `callback` is called on the thread that makes the change, before its setter returns (P8), and
   /// belongs to no actor.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - callback: The handler, called with the change and its reason.
   /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
   ///   registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: String, as type: Value.Type,
     options: KeyValueObservation.Options = [.new, .initial], isolation: KeyValueNonisolated?,
@@ -54,6 +61,16 @@ extension KeyValueObserver {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - callback: The handler, called with the change and its reason.
+  /// - Throws: As the initializer without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: String, as type: Value.Type,

@@ -21,8 +21,9 @@ package struct Representation<Value> {
     self.init(subject: subject, keyPath: keyPath, reports: Reports())
   }
 
-  /// The value that something stands for. Nil is nil, and so is what stands for none; what can never
-  /// stand for any is reported as well.
+  /// The value that something stands for.
+  ///
+  /// Nil is nil, and so is what stands for none; what can never stand for any is reported as well.
   @usableFromInline
   package func value(of held: Any?) -> Value? {
     guard let held else { return nil }

@@ -31,6 +31,7 @@ internal import KeyValueObservingCore
 ///
 /// A string with dots is a key path (P6): observe a key that contains dots through a property.
 public final class ObservableUserDefaults: KeyValueObservable, Sendable {
+  /// The registrar of the object's observers.
   public let keyValueRegistrar = KeyValueRegistrar()
   let store: DefaultsStore
 
@@ -47,6 +48,8 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   /// Creates an instance with the store of `UserDefaults(suiteName:)`.
   ///
   /// It is nil where Foundation's is. The suite nil is the store of `UserDefaults.standard`.
+  ///
+  /// - Parameter suiteName: The name of the suite, or nil for the standard defaults.
   public convenience init?(suiteName: String?) {
     guard let store = DefaultsSuites.shared.store(of: suiteName) else { return nil }
     self.init(store)
@@ -56,7 +59,9 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   public static let standard = ObservableUserDefaults()
 
   /// Foundation's object with the same store, for code that takes one, and for what is not mirrored
-  /// here, such as domains. It is that of all instances of the suite.
+  /// here, such as domains.
+  ///
+  /// It is that of all instances of the suite.
   public var defaults: UserDefaults { store.defaults }
 
   /// The value of a key as a type, nil if there is none that can be converted without loss (P42).
@@ -69,8 +74,10 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   /// those. A value of another type is not stored, and one diagnostic reports it. That holds also
   /// for a collection of values with raw values: store their raw values.
   ///
-  /// Complexity: That of the accesses of `UserDefaults`, and for a setter O(*n*) in the number of
-  /// the key's observers.
+  /// - Parameter key: The name of a default.
+  ///
+  /// - Complexity: That of the accesses of `UserDefaults`, and for a setter O(*n*) in the number of
+  ///   the key's observers.
   public subscript<Value>(key: String) -> Value? {
     get {
       let isURL = unwrappedType(Value.self) == URL.self
@@ -82,15 +89,25 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   /// The value of a key as a type, or a default where there is none.
   ///
   /// It is read and set as the subscript without a default is. The default is not stored.
+  ///
+  /// - Parameters:
+  ///   - key: The name of a default.
+  ///   - value: The value to return if there is none of this type.
   public subscript<Value>(key: String, default value: @autoclosure () -> Value) -> Value {
     get { self[key] ?? value() }
     set { self[key] = newValue }
   }
 
+  /// Returns no properties, because all keys are dynamic.
   public static func keyValueProperties() -> [KeyValueProperty] { [] }
 
+  /// Whether objects may have keys that their class does not list: they do.
   public static var hasDynamicKeys: Bool { true }
 
+  /// Returns the property of a default, whether a value is stored for it or not.
+  ///
+  /// - Parameter key: The name of the default.
+  /// - Returns: The property, or nil if the name cannot be observed.
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
     store.watch(key)
     return .entry(

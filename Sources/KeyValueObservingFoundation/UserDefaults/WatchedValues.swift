@@ -1,4 +1,6 @@
-/// What observers know of the values of keys. A plain value without a lock.
+/// What observers know of the values of keys.
+///
+/// A plain value without a lock.
 struct WatchedValues {
   /// The value of a key that was observed or read, when it was last delivered or read.
   struct Last {
@@ -9,7 +11,9 @@ struct WatchedValues {
   private var lasts: [String: Last] = [:]
   /// What getters return for keys whose change by others is about to be delivered.
   private var formers: [String: Any?] = [:]
-  /// How many threads are setting a key. What they do is no change by others.
+  /// How many threads are setting a key.
+  ///
+  /// What they do is no change by others.
   private var changes: [String: Int] = [:]
 
   var keys: [String] { Array(lasts.keys) }

@@ -32,6 +32,8 @@
     ///
     /// It is read and set as ``subscript(_:)-(String)`` says. A value that is not of the key's type is
     /// converted if nothing is lost (P42); one that cannot be is reported in a diagnostic and read as nil.
+    ///
+    /// - Parameter key: A key of the GObject's property.
     public subscript<Value>(key: GObjectKey<Value>) -> Value? {
       get {
         if KeyValueRegistrar.isTracking {

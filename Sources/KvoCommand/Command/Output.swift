@@ -1,6 +1,8 @@
 import Foundation
 
-/// Where the command writes to. Every line is written at once, so that a pipe sees it at once.
+/// Where the command writes to.
+///
+/// Every line is written at once, so that a pipe sees it at once.
 struct Output: Sendable {
   let isColored: Bool
   private let lines: FileHandle
@@ -12,7 +14,9 @@ struct Output: Sendable {
     self.messages = messages
   }
 
-  /// Standard output and error. Colours are for a terminal that wants them (no-color.org).
+  /// Standard output and error.
+  ///
+  /// Colours are for a terminal that wants them (no-color.org).
   static var standard: Output {
     let environment = ProcessInfo.processInfo.environment
     let wantsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
@@ -31,8 +35,9 @@ struct Output: Sendable {
     }
   }
 
-  /// Tells the user something that is not a result. It may quote a document, so what a terminal
-  /// could obey is not passed on.
+  /// Tells the user something that is not a result.
+  ///
+  /// It may quote a document, so what a terminal could obey is not passed on.
   func complain(_ message: String) {
     let harmless = String(
       String.UnicodeScalarView(

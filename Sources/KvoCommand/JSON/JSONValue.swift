@@ -25,7 +25,9 @@ struct JSONObject {
   private(set) var keys: [String] = []
   private var values: [String: JSONValue] = [:]
 
-  /// The value of a key. Of a key that is there twice, the last value counts, as in other readers.
+  /// The value of a key.
+  ///
+  /// Of a key that is there twice, the last value counts, as in other readers.
   subscript(key: String) -> JSONValue? {
     values[key]
   }

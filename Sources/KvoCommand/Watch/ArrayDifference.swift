@@ -6,7 +6,7 @@
 /// was edited there, or a value has taken the place of another. So an element that moves is removed
 /// and inserted.
 ///
-/// Complexity: O(*n* log *n*) for *n* elements, O(*n*) if they differ in one place.
+/// - Complexity: O(*n* log *n*) for *n* elements, O(*n*) if they differ in one place.
 struct ArrayDifference: Equatable {
   /// The places of elements before and after, both in ascending order.
   private(set) var pairs: [Pair] = []
@@ -97,8 +97,9 @@ extension ArrayDifference.Versions {
       .prefix { former[$0] == current[$1] }.count
   }
 
-  /// Pairs of elements with the same key, as many as have the same order in both versions. Where a
-  /// key is there several times, the first is paired with the first, and so on.
+  /// Pairs of elements with the same key, as many as have the same order in both versions.
+  ///
+  /// Where a key is there several times, the first is paired with the first, and so on.
   fileprivate func anchors(
     in gap: ArrayDifference.Gap, by key: ArrayDifference.Key
   ) -> [ArrayDifference.Pair] {

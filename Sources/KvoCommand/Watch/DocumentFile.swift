@@ -13,7 +13,9 @@ struct DocumentFile {
 
   var stamp: FileStamp? { FileStamp(path: path) }
 
-  /// Reads the document. The error says what is wrong with it and where.
+  /// Reads the document.
+  ///
+  /// The error says what is wrong with it and where.
   mutating func read() throws(CommandError) -> JSONObject {
     let bytes = try bytes()
     if let lastDocument, bytes == lastBytes { return try lastDocument.get() }

@@ -42,8 +42,10 @@ extension KeyPathCheck {
       }
     }
 
-    /// What the elements say. It works if it does for one of them, and leads nowhere if it does for
-    /// one; of keys that are missing, the one that is farthest on the way is told.
+    /// What the elements say.
+    ///
+    /// It works if it does for one of them, and leads nowhere if it does for one; of keys that are
+    /// missing, the one that is farthest on the way is told.
     private func check(_ elements: [JSONValue], from place: Int) -> KeyPathCheck? {
       var works = false
       var missing: (check: KeyPathCheck, depth: Int)?

@@ -25,7 +25,9 @@ struct SaveChanges {
     changes.append(change)
   }
 
-  /// Returns the changes and begins anew. A value that is what it was has not changed.
+  /// Returns the changes and begins anew.
+  ///
+  /// A value that is what it was has not changed.
   mutating func take() -> [KeyValueChange<Any?>] {
     defer { changes = [] }
     return changes.filter { change in

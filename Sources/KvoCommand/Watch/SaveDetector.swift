@@ -22,7 +22,7 @@ struct SaveDetector<Stamp: Equatable> {
     self.restingTime = restingTime
   }
 
-  /// - Parameter stamp: What the file looks like, nil if it is not there.
+  /// - `stamp`: What the file looks like, nil if it is not there.
   mutating func look(
     at stamp: Stamp?, now: ContinuousClock.Instant
   ) -> Advice {

@@ -37,7 +37,9 @@ final class WatchSession {
     output.complain("watching \(count) of \(request.file), Ctrl-C ends it")
   }
 
-  /// Makes the live document what `object` says. Observers hear of the difference.
+  /// Makes the live document what `object` says.
+  ///
+  /// Observers hear of the difference.
   ///
   /// They hear of each change when it is made, and it is printed when all are: in between, the
   /// document is one that never was in the file.

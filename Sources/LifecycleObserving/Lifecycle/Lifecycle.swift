@@ -15,7 +15,9 @@
 /// code without one on one thread at a time.
 @KeyValueObservable
 public final class Lifecycle {
-  /// The present phase. Its observers are notified before lifecycle observers.
+  /// The present phase.
+  ///
+  /// Its observers are notified before lifecycle observers.
   public private(set) var phase: Phase = .created
 
   /// Whether the owner has been visible since it last began to appear: a late observer is not notified
@@ -48,7 +50,9 @@ public final class Lifecycle {
   /// does nothing. Nothing leads back to `created` and nothing out of `ended`: one diagnostic is
   /// reported then, and the phase stays. So is one if callbacks do not stop moving.
   ///
-  /// Complexity: O(*n*) in the number of observers, scoped observations and children, for each phase.
+  /// - Parameter phase: A phase.
+  ///
+  /// - Complexity: O(*n*) in the number of observers, scoped observations and children, for each phase.
   public func move(to phase: Phase) {
     waitingMoves.append(phase)
     delivering {}

@@ -15,7 +15,9 @@ extension Lifecycle {
 }
 
 extension Lifecycle.Moment {
-  /// The moment between two phases that follow each other. Nil for the end.
+  /// The moment between two phases that follow each other.
+  ///
+  /// Nil for the end.
   init?(from former: Lifecycle.Phase, to phase: Lifecycle.Phase) {
     switch phase {
     case .created, .ended: return nil

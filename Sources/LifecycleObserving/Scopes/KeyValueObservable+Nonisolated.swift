@@ -8,7 +8,18 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8). The
   /// lifecycle still moves on one thread at a time.
   ///
-  /// Complexity: O(1), and what registering costs at each entry.
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - span: The phases in which to observe.
+  ///   - owner: The owner of the lifecycle.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - deliver: When to deliver changes.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the owner and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1), and what registering costs at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -27,9 +38,19 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8). The
   /// lifecycle still moves on one thread at a time.
   ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - span: The phases in which to observe.
+  ///   - owner: The owner of the lifecycle.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - deliver: When to deliver changes.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the owner and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
   ///
-  /// Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,
@@ -48,7 +69,19 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8). The
   /// lifecycle still moves on one thread at a time.
   ///
-  /// Complexity: O(1), and what registering costs at each entry.
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - span: The phases in which to observe.
+  ///   - owner: The owner of the lifecycle.
+  ///   - subject: Returns the object to observe, if there is one.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - deliver: When to deliver changes.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the owner and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1), and what registering costs at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -67,9 +100,20 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8). The
   /// lifecycle still moves on one thread at a time.
   ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - span: The phases in which to observe.
+  ///   - owner: The owner of the lifecycle.
+  ///   - subject: Returns the object to observe, if there is one.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - deliver: When to deliver changes.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the owner and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
   ///
-  /// Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,

@@ -29,10 +29,9 @@ extension KeyValueObservable {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes `@Sendable` closures.
   ///   - changeHandler: Receives the owner and the change.
-  ///
   /// - Returns: The observation, which can be ended early and need not be kept.
   ///
-  /// Complexity: O(1), and what registering costs at each entry.
+  /// - Complexity: O(1), and what registering costs at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -65,12 +64,10 @@ extension KeyValueObservable {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes `@Sendable` closures.
   ///   - changeHandler: Receives the owner and the change.
-  ///
   /// - Returns: The observation, which can be ended early and need not be kept.
-  ///
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
   ///
-  /// Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,

@@ -26,10 +26,9 @@ extension KeyValueObservable {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `@Sendable` closure.
   ///   - changeHandler: Receives the owner and the change.
-  ///
   /// - Returns: The observation, which can be ended early and need not be kept.
   ///
-  /// Complexity: O(1), and what registering costs at each entry.
+  /// - Complexity: O(1), and what registering costs at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -61,12 +60,10 @@ extension KeyValueObservable {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     Passing nil takes a `@Sendable` closure.
   ///   - changeHandler: Receives the owner and the change.
-  ///
   /// - Returns: The observation, which can be ended early and need not be kept.
-  ///
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
   ///
-  /// Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,

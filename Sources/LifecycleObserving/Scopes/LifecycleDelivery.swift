@@ -20,6 +20,7 @@ public struct LifecycleDelivery {
   /// When a closure calls the work that it is given.
   ///
   /// - Parameter schedule: Is retained for as long as the observation, with what it captures.
+  /// - Returns: The delivery.
   public static func later(
     _ schedule: @escaping (_ work: @escaping () -> Void) -> Void
   ) -> LifecycleDelivery {

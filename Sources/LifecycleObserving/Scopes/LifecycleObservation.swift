@@ -7,7 +7,9 @@ public final class LifecycleObservation {
   /// The span during which the observation is registered.
   public let span: Lifecycle.Span
 
-  /// Registers. Nil once this has ended.
+  /// Registers.
+  ///
+  /// Nil once this has ended.
   private var register: ((Stay) -> Registration)?
   /// The present stay in the span, nil outside.
   private var stay: Stay?
@@ -43,12 +45,14 @@ public final class LifecycleObservation {
     self.register = register
   }
 
-  /// Ends the observation, within its span or outside. It does nothing if it has ended.
+  /// Ends the observation, within its span or outside.
+  ///
+  /// It does nothing if it has ended.
   ///
   /// It may be called in any callback. Afterwards the handler is not called again (P31), also not for
   /// changes that are to be delivered later, and it is released.
   ///
-  /// Complexity: O(*n*) in the number of observations that the lifecycle keeps.
+  /// - Complexity: O(*n*) in the number of observations that the lifecycle keeps.
   public func invalidate() {
     if !isActive { return }
     let released = register

@@ -27,7 +27,9 @@ final class SubjectSource<Subject: KeyValueObservable>: KeyValueObservable {
     return find()
   }
 
-  /// Stands for all that is not observable. It holds nothing, so that any thread may read it.
+  /// Stands for all that is not observable.
+  ///
+  /// It holds nothing, so that any thread may read it.
   private var moves: Void {
     if KeyValueRegistrar.isTracking { keyValueRegistrar.access("moves", of: self) }
   }

@@ -7,7 +7,9 @@ import Testing
 struct Sentence: CustomTestStringConvertible, Sendable {
   let name: String
   let text: String
-  /// What provokes it. An error that it throws says the sentence, unless a diagnostic does.
+  /// What provokes it.
+  ///
+  /// An error that it throws says the sentence, unless a diagnostic does.
   let provoke: @Sendable () throws -> Void
 
   init(_ name: String, _ text: String, when provoke: @escaping @Sendable () throws -> Void) {
@@ -18,7 +20,9 @@ struct Sentence: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// All that is said. Call it in a process of its own: others cause diagnostics as well.
+  /// All that is said.
+  ///
+  /// Call it in a process of its own: others cause diagnostics as well.
   func said() -> [String] {
     heard {
       do { try provoke() } catch { return ["\(error)"] }

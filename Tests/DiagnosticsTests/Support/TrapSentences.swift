@@ -1,7 +1,9 @@
 @testable import KeyValueObservingCore
 
 extension Sentence {
-  /// What a trap says. Each is provoked by a test of its own, in a process of its own.
+  /// What a trap says.
+  ///
+  /// Each is provoked by a test of its own, in a process of its own.
   static let traps = [
     "elements": """
     An edit of a KeyValueMutableArray needs an element for each place, and has 1 for 2. Give as many \

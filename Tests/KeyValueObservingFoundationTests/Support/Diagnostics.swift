@@ -1,8 +1,9 @@
 import KeyValueObservingFoundation
 import Synchronization
 
-/// Collects the diagnostics of this process. Tests use it in a process of their own, since those of
-/// other targets listen as well.
+/// Collects the diagnostics of this process.
+///
+/// Tests use it in a process of their own, since those of other targets listen as well.
 enum Diagnostics {
   private static let sentences = Mutex<[String]>([])
 

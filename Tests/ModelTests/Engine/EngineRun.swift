@@ -46,7 +46,9 @@ final class EngineRun {
     return node
   }
 
-  /// Lets go of what the statement took out of links. What dies is told one by one.
+  /// Lets go of what the statement took out of links.
+  ///
+  /// What dies is told one by one.
   private func bury() {
     isBurying = true
     while !formerLinks.isEmpty { formerLinks.removeFirst() }

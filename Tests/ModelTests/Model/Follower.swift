@@ -36,7 +36,9 @@ class Follower {
   var reading: [Attachment] { [] }
 }
 
-/// An observation. A key of its own is a path without links.
+/// An observation.
+///
+/// A key of its own is a path without links.
 final class ModelObserver: Follower {
   let registration: Registration
   var actions: ArraySlice<Statement>

@@ -106,8 +106,10 @@ extension ModelRun {
     }
   }
 
-  /// The turn of a follower has come. It hears what it has not heard yet in the order in which it
-  /// was made, so this may have to wait for an older change, and newer ones may wait for this.
+  /// The turn of a follower has come.
+  ///
+  /// It hears what it has not heard yet in the order in which it was made, so this may have to wait
+  /// for an older change, and newer ones may wait for this.
   private func take(_ turn: Turn) {
     let follower = turn.follower
     turn.isDue = true

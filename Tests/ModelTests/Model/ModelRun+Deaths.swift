@@ -1,7 +1,9 @@
 // Nodes die when no variable, no link, and no former link of the running statement holds them.
 
 extension ModelRun {
-  /// Lets go of what the statement took out of links. What dies is told one by one.
+  /// Lets go of what the statement took out of links.
+  ///
+  /// What dies is told one by one.
   func bury() {
     isBurying = true
     removeDead()

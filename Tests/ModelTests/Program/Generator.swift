@@ -35,7 +35,9 @@ struct Generator {
     }
   }
 
-  /// What a callback does. Nothing dies there: when it would is a matter of who holds a snapshot.
+  /// What a callback does.
+  ///
+  /// Nothing dies there: when it would is a matter of who holds a snapshot.
   private mutating func action(at path: [Key], of root: Int) -> Statement {
     // Many changes that end are no loop (P18).
     if random.below(50) == 0 {

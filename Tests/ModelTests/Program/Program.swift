@@ -12,7 +12,9 @@ struct Program: Hashable, Sendable {
     }
   }
 
-  /// How many variables there are. Each holds a node at first; nodes are numbered as they are made.
+  /// How many variables there are.
+  ///
+  /// Each holds a node at first; nodes are numbered as they are made.
   static let variableCount = 3
 
   /// Sets that tell who is still attached to what, made after the statements.
@@ -44,14 +46,18 @@ enum Operand: Hashable, Sendable {
   case node(Int?)
 }
 
-/// An edit through a proxy. Places are taken modulo the places there are.
+/// An edit through a proxy.
+///
+/// Places are taken modulo the places there are.
 enum TagsEdit: Hashable, Sendable {
   case insert(Int, at: Int)
   case remove(at: Int)
   case replace(at: Int, with: Int)
 }
 
-/// A statement about the node of a variable. Without a node it does nothing.
+/// A statement about the node of a variable.
+///
+/// Without a node it does nothing.
 enum Statement: Hashable, Sendable {
   case set(Int, Key, Operand)
   case edit(Int, TagsEdit)

@@ -26,7 +26,9 @@ enum Guide {
   private static let tests = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Where the marked code is. That of streams is compiled where its library is.
+  /// Where the marked code is.
+  ///
+  /// That of streams is compiled where its library is.
   private static let folders = [
     ".", "../KeyValueObservingRxSwiftTests", "../KeyValueObservingOpenCombineTests",
   ].map { tests.appending(path: $0) }

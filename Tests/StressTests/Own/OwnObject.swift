@@ -27,7 +27,9 @@ final class OwnObject {
     }
   }
 
-  /// Lets go of it. Its observers hear nothing more.
+  /// Lets go of it.
+  ///
+  /// Its observers hear nothing more.
   func end() {
     for watch in watches { expect([], of: watch, "at the end") }
     world.deaths.withValue { $0.append((deaths, deathWatch)) }

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// Counts what lives, of each kind. Zero is what has to remain.
+/// Counts what lives, of each kind.
+///
+/// Zero is what has to remain.
 final class Census: Sendable {
   enum Kind: Int, CaseIterable { case node, closure, watch, consumer }
 

@@ -72,8 +72,9 @@ final class Listener: Sendable {
     hasEnded.store(true, ordering: .releasing)
   }
 
-  /// A call that had begun may finish on another thread. On this one none may come, and on no thread
-  /// a second one (P31).
+  /// A call that had begun may finish on another thread.
+  ///
+  /// On this one none may come, and on no thread a second one (P31).
   private func noteLateCall() {
     let thread = ThreadState.identity
     let isWrong = threads.withValue { threads in

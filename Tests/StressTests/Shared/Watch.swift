@@ -33,8 +33,9 @@ final class Watch: Sendable {
   /// Whether nobody has ended it.
   var isActive: Bool { !endHasBegun.load(ordering: .acquiring) }
 
-  /// Ends it, on whatever thread, also if another one is about to. A watch that is still being
-  /// registered goes on.
+  /// Ends it, on whatever thread, also if another one is about to.
+  ///
+  /// A watch that is still being registered goes on.
   func end(by ending: Ending) {
     switch ending {
     case .invalidate:

@@ -38,8 +38,9 @@ final class World: Sendable {
 
   // MARK: Objects
 
-  /// An object that all threads may set. The sets of its value are counted, from before anybody else
-  /// knows it.
+  /// An object that all threads may set.
+  ///
+  /// The sets of its value are counted, from before anybody else knows it.
   private func makeSharedNode(layer: Int) -> StressNode {
     let audit = Audit()
     let node = StressNode(layer: layer, audit: audit, in: census)
@@ -74,7 +75,9 @@ final class World: Sendable {
     return anyShared(&random)
   }
 
-  /// Puts a new object into a place. The former one dies, unless it is kept elsewhere.
+  /// Puts a new object into a place.
+  ///
+  /// The former one dies, unless it is kept elsewhere.
   func replaceNode(_ random: inout SplitMix) {
     // Half of the places keep their objects, so that something goes on for long.
     let place = random.below(places.count)

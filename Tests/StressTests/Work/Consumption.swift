@@ -2,8 +2,9 @@ import KeyValueObserving
 
 /// A task that iterates an async sequence to its end, or until it is cancelled.
 enum Consumption {
-  /// Returns a task that yields the numbers among the elements. When it has, it keeps nothing any
-  /// more.
+  /// Returns a task that yields the numbers among the elements.
+  ///
+  /// When it has, it keeps nothing any more.
   static func start<Element: Sendable>(
     of sequence: KeyValueAsyncSequence<Element>, _ life: Life
   ) -> Task<[Int], Never> {

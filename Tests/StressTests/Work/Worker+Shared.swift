@@ -57,8 +57,10 @@ extension Worker {
     }
   }
 
-  /// Members of a set are edited by all threads. Of two edits at a time one may be lost, as in any
-  /// property that is read, changed and written; nothing worse.
+  /// Members of a set are edited by all threads.
+  ///
+  /// Of two edits at a time one may be lost, as in any property that is read, changed and written;
+  /// nothing worse.
   func editSet() {
     guard let node = world.anyShared(&random) else { return }
     let proxy = node.mutableSetValue(for: \.members)

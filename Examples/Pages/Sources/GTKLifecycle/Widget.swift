@@ -1,6 +1,8 @@
 public import CGtk
 
-/// A widget, as GTK passes it around. It is not retained.
+/// A widget, as GTK passes it around.
+///
+/// It is not retained.
 public typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension Widget {

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// A view, as far as closures of its lifecycle are concerned.
 @MainActor @preconcurrency
 public protocol View {
