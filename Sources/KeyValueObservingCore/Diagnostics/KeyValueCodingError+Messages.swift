@@ -1,5 +1,6 @@
 // Every sentence of the errors. Each names the rule, the place, the value and the remedy.
 extension KeyValueCodingError: CustomStringConvertible {
+  /// The error as a sentence, with its remedy.
   public var description: String {
     switch self {
     case .undefinedKey(let key, let type, let suggestion):
@@ -55,7 +56,9 @@ extension KeyValueCodingError: CustomStringConvertible {
   }
 }
 
-/// Whether the keys of a class are data. Not asked off the actor to which its conformance is isolated.
+/// Whether the keys of a class are data.
+///
+/// Not asked off the actor to which its conformance is isolated.
 private func hasDynamicKeys(_ type: Any.Type) -> Bool {
   (type as? any KeyValueObservable.Type)?.hasDynamicKeys ?? false
 }

@@ -143,8 +143,9 @@ extension KeyValueDiagnostic {
   }
 }
 
-/// A key or key path of a class, at the beginning of a sentence. The text of a typed one begins with
-/// the class.
+/// A key or key path of a class, at the beginning of a sentence.
+///
+/// The text of a typed one begins with the class.
 private func place(of keyPath: String, in type: Any.Type) -> String {
   if isHidden(keyPath) { return "A key path of \(spelling(of: type))" }
   return keyPath.first == "\\" ? String(keyPath.dropFirst()) : "\(spelling(of: type)).\(keyPath)"

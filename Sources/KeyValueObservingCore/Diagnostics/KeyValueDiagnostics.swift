@@ -6,7 +6,9 @@ public enum KeyValueDiagnostics {
   nonisolated(unsafe) private static var installed: (@Sendable (KeyValueDiagnostic) -> Void)? =
     defaultHandler
 
-  /// Called for each diagnostic, on the thread where it arises, with no lock held. Nil is silence.
+  /// Called for each diagnostic, on the thread where it arises, with no lock held.
+  ///
+  /// Nil is silence.
   ///
   /// The default writes to standard error where the library is compiled for debugging, which SwiftPM
   /// does with it whenever it does so with the program, and is nil in release builds.

@@ -49,13 +49,14 @@ struct Trap {
         """)
   }
 
-  /// Stops the program.
   // Not with `preconditionFailure`, which says nothing in release builds.
+  /// Stops the program.
   func stop() -> Never { fatalError(sentence) }
 }
 
-/// Traps where something does not hold that must hold, whatever users of the library do. What is
-/// found instead stands beside the question, as a claim that a test makes.
+/// Traps where something does not hold that must hold, whatever users of the library do.
+///
+/// What is found instead stands beside the question, as a claim that a test makes.
 func checkInvariant(_ holds: Bool, _ finding: @autoclosure () -> String) {
   if !holds { Trap.contradiction(finding()).stop() }
 }

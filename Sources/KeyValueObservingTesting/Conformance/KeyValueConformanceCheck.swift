@@ -41,6 +41,9 @@ public struct KeyValueConformanceCheck: Sendable, CustomStringConvertible {
   /// Runs the check, and returns what it found wrong: nothing if the promise is kept.
   ///
   /// It runs on the calling thread and returns when it is done; no observation outlasts it.
+  ///
+  /// - Parameter source: Makes the observed objects.
+  /// - Returns: A sentence for each failure.
   public func failures(of source: KeyValueConformanceSource) -> [String] {
     let trial = ConformanceTrial(source)
     do {
@@ -54,6 +57,13 @@ public struct KeyValueConformanceCheck: Sendable, CustomStringConvertible {
   /// Runs the check, and fails the running test with everything that it found wrong.
   ///
   /// It works under Swift Testing and under XCTest.
+  ///
+  /// - Parameters:
+  ///   - source: Makes the observed objects.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func expect(
     of source: KeyValueConformanceSource, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -23,8 +23,9 @@
 ///   - line: Where a failure is shown.
 ///   - column: Where a failure is shown.
 ///   - body: Registers observations, and should end them. Its result is returned.
+/// - Returns: The value that the closure returns.
 ///
-/// Complexity: O(*n*) for *n* registrations, each of which takes as long as walking the stack.
+/// - Complexity: O(*n*) for *n* registrations, each of which takes as long as walking the stack.
 @discardableResult
 public func expectNoLiveObservations<Result>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -50,8 +51,9 @@ public func expectNoLiveObservations<Result>(
 ///   - line: Where a failure is shown.
 ///   - column: Where a failure is shown.
 ///   - body: Registers observations, and should end them. Its result is returned.
+/// - Returns: The value that the closure returns.
 ///
-/// Complexity: O(*n*) for *n* registrations, each of which takes as long as walking the stack.
+/// - Complexity: O(*n*) for *n* registrations, each of which takes as long as walking the stack.
 @discardableResult
 public func expectNoLiveObservations<Result>(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,

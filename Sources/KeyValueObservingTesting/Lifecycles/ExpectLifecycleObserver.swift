@@ -17,7 +17,7 @@ internal import KeyValueObservingCore
 ///   - line: Where a failure is shown.
 ///   - column: Where a failure is shown.
 ///
-/// Complexity: O(*n*) in the number of observers.
+/// - Complexity: O(*n*) in the number of observers.
 public func expectLifecycleObserver<Observer: LifecycleObserver>(
   _ type: Observer.Type, attachedTo owner: any LifecycleOwner, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -36,7 +36,7 @@ public func expectLifecycleObserver<Observer: LifecycleObserver>(
 ///   - line: Where a failure is shown.
 ///   - column: Where a failure is shown.
 ///
-/// Complexity: O(*n*) in the number of observers.
+/// - Complexity: O(*n*) in the number of observers.
 public func XCTAssertObservableAttached<Observer: LifecycleObserver>(
   on owner: any LifecycleOwner, observableType: Observer.Type, fileID: StaticString = #fileID,
   file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -22,9 +22,28 @@ public final class LifecycleEventLog: LifecycleObserver {
     return events
   }
 
+  /// Records the event.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func didLoad(_ owner: any LifecycleOwner) { events.append(.didLoad) }
+
+  /// Records the event.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func willAppear(_ owner: any LifecycleOwner) { events.append(.willAppear) }
+
+  /// Records the event.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func didAppear(_ owner: any LifecycleOwner) { events.append(.didAppear) }
+
+  /// Records the event.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func willDisappear(_ owner: any LifecycleOwner) { events.append(.willDisappear) }
+
+  /// Records the event.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func didDisappear(_ owner: any LifecycleOwner) { events.append(.didDisappear) }
 }

@@ -23,8 +23,9 @@ internal import KeyValueObservingCore
 ///   - line: Where a failure is shown.
 ///   - column: Where a failure is shown.
 ///   - body: Makes the changes. Its result is returned.
+/// - Returns: The value that the closure returns.
 ///
-/// Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
+/// - Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
 @discardableResult
 public func expectChanges<Object: KeyValueObservable, Value, Result>(
   of keyPath: KeyPath<Object, Value>, on object: Object, _ expected: [KeyValueChange<Value>],
@@ -58,8 +59,9 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
 ///   - line: Where a failure is shown.
 ///   - column: Where a failure is shown.
 ///   - body: Makes the changes. Its result is returned.
+/// - Returns: The value that the closure returns.
 ///
-/// Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
+/// - Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
 @discardableResult
 public func expectChanges<Object: KeyValueObservable, Value, Result>(
   of keyPath: KeyPath<Object, Value>, on object: Object, _ expected: [KeyValueChange<Value>],

@@ -4,8 +4,9 @@ struct HistoryComparison {
   let found: [KeyValueChangeRecord]
 
   /// What to tell where the two differ, nil where they do not: a line for each change, in order,
-  /// with a minus in front of what is missing and a plus in front of what was not expected. Where two
-  /// of these read the same, they say what differs.
+  /// with a minus in front of what is missing and a plus in front of what was not expected.
+  ///
+  /// Where two of these read the same, they say what differs.
   func failure(of title: String) -> String? {
     guard expected != found else { return nil }
     let lines = self.lines.map { "  \($0)" }

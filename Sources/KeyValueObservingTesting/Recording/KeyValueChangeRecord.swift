@@ -24,7 +24,11 @@ public struct KeyValueChangeRecord: Equatable, CustomStringConvertible {
   /// The change may be written with the functions that the kit adds to `KeyValueChange`:
   /// `KeyValueChangeRecord("title", .setting(from: "a", to: "b"))`.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - name: The name of the observation in the record.
+  ///   - change: The change to record.
+  ///
+  /// - Complexity: O(1).
   public init<Value>(_ name: String, _ change: KeyValueChange<Value>) {
     self.init(erased: name, change)
   }
@@ -41,7 +45,11 @@ public struct KeyValueChangeRecord: Equatable, CustomStringConvertible {
 
   /// Records a change whose type of value nothing says, such as `.setting()`.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - name: The name of the observation in the record.
+  ///   - change: The change to record.
+  ///
+  /// - Complexity: O(1).
   public init(_ name: String, _ change: KeyValueChange<Any?>) {
     self.init(erased: name, change)
   }

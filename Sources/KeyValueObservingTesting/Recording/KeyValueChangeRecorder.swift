@@ -37,7 +37,7 @@ public final class KeyValueChangeRecorder {
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     With nil changes are written down on the thread that makes them.
   ///
-  /// Complexity: that of registering.
+  /// - Complexity: that of registering.
   public func observe<Object: KeyValueObservable, Value>(
     _ keyPath: KeyPath<Object, Value>, of object: Object,
     options: KeyValueObservation.Options = [.new, .old], as name: String = "",
@@ -58,11 +58,10 @@ public final class KeyValueChangeRecorder {
   ///   - name: Stands in front of each change.
   ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
   ///     With nil changes are written down on the thread that makes them.
-  ///
-  /// Complexity: that of registering.
-  ///
   /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is observed
   ///   then.
+  ///
+  /// - Complexity: that of registering.
   public func observe<Object: KeyValueObservable>(
     _ keyPath: String, of object: Object,
     options: KeyValueObservation.Options = [.new, .old], as name: String = "",
@@ -76,19 +75,25 @@ public final class KeyValueChangeRecorder {
 
   /// Writes a change down under a name, for a surface that the recorder does not know.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - change: The change to record.
+  ///   - name: The name of the observation in the record.
+  ///
+  /// - Complexity: O(1).
   public func record<Value>(_ change: KeyValueChange<Value>, as name: String = "") {
     history.append(KeyValueChangeRecord(name, change))
   }
 
   /// Returns the history, and begins a new one.
   ///
-  /// Complexity: O(1).
+  /// - Complexity: O(1).
   public func take() -> [KeyValueChangeRecord] { history.take() }
 
-  /// Ends the observations. The history stays.
+  /// Ends the observations.
   ///
-  /// Complexity: O(*n*) for *n* observations.
+  /// The history stays.
+  ///
+  /// - Complexity: O(*n*) for *n* observations.
   public func invalidate() {
     for token in tokens { token.invalidate() }
     tokens = []
@@ -103,7 +108,14 @@ public final class KeyValueChangeRecorder {
   /// The failure shows both histories, a change a line, with a minus in front of what is missing and
   /// a plus in front of what was not expected. It works under Swift Testing and under XCTest.
   ///
-  /// Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
+  /// - Parameters:
+  ///   - expected: The changes to expect, in their order.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///
+  /// - Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
   public func expect(
     _ expected: [KeyValueChangeRecord], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -114,8 +126,9 @@ public final class KeyValueChangeRecorder {
   }
 }
 
-/// A history that any thread appends to. The closures of the observations keep it, and not the
-/// recorder, which keeps their tokens.
+/// A history that any thread appends to.
+///
+/// The closures of the observations keep it, and not the recorder, which keeps their tokens.
 private final class History: @unchecked Sendable {  // `records` is guarded by `lock`
   private let lock = Lock()
   private var records: [KeyValueChangeRecord] = []
