@@ -33,8 +33,9 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
   ///
   /// - Parameters:
   ///   - model: The object, which the source retains.
-  ///   - isolation: The actor to which changes are delivered, and on which the model is read for them. It is
-  ///     the one on which this is called, and there has to be one. The source does not retain it.
+  ///   - isolation: The actor to which changes are delivered, and on which the model is read for
+  ///     them. It is the one on which this is called, and there has to be one. The source does not
+  ///     retain it.
   public init(_ model: Model, isolation: isolated any Actor = #isolation) {
     self.model = model
     changes = PendingChanges(isolation)

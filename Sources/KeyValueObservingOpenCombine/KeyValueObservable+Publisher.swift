@@ -10,8 +10,8 @@
     ///
     /// - Parameters:
     ///   - keyPath: The property or path to observe.
-    ///   - options: With `initial` the value is sent to each new subscriber, and the newest value waits
-    ///     until it is requested. With `prior` the value before each change is sent as well.
+    ///   - options: With `initial` the value is sent to each new subscriber, and the newest value
+    ///     waits until it is requested. With `prior` the value before each change is sent as well.
     /// - Returns: A publisher that observes while it has subscribers.
     ///
     /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.

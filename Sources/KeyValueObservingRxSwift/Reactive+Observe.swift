@@ -46,8 +46,8 @@
     /// diagnostic, and not an error as in RxCocoa: the path may lead on again.
     ///
     /// - Parameters:
-    ///   - type: The type of the elements: the property's own, another type of number, a type with such
-    ///     a raw value, or a `KVORepresentable` type.
+    ///   - type: The type of the elements: the property's own, another type of number, a type with
+    ///     such a raw value, or a `KVORepresentable` type.
     ///   - keyPath: Keys, separated by dots.
     ///   - options: `initial` and `distinct` are respected; values are always sent.
     ///   - retainSelf: Whether the observable keeps the object, and each subscription until it is

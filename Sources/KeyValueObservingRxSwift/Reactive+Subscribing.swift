@@ -7,8 +7,8 @@
     ///
     /// - Parameters:
     ///   - retainsBase: Whether the observable and its subscriptions keep the observed object.
-    ///   - register: Registers at the object and returns the token that ends the subscription. What it
-    ///     throws is the error of the stream.
+    ///   - register: Registers at the object and returns the token that ends the subscription. What
+    ///     it throws is the error of the stream.
     /// - Returns: The observable.
     @usableFromInline
     func observable<Element>(

@@ -1,9 +1,9 @@
-/// Who receives the elements of a sequence, and what waits for each.
+/// The iterators of a sequence, and the elements that wait for each.
 ///
 /// A value without a lock. It returns what has to be done outside of one: tasks to resume, and
 /// elements whose release may run code of the user.
 struct BroadcastState<Element> {
-  /// What a step leaves to be done outside the lock.
+  /// The work that a step leaves to be done outside the lock.
   struct Leftovers {
     var waiters = Few<Inbox<Element>.Waiter>()
     fileprivate var elements = Few<Element>()
@@ -26,7 +26,7 @@ struct BroadcastState<Element> {
   private var emptyCount = 0
   private var isFinished = false
 
-  /// What an iterator begins with that is not the first.
+  /// The element with which every iterator but the first begins.
   private var last: LastElement<Element>?
   private var keepsLast: Bool
 

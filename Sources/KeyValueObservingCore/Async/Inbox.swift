@@ -1,6 +1,4 @@
-/// What waits for an iterator: elements.
-///
-/// Or the iterator waits for one.
+/// The elements that wait for an iterator, or the iterator's own wait for one.
 struct Inbox<Element> {
   typealias Waiter = UnsafeContinuation<Parcel<Element>?, Never>
 
@@ -13,12 +11,12 @@ struct Inbox<Element> {
     buffer = ElementBuffer(policy)
   }
 
-  /// Where an element went.
+  /// The result of adding an element.
   enum Receipt {
     case kept
-    /// Somebody waited for it.
+    /// An iterator waited for the element.
     case handed(to: Waiter)
-    /// There was no room for this one.
+    /// There was no room for this element.
     case dropped(Element)
   }
 
@@ -34,7 +32,7 @@ struct Inbox<Element> {
     buffer.begin(with: element)
   }
 
-  /// What there is for an iterator.
+  /// The result of asking for an element.
   enum Answer {
     case element(Element)
     case nothingYet

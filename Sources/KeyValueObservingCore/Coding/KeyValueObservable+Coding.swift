@@ -2,13 +2,13 @@ extension KeyValueObservable {
   /// Returns the value of the property that a key names, without optional layers.
   ///
   /// The property is read through its getter, on this thread. A key that the class does not have is
-  /// left to ``value(forUndefinedKey:)``. The semantics are those of Cocoa's key-value coding for
-  /// the properties that the class lists, private ones too, and no others: no method is called.
+  /// passed to ``value(forUndefinedKey:)``. The semantics are those of Cocoa's key-value coding for
+  /// the properties that the class lists, including private ones; methods are never called.
   ///
   /// - Parameter key: The key of a property.
   /// - Returns: The value, never doubly wrapped.
-  /// - Throws: What ``value(forUndefinedKey:)`` throws:
-  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own; and
+  /// - Throws: The error of ``value(forUndefinedKey:)``, by default
+  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``; and
   ///   ``KeyValueCodingError/writeOnly(type:key:)``.
   ///
   /// - Complexity: O(1).
@@ -31,21 +31,22 @@ extension KeyValueObservable {
   ///
   /// - Parameter keyPath: Keys, separated by dots.
   /// - Returns: The value, never doubly wrapped.
-  /// - Throws: What `value(forKey:)` throws, ``KeyValueCodingError/invalidKeyPath(_:reason:)`` for a
-  ///   malformed path and for an operator that is unknown or not behind a collection,
+  /// - Throws: The errors of `value(forKey:)`, ``KeyValueCodingError/invalidKeyPath(_:reason:)``
+  ///   for a malformed path and for an operator that is unknown or not behind a collection,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)`` where a value has no keys,
-  ///   ``KeyValueCodingError/invalidOperand(keyPath:reason:)`` where an operator cannot take a value.
+  ///   ``KeyValueCodingError/invalidOperand(keyPath:reason:)`` where an operator cannot take a
+  ///   value.
   ///
   /// - Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
   public func value(forKeyPath keyPath: String) throws(KeyValueCodingError) -> Any? {
     try CodedPath(keyPath, from: type(of: self)).value(from: self)
   }
 
-  /// Sets the property that a key names, and tells its observers once, like its setter (P43).
+  /// Sets the property that a key names, and notifies its observers once, as its setter does (P43).
   ///
-  /// Values are converted where nothing is lost (P42): numbers to other types of numbers, raw values
-  /// to what they stand for, collections member by member. Nothing is validated: see
-  /// ``setValidatedValue(_:forKey:)``. Nil for a property that is not optional is left to
+  /// Values are converted if nothing is lost (P42): numbers to other types of numbers, raw values
+  /// to the values that they represent, collections member by member. Values are not validated: see
+  /// ``setValidatedValue(_:forKey:)``. Nil for a property that is not optional is passed to
   /// ``setNilValueForKey(_:)``, a key that the class does not have to
   /// ``setValue(_:forUndefinedKey:)``.
   ///
@@ -53,10 +54,9 @@ extension KeyValueObservable {
   ///   - value: The value to set. It is converted if its type is not the property's.
   ///   - key: The key of a property.
   /// - Throws: ``KeyValueCodingError/readOnly(type:key:)``,
-  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)``, and what the two hooks
-  ///   throw: ``KeyValueCodingError/nilForNonOptional(type:key:expected:)`` and
-  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own.
-  ///   Nothing is changed then.
+  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)``, and the errors of the
+  ///   two hooks, by default ``KeyValueCodingError/nilForNonOptional(type:key:expected:)`` and
+  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``. Nothing is changed then.
   ///
   /// - Complexity: O(1), and O(*n*) where a collection of *n* members is converted.
   public func setValue(_ value: Any?, forKey key: String) throws(KeyValueCodingError) {
@@ -70,19 +70,20 @@ extension KeyValueObservable {
     }
   }
 
-  /// Sets the property at the end of a key path, and tells its observers.
+  /// Sets the property at the end of a key path, and notifies its observers.
   ///
-  /// Behind a collection the property of each member is set. A dictionary on the way is a value, so
+  /// After a collection the property of each member is set. A dictionary on the path is a value, so
   /// the property that holds it is set to one with another entry, or without it if `value` is nil.
   /// All values are converted before the first property is set.
   ///
   /// - Parameters:
   ///   - value: The value to set. It is converted if its type is not the property's.
   ///   - keyPath: Keys, separated by dots. All but the last lead to the object to change.
-  /// - Throws: What `setValue(_:forKey:)` throws, ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
+  /// - Throws: The errors of `setValue(_:forKey:)`,
+  ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``, and
-  ///   ``KeyValueCodingError/nilLink(keyPath:key:)`` where a link is nil, since a write that
-  ///   vanishes is a loss. Nothing is changed then.
+  ///   ``KeyValueCodingError/nilLink(keyPath:key:)`` if an intermediate object is nil, because the
+  ///   value would be lost. Nothing is changed then.
   ///
   /// - Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) throws(KeyValueCodingError) {

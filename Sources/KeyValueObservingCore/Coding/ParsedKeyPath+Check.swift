@@ -1,9 +1,9 @@
 extension ParsedKeyPath {
-  /// Refuses a path that cannot be observed (P6): links that are there are checked against the
-  /// object found, links that are nil and members of collections against their declared type.
+  /// Rejects a path that cannot be observed (P6).
   ///
-  /// What a collection holds is evaluated as well. Where a link is nil and of a class that is not
-  /// observable, a diagnostic says so: only a subclass could be.
+  /// Existing intermediate objects are checked themselves; absent ones, and members of collections,
+  /// by their declared type. The contents of a collection are evaluated as well. If an absent
+  /// object's class is not observable, a diagnostic reports it, because only a subclass could be.
   func check(from subject: any KeyValueObservable) throws(KeyValueCodingError) {
     var object = subject
     for index in components.indices {
@@ -58,7 +58,7 @@ extension ParsedKeyPath {
         } else {
           throw .notACollection(type, at: link(before: index), found, in: text)
         }
-        // What stands behind it has no effect.
+        // The rest of the path has no effect.
         if found == .count { return nil }
       case .key(let key):
         while let collection = type as? any MemberCollection.Type {

@@ -3,9 +3,7 @@
 /// Key-value coding evaluates it, and observing checks it: both read the same grammar.
 struct ParsedKeyPath {
   let text: String
-  /// What is done one after the other.
-  ///
-  /// There is none if the path leads to the object itself.
+  /// The components in their order; none if the path leads to the object itself.
   let components: [Component]
 
   enum Component: Equatable {

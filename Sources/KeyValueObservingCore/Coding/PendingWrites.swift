@@ -2,9 +2,7 @@
 /// first of them.
 struct PendingWrites {
   private var assignments: [() -> Void] = []
-  /// What a hook of its class is asked to set, or a setter that may throw.
-  ///
-  /// Only they know whether they will.
+  /// The values that are set by a hook of the class, or by a setter that may throw.
   private var hooked: [(object: any KeyValueObservable, key: String, value: Any?)] = []
 
   mutating func add(

@@ -79,7 +79,7 @@ struct CodedPath {
 }
 
 extension KnownPath {
-  /// The path that keys name, if the declared types say so.
+  /// The path of the given keys, if the declared types determine it.
   fileprivate convenience init?(_ path: ParsedKeyPath, from root: any KeyValueObservable.Type) {
     var properties: [KeyValueProperty] = []
     var owner: (any KeyValueObservable.Type)? = root

@@ -1,7 +1,7 @@
 /// One change of the elements of an array (P35).
 @usableFromInline
 struct ArrayEdit<Element> {
-  /// What is done, and where.
+  /// The kind and the indexes of the mutation.
   @usableFromInline
   let edit: Edit
   /// The elements that it brings.
@@ -43,8 +43,8 @@ struct ArrayEdit<Element> {
 
   /// Makes the change.
   ///
-  /// Where another thread has changed the array since the edit was found to fit it, what lies behind its
-  /// end is left out, and elements that would be inserted there are appended.
+  /// If another thread has changed the array since the mutation was validated, indexes behind its
+  /// end are omitted, and elements that would be inserted there are appended.
   ///
   /// - Complexity: O(*m*) for *m* elements at the end of the array or replaced, else O(*n*) in the
   ///   length of the array.
@@ -150,10 +150,10 @@ extension Array {
   /// The elements at places, in ascending order.
   func elements(at indexes: RangeSet<Int>) -> [Element] { Array(self[indexes]) }
 
-  /// The elements that an edit concerns, in ascending order of their places.
+  /// The elements at the indexes of a mutation, in ascending order.
   ///
-  /// Where another thread has changed the array since the edit was found to fit it, those that
-  /// there are.
+  /// If another thread has changed the array since the mutation was validated, indexes behind its
+  /// end are omitted.
   @inlinable
   func elements(at edit: Edit) -> [Element] {
     if let range = edit.range { return Array(self[range.clamped(to: indices)]) }

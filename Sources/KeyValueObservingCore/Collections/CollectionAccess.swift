@@ -1,4 +1,4 @@
-/// The property that a proxy stands for: how its collection is read, changed, and told about.
+/// Reads and mutates the collection of a proxy's property, and notifies its observers.
 @usableFromInline
 struct CollectionAccess<Value> {
   @usableFromInline
@@ -10,19 +10,20 @@ struct CollectionAccess<Value> {
   /// Changes the collection in place, where the property can be changed in place.
   @usableFromInline
   let mutate: (_ body: (inout Value) -> Void) -> Void
-  /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  /// Makes one change: requests a plan, and notifies observers before and after `body` makes the
+  /// change.
   ///
-  /// Reports what `body` returns, which is why it could not be made.
+  /// Reports the misfit that `body` returns, if the change could not be made.
   @usableFromInline
   let change: (_ plan: Plan, _ body: () -> EditMisfit?) -> Void
-  /// Keeps members of the collection as a value of the property, which is what observers hear.
+  /// Boxes members of the collection as a value of the property, which observers receive.
   @usableFromInline
   let box: (Value) -> AnyValueBox
 
   /// The property at a key path.
   ///
-  /// The proxy belongs to the object that has the last key when it is made, like Apple's.
-  /// Where the key path goes on into a value, a change is one of the property as a whole.
+  /// The proxy belongs to the object that has the last key when the proxy is made, as Apple's does.
+  /// If the key path goes on into a value, each change is one of the property as a whole.
   @inlinable
   init<Subject: KeyValueObservable>(
     to keyPath: ReferenceWritableKeyPath<Subject, Value>, of subject: Subject
@@ -66,9 +67,10 @@ struct CollectionAccess<Value> {
 }
 
 extension KeyValueProperty {
-  /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
+  /// Makes one change: requests a plan, and notifies observers before and after `body` makes the
+  /// change.
   ///
-  /// Reports what `body` returns, which is why it could not be made.
+  /// Reports the misfit that `body` returns, if the change could not be made.
   @usableFromInline
   func change(
     of owner: any KeyValueObservable, as plan: () -> PlannedChange?, _ body: () -> EditMisfit?
@@ -81,8 +83,8 @@ extension KeyValueProperty {
 }
 
 extension KeyValueObservable {
-  /// The object with the last key of a key path, and its property; nil if the path cannot be told to
-  /// be one of properties alone.
+  /// The object with the last key of a key path, and its property; nil if the path may consist of
+  /// more than properties.
   @usableFromInline
   func target(
     of keyPath: PartialKeyPath<Self>

@@ -1,6 +1,6 @@
 /// How the elements of an array changed.
 public struct KeyValueElementsChange<Element> {
-  /// What was removed and inserted.
+  /// The removals and insertions.
   ///
   /// A replaced element is removed and inserted at the same offset.
   public var difference: CollectionDifference<Element>

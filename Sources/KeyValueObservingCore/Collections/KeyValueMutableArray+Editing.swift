@@ -280,8 +280,8 @@ extension KeyValueMutableArray {
 
   /// Puts at each place the element from another one.
   ///
-  /// - `given`: The indexes that the caller of the proxy has given. It traps if the array does not have
-  ///   them; an observer of a prior notification may remove them after that.
+  /// - `given`: The indexes that the caller of the proxy has given. It traps if the array does not
+  ///   have them; an observer of a prior notification may remove them after that.
   /// - `end`: An index that the caller has given, which may be the end of the array.
   func reorder(
     within given: RangeSet<Int> = RangeSet(), before end: Int = 0, _ sources: ([Element]) -> [Int]

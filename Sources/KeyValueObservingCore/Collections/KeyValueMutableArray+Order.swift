@@ -27,8 +27,8 @@ extension KeyValueMutableArray {
   /// prior notifications, since their observers may have changed the array.
   ///
   /// - Parameter belongsInSecondPartition: Returns whether an element belongs behind the others.
-  /// - Returns: The index of the first element for which the closure returns true; the count if there is
-  ///   none.
+  /// - Returns: The index of the first element for which the closure returns true; the count if
+  ///   there is none.
   /// - Throws: Any error that the closure throws.
   ///
   /// - Complexity: O(*n*) for *n* elements.
@@ -59,15 +59,15 @@ extension KeyValueMutableArray {
     return start
   }
 
-  /// Moves the elements at some indexes, so that they stand together in front of the one at another place:
-  /// one replacement of the places that change.
+  /// Moves the elements at some indexes together in front of another index, as one replacement.
   ///
-  /// Traps if the array does not have the indexes, before any observer is notified.
+  /// The change has the indexes whose elements differ afterwards. Traps if the array does not have
+  /// the indexes, before any observer is notified.
   ///
   /// - Parameters:
   ///   - indexes: The indexes of the elements to move.
   ///   - place: The index before which to insert them.
-  /// - Returns: Where the elements are now.
+  /// - Returns: The indexes that the elements have now.
   ///
   /// - Complexity: O(*n*) for *n* elements.
   @discardableResult

@@ -8,8 +8,8 @@ extension KeyValueMutableArray {
   ///
   /// - Parameter range: A range of indexes.
   ///
-  /// - Complexity: Reading is O(1) for a proxy of a property, and O(*n*) for one by key, which converts all
-  ///   *n* elements.
+  /// - Complexity: Reading is O(1) for a proxy of a property, and O(*n*) for one by key, which
+  ///   converts all *n* elements.
   public subscript(range: Range<Int>) -> ArraySlice<Element> {
     get { access.elements()[range] }
     nonmutating set { replaceSubrange(range, with: newValue) }

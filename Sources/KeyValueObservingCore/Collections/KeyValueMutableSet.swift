@@ -1,12 +1,12 @@
-/// A set property of an object, whose members it changes one edit at a time.
+/// A proxy for a set property of an object, each of whose mutations is one change.
 ///
-/// Its edits tell observers of the property which members were added or removed: the values of the
-/// change are those alone, and it has no indexes (P35). Each edit is one change, delivered
-/// synchronously before the method returns, to observers who came before or after the proxy was
-/// made. An edit that changes nothing says nothing.
+/// Observers of the property are notified of the members that were added or removed: the values of
+/// the change are those alone, and it has no indexes (P35). Changes are delivered synchronously
+/// before the method returns, to observers added before or after the proxy was made. A mutation
+/// that changes nothing sends no notification.
 ///
-/// It keeps the object, and shows the set as it is at any time. After `mutableSetValue` of Apple's
-/// KVO.
+/// The proxy retains the object, and always shows the current set. After `mutableSetValue` of
+/// Apple's KVO.
 public struct KeyValueMutableSet<Element: Hashable> {
   let access: any SetAccess<Element>
 
@@ -96,14 +96,14 @@ public struct KeyValueMutableSet<Element: Hashable> {
 }
 
 extension KeyValueObservable {
-  /// Returns a proxy for a set property, whose edits tell observers which members changed.
+  /// Returns a proxy for a set property, whose mutations notify observers of single members.
   ///
-  /// - Parameter keyPath: The property. A path of several links belongs to the object that is at its
-  ///   end now.
+  /// - Parameter keyPath: The property. If the path leads through other objects, the proxy belongs
+  ///   to the object that is at its end now.
   /// - Returns: A proxy for the set.
   ///
-  /// - Complexity: O(1) for a property. An edit takes time in proportion to its members where the
-  ///   property is spelled as a set (`Set<String>`), and copies the set else.
+  /// - Complexity: O(1) for a property. A mutation takes time in proportion to its members if the
+  ///   property is declared as a set (`Set<String>`); otherwise it copies the set.
   public func mutableSetValue<Element>(
     for keyPath: ReferenceWritableKeyPath<Self, Set<Element>>
   ) -> KeyValueMutableSet<Element> {

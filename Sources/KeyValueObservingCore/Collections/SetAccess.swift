@@ -42,7 +42,7 @@ struct PropertySet<Member: Hashable>: SetAccess {
     return planned != nil
   }
 
-  /// What observers are told of an edit.
+  /// The planned change of which observers are notified for a mutation.
   private func announcement(of edit: SetEdit<Member>) -> PlannedChange {
     PlannedChange(
       edit: Edit(edit.kind, at: nil),

@@ -1,4 +1,4 @@
-/// What is done to the members of a set, after `NSKeyValueSetMutationKind`.
+/// An operation on the members of a set, after `NSKeyValueSetMutationKind`.
 public enum KeyValueSetMutationKind: UInt, Sendable {
   /// Members are added.
   case union = 1
@@ -11,18 +11,18 @@ public enum KeyValueSetMutationKind: UInt, Sendable {
 }
 
 extension KeyValueObservable {
-  /// Makes whatever a closure does to elements of an array one change of that kind.
+  /// Makes everything that a closure does to elements of an array one change of a kind.
   ///
-  /// Observers are told of the elements at the indexes alone: those that a removal or a replacement
-  /// takes away, those that an insertion or a replacement has brought (P19, P35). Everything else is as
-  /// with ``withMutation(of:_:)``.
+  /// Observers are notified of the elements at the indexes alone: those that a removal or a
+  /// replacement removes, and those that an insertion or a replacement inserts (P19, P35).
+  /// Everything else is as for ``withMutation(of:_:)``.
   ///
   /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
-  ///   - indexes: The places of the elements, before a removal and after an insertion. Where one is
-  ///     outside of the array, the elements there are left out.
-  ///   - body: Changes them, and nothing else about the property.
+  ///   - keyPath: The key path of an array.
+  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes are ignored.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion. Indexes
+  ///     that the array does not have are ignored.
+  ///   - body: Changes the elements, and nothing else about the property.
   /// - Returns: The value that the closure returns.
   /// - Throws: Any error that the closure throws.
   @discardableResult
@@ -53,10 +53,10 @@ extension KeyValueObservable {
     }
   }
 
-  /// Says that elements of an array have changed; see ``didChangeValue(for:)``.
+  /// Completes a manual change notification for elements of an array; see ``didChangeValue(for:)``.
   ///
-  /// What was said before the change counts, if the kind or the indexes are others now, or if
-  /// `didChangeValue(for:)` is called instead (P19).
+  /// The kind and the indexes of the matching `willChange` call are used if this call has others,
+  /// or if `didChangeValue(for:)` is called instead (P19).
   ///
   /// - Parameters:
   ///   - kind: The kind of the change: insertion, removal or replacement.
@@ -69,9 +69,9 @@ extension KeyValueObservable {
     didChangeValue(for: keyPath)
   }
 
-  /// Says that members of a set are about to change; see ``willChangeValue(for:)``.
+  /// Begins a manual change notification for members of a set; see ``willChangeValue(for:)``.
   ///
-  /// Observers are told of the members that really come and go (P19, P35).
+  /// Observers are notified of the members that are really inserted or removed (P19, P35).
   ///
   /// - Parameters:
   ///   - keyPath: The key path of a set.

@@ -15,12 +15,12 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
   private let inheritedKeys: () -> [PartialKeyPath<Subject>: String]
   private let callSuperclass: (String) -> Void
 
-  /// Creates what stands for `willChangeValue` or `didChangeValue`.
+  /// Creates the notification of one call of `willChangeValue` or `didChangeValue`.
   ///
   /// - Parameters:
   ///   - subject: The object that changes.
   ///   - isBeginning: Whether the change is about to happen.
-  ///   - inheritedKeys: What the superclass notifies of itself, by key path.
+  ///   - inheritedKeys: The keys of which the superclass notifies observers itself, by key path.
   ///   - callSuperclass: Calls the function of the superclass that takes a key.
   public init(
     of subject: Subject, isBeginning: Bool,

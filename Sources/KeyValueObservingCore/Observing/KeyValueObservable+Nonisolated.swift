@@ -1,18 +1,19 @@
-// What registers with `isolation: nil`: the closure belongs to no actor, and any thread may call
-// it.
+// Functions that register with `isolation: nil`: the closure belongs to no actor, and any thread
+// may call it.
 
 extension KeyValueObservable {
-  /// Observes the value at a key path with a closure that any thread may call.
+  /// Observes the value at a key path with a `@Sendable` closure.
   ///
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
-  /// and belongs to no actor, wherever this is called. Everything else is as with
-  /// `observe(_:options:isolation:changeHandler:)` of a closure that belongs to an actor.
+  /// and belongs to no actor, wherever this function is called. Everything else is as for
+  /// `observe(_:options:isolation:changeHandler:)` with a closure that belongs to an actor.
   ///
   /// - Parameters:
   ///   - keyPath: The property or path to observe.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - isolation: `nil`.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
   /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
@@ -25,17 +26,17 @@ extension KeyValueObservable {
     observe(keyPath, options: options, changeHandler: changeHandler)
   }
 
-  /// Observes the value at a key path that is given as a string, with a closure that any thread may
-  /// call.
+  /// Observes the value at a key path given as a string, with a `@Sendable` closure.
   ///
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
-  /// and belongs to no actor, wherever this is called.
+  /// and belongs to no actor, wherever this function is called.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - isolation: `nil`.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
@@ -49,8 +50,9 @@ extension KeyValueObservable {
     try observe(keyPath, options: options, changeHandler: changeHandler)
   }
 
-  /// Calls a closure that any thread may call with the new value after each change of a property or
-  /// key path, on the thread that makes the change (P8).
+  /// Calls a `@Sendable` closure with the new value after each change of a property or key path.
+  ///
+  /// The closure is called on the thread that makes the change, before its setter returns (P8).
   ///
   /// - Parameters:
   ///   - keyPath: The key path to observe.
@@ -68,8 +70,9 @@ extension KeyValueObservable {
     onChange(of: keyPath, perform: perform)
   }
 
-  /// Calls a closure that any thread may call after each change of any of several properties or key
-  /// paths, on the thread that makes the change (P8).
+  /// Calls a `@Sendable` closure after each change of any of several properties or key paths.
+  ///
+  /// The closure is called on the thread that makes the change, before its setter returns (P8).
   ///
   /// - Parameters:
   ///   - keyPaths: The key paths to observe.
@@ -86,8 +89,9 @@ extension KeyValueObservable {
     onChange(ofAny: keyPaths, nil, perform)
   }
 
-  /// Calls a closure that any thread may call after each change of any of several keys or key paths
-  /// given as strings, on the thread that makes the change (P8).
+  /// Calls a `@Sendable` closure after each change of any of several key paths given as strings.
+  ///
+  /// The closure is called on the thread that makes the change, before its setter returns (P8).
   ///
   /// - Parameters:
   ///   - keyPaths: Keys or key paths, each with its keys separated by dots.
@@ -95,8 +99,8 @@ extension KeyValueObservable {
   ///     nil requires a `@Sendable` closure.
   ///   - perform: The handler.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws, for the first
-  ///   key path that cannot work. Nothing is registered then.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string, for the
+  ///   first key path that cannot work. Nothing is registered then.
   ///
   /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
@@ -106,8 +110,11 @@ extension KeyValueObservable {
     try onChange(ofAny: keyPaths, nil, perform)
   }
 
-  /// Observes which elements are inserted into an array and removed from it, compared by equality,
-  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  /// Observes insertions into and removals from an array, compared by equality, with a `@Sendable`
+  /// closure.
+  ///
+  /// The closure is called on the thread that makes the change, before its setter returns (P8,
+  /// P37).
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
@@ -125,8 +132,11 @@ extension KeyValueObservable {
     observeElements(of: keyPath, changeHandler: changeHandler)
   }
 
-  /// Observes which objects are inserted into an array and removed from it, compared by identity,
-  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  /// Observes insertions into and removals from an array of objects, compared by identity, with a
+  /// `@Sendable` closure.
+  ///
+  /// The closure is called on the thread that makes the change, before its setter returns (P8,
+  /// P37).
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
@@ -144,8 +154,11 @@ extension KeyValueObservable {
     observeElements(of: keyPath, changeHandler: changeHandler)
   }
 
-  /// Observes which objects are inserted into an array and removed from it, compared by equality,
-  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  /// Observes insertions into and removals from an array of objects, compared by equality, with a
+  /// `@Sendable` closure.
+  ///
+  /// The closure is called on the thread that makes the change, before its setter returns (P8,
+  /// P37).
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
@@ -165,10 +178,11 @@ extension KeyValueObservable {
 }
 
 extension KeyValueObserver {
-  /// Observes the value at a key path with a callback that any thread may call.
+  /// Observes the value at a key path with a `@Sendable` callback.
   ///
   /// `callback` is called on the thread that makes the change, before its setter returns (P8), and
-  /// belongs to no actor. For the rest see the initializer whose callback may belong to an actor.
+  /// belongs to no actor. Everything else is as for the initializer whose callback may belong to an
+  /// actor.
   ///
   /// - Parameters:
   ///   - source: The object to observe.
@@ -189,8 +203,7 @@ extension KeyValueObserver {
     self.init(source: source, keyPath: keyPath, options: options, callback: callback)
   }
 
-  /// Observes the value at a key path that is given as a string, with a callback that any thread
-  /// may call.
+  /// Observes the value at a key path given as a string, with a `@Sendable` callback.
   ///
   /// - Parameters:
   ///   - source: The object to observe.
@@ -199,8 +212,8 @@ extension KeyValueObserver {
   ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
   ///     nil requires a `@Sendable` closure.
   ///   - callback: The handler, called with the change and its reason.
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
-  ///   registered then.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
+  ///   is registered then.
   ///
   /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable>(

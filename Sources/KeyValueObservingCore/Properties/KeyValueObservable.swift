@@ -70,8 +70,8 @@ public protocol KeyValueObservable: AnyObject {
   ///
   /// - Parameter key: The key of a property.
   /// - Returns: The value.
-  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the default
-  ///   does. It suggests the nearest key.
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the
+  ///   default does. It suggests the nearest key.
   func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any?
 
   /// Sets the value of a key that the class does not have.
@@ -82,8 +82,8 @@ public protocol KeyValueObservable: AnyObject {
   /// - Parameters:
   ///   - value: The value to set. It is converted if its type is not the property's.
   ///   - key: The key of a property.
-  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the default
-  ///   does. It suggests the nearest key.
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the
+  ///   default does. It suggests the nearest key.
   func setValue(_ value: Any?, forUndefinedKey key: String) throws(KeyValueCodingError)
 
   /// Sets a property that is not optional, when it was to be set to nil by key.

@@ -297,9 +297,9 @@ extension KeyValueProperty {
   /// - Parameters:
   ///   - key: The key, which may be any text.
   ///   - type: The class of the object.
-  ///   - valueType: The type of the values: `Double.self`, `String?.self`. Key-value coding converts
-  ///     what it is given to that type if nothing is lost, and refuses all else: nil, where the type
-  ///     is not optional (P42). The default takes every value as it is.
+  ///   - valueType: The type of the values: `Double.self`, `String?.self`. Key-value coding
+  ///     converts what it is given to that type if nothing is lost, and refuses all else: nil,
+  ///     where the type is not optional (P42). The default takes every value as it is.
   ///   - get: Reads the value through `value(of:in:read:)` of the registrar. Nil if the key is
   ///     write-only: reading and observing it throw ``KeyValueCodingError/writeOnly(type:key:)``.
   ///   - set: Sets a value, which is of `valueType`, through `set(_:of:to:read:write:)` of the

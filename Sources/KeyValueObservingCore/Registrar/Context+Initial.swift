@@ -5,8 +5,8 @@ extension Context {
   /// of the same expression, wait as they do while a change is delivered.
   ///
   /// - `slot`: The slot to which the observer is attached.
-  /// - `index`: Returns the index of the observer in the slot, with the lock held; a negative one if
-  ///   the observation has ended.
+  /// - `index`: Returns the index of the observer in the slot, with the lock held; a negative one
+  ///   if the observation has ended.
   /// - `expression`: The observer, if it is a key path.
   func deliverInitial(
     of subject: AnyObject, at slot: Unmanaged<Slot>, index: () -> Int32, to expression: Expression?,

@@ -363,8 +363,8 @@ extension UnsafeMutablePointer<Delivery> {
   /// Lets go of paths that have left the key while its change was being made, which are silent from
   /// then on (P25).
   ///
-  /// - Parameter changes: The last change that the thread had begun before that. Where it has begun none
-  ///   since, no path has moved.
+  /// - Parameter changes: The last change that the thread had begun before that. Where it has begun
+  ///   none since, no path has moved.
   @usableFromInline
   func dismissDeparted(since changes: UInt64) {
     guard ThreadState.current.pointee.changes != changes else { return }

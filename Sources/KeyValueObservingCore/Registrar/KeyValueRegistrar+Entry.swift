@@ -49,8 +49,9 @@ extension KeyValueRegistrar {
   ///   - subject: The object with the entry and with this registrar.
   ///   - newValue: The value to store.
   ///   - read: Reads the value. It is called only for observers that ask for a value.
-  ///   - write: Stores a value, without notifying observers. It throws before it has changed anything.
-  /// - Throws: What `write` throws.
+  ///   - write: Stores a value, without notifying observers. It throws before it has changed
+  ///     anything.
+  /// - Throws: The errors of `write`.
   ///
   /// - Complexity: O(*n*) in the number of observers of the entry.
   public func set<Subject: KeyValueObservable>(
@@ -131,7 +132,8 @@ extension KeyValueRegistrar {
   /// - Parameters:
   ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
   ///   - subject: The object with the entry and with this registrar.
-  ///   - oldValue: The value that was delivered last, or that the entry had when it became observed.
+  ///   - oldValue: The value that was delivered last, or that the entry had when it became
+  ///     observed.
   ///   - newValue: The value that it has.
   ///
   /// - Complexity: O(*n*) in the number of observers of the entry.

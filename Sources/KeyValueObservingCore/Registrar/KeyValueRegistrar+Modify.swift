@@ -76,8 +76,8 @@ extension KeyValueRegistrar {
   /// thread.
   ///
   /// - Parameters:
-  ///   - modification: What `willModify(_:of:read:)` returned for the same object. It ends with this
-  ///     call: another one with it does nothing.
+  ///   - modification: What `willModify(_:of:read:)` returned for the same object. It ends with
+  ///     this call: another one with it does nothing.
   ///   - subject: The object with the property.
   ///   - read: Reads the property. It is called only for observers that ask for the new value.
   ///

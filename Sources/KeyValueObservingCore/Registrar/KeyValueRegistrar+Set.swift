@@ -35,8 +35,8 @@ extension KeyValueRegistrar {
   ///
   /// - Parameters:
   ///   - key: The name of the property.
-  ///   - subject: The object with the property and with this registrar; any other would be reported as
-  ///     the one that changed.
+  ///   - subject: The object with the property and with this registrar; any other would be reported
+  ///     as the one that changed.
   ///   - newValue: The value to store, of the type with which the class lists the property.
   ///   - read: Reads the property of the object that it is given, which is `subject`.
   ///   - write: Stores into the property of that object, without telling anybody.
@@ -60,12 +60,12 @@ extension KeyValueRegistrar {
   ///
   /// - Parameters:
   ///   - key: The name of the property.
-  ///   - subject: The object with the property and with this registrar; any other would be reported as
-  ///     the one that changed.
+  ///   - subject: The object with the property and with this registrar; any other would be reported
+  ///     as the one that changed.
   ///   - newValue: The value to store, of the type with which the class lists the property.
   ///   - read: Reads the property of the object that it is given, which is `subject`.
-  ///   - exchange: Stores into the property of that object, without telling anybody, and returns what
-  ///     was there. It is called once, whoever observes.
+  ///   - exchange: Stores into the property of that object, without telling anybody, and returns
+  ///     what was there. It is called once, whoever observes.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   // swift-format-ignore: NoLeadingUnderscores

@@ -12,8 +12,8 @@ public struct _$KeyValueGuard: ~Copyable, Sendable {
 
   /// Reads, stores or exchanges a value that may be shared by threads, while no other thread does.
   ///
-  /// - Parameter access: The access to the storage. It must neither call code of the class nor use the
-  ///   lock again.
+  /// - Parameter access: The access to the storage. It must neither call code of the class nor use
+  ///   the lock again.
   /// - Returns: The value that the closure returns.
   public func withLock<Value: Sendable>(_ access: () -> Value) -> Value {
     lock.withLock(access)

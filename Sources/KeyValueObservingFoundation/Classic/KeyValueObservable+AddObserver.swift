@@ -25,11 +25,11 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - observer: Whom to tell.
   ///   - keyPath: Keys, separated by dots.
-  ///   - options: What the change shall hold, and whether there is a first one.
+  ///   - options: The values to include in the change, and when to notify.
   ///   - context: Handed to the observer with each change, and what tells registrations apart when
   ///     one is removed. It is a mere address, nothing is read from it.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `Sendable` observer.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `Sendable` observer.
   ///   - _: Never passed.
   ///
   /// - Complexity: O(*n*) for *n* keys.

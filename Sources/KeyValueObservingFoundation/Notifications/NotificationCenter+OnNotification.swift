@@ -15,8 +15,8 @@ extension NotificationCenter {
   /// - Parameters:
   ///   - name: The name of the notification.
   ///   - object: Whose notifications to hear; everybody's if it is nil. It is not retained.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - perform: Receives the notification.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///

@@ -9,11 +9,11 @@
     /// The observation lasts until the returned token is invalidated or deinitialized.
     ///
     /// - Parameters:
-    ///   - keyPath: What to observe.
-    ///   - options: What the change shall hold, and whether there is a first one.
-    ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there
-    ///     is one. Passing nil takes a `@Sendable` closure.
-    ///   - changeHandler: Receives the object and the change.
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in the change, and when to notify.
+    ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+    ///     nil requires a `@Sendable` closure.
+    ///   - changeHandler: The handler, called with the object and the change.
     /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     ///
     /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.

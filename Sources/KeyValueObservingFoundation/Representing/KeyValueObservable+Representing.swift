@@ -12,7 +12,7 @@ extension KeyValueObservable {
   ///   - key: The key of a property.
   ///   - type: The type of the value.
   /// - Returns: The value, or nil if the property has none.
-  /// - Throws: What `value(forKey:)` throws.
+  /// - Throws: The errors of `value(forKey:)`.
   ///
   /// - Complexity: O(1).
   public func value<Value>(
@@ -29,7 +29,7 @@ extension KeyValueObservable {
   ///   - keyPath: Keys, separated by dots.
   ///   - type: The type of the value.
   /// - Returns: The value, or nil if the property has none.
-  /// - Throws: What `value(forKeyPath:)` throws.
+  /// - Throws: The errors of `value(forKeyPath:)`.
   ///
   /// - Complexity: O(*n*) for *n* keys.
   public func value<Value>(
@@ -51,15 +51,15 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
-  ///   - type: What the values shall be: the property's own type, a type with such a raw value, or a
-  ///     ``KVORepresentable`` type.
-  ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - type: What the values shall be: the property's own type, a type with such a raw value, or
+  ///     a ``KVORepresentable`` type.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is registered
-  ///   then.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is
+  ///   registered then.
   ///
   /// - Complexity: O(*n*) for *n* keys.
   public func observe<Value>(
@@ -86,8 +86,8 @@ extension KeyValueObservable {
   ///     nil requires a `@Sendable` closure.
   ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
-  ///   registered then.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
+  ///   is registered then.
   ///
   /// - Complexity: O(*n*) for *n* keys.
   public func observe<Value>(

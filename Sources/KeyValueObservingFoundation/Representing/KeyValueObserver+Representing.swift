@@ -10,14 +10,15 @@ extension KeyValueObserver {
   /// - Parameters:
   ///   - source: The object from which the path starts. It is not retained.
   ///   - keyPath: Keys, separated by dots.
-  ///   - type: The type of the values: the property's own, another type of number, a type with such a
-  ///     raw value, or a ``KVORepresentable`` type.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - type: The type of the values: the property's own, another type of number, a type with such
+  ///     a raw value, or a ``KVORepresentable`` type.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - callback: Receives the change, and its reason once more.
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is registered
-  ///   then.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is
+  ///   registered then.
   ///
   /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable, Value>(
@@ -46,8 +47,8 @@ extension KeyValueObserver {
   ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
   ///     nil requires a `@Sendable` closure.
   ///   - callback: The handler, called with the change and its reason.
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
-  ///   registered then.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
+  ///   is registered then.
   ///
   /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable, Value>(

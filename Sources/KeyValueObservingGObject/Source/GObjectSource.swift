@@ -60,8 +60,8 @@
     /// The source has a reference of its own to the GObject, from now until it is deallocated. A floating
     /// reference stays floating. ``taking(_:)`` takes over a reference instead.
     ///
-    /// - Parameter object: The address of a GObject, to which the caller has a reference. Any other address
-    ///   is undefined behavior, as it is in C.
+    /// - Parameter object: The address of a GObject, to which the caller has a reference. Any other
+    ///   address is undefined behavior, as it is in C.
     /// - Returns: The source of the GObject, the same one each time while it exists.
     ///
     /// - Complexity: O(1).

@@ -22,10 +22,10 @@ public struct KeyValueConformanceSource {
   ///   - link: A property that holds an object of the kind, or nil; without it, the checks of key
   ///     paths find nothing to check and pass.
   ///   - surface: How the checks observe.
-  ///   - changeByItself: Changes a key as an object does that reports its changes afterwards; without it,
-  ///     the checks of such changes find nothing to check and pass.
-  ///   - isObserved: Whether the object, which is notified of being observed, was last notified that a
-  ///     key is observed; without it, the check of that finds nothing to check and passes.
+  ///   - changeByItself: Changes a key as an object does that reports its changes afterwards;
+  ///     without it, the checks of such changes find nothing to check and pass.
+  ///   - isObserved: Whether the object, which is notified of being observed, was last notified
+  ///     that a key is observed; without it, the check of that finds nothing to check and passes.
   ///   - make: Makes an object that nobody else refers to. It is called for each check, often more
   ///     than once.
   public init(

@@ -14,7 +14,7 @@ internal import KeyValueObservingCore
 /// ```
 ///
 /// - Parameters:
-///   - keyPath: What to observe.
+///   - keyPath: The key path to observe.
 ///   - object: The object from which the path starts.
 ///   - expected: The changes; an empty array if there must be none.
 ///   - options: What the changes shall hold.
@@ -49,7 +49,7 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
 /// actor; changes are heard where they are made, on whatever thread.
 ///
 /// - Parameters:
-///   - keyPath: What to observe.
+///   - keyPath: The key path to observe.
 ///   - object: The object from which the path starts.
 ///   - expected: The changes; an empty array if there must be none.
 ///   - options: What the changes shall hold.

@@ -30,12 +30,12 @@ public final class KeyValueChangeRecorder {
   /// Changes are heard as by `observe(_:options:changeHandler:)`, also on its actor (P40).
   ///
   /// - Parameters:
-  ///   - keyPath: What to observe.
+  ///   - keyPath: The key path to observe.
   ///   - object: The object from which the path starts.
   ///   - options: What the changes shall hold, and whether there is a first one.
   ///   - name: Stands in front of each change.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     With nil changes are written down on the thread that makes them.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is
+  ///     one. With nil changes are written down on the thread that makes them.
   ///
   /// - Complexity: that of registering.
   public func observe<Object: KeyValueObservable, Value>(
@@ -56,9 +56,9 @@ public final class KeyValueChangeRecorder {
   ///   - object: The object from which the path starts.
   ///   - options: What the changes shall hold, and whether there is a first one.
   ///   - name: Stands in front of each change.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     With nil changes are written down on the thread that makes them.
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is observed
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is
+  ///     one. With nil changes are written down on the thread that makes them.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is observed
   ///   then.
   ///
   /// - Complexity: that of registering.

@@ -52,7 +52,8 @@ public final class Lifecycle {
   ///
   /// - Parameter phase: A phase.
   ///
-  /// - Complexity: O(*n*) in the number of observers, scoped observations and children, for each phase.
+  /// - Complexity: O(*n*) in the number of observers, scoped observations and children, for each
+  ///   phase.
   public func move(to phase: Phase) {
     waitingMoves.append(phase)
     delivering {}

@@ -48,7 +48,8 @@ extension KeyValueObservable {
   ///     nil requires a `@Sendable` closure.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
+  ///   then.
   ///
   /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
   @discardableResult
@@ -111,7 +112,8 @@ extension KeyValueObservable {
   ///     nil requires a `@Sendable` closure.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
+  ///   then.
   ///
   /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
   @discardableResult

@@ -22,12 +22,13 @@ extension KeyValueObservable {
   ///   - keyPath: The property or path to observe, from the object on.
   ///   - span: The part of the lifecycle during which to observe.
   ///   - owner: The object whose lifecycle it is.
-  ///   - subject: Returns the object to observe, or nil while there is none. It is given the owner, so
-  ///     that it need not capture it.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - subject: Returns the object to observe, or nil while there is none. It is given the owner,
+  ///     so that it need not capture it.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - deliver: Whether to call the handler at a later moment.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes `@Sendable` closures.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is
+  ///     one. Passing nil takes `@Sendable` closures.
   ///   - changeHandler: Receives the owner and the change.
   /// - Returns: The observation, which can be ended early and need not be kept.
   ///
@@ -59,13 +60,15 @@ extension KeyValueObservable {
   ///   - span: The part of the lifecycle during which to observe.
   ///   - owner: The object whose lifecycle it is.
   ///   - subject: Returns the object to observe, or nil while there is none.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - deliver: Whether to call the handler at a later moment.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes `@Sendable` closures.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is
+  ///     one. Passing nil takes `@Sendable` closures.
   ///   - changeHandler: Receives the owner and the change.
   /// - Returns: The observation, which can be ended early and need not be kept.
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
+  ///   then.
   ///
   /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
   @discardableResult

@@ -21,10 +21,11 @@ extension KeyValueObservable {
   ///   - keyPath: The property or path to observe.
   ///   - span: The part of the lifecycle during which to observe.
   ///   - owner: The object whose lifecycle it is.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - deliver: Whether to call the handler at a later moment.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - changeHandler: Receives the owner and the change.
   /// - Returns: The observation, which can be ended early and need not be kept.
   ///
@@ -55,13 +56,15 @@ extension KeyValueObservable {
   ///   - keyPath: Keys, separated by dots.
   ///   - span: The part of the lifecycle during which to observe.
   ///   - owner: The object whose lifecycle it is.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - deliver: Whether to call the handler at a later moment.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - changeHandler: Receives the owner and the change.
   /// - Returns: The observation, which can be ended early and need not be kept.
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
+  ///   then.
   ///
   /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
   @discardableResult
