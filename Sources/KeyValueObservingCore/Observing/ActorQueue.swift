@@ -1,11 +1,12 @@
 internal import CKeyValueObserving
 internal import Synchronization
 
-/// What waits for an actor, from all observations that belong to it (P40).
+/// The work that waits for an actor, from all observations that belong to it (P40).
 ///
-/// They share one queue, so that the changes of one do not overtake those of another.
+/// All of them share one queue, so that the changes of one do not overtake those of another.
 package final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by `lock`
-  /// The actor, weakly: one that keeps its own observations must be able to go.
+  /// The actor, referenced weakly, so that an actor that keeps its own observations can be
+  /// deallocated.
   private weak var actor: (any Actor)?
   private let identity: ObjectIdentifier
   /// Whether a class may be isolated to the actor.
@@ -15,7 +16,7 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   private var letters = ElementBuffer<Letter>(.unbounded)
   private var postedCount = 0
   private var takenCount = 0
-  /// Whether a task will do what waits; if not, whoever posts next has to start one.
+  /// Whether a task will run the waiting work; if not, the next call of `post` has to start one.
   private var isAwaited = false
 
   private struct Letter {
@@ -44,9 +45,10 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
     return withExtendedLifetime(actor) { kvo_is_current_executor(executor) }
   }
 
-  /// Leaves something to be done on the actor, in order.
+  /// Schedules work on the actor, in order.
   ///
-  /// Where the actor is gone, nothing can be, and the mailboxes that wait let go of what they hold.
+  /// If the actor was deallocated, the work cannot run, and the waiting mailboxes release their
+  /// contents.
   func post(to mailbox: Mailbox?, _ content: @escaping () -> Void) {
     let isAwaited = lock.withLock {
       let wasAwaited = self.isAwaited

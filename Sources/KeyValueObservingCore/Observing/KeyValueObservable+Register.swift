@@ -170,8 +170,8 @@ extension KeyValueObservable {
       along: .typed(keyPath, from: Self.self), options: options, operations, aftermath: aftermath)
   }
 
-  /// - `isObserved`: Whether somebody wants to hear of changes, or only to learn of what the
-  ///   path runs through.
+  /// - `isObserved`: Whether an observer receives changes; otherwise only the objects on the path
+  ///   are of interest.
   func attach(
     along source: PathSource, isObserved: Bool = true, options: KeyValueObservation.Options,
     _ operations: consuming PathObservation.Operations, aftermath: Aftermath?

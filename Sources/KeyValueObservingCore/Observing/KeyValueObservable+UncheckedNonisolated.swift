@@ -1,6 +1,6 @@
-// What `isolation: nil` selects for a closure that is not `@Sendable` and is passed as a variable,
-// which without these would select the functions of closures that belong to the caller's actor. The
-// closure is `sending`, so one that may use the state of an actor does not compile.
+// Functions that `isolation: nil` selects for a closure that is not `@Sendable` and is passed as a
+// variable. Without them it would select the functions for closures that belong to the caller's
+// actor. The closure is `sending`, so one that may use the state of an actor does not compile.
 
 extension KeyValueObservable {
   /// Takes a closure that is not `@Sendable`, although any thread may call it.

@@ -15,7 +15,8 @@ package final class Recipient<Value>: @unchecked Sendable {  // `sink` is guarde
     queue = isolation.map { ActorQueue.of($0) }
   }
 
-  /// - `kept`: What of the value may be kept until the actor has time, if it has to be.
+  /// - `kept`: Returns the part of the value that may be kept until the actor has time, if it has
+  ///   to be.
   package func send(_ value: Value, keeping kept: (Value) -> Value) {
     guard let handler = lock.withLock({ sink?.handler }) else { return }
     let isHeardNow = queue?.isOnActor ?? true

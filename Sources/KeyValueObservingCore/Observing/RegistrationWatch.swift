@@ -1,9 +1,9 @@
 internal import CKeyValueObserving
 
-/// Hears of every observation that is registered while a closure runs, whatever the surface.
+/// Receives every observation that is registered while a closure runs, with any API.
 ///
-/// It is for tests that look for observations which nobody ended. Only what the closure does counts,
-/// in its task and those that inherit from it: tests run side by side. While nobody watches, a
+/// It is for tests that look for observations that were not ended. Only registrations in the
+/// closure's task and its child tasks count, because tests run in parallel. Without any watch, a
 /// registration pays for one relaxed load.
 package struct RegistrationWatch: Sendable {
   @TaskLocal private static var current: RegistrationWatch?
@@ -44,7 +44,7 @@ package struct RegistrationWatch: Sendable {
   }
 }
 
-/// What an observation was registered for.
+/// The type and the key path of a registration.
 package struct KeyValueRegistration: Sendable {
   package let subject: Any.Type
   package let keyPath: String

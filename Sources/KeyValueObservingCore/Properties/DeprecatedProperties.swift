@@ -1,11 +1,10 @@
 // The prefix keeps the names of expansions clear of those of users.
 // swift-format-ignore: NoLeadingUnderscores
-/// What lists the deprecated properties of a class.
+/// A list of the deprecated properties of a class.
 ///
-/// Only expansions of macros use it.
-///
-/// Whoever names a deprecated property is warned, and so is whoever calls a function that is
-/// deprecated so as not to be. Through a requirement it is called without a warning.
+/// Only expansions of macros use it. Referring to a deprecated property produces a warning, unless
+/// the referring function is deprecated too, which moves the warning to its callers. Calling it
+/// through a protocol requirement produces none.
 @_documentation(visibility: internal)
 public protocol _$DeprecatedProperties {
   /// Returns the properties.

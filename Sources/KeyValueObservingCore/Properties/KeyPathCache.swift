@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is remembered of a key path.
+/// A cached fact about a key path.
 protocol KeyPathFact: AnyObject, SendableMetatype {
   /// The key path, retained by the fact. Unmanaged, because all threads that look it up would change
   /// its one reference count.

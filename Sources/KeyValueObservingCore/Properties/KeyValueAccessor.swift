@@ -1,11 +1,11 @@
 // Closures that are made where the type of the property is known: an overridden method of a generic
 // class looks for metadata whenever it is called, which takes longer than a delivery. They are
-// specialised in the module of the class that lists the property, once for each type of value.
-/// How the values of a property are read, kept, passed on and changed in place.
+// specialized in the module of the class that lists the property, once for each type of value.
+/// Reads, stores, passes on and mutates the values of a property.
 ///
-/// A ``KeyValueProperty`` that is given one reads the property through it, which takes a tenth of the
-/// time of reading it through its key path: every link of a path is read that way when one before it
-/// is replaced. And what is inserted into a collection through a proxy does not copy it.
+/// With an accessor, a ``KeyValueProperty`` is read in a tenth of the time that its key path takes.
+/// All properties of a key path are read that way when one of its intermediate objects is replaced.
+/// A collection is also mutated through a proxy without a copy.
 public final class KeyValueAccessor {
   @usableFromInline
   typealias Body = (UnsafeRawPointer) -> Void
@@ -66,9 +66,8 @@ public final class KeyValueAccessor {
   }
 }
 
-// Cannot be copied, so that the closures are called without being retained (row: top link
-// replaced).
-/// What is done with the values of a property, by closures that know their type.
+// Noncopyable, so that the closures are called without being retained (row: top link replaced).
+/// Operations on the values of a property, by closures that know their type.
 @usableFromInline
 struct ValueOperations: ~Copyable {
   @usableFromInline

@@ -1,8 +1,8 @@
 /// An object whose properties can be observed.
 ///
-/// Write `@KeyValueObservable` in front of a class and it conforms. A class can also conform by
-/// hand: it declares its registrar, lists its properties, and tells the registrar of each access
-/// (see the guide "A class without the macro").
+/// The macro `@KeyValueObservable` makes a class conform. A class can also conform manually: it
+/// declares its registrar, lists its properties, and notifies the registrar of each access (see the
+/// guide "A class without the macro").
 public protocol KeyValueObservable: AnyObject {
   /// Knows who observes the object: a stored constant, the same for the object's whole life.
   var keyValueRegistrar: KeyValueRegistrar { get }
@@ -32,13 +32,13 @@ public protocol KeyValueObservable: AnyObject {
   /// It is asked where ``hasDynamicKeys`` is true, when a key is not found.
   var dynamicKeys: [String] { get }
 
-  /// Whether assigning to a property tells its observers. The default is true.
+  /// Returns whether assigning to a property notifies its observers.
   ///
   /// Override it to return false for a key whose setter must not notify (P20). A computed property
-  /// follows its inputs all the same. It is asked with
-  /// ``keyValueProperties()``, for each key. The macro writes one that asks for
-  /// `automaticallyNotifiesObserversOfName()` where the body of the class declares that for its key
-  /// `name`.
+  /// follows its inputs nevertheless. It is called for each key together with
+  /// ``keyValueProperties()``. The default returns true. The macro writes an implementation that
+  /// calls `automaticallyNotifiesObserversOfName()` if the body of the class declares that for its
+  /// key `name`.
   ///
   /// - Parameter key: The key of a property.
   /// - Returns: Whether setters notify observers of the key.
@@ -76,39 +76,39 @@ public protocol KeyValueObservable: AnyObject {
 
   /// Sets the value of a key that the class does not have.
   ///
-  /// `setValue(_:forKey:)`, `setValues(_:)` and key paths call it, on their thread. What throws must
-  /// not have changed anything.
+  /// `setValue(_:forKey:)`, `setValues(_:)` and key paths call it, on their thread. An
+  /// implementation that throws must not have changed anything.
   ///
   /// - Parameters:
   ///   - value: The value to set. It is converted if its type is not the property's.
   ///   - key: The key of a property.
-  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the
-  ///   default does. It suggests the nearest key.
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` with the nearest key. The
+  ///   default always throws it.
   func setValue(_ value: Any?, forUndefinedKey key: String) throws(KeyValueCodingError)
 
-  /// Sets a property that is not optional, when it was to be set to nil by key.
+  /// Handles an attempt to set a property that is not optional to nil by key.
   ///
-  /// Implement it to store a value that stands for nil, such as 0. It is called by
-  /// `setValue(_:forKey:)`, `setValues(_:)` and key paths, on their thread. What throws must not have
-  /// changed anything.
+  /// Implement it to store a value in place of nil, such as 0. `setValue(_:forKey:)`,
+  /// `setValues(_:)` and key paths call it, on their thread. An implementation that throws must not
+  /// have changed anything.
   ///
   /// - Parameter key: The key of a property.
-  /// - Throws: ``KeyValueCodingError/nilForNonOptional(type:key:expected:)``, which is all that the
-  ///   default does, for every key.
+  /// - Throws: ``KeyValueCodingError/nilForNonOptional(type:key:expected:)``. The default always
+  ///   throws it.
   func setNilValueForKey(_ key: String) throws(KeyValueCodingError)
 
-  /// Returns the value that a property may be set to in place of `value`, or throws.
+  /// Returns the value to which a property may be set in place of `value`, or throws.
   ///
-  /// Implement it to check or correct what comes from outside, key by key; it must not set the
-  /// property. `setValidatedValue(_:forKey:)` and whoever wants to know call it, on their thread;
-  /// setters and `setValue(_:forKey:)` do not, as in Cocoa, whose in-out parameter is the
-  /// result here. The default returns `value`, also for a key that the class does not have.
+  /// Implement it to check or correct external values, key by key; it must not set the property.
+  /// `setValidatedValue(_:forKey:)` calls it, and any code may, on their thread; setters and
+  /// `setValue(_:forKey:)` do not, as in Cocoa, whose in-out parameter is the result here. The
+  /// default returns `value`, also for a key that the class does not have.
   ///
   /// - Parameters:
-  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - value: The value to validate.
   ///   - key: The key of a property.
   /// - Returns: The value to set in its place.
-  /// - Throws: Whatever says why the property may not have the value.
+  /// - Throws: An error that describes why the property may not have the value.
   func validateValue(_ value: Any?, forKey key: String) throws -> Any?
 }
 

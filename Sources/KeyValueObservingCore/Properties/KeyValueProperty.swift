@@ -17,7 +17,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   let valueType: Any.Type
   /// Whether only typed key paths reach it, because the class keeps it to itself.
   let isPrivate: Bool
-  /// What it depends on by declaration, in the class that declares it.
+  /// The declared dependencies, in the class that declares the property.
   let dependsOn: [String]
   @usableFromInline
   let accessor: KeyValueAccessor
@@ -67,7 +67,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   ) throws(KeyValueCodingError) -> () -> Void {
     throw .readOnly(type: Swift.type(of: subject), key: key)
   }
-  /// What becomes of a value that is put into the property's collection by key.
+  /// Converts a value that is inserted into the property's collection by key.
   func adopted(_ value: Any?) -> Any? { value }
   /// Notifies the registrar of the module `Observation`; only an `ObservationTracker` does.
   func notifyTracking(
@@ -122,7 +122,7 @@ extension KeyValueProperty {
   /// An optional of the property's type that holds nothing.
   var optionalNone: AnyValueBox { accessor.operations.none() }
 
-  /// Changes the value, of the type that the property has, in place if its class told how.
+  /// Mutates the value, of the property's own type; in place if the property has an accessor.
   @inlinable
   func modify<Value>(_ subject: AnyObject, as _: Value.Type, _ body: (inout Value) -> Void) {
     if let modify = accessor.modify {
@@ -172,9 +172,9 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a weak property, whose zeroing is a change of it (P27).
+  /// Describes a weak property, for which a deallocation is a change (P27).
   ///
-  /// Its setter tells the registrar with `setWeak(_:of:to:read:write:)`.
+  /// Its setter notifies the registrar with `setWeak(_:of:to:read:write:)`.
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
   ///
@@ -224,7 +224,7 @@ extension KeyValueProperty {
 
   /// Describes a computed property.
   ///
-  /// What its getter reads is found by evaluating it (P21).
+  /// Its dependencies are found by evaluating its getter (P21).
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
   ///

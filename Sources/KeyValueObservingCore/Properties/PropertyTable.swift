@@ -117,8 +117,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     }
   }
 
-  /// The property with a key path, if an observer only has to be attached to it: assigning
-  /// notifies, nothing else changes it, and it has no death to watch.
+  /// The property with a key path, if an observer only has to be attached to it: assignments
+  /// notify, nothing else changes it, and it is not weak.
   @usableFromInline
   static func plainProperty(
     at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
@@ -137,7 +137,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     return knownKeyPaths.find(keyPath)
   }
 
-  /// What a key depends on by declaration; nil for most.
+  /// The declared dependencies of a key; nil for most.
   func dependencies(of name: KeyName) -> Set<String>? {
     dependencies.isEmpty ? nil : dependencies[name.text]
   }
@@ -190,8 +190,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   /// A type that has been observed.
   ///
-  /// Off the actor to which a conformance is isolated, as where an object dies on another thread,
-  /// no cast finds it (P40).
+  /// Off the actor to which a conformance is isolated, as when an object is deallocated on another
+  /// thread, no cast finds the conformance (P40).
   static func knownType(_ type: Any.Type) -> (any KeyValueObservable.Type)? {
     let identity = ObjectIdentifier(type)
     return find(identity, from: head(of: identity).pointee.load(ordering: .acquiring))?

@@ -29,7 +29,7 @@ extension KeyValueRegistrar {
 
   /// Records that a weak property was read, which held `target`.
   ///
-  /// The death of the target is then a change of the property (P27).
+  /// The deallocation of the target is then a change of the property (P27).
   ///
   /// - Parameters:
   ///   - key: The property's key.

@@ -1,18 +1,17 @@
 extension KeyValueRegistrar {
-  /// Begins a mutation in place, and tells on this thread those who want to know before it.
+  /// Begins a mutation in place, and sends prior notifications on this thread.
   ///
-  /// Call it from a `_modify` accessor, where ``isObserved`` is true. Pass what it returns to
+  /// Call it from a `_modify` accessor, if ``isObserved`` is true. Pass its result to
   /// `didModify(_:of:read:)`, also when the mutation throws: until then no observer is notified of
-  /// the change, and the closures of observations that end meanwhile are not released.
+  /// the change, and the closures of observations that end in between are not released.
   ///
   /// - Parameters:
   ///   - key: The name of the property, which the class has to list with the type of its values.
   ///   - subject: The object with the property.
-  ///   - read: Reads the property. It is called only for observers that ask for the old value.
+  ///   - read: Reads the property. It is called only if an observer has requested the old value.
   /// - Returns: The state of the mutation, to be passed to `didModify`.
   ///
-  /// - Complexity: O(*n*) in the number of observers of priors, and of what is computed from the
-  ///   property.
+  /// - Complexity: O(*n*) in the number of observers with prior notifications, and of dependents.
   @_alwaysEmitIntoClient
   @inline(__always)
   public func willModify<Subject: KeyValueObservable, Value>(
@@ -72,14 +71,14 @@ extension KeyValueRegistrar {
     unmanagedContext.map { .begin(name, in: $0, change: change, old: old) }
   }
 
-  /// Ends a mutation in place and tells the observers of the property, as a setter does, on this
+  /// Ends a mutation in place and notifies the observers of the property, as a setter does, on this
   /// thread.
   ///
   /// - Parameters:
-  ///   - modification: What `willModify(_:of:read:)` returned for the same object. It ends with
-  ///     this call: another one with it does nothing.
+  ///   - modification: The result of `willModify(_:of:read:)` for the same object. It ends with
+  ///     this call; another call with it does nothing.
   ///   - subject: The object with the property.
-  ///   - read: Reads the property. It is called only for observers that ask for the new value.
+  ///   - read: Reads the property. It is called only if an observer has requested the new value.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property.
   @inlinable
@@ -116,7 +115,7 @@ public struct KeyValueModification<Value>: ~Copyable {
   @usableFromInline
   let changes: UInt64
 
-  /// What waits for its end; nil if the object has never been observed.
+  /// The mutation in progress; nil if the object has never been observed.
   @usableFromInline
   let mutation: InPlaceMutation?
 

@@ -1,20 +1,22 @@
 extension KeyValueRegistrar {
-  // It is compiled with the class that calls it, whose build decides whether the type is checked.
-  /// Sets a property and tells its observers.
+  // The function is compiled with the class that calls it, whose build decides whether the type is
+  // checked.
+  /// Sets a property and notifies its observers.
   ///
-  /// Call it from a setter, where ``isObserved`` is true. It stores through `write` and then calls
-  /// the observers of the property, in the order in which they were attached, synchronously and on
-  /// this thread (P8, P10). If it is called from inside a callback for the same property, it
-  /// stores at once and the delivery waits until that change has reached everyone (P11).
+  /// Call it from a setter, if ``isObserved`` is true. It stores through `write` and then calls the
+  /// observers of the property, in the order in which they were attached, synchronously and on this
+  /// thread (P8, P10). If it is called from inside a callback for the same property, it stores
+  /// immediately, and the delivery waits until that change has reached all observers (P11).
   ///
   /// - Parameters:
-  ///   - key: The name of the property. Another name is another key, whose observers are told.
+  ///   - key: The name of the property. Another name is another key, whose observers are notified
+  ///     instead.
   ///   - subject: The object with the property.
   ///   - newValue: The value to store. Its type has to be the one with which the class lists the
-  ///     property, as which observers read it. Under the key of a property of another type, a debug
-  ///     build stops the program, and the behavior of a release build is undefined.
-  ///   - read: Reads the property. It is called only for observers that ask for a value.
-  ///   - write: Stores into the property, without telling anybody.
+  ///     property, because observers read it as such. If the key belongs to a property of another
+  ///     type, a debug build stops the program, and the behavior of a release build is undefined.
+  ///   - read: Reads the property. It is called only if an observer has requested a value.
+  ///   - write: Stores into the property, without notifying observers.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   @_alwaysEmitIntoClient
@@ -27,19 +29,18 @@ extension KeyValueRegistrar {
     _$set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
   }
 
-  // A closure that captures becomes several functions wherever its setter is inlined (row: build).
-  /// Sets a property and tells its observers, as `set(_:of:to:read:write:)` does and when and where
-  /// it does.
+  // A closure with captures becomes several functions wherever its setter is inlined (row: build).
+  /// Sets a property and notifies its observers, for setters that the macro writes.
   ///
   /// Setters that the macro writes call it.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
-  ///   - subject: The object with the property and with this registrar; any other would be reported
-  ///     as the one that changed.
+  ///   - subject: The object with the property and with this registrar. Any other object would be
+  ///     reported as the one that changed.
   ///   - newValue: The value to store, of the type with which the class lists the property.
-  ///   - read: Reads the property of the object that it is given, which is `subject`.
-  ///   - write: Stores into the property of that object, without telling anybody.
+  ///   - read: Reads the property of the object passed to it, which is `subject`.
+  ///   - write: Stores into the property of that object, without notifying observers.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   // swift-format-ignore: NoLeadingUnderscores
@@ -56,16 +57,17 @@ extension KeyValueRegistrar {
   /// Sets a property and tells its observers, as `_$set(_:in:to:read:write:)` does, where the getter
   /// returns what the setter has stored and nobody else is told: no override, no `didSet`.
   ///
-  /// Setters that the macro writes call it.
+  /// Setters that the macro writes call it for properties without an override or `didSet`. Timing
+  /// and order are those of `set(_:in:to:read:write:)`.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
-  ///   - subject: The object with the property and with this registrar; any other would be reported
-  ///     as the one that changed.
+  ///   - subject: The object with the property and with this registrar. Any other object would be
+  ///     reported as the one that changed.
   ///   - newValue: The value to store, of the type with which the class lists the property.
-  ///   - read: Reads the property of the object that it is given, which is `subject`.
-  ///   - exchange: Stores into the property of that object, without telling anybody, and returns
-  ///     what was there. It is called once, whoever observes.
+  ///   - read: Reads the property of the object passed to it, which is `subject`.
+  ///   - exchange: Stores into the property of that object, without notifying observers, and
+  ///     returns the former value. It is called once, for any number of observers.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   // swift-format-ignore: NoLeadingUnderscores
@@ -79,8 +81,8 @@ extension KeyValueRegistrar {
     exchangeValue(KeyName(key), of: subject, for: newValue, read: read, exchange: exchange)
   }
 
-  // Out of line, so that the setter, which mostly finds that nobody observes, stays small. It does
-  // not know the class, so that one copy serves all properties of a type (row: build).
+  // Out of line, so that the setter, which mostly finds no observers, stays small. The function
+  // does not know the class, so that one copy serves all properties of a type (row: build).
   @inlinable
   @inline(never)
   func setValue<Value>(
@@ -129,10 +131,10 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Sets a weak property and tells its observers, who from now on hear of the death of its new
-  /// value and no more of that of its former one (P27).
+  /// Sets a weak property and notifies its observers.
   ///
-  /// When and where they are told, and what the parameters are, is as for `set(_:of:to:read:write:)`.
+  /// From then on, observers are also notified when the new object is deallocated, and no longer
+  /// when the former one is (P27). For parameters and timing, see `set(_:of:to:read:write:)`.
   ///
   /// - Parameters:
   ///   - key: The property's key.
@@ -191,9 +193,10 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Fixes the audience of a change that is about to be made, and makes its delivery.
+  /// Takes a snapshot of the observers of a change that is about to be made, and creates its
+  /// delivery.
   ///
-  /// Returns false, and makes none, if there is nobody.
+  /// Returns false, and creates none, if there are no observers.
   @inlinable
   @inline(__always)
   func begin(
@@ -203,8 +206,8 @@ extension KeyValueRegistrar {
     return context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
   }
 
-  /// Rewires the expressions that were attached to a key while it was set, and nobody observed it
-  /// when that began.
+  /// Reattaches expressions that were attached to a key during an assignment that began without
+  /// observers.
   @inlinable
   func catchUp(_ name: KeyName) {
     guard let context = unmanagedContext else { return }

@@ -17,10 +17,11 @@ package final class EventSerializer: @unchecked Sendable {  // `waiting` is guar
   @usableFromInline
   package init() {}
 
-  /// Hands an event over, and those that come meanwhile, or leaves it to the call that is at it.
+  /// Delivers an event, and those that arrive meanwhile, or leaves it to the call that is
+  /// delivering.
   ///
-  /// - `receiver`: What receives the event, and is retained as long as it waits.
-  /// - `receive`: Hands the event over. A closure that captures nothing costs nothing.
+  /// - `receiver`: The receiver of the event, retained as long as the event waits.
+  /// - `receive`: Delivers the event. A closure without captures costs nothing.
   @inlinable
   package func send<Receiver: AnyObject, Event>(
     _ event: Event, to receiver: Receiver, _ receive: @escaping (Receiver, Event) -> Void

@@ -48,7 +48,7 @@ func isDeallocating(_ object: Unmanaged<AnyObject>) -> Bool {
 }
 
 extension FadingReference: CustomReflectable {
-  /// Shows nothing: whoever looks into an unowned reference traps once its object is gone, as `dump`
-  /// and a failed `#expect` would.
+  /// An empty mirror: inspecting an unowned reference traps once its object is deallocated, as
+  /// `dump` and a failed `#expect` would.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

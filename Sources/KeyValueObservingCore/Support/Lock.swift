@@ -24,9 +24,7 @@ package struct Lock: ~Copyable, Sendable {
     if !tryLock() { lockContended() }
   }
 
-  /// Takes the lock if nobody has it.
-  ///
-  /// Returns false otherwise, at once.
+  /// Takes the lock if it is free; otherwise returns false immediately.
   @inlinable
   func tryLock() -> Bool {
     word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged

@@ -17,7 +17,7 @@ struct Queue<Element>: RandomAccessCollection {
     set { elements[head + position] = newValue }
   }
 
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   @inline(__always)
   mutating func append(_ element: consuming Element) { elements.append(element) }
 
@@ -26,7 +26,7 @@ struct Queue<Element>: RandomAccessCollection {
     elements.insert(element, at: head + position)
   }
 
-  /// - Complexity: O(1) amortised in front and at the end, else O(*n*).
+  /// - Complexity: O(1) amortized in front and at the end, else O(*n*).
   @inline(__always)
   @discardableResult
   mutating func remove(at position: Int) -> Element {
