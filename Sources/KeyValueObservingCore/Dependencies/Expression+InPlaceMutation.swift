@@ -1,9 +1,9 @@
-// What happens to an expression while a property that it reads is being mutated in place.
+// Changes of an expression while a property that it reads is being mutated in place.
 //
-// Mostly that mutation is itself a change of the expression that has begun and is not made yet, or a
-// scope around it is. Then whatever changes meanwhile is a part of that change. Otherwise the first
-// change of an input begins a change of the expression, which is made at the end of the mutation. Its
-// old value cannot be read, and there is no prior notification.
+// Mostly that mutation is itself a change of the expression that is in progress, or is inside such
+// a mutation block. All changes in between are then a part of that change. Otherwise the first
+// change of an input begins a change of the expression, which is made at the end of the mutation.
+// Its old value cannot be read, and there is no prior notification.
 extension Expression {
   /// Begins a change that is made at the end of a mutation, unless one is under way already.
   func beginChange(

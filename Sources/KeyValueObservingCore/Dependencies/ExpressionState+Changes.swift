@@ -130,7 +130,7 @@ extension ExpressionState {
     return taken
   }
 
-  /// What becomes of a change whose turn has come.
+  /// The outcome for a change whose turn has come.
   enum DeliveryTurn {
     case now(ExpressionChange)
     /// The same, while others are still to be delivered.
@@ -233,8 +233,8 @@ extension ExpressionState {
   }
 }
 
-// An object, since few expressions ever need one (row: register + end).
-/// What bounds the deferred changes of an expression, for each thread that has some.
+// An object, because few expressions ever need one (row: register + end).
+/// The limits of an expression's deferred changes, for each thread that has some.
 final class LoopLimits {
   var ofThreads: [ExpressionState.Thread: LoopLimit] = [:]
 }

@@ -38,7 +38,7 @@ struct KeyPathTrail {
     reads.removeSubrange(min(links.count, reads.count)...)
     guard reads.count == links.count, let end, !fansOut else { return nil }
     if end >= known.count { known = reads[..<end].map(\.key) }
-    // Where a link is nil by now, it is one all the same.
+    // A link that is nil by now counts as a link.
     let count = zip(reads, known).prefix { $0.key == $1 }.count
     return reads.indices.map { $0 < count }
   }

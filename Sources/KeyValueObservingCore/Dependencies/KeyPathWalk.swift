@@ -50,10 +50,10 @@ enum KeyPathWalk {
     if let mistake { recording.report(mistake) }
   }
 
-  /// Follows what a computed property depends on by declaration, where reads are recorded on this
+  /// Follows the declared dependencies of a computed property, if reads are recorded on this
   /// thread.
   ///
-  /// A stored one that is read says so itself.
+  /// A stored property records its own reads.
   static func followDependencies(of key: String, of object: some KeyValueObservable) {
     guard KeyValueRegistrar.isTracking, let recording = Recording.current,
       let property = object.keyValueProperty(forKey: key), property.kind == .computed
@@ -61,8 +61,9 @@ enum KeyPathWalk {
     follow(property, of: object, recording)
   }
 
-  /// Notes that a computed property was read, which its getter does not say: what is told of it by
-  /// hand is an input as well (P19), and so is what it depends on by declaration.
+  /// Records a read of a computed property, whose getter does not record itself.
+  ///
+  /// Manual notifications for it are inputs too (P19), and so are its declared dependencies.
   private static func follow(
     _ property: KeyValueProperty, of object: some KeyValueObservable,
     _ recording: UnsafeMutablePointer<Recording>
@@ -74,8 +75,9 @@ enum KeyPathWalk {
     }
     let outer = recording.pointee.component
     defer { recording.pointee.component = outer }
-    // Among what is computed from the key, whose own observers are told before (P10), and who are not
-    // told of what its inputs do, since that is told to whoever reads them.
+    // Attaches as a dependent: the key's own observers are notified first (P10). A dependent is not
+    // notified through this key when one of the key's inputs changes, because it observes those
+    // inputs itself.
     recording.pointee.component = PathComponent(
       property: property, owner: ObjectIdentifier(object), isLast: outer?.isLast ?? true)
     recording.note(property.name, of: object)

@@ -1,8 +1,6 @@
 internal import Synchronization
 
-/// Tells a slot from others.
-///
-/// Its address: it may be gone.
+/// The identity of a slot: its address, of which the slot may have been deallocated.
 typealias SlotIdentity = UnsafeRawPointer
 
 /// The attachment of an expression to one of the keys that it read.
@@ -79,7 +77,7 @@ final class Link: Attachment {
     to context: Unmanaged<Context>, _ name: KeyName, slot: Unmanaged<Slot>?, isManual: Bool
   ) {
     keep(context)
-    // Rounds of another slot say nothing of this one.
+    // Snapshots of another slot are unrelated to this one.
     firstRound = 0
     context._withUnsafeGuaranteedRef {
       $0.attach(self, toKey: name, slot: slot, isManual: isManual)
@@ -110,9 +108,7 @@ final class Link: Attachment {
     lastSlot.store(UInt(bitPattern: unmanagedSlot?.toOpaque()), ordering: .relaxed)
   }
 
-  /// Tells the slot to which it was attached last from others.
-  ///
-  /// Any thread may ask.
+  /// The identity of the slot to which the link was attached last, readable on any thread.
   var lastSlotIdentity: SlotIdentity? {
     SlotIdentity(bitPattern: lastSlot.load(ordering: .relaxed))
   }
@@ -177,7 +173,7 @@ final class Link: Attachment {
     // Its links are detached when an observation ends, but a round that had begun has them still.
     if expression.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
-    // What an object changes in its `deinit` is not read through any other object.
+    // Changes that an object makes in its `deinit` are not read through any other object.
     case .will where isDeallocating(delivery.pointee.subject): break
     case .will: expression.inputWillChange(link, delivery)
     case .prior: expression.deliverPrior(link, delivery)
@@ -196,7 +192,7 @@ final class Link: Attachment {
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
     switch delivery.pointee.phase {
     case .settle where !expression.hasEnded: expression.inputDidChange(self, delivery)
-    // What is put off now would not find it any more.
+    // Deferred work would no longer find it.
     case .after, .abandon, .hold: expression.abandon(delivery)
     case .will, .prior, .settle, .resume: break
     }

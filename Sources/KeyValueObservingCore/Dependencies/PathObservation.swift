@@ -3,9 +3,8 @@ internal import Synchronization
 /// An observation of a value that is reached along a key path.
 @usableFromInline
 final class PathObservation: Expression {
-  // Cannot be copied, so that the closures are called without being retained (row: last key
-  // set).
-  /// What only code that knows the type of the value can do.
+  // Noncopyable, so that the closures are called without being retained (row: last key set).
+  /// Operations of code that knows the type of the value.
   @usableFromInline
   struct Operations: ~Copyable {
     private let read: (AnyObject) -> AnyValueBox?
@@ -139,8 +138,8 @@ final class PathObservation: Expression {
   }
 
   override func settle(_ change: ExpressionChange, at link: Link) {
-    // Where a link was nil, only what is read behind it by now shows that it is one. The keys of a string
-    // say so before.
+    // If an intermediate object was nil, only the keys read through it since show that it is one.
+    // The keys of a string show it before.
     if link.isBeforeLast, case .typed = source { change.reason = .pathChanged }
   }
 
@@ -266,12 +265,12 @@ final class PathObservation: Expression {
     deferDelivery(of: change)
   }
 
-  /// Says so where nothing that a typed path reads can tell of a change: properties that are
-  /// ignored, constants, or values of a class that does not tell.
+  /// Reports a path that reads nothing observable: ignored properties, constants, or values of
+  /// unobservable classes.
   ///
-  /// A single constant is a key like others, and does not come here; of an object whose end has
-  /// begun nothing is read. An observer with reasons registers for `\.self` to be notified of the
-  /// end of the object.
+  /// A single constant is a key like others, and does not come here; nothing is read of an object
+  /// that is being deallocated. An observer with reasons registers for `\.self` to be notified of
+  /// the deallocation of the object.
   func reportIfNothingIsRead() {
     guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil,
       !(aftermath?.notifiesOfDeletion ?? false && keyPath == identity(of: root))

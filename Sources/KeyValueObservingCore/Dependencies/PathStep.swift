@@ -55,7 +55,7 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
   @inline(__always)
   func object(in object: AnyObject) -> AnyObject? { property.object(in: object) }
 
-  /// What is known of the observers of an object that was found there.
+  /// The context of an object that was found there.
   func context(of object: AnyObject) -> Unmanaged<Context> { madeContext(owner, object) }
 
   private func madeContext<Owner: KeyValueObservable>(
@@ -64,7 +64,7 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
     unsafeDowncast(object, to: Owner.self).keyValueRegistrar.madeContext
   }
 
-  /// Makes the death of what a weak property holds a change of it (P27).
+  /// Makes the deallocation of a weak property's object a change of the property.
   func watch(_ link: Link, of object: AnyObject) {
     func watch<Owner: KeyValueObservable>(_: Owner.Type) {
       guard let slot = link.slot else { return }

@@ -2,7 +2,7 @@
 ///
 /// Attaching comes before the value is read, as in a `Recording`.
 struct PathWalk: ~Copyable {
-  // Whoever walks keeps both (row: top link replaced).
+  // The caller of the walk retains both (row: top link replaced).
   private let observation: Unmanaged<PathObservation>
   private let path: Unmanaged<KnownPath>
   /// The links that have been met, in their order, and behind them those from the walk before that
@@ -10,7 +10,7 @@ struct PathWalk: ~Copyable {
   private(set) var links: [Link]
   private var metCount = 0
   private var isChanged = false
-  /// Whether each key that has been met tells of every change of it before it is made.
+  /// Whether each key that has been met notifies of every change before it is made.
   private var isTold = true
 
   init(of observation: PathObservation, along path: Unmanaged<KnownPath>, known: [Link]) {
@@ -97,12 +97,12 @@ struct PathWalk: ~Copyable {
     let isLeaf = path._withUnsafeGuaranteedRef { place == $0.count - 1 }
     let slot = context._withUnsafeGuaranteedRef { $0.slot(named: name) }
     var idle: IdleParts?
-    // Mostly nobody observes the key yet, and so none of the links does (row: top link replaced).
+    // Mostly the key is not observed yet, and so by none of the links (row: top link replaced).
     let isObserved = slot?._withUnsafeGuaranteedRef { $0.isObserved.load(ordering: .relaxed) }
     if isObserved == true,
       let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) })
     {
-      // An object may stand on the path twice, and hears once (P30).
+      // An object may be on the path twice, and is notified once (P30).
       if index < metCount { return }
       let link = links[index]
       if link.isLeaf == isLeaf, link.rank == .observer {

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Attaching comes before the value is read. So a set on another thread either comes first and its
 /// value is read, or finds the expression attached and makes it read again (P39).
 ///
-/// It lives on the stack of whoever evaluates, and getters find it through their thread.
+/// It is on the stack of the evaluating function, and getters find it through their thread.
 @usableFromInline
 struct Recording {
   fileprivate let listener: Listener
@@ -184,8 +184,8 @@ extension UnsafeMutablePointer<Recording> {
   ) -> Bool {
     guard let expression = listener else { return false }
     var placement = placement ?? expression.placement(of: slot, in: table, at: pointee.metCount)
-    // What the key depends on is read as well, and tells of its changes. The key itself tells of
-    // them to nobody but its own observers (P22).
+    // The dependencies of the key are read as well, and notify of their changes. The key itself
+    // notifies only its own observers of them (P22).
     if dependsOnOthers { placement.rank = .dependent }
     if isListed(slot) { return false }
     let place = pointee.metCount
@@ -204,7 +204,8 @@ extension UnsafeMutablePointer<Recording> {
     let link = Link(expression, leaf: placement.leaf)
     link.isAtSource = table.source != nil
     link.hasDependencies = hasDependencies
-    // Where its observers need them, a computed key asks for them when it knows its inputs.
+    // A computed key requests prior notifications when it knows its inputs, if its observers need
+    // them.
     if case .computed = pointee.listener { link.omitPriors() }
     link.attach(to: slot, as: placement.rank)
     insert(link, placement)
@@ -214,7 +215,7 @@ extension UnsafeMutablePointer<Recording> {
 
   /// Takes the link to a key that is met earlier than it was in the evaluation before.
   private func takeOutOfTurn(_ slot: Slot) -> Link? {
-    // Nobody is attached to most keys that were not met before.
+    // Most keys that were not met before have no observers.
     if !slot.isObserved.load(ordering: .relaxed) { return nil }
     if let unmet = pointee.unmet { return unmet.take(slot) }
     let rest = pointee.metCount..<pointee.links.count
@@ -270,7 +271,7 @@ extension UnsafeMutablePointer<Recording> {
     guard pointee.followed.insert(ObjectIdentifier(slot)).inserted else { return }
     let outer = pointee.component
     defer { pointee.component = outer }
-    // What is read now is not the key itself, and its value not that of the path.
+    // Later reads are not the key itself, and their values not that of the path.
     pointee.component?.isDependency = true
     for keyPath in keyPaths.sorted() {
       KeyPathWalk.read(keyPath, from: subject, for: slot, recording: self)

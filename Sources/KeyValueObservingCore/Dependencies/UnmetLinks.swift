@@ -21,6 +21,6 @@ final class UnmetLinks {
     return links[place]
   }
 
-  /// Those that nobody has taken, in their order.
+  /// The links that were not taken, in their order.
   var rest: [Link] { links.compactMap(\.self) }
 }
