@@ -192,7 +192,8 @@ struct ExpressionState: ~Copyable {
   ///
   /// Tests call it after every step.
   func checkInvariants(of expression: Expression) {
-    checkInvariant(links.allSatisfy { $0.expression === expression }, "a link of somebody else")
+    checkInvariant(
+      links.allSatisfy { $0.expression === expression }, "a link of another expression")
     checkInvariant(
       evaluator != nil
         || Set(links.compactMap { $0.slot.map(ObjectIdentifier.init) }).count

@@ -1,9 +1,9 @@
-/// Who is attached to one key of one object, in the order in which they were attached (P10).
+/// The observers of one key of one object, in the order in which they were attached (P10).
 ///
 /// A plain value: the context that owns it guards it with a lock. While a delivery reads it (while
-/// it is *pinned*), the places that were there when the delivery began do not change, so that the
-/// delivery needs no lock: whoever is attached goes behind them, whoever is detached only leaves a
-/// mark, and a buffer that had to grow is kept until the last delivery is done.
+/// it is *pinned*), the entries that were there when the delivery began do not move, so that the
+/// delivery needs no lock: new entries are appended, a detached entry is only marked, and an
+/// outgrown buffer is kept until the last delivery has ended.
 @usableFromInline
 struct Audience: ~Copyable {
   @usableFromInline
@@ -23,12 +23,12 @@ struct Audience: ~Copyable {
     buffer?.deallocate()
   }
 
-  /// Puts somebody behind all others, at the place `count`.
+  /// Appends an entry, at the index `count`.
   ///
   /// Returns the former buffer if a new one was needed, which the caller keeps while a delivery
   /// reads it.
   ///
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   mutating func append(_ entry: consuming Entry) -> OutgrownBuffer? {
     let outgrown = count == capacity ? grow() : nil
     (buffer! + Int(count)).initialize(to: entry)
@@ -51,11 +51,11 @@ struct Audience: ~Copyable {
     return outgrown
   }
 
-  /// Takes an attachment out.
+  /// Removes an attachment.
   ///
-  /// While `isPinned` its place stays, and `sweep()` must follow.
+  /// While `isPinned`, its entry stays, and `sweep()` must follow.
   ///
-  /// - Complexity: O(1) amortised, whatever the order of ending.
+  /// - Complexity: O(1) amortized, whatever the order of ending.
   mutating func remove(_ attachment: Attachment, isPinned: Bool) {
     live -= 1
     let place = Int(attachment.index)
@@ -64,11 +64,11 @@ struct Audience: ~Copyable {
     if !isPinned { clear(place) }
   }
 
-  /// Takes the closure at a place out, and returns it to be released outside the lock.
+  /// Removes the closure at an index, and returns it to be released outside the lock.
   ///
-  /// While `isPinned` nobody calls it any more, but `sweep()` must follow, which returns it.
+  /// While `isPinned`, it is no longer called, but `sweep()` must follow, which returns it.
   ///
-  /// - Complexity: O(1) amortised, whatever the order of ending.
+  /// - Complexity: O(1) amortized, whatever the order of ending.
   mutating func removeClosure(at place: Int32, isPinned: Bool) -> ErasedHandler? {
     live -= 1
     let place = Int(place)
@@ -208,7 +208,7 @@ struct OutgrownBuffer {
   func deallocate() { buffer.deallocate() }
 }
 
-/// Who was attached to a key, when the object with the key is gone.
+/// The attachments to a key whose object was deallocated.
 enum Attached {
   case closure(ErasedHandler)
   case attachment(Attachment)

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension KeyValueObservable {
-  /// What is known of those who observe the object.
+  /// The context of the object's observers.
   var observationContext: Context { keyValueRegistrar.context }
 }
 
@@ -20,10 +20,10 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   /// Whether the module `Observation` may track weak properties of the object: those are watched while they
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
-  /// The object, where somebody must reach it from elsewhere: a weak property that is zeroed, a key
-  /// that is computed.
+  /// The object, if it must be reached from elsewhere: from a weak property whose target is
+  /// deallocated, or from a computed key.
   ///
-  /// Not kept for others, since a weak reference slows every retain.
+  /// Other objects have none, because a weak reference slows down every retain.
   weak var subject: AnyObject?
 
   /// The newest slot, retained, or 0.
@@ -35,9 +35,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   /// Guarded by `lock`.
   private var slotsByName: [String: Unmanaged<Slot>] = [:]
   private var slotCount = 0
-  /// Those who only want to know when the object dies.
+  /// The slot of observers that are only notified of the object's deallocation.
   private var extent: Slot?
-  /// What another module keeps with the object.
+  /// The object that another module associates with this one.
   ///
   /// Guarded by `lock`.
   var companion: AnyObject?
@@ -102,7 +102,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return nil
   }
 
-  /// What computes the observed keys of the object that depend on others.
+  /// The observed keys of the object that depend on others.
   ///
   /// - Complexity: O(*n*) in the number of keys ever observed.
   var dependentKeys: [DependentKey] {
@@ -139,7 +139,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return made
   }
 
-  /// The slot of those who only want to know when the object dies.
+  /// The slot of observers that are only notified of the object's deallocation.
   func makeExtent() -> Slot {
     lock.withLock {
       if let extent { return extent }
@@ -296,15 +296,15 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return slot.state.takeIdleParts(isTracked: isTracked.load(ordering: .relaxed))
   }
 
-  // MARK: Death
+  // MARK: Deallocation
 
-  /// Tells everybody who is attached that the object is gone.
+  /// Notifies all attachments that the object was deallocated.
   ///
-  /// Its registrar calls this from its `deinit`, so nobody can be delivering a change of it.
+  /// The registrar calls this from its `deinit`, so no change of the object can be in delivery.
   ///
-  /// - Complexity: O(*n*) in the number of those who are attached, and of the keys ever observed.
+  /// - Complexity: O(*n*) in the number of attachments, and of the keys ever observed.
   func subjectDied() {
-    // The newest slot is first in the list; the oldest observers are told first.
+    // The newest slot is first in the list; the oldest observers are notified first.
     var newestFirst: [[Attached]] = []
     var idle: [IdleParts] = []
     lock.lock()
@@ -321,7 +321,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     lock.unlock()
     extendLifetime(companion)
     for parts in idle { parts.end() }
-    // What observers read is no input of a getter that has released the object.
+    // Reads by observers are no inputs of a getter that has released the object.
     Recording.pause {
       for attached in newestFirst.reversed() { attached.forEach(end) }
       watchers.forEach(end)
@@ -336,7 +336,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   }
 
   private func tell(_ attachment: Attachment) {
-    // One that ended meanwhile, perhaps in the callback of another, is not told any more.
+    // An observer that ended in between, perhaps in the callback of another, is not notified.
     let fromToken = lock.withLock {
       attachment.outlivesSubject
         ? nil : attachment.token?._withUnsafeGuaranteedRef { $0.subjectDiedLocked() }

@@ -1,6 +1,6 @@
 public import CKeyValueObserving
 
-// What is specialised for the type of a property.
+// Functions that are specialized for the type of a property.
 extension UnsafeMutablePointer<Delivery> {
   /// Whether anybody asks for something.
   @inlinable
@@ -35,11 +35,10 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Calls the observers of prior notifications with the old value.
   ///
-  /// Returns the one that the change is going to replace.
+  /// Returns the value that the change is going to replace.
   ///
-  /// What a prior callback changes is delivered in full, and may have led a path here. So the value is
-  /// read again then, for the observers behind it too, and captured again by what is computed from it
-  /// (P11).
+  /// Changes by a prior callback are delivered in full, and may have led a path here. So the value
+  /// is read again then, for the observers behind it too, and captured again by dependents (P11).
   @usableFromInline
   func deliverPriors<Value>(_ old: Value?, _ read: () -> Value) -> Value? {
     let thread = ThreadState.current
@@ -90,8 +89,8 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.subject._withUnsafeGuaranteedRef { subject in
       repeat {
         pointee.cursor = place
-        // Whatever the class of its first parameter, a closure takes a reference. Called in place,
-        // it is not retained for the call: the delivery keeps the place as it is.
+        // A closure takes a reference as its first parameter, of whatever class. Called in place,
+        // it is not retained for the call: the delivery keeps the entry as it is.
         UnsafeRawPointer(entry).assumingMemoryBound(to: Handler<AnyObject, Value>.self)
           .pointee(subject, change)
         place &+= 1
@@ -110,8 +109,8 @@ extension UnsafeMutablePointer<Delivery> {
   func complete<Value>(_ old: Value?, _ new: Value?) {
     let kind = Entry.Kind(closureDemanding: pointee.round.demand)
     let thread = kvo_thread().unsafelyUnwrapped
-    // Where nobody has asked for more since the change began, nothing is computed from the key, so
-    // there was an observer then.
+    // If the demand has not grown since the change began, the key has no dependents, so there was
+    // an observer then.
     guard pointee.round.demand.isSimple,
       pointee.round.observers.unsafelyUnwrapped.pointee.kind == kind,
       thread.pointee.silenced == nil, thread.pointee.recording == nil
@@ -123,7 +122,7 @@ extension UnsafeMutablePointer<Delivery> {
     leave(thread)
   }
 
-  /// The same out of line, for what is specialised for each property (row: build).
+  /// The same function out of line, for code that is specialized for each property (row: build).
   @inlinable
   @inline(never)
   func completeModification<Value>(_ old: Value?, _ new: Value?) { complete(old, new) }
@@ -162,7 +161,7 @@ extension UnsafeMutablePointer<Delivery> {
   @usableFromInline
   func completeInTurn<Value>(_ old: Value?, _ new: Value?) {
     settle()
-    // What follows looks up metadata for optional values, which takes longer than the rest.
+    // The code below looks up metadata for optional values, which takes longer than the rest.
     guard demands(.old) || demands(.new) else { return deliverInTurn(nil, nil) }
     if let running {
       running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
@@ -171,7 +170,7 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Delivers a change to whoever there is.
+  /// Delivers a change to all observers.
   @inlinable
   @inline(never)
   func deliver<Value>(_ old: Value?, _ new: Value?) {

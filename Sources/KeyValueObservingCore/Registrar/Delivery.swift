@@ -18,9 +18,9 @@ struct Delivery {
     case after
     /// The change will not be delivered.
     case abandon
-    /// The change has begun, and may never be made: nobody is to keep anything alive for it.
+    /// The change has begun, and may never be made: nothing is to be retained for it.
     case hold
-    /// The change that was put off goes on.
+    /// The deferred change goes on.
     case resume
   }
 
@@ -34,13 +34,13 @@ struct Delivery {
   var old: UnsafeRawPointer?
   @usableFromInline
   var new: UnsafeRawPointer?
-  /// What the change does to the elements of a collection, kept by whoever makes it.
+  /// The mutation of a collection's elements, retained by the function that makes the change.
   @usableFromInline
   var edit: Unmanaged<Edit>?
-  /// Tells this change from all others, and which came first, where somebody has to remember it.
+  /// Identifies the change and orders it among others, if that has to be remembered.
   @usableFromInline
   var change: UInt64 = 0
-  /// What it was called before it was prepared again, while it is.
+  /// The change's former number, while it is prepared again.
   @usableFromInline
   var formerChange: UInt64 = 0
   /// The delivery around this one on the same thread.
@@ -56,7 +56,7 @@ struct Delivery {
   /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
   @usableFromInline
   var isZeroing = false
-  /// Who is being called: a place among the observers, or behind them among the dependents.
+  /// The observer being called: an index among the observers, or after them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
   /// Up to where observers that are alike may be called in one run; 0 where each is looked at first.
@@ -280,8 +280,8 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// The objects from which paths lead to the slot.
   ///
-  /// A callback may release one before the turn of another observer has come, which is to be told
-  /// all the same (P14). Only leaf links demand this, and they stand among the observers.
+  /// A callback may release one before the turn of another observer, which is to be notified
+  /// nevertheless (P14). Only leaf links demand this, and they are among the observers.
   func roots() -> [AnyObject] {
     let round = pointee.round
     return (0..<Int(round.observerCount)).compactMap { place in
@@ -353,17 +353,17 @@ extension UnsafeMutablePointer<Delivery> {
       slot.context.lock.withLock { slot.state.extend(&pointee.round) }
     }
     for attachment in departed { attachment.forget(self) }
-    // What the callbacks changed comes before this change in the order of changes.
+    // Changes by the callbacks come before this change in the order of changes.
     pointee.formerChange = pointee.change
     pointee.change = ThreadState.makeChange()
     if pointee.round.demand.contains(.phases) { run(.will) }
     pointee.formerChange = 0
   }
 
-  /// Lets go of paths that have left the key while its change was being made, which are silent from
-  /// then on (P25).
+  /// Drops paths that were detached from the key during the mutation and are silent from then on
+  /// (P25).
   ///
-  /// - Parameter changes: The last change that the thread had begun before that. Where it has begun
+  /// - Parameter changes: The last change that the thread had begun before that. If it has begun
   ///   none since, no path has moved.
   @usableFromInline
   func dismissDeparted(since changes: UInt64) {
@@ -374,10 +374,10 @@ extension UnsafeMutablePointer<Delivery> {
     for attachment in departed { attachment.forget(self) }
   }
 
-  /// Rewires the expressions that were attached between the beginning of the change and now, when
-  /// its value is stored.
+  /// Reattaches the expressions that were attached between the beginning of the change and the
+  /// store.
   ///
-  /// They do not hear of the change (P13).
+  /// They are not notified of the change (P13).
   func catchUp() {
     let latecomers = pointee.slot._withUnsafeGuaranteedRef { slot in
       slot.unmanagedContext._withUnsafeGuaranteedRef { context in

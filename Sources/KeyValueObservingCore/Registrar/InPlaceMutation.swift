@@ -23,7 +23,7 @@ final class InPlaceMutation {
   private(set) var old: AnyValueBox?
   /// The number of the mutation's own change, 0 if it has none.
   let change: UInt64
-  /// What reads the property, once a change of an input had to find out.
+  /// The readers of the property, once a change of an input had to find them.
   private var readers: Set<ObjectIdentifier>?
   private var evaluations: [Evaluation] = []
   private var awaiting: Set<ObjectIdentifier> = []
@@ -167,7 +167,7 @@ extension InPlaceMutation {
   }
 
   private static func outermost(where matches: (InPlaceMutation) -> Bool) -> InPlaceMutation? {
-    // What the thread mutates outside of tasks is around whatever it runs now.
+    // A mutation of the thread outside of tasks encloses everything that it runs now.
     outermost(from: ThreadState.current.mutation, where: matches)
       ?? kvo_current_task().flatMap {
         outermost(from: TaskMutations.innermost(in: $0), where: matches)

@@ -1,4 +1,4 @@
-/// The UTF-8 text of a key, as long as somebody else keeps it.
+/// The UTF-8 text of a key, which another object retains.
 @usableFromInline
 struct KeyName: Equatable {
   @usableFromInline
@@ -97,7 +97,7 @@ struct KeyName: Equatable {
     var place: UInt32 = 0
     while place < common, start[Int(place)] == other.start[Int(place)] { place += 1 }
     if place == count, place == other.count { return true }
-    // Where two keys part in ASCII, nothing that follows makes them equal. Most do.
+    // If two keys differ in ASCII, nothing that follows makes them equal. Most do.
     if isASCII(at: place), other.isASCII(at: place) { return false }
     return text == other.text
   }

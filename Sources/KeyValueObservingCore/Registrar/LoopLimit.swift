@@ -44,10 +44,10 @@ struct LoopLimit {
 
   /// Whether changes up to a generation are too many.
   ///
-  /// Where each change causes several, their number doubles with each generation, and the hundredth
-  /// would never come. So generations that grow are a loop as soon as there are 100 times as many
-  /// changes as a single one has caused, and more than 100,000 changes times generations: a callback
-  /// that makes very many changes at once grows in few generations, a loop in many.
+  /// If each change causes several, their number doubles with each generation, and the hundredth
+  /// would never come. So growing generations are a loop as soon as there are 100 times as many
+  /// changes as a single one has caused, and more than 100,000 changes times generations: a
+  /// callback that makes very many changes at once grows in few generations, a loop in many.
   func isExceeded(by generation: Int) -> Bool {
     generation > Self.generationLimit
       || changeCount > Self.generationLimit * greatestChildCount
@@ -111,7 +111,7 @@ extension LimitedQueue {
 
   /// Removes the last change and abandons those before it.
   ///
-  /// What made the changes of the last generation is a cause.
+  /// The makers of the last generation's changes are a cause.
   private func takeLast(from first: Change, noting loopers: Silenced?) -> Change {
     var last = first
     var generation = first.generation

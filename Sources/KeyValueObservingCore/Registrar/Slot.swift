@@ -26,7 +26,7 @@ final class Slot {
   @exclusivity(unchecked)
   var scopeCount: Int32 = 0
 
-  /// Whether a setter has observers to tell, and nothing forbids it.
+  /// Whether a setter has observers to notify, and nothing prevents it.
   ///
   /// Guarded by the context's lock.
   var isOpen: Bool {
@@ -48,7 +48,7 @@ final class Slot {
 }
 
 extension Slot {
-  /// From now on the death of `target`, which a weak property holds, is a change of it.
+  /// Makes the deallocation of `target`, which a weak property holds, a change of the property.
   @usableFromInline
   func watch<Wrapped>(
     _ newValue: Wrapped?, heldBy subject: some KeyValueObservable, read: () -> Wrapped?
@@ -58,7 +58,7 @@ extension Slot {
     let isSilentNews = DeathWatch.watch(target, for: property, in: self, of: subject) {
       read().map { $0 as AnyObject }
     }
-    // Where the property's type is a class, observing it has said so already.
+    // If the property's type is a class, observing it has reported this already.
     guard isSilentNews, !(unwrappedType(property.valueType) is AnyClass),
       let report = property.silentDeaths(of: target, in: subject)
     else { return }

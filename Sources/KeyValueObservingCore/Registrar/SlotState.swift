@@ -1,20 +1,20 @@
-/// Everything that is known of one observed key of one object.
+/// The state of one observed key of one object.
 ///
-/// A plain value without a lock, an object's context guards it. What must happen outside the lock
-/// (releasing observations, calling observers) is returned, never done here.
+/// A plain value without a lock; an object's context guards it. Work that must happen outside the
+/// lock (releasing observations, calling observers) is returned, never done here.
 struct SlotState: ~Copyable {
   /// The observers of the key itself.
   private(set) var observers = Audience()
   /// Deliveries that read the audience at this moment, on all threads.
   private(set) var pins: Int32 = 0
-  /// Changes that have begun and may go on, while nobody delivers them.
+  /// The number of changes that are in progress while no thread delivers them.
   private(set) var holds: Int32 = 0
-  /// Rounds that have begun.
+  /// The number of rounds that have begun.
   private var roundCount: UInt64 = 0
   private var demands = DemandCounts()
   /// How many expressions were ever attached.
   private(set) var expressionCount: UInt32 = 0
-  /// What few slots have; nil until it is needed.
+  /// The state that few slots need; nil until it is needed.
   var extras: SlotExtras?
 
   var isObserved: Bool {
@@ -84,10 +84,10 @@ struct SlotState: ~Copyable {
     }
   }
 
-  /// Takes the closure at a place out, which nobody calls from now on.
+  /// Detaches the closure at an index, which is not called any more.
   ///
-  /// Returns it, to be released outside the lock; while a delivery reads the audience, the last one
-  /// returns it.
+  /// Returns it, to be released outside the lock; while deliveries read the observer list, the last
+  /// one returns it.
   mutating func detachClosure(at place: Int32) -> ErasedHandler? {
     demands.remove(observers.buffer![Int(place)].kind.demand)
     if pins > 0 {
@@ -132,7 +132,7 @@ struct SlotState: ~Copyable {
     round.extensionDistance = UInt32(clamping: roundCount - round.number)
     round.observers = observers.buffer
     round.observerCount = observers.count
-    // What those asked for who have gone stays: the change is none of the simplest kind any more.
+    // Keeps the demand of detached observers: the change can no longer take the fast path.
     round.demand.formUnion(demands.union)
     pinDependents(&round)
     return extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
@@ -194,9 +194,9 @@ struct SlotState: ~Copyable {
     return sweep()
   }
 
-  /// Ends what `pin()` began for a time: the places in the round stay, but nobody is kept.
+  /// Ends a snapshot temporarily: its entries stay, but observers are not retained.
   ///
-  /// Returns what the caller must release outside the lock.
+  /// Returns the objects that the caller must release outside the lock.
   mutating func hold(_ round: Round) -> Departed? {
     holds += 1
     observers.hold(round.observerCount)
@@ -221,7 +221,7 @@ struct SlotState: ~Copyable {
     extras?.dependents.endHold(isPinned: pins > 0)
   }
 
-  /// Takes out what works only while the slot is observed, and the pairs that nobody will hear of.
+  /// Removes the parts that work only while the slot is observed, and pairs without observers.
   mutating func takeIdleParts(isTracked: Bool = false) -> IdleParts? {
     guard let extras else { return nil }
     let pairs = extras.openPairs
@@ -239,8 +239,7 @@ struct SlotState: ~Copyable {
       dependentKey: dependentKey, deathWatches: [], openPairs: [], observance: nil)
   }
 
-  /// Keeps a pair until its second half, unless everybody who would hear of it has ended since its
-  /// first.
+  /// Keeps a pair until its second call, unless all its observers have ended since the first.
   mutating func insert(_ pair: OpenPair) {
     if isObserved { madeExtras().openPairs.append(pair) } else { endHold() }
   }
@@ -276,9 +275,9 @@ struct SlotState: ~Copyable {
     madeExtras().dependentKey = dependentKey
   }
 
-  /// Notes that a weak property holds an object whose death cannot be watched.
+  /// Notes that a weak property holds an object whose deallocation cannot be watched.
   ///
-  /// Returns false if it has held one of the class since it is observed.
+  /// Returns false if it has held one of the class since the slot is observed.
   mutating func note(silent type: AnyClass) -> Bool {
     madeExtras().silentClasses.insert(ObjectIdentifier(type)).inserted
   }
@@ -299,10 +298,11 @@ struct SlotState: ~Copyable {
     checkInvariant(pins >= 0, "more deliveries ended than began")
     checkInvariant(holds >= 0, "more changes went on than were held")
     checkInvariant(
-      pins > 0 || extras?.departed.isEmpty ?? true, "the departed are kept, but nobody delivers")
+      pins > 0 || extras?.departed.isEmpty ?? true, "detached observers are kept without a delivery"
+    )
     checkInvariant(isObserved || demands.union.isEmpty, "a demand outlived its observers")
     checkInvariant(
       !hasDependents || demands.union.contains(.phases),
-      "what is computed from the key would not be told of a plain set")
+      "a plain assignment would not notify dependents")
   }
 }

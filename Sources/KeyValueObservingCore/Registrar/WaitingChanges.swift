@@ -11,7 +11,7 @@ final class WaitingChange: QueuedChange {
   let edit: Edit?
   let generation: Int
   let origin: ObserverIdentity?
-  /// What the delivery kept until now.
+  /// The changes that the delivery has kept until now.
   private let kept: WaitingChanges?
 
   init(
@@ -53,7 +53,8 @@ final class WaitingChanges {
   func concerns(_ expression: Expression, before number: UInt64) -> Bool {
     var place = 0
     for end in runEnds {
-      // Whom the first of a run does not concern has left before the others, or is not older.
+      // An observer that the first of a run does not concern was detached before the others, or is
+      // not older.
       let first = changes[place]
       if first.change < number, first.round.contains(expression) { return true }
       place = end - takenCount
