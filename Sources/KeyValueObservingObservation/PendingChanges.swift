@@ -1,6 +1,6 @@
 internal import KeyValueObservingCore
 
-/// What the changes of a model are delivered through.
+/// The source that delivers the changes of a model.
 protocol ModelSource: AnyObject {
   /// Returns the value that the model has at a key path.
   func modelValue(at keyPath: AnyKeyPath) -> Any?
@@ -14,7 +14,7 @@ protocol ModelSource: AnyObject {
 /// the actor reads the value in a later turn, and renews the tracking before that.
 final class PendingChanges: @unchecked Sendable {
   private let lock = Lock()
-  // What follows is guarded by `lock`, but for what is set once.
+  // The variables below are guarded by `lock`, except those that are set once.
   private var values: [String: TrackedValue] = [:]
   private var changed: [TrackedValue] = []
   private var deliveryCount = 0

@@ -1,4 +1,4 @@
-/// What a source knows of one key that is observed, or was.
+/// The state of one key that is or was observed in a source.
 ///
 /// The lock of the `PendingChanges` that keep it guards it.
 final class TrackedValue: @unchecked Sendable {

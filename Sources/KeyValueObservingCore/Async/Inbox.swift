@@ -63,6 +63,6 @@ struct Inbox<Element> {
 ///
 /// Whether the element may go there is checked where the sequence is used: it can be iterated in
 /// another isolation than the one it was made in only if its elements are `Sendable`.
-struct Parcel<Element>: @unchecked Sendable {  // opened by one task, which was told so above
+struct Parcel<Element>: @unchecked Sendable {  // opened by one task, as described above
   let element: Element
 }

@@ -76,7 +76,7 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
     ///
     /// - Complexity: O(1), amortized.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      // Where elements arrive as fast as they are consumed, nothing below ever waits, and an actor
+      // If elements arrive as fast as they are consumed, nothing below ever waits, and an actor
       // would have no time for other work.
       askedCount &+= 1
       if askedCount % 100 == 0 { await Task.yield() }

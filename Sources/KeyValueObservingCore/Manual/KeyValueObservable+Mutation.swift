@@ -13,7 +13,7 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - keyPath: The key path of the property.
   ///   - body: Changes the property. Its error is rethrown.
-  /// - Returns: What `body` returns.
+  /// - Returns: The value that `body` returns.
   /// - Throws: Any error that the closure throws.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property.
@@ -85,7 +85,7 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - key: The property, or a key on which others depend.
   ///   - body: Changes it. An error that it throws is rethrown, after the observers were notified.
-  /// - Returns: What `body` returns.
+  /// - Returns: The value that `body` returns.
   /// - Throws: Any error that the closure throws.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property.

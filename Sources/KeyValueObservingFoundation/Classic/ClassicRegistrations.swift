@@ -16,7 +16,7 @@ struct ClassicRegistrations {
     registrations[registration.key, default: []].append(registration)
     count += 1
     guard count > limit else { return [] }
-    // Nobody else needs to look meanwhile.
+    // No other thread needs to look in between.
     limit = .max
     return registrations.values.flatMap(\.self)
   }

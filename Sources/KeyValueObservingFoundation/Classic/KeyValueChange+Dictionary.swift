@@ -31,7 +31,8 @@ extension KeyValueChange {
 
 /// A value without its optional layers, `NSNull` for nil.
 private func object<Value>(of value: Value) -> Any {
-  // What classic observers receive has no more layers. To look for them takes a dynamic cast.
+  // The values for `addObserver`-style observers have no more layers. Looking for them takes a
+  // dynamic cast.
   if Value.self == Any?.self { return unsafeBitCast(value, to: Any?.self) ?? NSNull() }
   return flatten(value) ?? NSNull()
 }

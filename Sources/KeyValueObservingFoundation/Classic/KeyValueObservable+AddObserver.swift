@@ -8,26 +8,26 @@ extension KeyValueObservable {
   // The last parameter is never passed: with fewer parameters than the last overload has, this
   // one would be preferred to that for `isolation: nil`. A disfavored one would be hidden by functions
   // of `NSObject` that are disfavored as well.
-  /// Adds an observer whose `observeValue(forKeyPath:of:change:context:)` hears of changes.
+  /// Adds an observer that receives changes in `observeValue(forKeyPath:of:change:context:)`.
   ///
-  /// The observer is called after each change, synchronously, on the thread that makes it and before
-  /// its setter returns (P8), in the order in which observers were attached (P10); added on an actor,
-  /// on that actor (P40). With `initial` it is called for the first time before this returns, and may
-  /// remove itself then.
+  /// The observer is called synchronously after each change, on the thread that makes it and before
+  /// its setter returns (P8), in the order in which observers were attached (P10); if it is added
+  /// on an actor, on that actor (P40). With `initial`, it is called before this function returns,
+  /// and may remove itself then.
   ///
-  /// Neither the object nor the observer is retained (P5). The registration lasts until the observer
-  /// is removed or either of them dies, of which nobody hears anything: an observer that is gone is
-  /// not called. An observer may be added any number of times, and is called as many times (P4).
+  /// Neither the object nor the observer is retained (P5). The observer stops receiving changes
+  /// when it is removed or when either object is deallocated; it is not notified of that. An
+  /// observer may be added any number of times, and is called as many times (P4).
   ///
-  /// A key path that cannot work adds nothing, and `KeyValueDiagnostics` hears why. Apple's
-  /// Foundation raises an exception, or stays silent for ever.
+  /// A key path that cannot work adds nothing and reports a diagnostic (`KeyValueDiagnostics`).
+  /// Apple's Foundation raises an exception, or never sends a notification.
   ///
   /// - Parameters:
-  ///   - observer: Whom to tell.
+  ///   - observer: The object to notify.
   ///   - keyPath: Keys, separated by dots.
-  ///   - options: The values to include in the change, and when to notify.
-  ///   - context: Handed to the observer with each change, and what tells registrations apart when
-  ///     one is removed. It is a mere address, nothing is read from it.
+  ///   - options: The entries of the change dictionary, and when to notify.
+  ///   - context: A pointer that is passed to the observer with each change, and identifies the
+  ///     registration when it is removed. It is not dereferenced.
   ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
   ///     nil requires a `Sendable` observer.
   ///   - _: Never passed.
@@ -124,14 +124,14 @@ extension KeyValueObservable {
 
   /// Removes an observer that was added with a key path and a context.
   ///
-  /// Of several such registrations the oldest ends. After this returns on the thread that delivers,
-  /// the registration is not called again; on another thread at most a call that had already begun
-  /// finishes (P31). It may be called on any thread, inside any callback and in the `deinit` of
-  /// either object.
+  /// Of several such registrations the oldest ends. After this function returns on the thread that
+  /// delivers a change, the registration is not called again; on another thread, at most a call
+  /// that has already begun finishes (P31). It may be called on any thread, inside any callback and
+  /// in the `deinit` of either object.
   ///
-  /// Contexts are compared as addresses, and nil is a context like any other. Where there is no such
-  /// registration nothing happens, and `KeyValueDiagnostics` hears of it. Apple's Foundation raises
-  /// an exception.
+  /// Contexts are compared as addresses, and nil is a context like any other. If there is no such
+  /// registration, nothing is removed and a diagnostic is reported (`KeyValueDiagnostics`). Apple's
+  /// Foundation raises an exception.
   ///
   /// - Parameters:
   ///   - observer: The object to remove.

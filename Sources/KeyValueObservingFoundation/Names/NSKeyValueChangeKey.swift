@@ -1,7 +1,7 @@
 #if !canImport(ObjectiveC)
-  /// Names an entry of the change that a classic observer hears.
+  /// A key of the change dictionary that an `addObserver`-style observer receives.
   ///
-  /// The keys, and which of them are there, are those of Apple's Foundation.
+  /// The keys, and which of them are present, are those of Apple's Foundation.
   public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
     /// The name of the key.
     public let rawValue: String

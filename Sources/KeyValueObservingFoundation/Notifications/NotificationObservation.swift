@@ -102,7 +102,7 @@ extension KeyValueObservation {
 }
 
 extension Notification {
-  /// Itself, without an object that posts it in its own `deinit` and that nobody may retain.
+  /// The notification, without an object that posts it in its own `deinit` and cannot be retained.
   fileprivate var withoutDyingObject: Notification {
     guard let object, FadingReference(object as AnyObject).target == nil else { return self }
     return Notification(name: name, object: nil, userInfo: userInfo)

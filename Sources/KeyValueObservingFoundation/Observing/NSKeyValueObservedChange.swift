@@ -1,10 +1,10 @@
 #if !canImport(ObjectiveC)
   public import Foundation
 
-  /// One change of an observed value, as Cocoa's `observe` hands it over.
+  /// One change of an observed value, in the form of Cocoa's `observe`.
   ///
-  /// It is a `KeyValueChange` without the reason and with an `IndexSet`. What was not asked for is
-  /// absent; what is nil is present and nil (P2).
+  /// It is a `KeyValueChange` without the reason and with an `IndexSet`. A value that was not
+  /// requested is absent; a value that is nil is present and nil (P2).
   public struct NSKeyValueObservedChange<Value> {
     /// Cocoa's name for the type of ``kind``.
     public typealias Kind = NSKeyValueChange

@@ -5,9 +5,9 @@
   /// An operation whose state can be observed, and that may go on after `execute()` has returned.
   ///
   /// `isReady`, `isExecuting`, `isFinished` and `isCancelled` are observable by typed key path, by
-  /// string and by classic observers. The operation queue is notified as well, so an operation
-  /// works with dependencies, completion blocks, cancellation and `maxConcurrentOperationCount`. A
-  /// subclass overrides one function:
+  /// string and by `addObserver`-style observers. The operation queue is notified as well, so an
+  /// operation works with dependencies, completion blocks, cancellation and
+  /// `maxConcurrentOperationCount`. A subclass overrides one function:
   ///
   ///     final class Download: ObservableOperation, @unchecked Sendable {
   ///       override func execute() {
@@ -19,12 +19,12 @@
   ///     }
   ///
   /// A subclass whose work is done when a function returns overrides `main()` instead, as one of
-  /// `Operation` does. What a subclass adds is observable with `@KeyValueObservable` in front of
-  /// it. It has no state of its own to keep, and calls neither `willChangeValue` nor
-  /// `didChangeValue` for that of the operation, but where it overrides `isReady`: then
-  /// `didChangeValue(forKey: "isReady")` after the change notifies the queue and the observers. With
-  /// `@KeyValueObservable` the override and its condition are `@KeyValueIgnored`, because the operation
-  /// notifies of them already; otherwise a change is delivered twice:
+  /// `Operation` does. Properties of a subclass are observable with `@KeyValueObservable` in front
+  /// of it. A subclass keeps no state of the operation, and calls neither `willChangeValue` nor
+  /// `didChangeValue` for it, except if it overrides `isReady`: then `didChangeValue(forKey:
+  /// "isReady")` after the change notifies the queue and the observers. With `@KeyValueObservable`,
+  /// the override and its condition are `@KeyValueIgnored`, because the operation notifies of them
+  /// already; otherwise a change is delivered twice:
   ///
   ///     @KeyValueObservable
   ///     final class Gate: ObservableOperation, @unchecked Sendable {

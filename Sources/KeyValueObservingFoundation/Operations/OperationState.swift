@@ -10,7 +10,7 @@ struct OperationState {
     case finished
   }
 
-  /// What is to be done next.
+  /// The next step.
   enum Step { case execute, finish(wasExecuting: Bool), none }
 
   private var phase = Phase.waiting
@@ -42,8 +42,8 @@ struct OperationState {
 
   mutating func beginExecuting() { phase = .executing }
 
-  /// What to do after observers were notified that the operation is executing: one of them may have
-  /// cancelled or finished it.
+  /// Returns the step after observers were notified that the operation is executing: one of them
+  /// may have cancelled or finished it.
   mutating func executeUnlessEnded() -> Step {
     guard case .executing = phase else { return .none }
     return isCancelled || isFinishRequested ? beginFinishing() : .execute

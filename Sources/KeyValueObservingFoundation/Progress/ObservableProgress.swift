@@ -183,7 +183,7 @@
 
     // MARK: Reading and setting
 
-    /// What observers are to see.
+    /// The values for observers.
     private var values: ProgressValues {
       Self.lock.withLock { hidden.first?.former ?? foundationValuesLocked }
     }

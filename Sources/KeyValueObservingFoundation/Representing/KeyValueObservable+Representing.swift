@@ -23,7 +23,8 @@ extension KeyValueObservable {
 
   /// Returns the value at a key path as a type.
   ///
-  /// What the result is, is as with a key. It is nil where a link is nil.
+  /// The result is that of the function that takes a key. It is nil if an intermediate object is
+  /// nil.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
@@ -41,18 +42,18 @@ extension KeyValueObservable {
 
   /// Observes the value at a key path as a type, in the manner of RxCocoa's `observe(_:_:)`.
   ///
-  /// When, where, in what order and for how long `changeHandler` is called is as with every other
-  /// `observe`. Values are converted as by `value(forKey:as:)`: a requested value is always present, and
-  /// is nil where the property is nil and where no value of the type has what it holds. If it holds
-  /// something else altogether, a diagnostic is reported once for each type that it holds.
-  /// The observation lasts until the returned token is invalidated or deinitialized.
+  /// Timing, order and lifetime are those of every other `observe`. Values are converted as by
+  /// `value(forKey:as:)`: a requested value is always present, and is nil if the property is nil or
+  /// if no value of the type represents its value. If the property holds a value of an unrelated
+  /// type, a diagnostic is reported once for each such type. The observation lasts until the
+  /// returned token is invalidated or deinitialized.
   ///
-  /// A computed property that makes the value can be observed as it stands, and needs no type here.
+  /// A computed property that makes the value can be observed directly, and needs no type here.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
-  ///   - type: What the values shall be: the property's own type, a type with such a raw value, or
-  ///     a ``KVORepresentable`` type.
+  ///   - type: The type of the values: the property's own type, a type with such a raw value, or a
+  ///     ``KVORepresentable`` type.
   ///   - options: The values to include in the change, and when to notify.
   ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
   ///     nil requires a `@Sendable` closure.

@@ -6,7 +6,7 @@ internal import KeyValueObservingCore
 package struct Representation<Value> {
   let subject: Any.Type
   let keyPath: String
-  /// What an observation has reported.
+  /// The diagnostics that an observation has reported.
   var reports: Reports?
 
   init(subject: Any.Type, keyPath: String, reports: Reports? = nil) {
@@ -71,7 +71,7 @@ extension RawRepresentable {
   }
 }
 
-/// What is held as a value of a type, converted without loss (P42).
+/// The property's value as one of a type, converted without loss (P42).
 private func match<Value>(_ held: Any, _: Value.Type) -> Value?? {
   if let same = held as? Value { return .some(same) }
   let raw = rawValue(of: held)

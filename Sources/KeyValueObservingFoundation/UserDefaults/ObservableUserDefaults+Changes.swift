@@ -96,15 +96,14 @@ extension ObservableUserDefaults {
     DefaultsSuites.shared.refresh()
   }
 
-  /// Writes the store to disk, and notifies observers of what has changed without them being
-  /// notified.
+  /// Writes the store to disk, and notifies observers of external changes.
   ///
-  /// Those are the changes that other processes have made, or other code of this one with a plain
-  /// `UserDefaults`. Each is delivered once, to the observers of all instances of the suite, on
-  /// this thread and before this returns; its old value is the one that was last delivered or
-  /// observed.
+  /// Those are the changes that other processes have made, or other code of this process with a
+  /// plain `UserDefaults`. Each is delivered once, to the observers of all instances of the suite,
+  /// on this thread and before this function returns; its old value is the one that was last
+  /// delivered or observed.
   ///
-  /// - Returns: What `UserDefaults.synchronize()` returns.
+  /// - Returns: The result of `UserDefaults.synchronize()`.
   ///
   /// - Complexity: O(*n*) in the number of keys of the suite that were ever observed.
   @discardableResult

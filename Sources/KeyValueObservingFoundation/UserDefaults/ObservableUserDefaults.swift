@@ -116,7 +116,7 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   }
 }
 
-/// What is stored for a value: its raw value if it has one.
+/// The stored representation of a value: its raw value if it has one.
 private func rawValue(of value: Any) -> Any {
   func rawValue(of value: some RawRepresentable) -> Any { value.rawValue }
   return (value as? any RawRepresentable).map { rawValue(of: $0) } ?? value

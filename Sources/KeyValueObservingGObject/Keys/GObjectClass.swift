@@ -21,7 +21,7 @@
       var properties: [String: GObjectProperty] = [:]
       var names: [String] = []
       for index in 0..<Int(count) {
-        // What overrides the property of an interface is found as that.
+        // A property that overrides one of an interface is found as the overriding one.
         guard let listed = list?[index],
           let parameter = g_object_class_find_property(object, listed.pointee.name)
         else { continue }

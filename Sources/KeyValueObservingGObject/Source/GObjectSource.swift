@@ -126,7 +126,7 @@
 
     // Without `withLock`, which is not specialized here (row: GObject, register + end).
 
-    /// What is kept of a property while it is observed.
+    /// The state of a property while it is observed.
     func watch(of property: GObjectProperty) -> GObjectWatch? {
       lock.lock()
       defer { lock.unlock() }

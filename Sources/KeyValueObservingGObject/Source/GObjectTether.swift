@@ -2,7 +2,7 @@
   internal import CGObject
   internal import KeyValueObservingCore
 
-  /// What ties a GObject and its source together, so that both live equally long.
+  /// Ties a GObject and its source together, so that both live equally long.
   ///
   /// The source owns a toggle reference to the GObject. The GObject owns the source while it has other
   /// references besides, of which GLib notifies the tether. It lies in the data of the GObject.

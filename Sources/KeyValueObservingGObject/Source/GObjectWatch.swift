@@ -8,8 +8,8 @@
     private let tether: GObjectTether
     private let lock = Lock()
     private var handler: gulong = 0
-    /// What was delivered last, or what the property had when it came to be observed; nil until that has
-    /// been read.
+    /// The value that was delivered last, or that the property had when it became observed; nil
+    /// until that has been read.
     private var last: Contents?
     /// How often reading the property began, and which of these reads was stored.
     ///

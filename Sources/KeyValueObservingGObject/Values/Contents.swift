@@ -3,7 +3,7 @@
 
   // Compared and kept for each change without looking for the types of values, which takes longer than a
   // delivery (row: GObject, 1 observer of old and new).
-  /// What a `GValue` holds, by its kind.
+  /// The contents of a `GValue`, by its kind.
   enum Contents {
     case boolean(Bool)
     case int8(Int8)

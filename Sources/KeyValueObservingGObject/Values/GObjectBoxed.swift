@@ -95,7 +95,7 @@
   }
 
   extension GObjectBoxed: CustomStringConvertible {
-    /// What GLib prints of the value: its type, and its contents where GLib knows how.
+    /// GLib's text for the value: its type, and its contents if GLib can print them.
     public var description: String {
       guard let text = g_strdup_value_contents(value) else { return typeName }
       defer { g_free(text) }

@@ -95,7 +95,7 @@ public final class Lifecycle {
     default: break
     }
     phase = next
-    // What is added meanwhile is brought up to the phase by itself.
+    // Observations that are added in between are brought up to the phase on their own.
     for observation in observations where observation.span.contains(next) { observation.enter() }
     if let moment { notifyObservers(of: moment) }
     for child in children where child.lifecycle.parent === self { child.lifecycle.follow(next) }

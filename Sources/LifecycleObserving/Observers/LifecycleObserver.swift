@@ -28,7 +28,9 @@ public protocol LifecycleObserver: AnyObject {
   /// - Parameter owner: The owner whose lifecycle has changed.
   func didAppear(_ owner: any LifecycleOwner)
 
-  /// The owner is about to disappear. Where its appearance is cancelled, it has not appeared.
+  /// The owner is about to disappear.
+  ///
+  /// If its appearance is cancelled, it has not appeared.
   ///
   /// - Parameter owner: The owner whose lifecycle has changed.
   func willDisappear(_ owner: any LifecycleOwner)

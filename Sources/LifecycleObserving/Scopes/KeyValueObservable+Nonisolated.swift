@@ -1,5 +1,5 @@
-// What registers with `isolation: nil`: the closure belongs to no actor, and any thread may call
-// it.
+// Functions that register with `isolation: nil`: the closure belongs to no actor, and any thread
+// may call it.
 
 extension KeyValueObservable {
   /// Observes the value at a key path while an owner is in a span of its lifecycle, with a closure

@@ -1,5 +1,6 @@
-// What `isolation: nil` selects for a closure that is not `@Sendable` and is passed as a variable, which
-// without these would select the functions of closures that belong to the caller's actor.
+// Functions that `isolation: nil` selects for a closure that is not `@Sendable` and is passed as a
+// variable. Without them it would select the functions for closures that belong to the caller's
+// actor.
 
 extension KeyValueObservable {
   /// Takes a closure that is not `@Sendable`, although any thread may call it.

@@ -13,12 +13,12 @@ public final class LifecycleObservation {
   private var register: ((Stay) -> Registration)?
   /// The present stay in the span, nil outside.
   private var stay: Stay?
-  /// What is registered for the stay.
+  /// The registration for the stay.
   private var registered: Registered?
   /// The lifecycle that keeps this.
   private weak var lifecycle: Lifecycle?
 
-  /// What came of registering.
+  /// The result of registering.
   enum Registration {
     /// Something is registered.
     case registered(Registered)

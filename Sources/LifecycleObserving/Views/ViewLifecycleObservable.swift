@@ -1,13 +1,13 @@
-/// What happens when a declarative view appears and disappears, as a value.
+/// Handlers for the appearance and disappearance of a declarative view, as a value.
 ///
 /// Declarative views are values and have no lifecycle of their own; their frameworks call closures
 /// instead. Make one of closures:
 ///
 ///     let shown = ViewLifecycleObservable(onAppear: { log("shown") }, onDisappear: { log("hidden") })
 ///
-/// Or make one of a ``Lifecycle`` that an object has, which then moves with the view, so that what is
-/// observed in its spans begins and ends with it. In SwiftUI, pass it to `addLifecycleObserver(_:)` of a
-/// view.
+/// Or make one of a ``Lifecycle`` that an object has, which then moves with the view, so that
+/// observations in its spans begin and end with it. In SwiftUI, pass it to
+/// `addLifecycleObserver(_:)` of a view.
 public struct ViewLifecycleObservable {
   /// Is called each time the view appears.
   public var onAppear: () -> Void
