@@ -1,6 +1,7 @@
 /// The names that expansions declare or refer to.
 ///
-/// What only expansions use starts with `_$`, which keeps it clear of the names of users.
+/// Names that only expansions use start with `_$`, which distinguishes them from the names of
+/// users.
 enum EmittedName {
   static let module = "KeyValueObserving"
   static let protocolName = "KeyValueObservable"

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What is between an expression and the body of the accessor or initializer it is written in.
+/// The syntax between an expression and the body of the accessor or initializer around it.
 struct LocalScope {
   /// Each node on the way up, with the child one came from.
   private let steps: [(parent: Syntax, child: Syntax)]

@@ -6,7 +6,7 @@ import SwiftSyntax
 struct LockedAssignment {
   /// The reference that is assigned to.
   let reference: DeclReferenceExprSyntax
-  /// What takes the lock: `withLock`, `sync` or `lock`.
+  /// The function that takes the lock: `withLock`, `sync` or `lock`.
   let function: String
   /// The call that holds the lock while it runs a closure; nil between `lock()` and `unlock()`.
   let call: FunctionCallExprSyntax?

@@ -39,7 +39,7 @@ struct StoredProperty {
 
   /// Whether mutating the value in place saves a copy: not for a number or a reference.
   ///
-  /// Without types a class reference is not told from a structure; that costs code, not speed.
+  /// Syntax does not distinguish a class reference from a structure; that costs code, not speed.
   var paysToModify: Bool {
     !isWeak && !isUnowned && !isScalar
   }

@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 /// A class that is made observable, as its declaration spells it.
 struct SubjectClass {
   let declaration: ClassDeclSyntax
-  /// What is around it, the innermost first.
+  /// The enclosing declarations, the innermost first.
   private let surroundings: [Syntax]
 
   /// Returns nil if the declaration is anything but a class.
@@ -73,7 +73,7 @@ struct SubjectClass {
     declaration.attributes.globalActor ?? conformance?.as(AttributedTypeSyntax.self)?.globalActor
   }
 
-  /// What isolates the conformance, as far as the class itself says.
+  /// The isolation of the conformance, as far as the class itself declares it.
   ///
   /// `nonisolated` has to be repeated in modules whose default isolation is an actor.
   var isolation: String? {
@@ -112,7 +112,7 @@ struct SubjectClass {
   /// A subclass cannot repeat the conformance, so it is not seen here.
   var declaresObservable: Bool { inherited("Observable") != nil }
 
-  /// Whether the class is `Observable`, as far as it can be seen: it says so, or a superclass may.
+  /// Whether the class may be `Observable`: it declares conformance, or a superclass may.
   var mayBeObservable: Bool { declaresObservable || maySubclassObservable }
 
   /// Whether the first of what a class inherits may be a class that is `Observable`.

@@ -5,7 +5,7 @@ import Testing
 // targets cause some as well.
 @Suite("What classic observers do wrong is reported once, and survived")
 struct ClassicMisuseTests {
-  @Test("G-19, P6: a key path that cannot work adds nothing, with one diagnostic for each")
+  @Test("P6: a key path that cannot work adds nothing, with one diagnostic for each")
   func refused() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()
@@ -34,7 +34,7 @@ struct ClassicMisuseTests {
     }
   }
 
-  @Test("H-08, H-09, P34: removing what is not registered does nothing, with one diagnostic")
+  @Test("P34: removing what is not registered does nothing, with one diagnostic")
   func notRegistered() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()
@@ -64,7 +64,7 @@ struct ClassicMisuseTests {
     }
   }
 
-  @Test("H-07: a wrong context keeps the registration, with one diagnostic")
+  @Test("A wrong context keeps the registration, with one diagnostic")
   func wrongContext() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()
@@ -79,7 +79,7 @@ struct ClassicMisuseTests {
     }
   }
 
-  @Test("J-02: an observer that died is no misuse, nor is one that removes itself as it dies")
+  @Test("An observer that died is no misuse, nor is one that removes itself as it dies")
   func silentDeaths() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()

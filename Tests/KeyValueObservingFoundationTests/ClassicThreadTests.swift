@@ -85,7 +85,7 @@ struct ClassicThreadTests {
     }
   }
 
-  @Test("J-08, P38: observers that die while changes are delivered are skipped or finish")
+  @Test("P38: observers that die while changes are delivered are skipped or finish")
   func dyingObservers() async {
     let node = SharedNode()
     await withTaskGroup { group in

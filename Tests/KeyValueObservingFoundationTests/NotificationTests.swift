@@ -155,7 +155,7 @@ struct NotificationTests {
     token.invalidate()
   }
 
-  @Test("J-04: once the object is gone, nobody is heard in its place who has its address")
+  @Test("Once the object is gone, nobody is heard in its place who has its address")
   func reusedAddress() {
     let log = Log()
     var tokens: [NotificationObservation] = []

@@ -7,7 +7,7 @@ import Testing
 struct RepresentingTests {
   private let device = Device()
 
-  @Test("S-06, X31: a raw value is read as its enum, with and without a conformance")
+  @Test("A raw value is read as its enum, with and without a conformance")
   func rawValues() throws {
     #expect(try device.value(forKey: "modeCode", as: Mode.self) == .off)
     #expect(try device.value(forKey: "channelName", as: Channel.self) == .left)

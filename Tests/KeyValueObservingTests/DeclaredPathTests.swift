@@ -6,7 +6,7 @@ extension AllTests {
   struct DeclaredPathTests {
     private let recorder = Recorder()
 
-    @Test("P21 P6: in a declared key path self is the object itself")
+    @Test("P21, P6: in a declared key path self is the object itself")
     func selfInPath() {
       let reports = Diagnostics()
       let form = Form()
@@ -19,7 +19,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P21: a declared key path without a key is told", arguments: ["itself", "nothing"])
+    @Test("P21: a declared key path without a key is notified", arguments: ["itself", "nothing"])
     func noKey(key: String) throws {
       let reports = Diagnostics()
       let token = try Form().observe(key) { _, _ in }
@@ -29,7 +29,7 @@ extension AllTests {
     }
 
     @Test(
-      "P22 P30: a path to a stored key that depends on another hears each change once",
+      "P22, P30: a path to a stored key that depends on another receives each change once",
       arguments: [true, false])
     func storedDependent(isPathFirst: Bool) throws {
       let root = Form()

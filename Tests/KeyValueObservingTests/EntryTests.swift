@@ -20,7 +20,7 @@ extension AllTests {
       }
     }
 
-    @Test("P69 P42: a value becomes one of the entry's type, if nothing is lost")
+    @Test("P69, P42: a value becomes one of the entry's type, if nothing is lost")
     func converted() throws {
       #expect(error(setting: "upper", to: 5) == nil)
       #expect(source["upper"] as? Double == 5)
@@ -35,7 +35,7 @@ extension AllTests {
       #expect(error(setting: "any", to: nil) == nil)
     }
 
-    @Test("P69 P42: every other value is refused, with the type of the entry, and changes nothing")
+    @Test("P69, P42: every other value is refused, with the type of the entry, and changes nothing")
     func refused() throws {
       let token = try source.observe("upper") { _, _ in Issue.record("nothing has changed") }
       #expect(
@@ -90,7 +90,7 @@ extension AllTests {
       withExtendedLifetime((tokens, source)) {}
     }
 
-    @Test("P69 P43: setValues sets all or none, also where a setter throws")
+    @Test("P69, P43: setValues sets all or none, also where a setter throws")
     func allOrNone() throws {
       #expect(throws: KeyValueCodingError.self) {
         try source.setValues(["lower": 2.0, "small": 12, "upper": 9.0])
@@ -119,7 +119,7 @@ extension AllTests {
           + "Read or observe another key of the object.")
     }
 
-    @Test("P69 P6: an undefined key gets the nearest one of the object")
+    @Test("P69, P6: an undefined key gets the nearest one of the object")
     func suggested() throws {
       func message(_ key: String) -> String? {
         do throws(KeyValueCodingError) {
@@ -148,7 +148,7 @@ extension AllTests {
       }
     }
 
-    @Test("P69 P6: a link that is nil is checked against the type of the entry")
+    @Test("P69, P6: a link that is nil is checked against the type of the entry")
     func nilLink() throws {
       #expect(throws: KeyValueCodingError.self) { try source.observe("title.length") { _, _ in } }
       _ = try source.observe("child.upper") { _, _ in }

@@ -50,7 +50,7 @@ extension AllTests {
   struct RegisteringTests {
     private let recorder = Recorder()
 
-    @Test("P9: distinct compares with the initial value that was heard", arguments: 1...2)
+    @Test("P9: distinct compares with the initial value that was received", arguments: 1...2)
     func distinctFromInitial(read: Int) throws {
       for isTyped in [true, false] {
         let node = RestlessNode()
@@ -219,7 +219,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P6 P42: a string reaches what an object that arrives declares private")
+    @Test("P6, P42: a string reaches what an object that arrives declares private")
     func privateArrives() throws {
       let reports = Diagnostics()
       let holder = ProtocolHolder()
@@ -236,7 +236,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P6 P42: no string reaches what a class lists as private")
+    @Test("P6, P42: no string reaches what a class lists as private")
     func listedAsPrivate() throws {
       let reports = Diagnostics()
       let holder = ProtocolHolder()
@@ -266,7 +266,7 @@ extension AllTests {
       gem.name = "ruby"
       #expect(recorder.take() == ["· →stone path", "· →ruby"])
       #expect(reports.take() == [])
-      // What is there is refused.
+      // The existing object is rejected.
       quarry.stone = Stone()
       _ = reports.take()
       #expect(throws: KeyValueCodingError.self) { try quarry.observe("stone.name") { _, _ in } }

@@ -86,7 +86,7 @@ extension AllTests {
       #expect(!node.observationContext.isObserved)
     }
 
-    @Test("P38 P19: scopes, pairs and setters of a link race with what is computed through it")
+    @Test("P38, P19: scopes, pairs and setters of a link race with what is computed through it")
     func changesByHandRace() async {
       let node = SharedNode()
       node.child = SharedNode()

@@ -61,7 +61,7 @@ extension AllTests {
   @Suite("Weak properties on many threads")
   struct WeakRaceTests {
     @Test(
-      "P27 P39: whatever threads do to a weak property, the death of what is in it is told, once",
+      "P27, P39: whatever threads do to a weak property, the death of what is in it is told, once",
       arguments: Outer.allCases, Meddling.allCases)
     private func meddle(_ outer: Outer, _ meddling: Meddling) {
       for first in 0..<6 {

@@ -1,6 +1,6 @@
 import KeyValueObserving
 
-/// What the arguments ask for.
+/// The request of the arguments.
 enum Invocation: Equatable {
   case help
   case version

@@ -148,7 +148,7 @@ struct JSONReader {
     JSONError(problem, at: offset ?? self.offset, in: bytes)
   }
 
-  /// What stands at the current place, for a message.
+  /// The character at the current offset, for a message.
   var found: String {
     guard offset < bytes.count else { return "the end of the document" }
     let rest = String(decoding: bytes[offset...].prefix(32), as: UTF8.self)

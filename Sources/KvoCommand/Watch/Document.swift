@@ -2,10 +2,10 @@ import KeyValueObserving
 
 /// The live objects of a document.
 ///
-/// A later version of it changes only what is different, so that observers hear of exactly that.
+/// A later version of it changes only different values, so observers are notified of exactly those.
 final class Document {
   let root = KeyValueDictionary()
-  /// What the live objects show.
+  /// The contents of the live objects.
   private var current: JSONObject = [:]
 
   func apply(_ object: JSONObject) {

@@ -3,7 +3,8 @@ import Foundation
 /// The file with the document.
 struct DocumentFile {
   let path: String
-  /// What was read last: a file is read several times while it comes to rest, and parsed once.
+  /// The bytes that were read last: a file is read several times while it comes to rest, and parsed
+  /// once.
   private var lastBytes: [UInt8]?
   private var lastDocument: Result<JSONObject, CommandError>?
 
