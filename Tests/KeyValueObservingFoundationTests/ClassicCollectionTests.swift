@@ -2,7 +2,7 @@ import Foundation
 import KeyValueObservingFoundation
 import Testing
 
-@Suite("What a classic observer hears of the elements of collections")
+@Suite("Element changes of an addObserver-style observer")
 struct ClassicCollectionTests {
   private let shelf = Shelf()
   private let screen = Screen()
@@ -63,7 +63,7 @@ struct ClassicCollectionTests {
       ])
   }
 
-  @Test("P19: what is told by hand has its indexes as an index set")
+  @Test("P19: manual notifications have their indexes as an index set")
   func byHand() {
     observe("books", [.new, .old])
     let first = IndexSet(integer: 0)
@@ -95,14 +95,14 @@ struct ClassicCollectionTests {
       ])
   }
 
-  @Test("What depends on a collection hears a setting")
+  @Test("A dependent of a collection receives a setting")
   func dependents() {
     observe("bookCount", [.new, .old])
     shelf.mutableArrayValue(for: \.books).append("d")
     #expect(screen.take() == ["bookCount: kind 1, new 4, old 3"])
   }
 
-  @Test("Cocoa's closure hears the elements in the property's own type, and an index set")
+  @Test("Cocoa's closure receives the elements in the property's own type, and an index set")
   func closure() {
     var heard: [(IndexSet?, [String]?)] = []
     let token = shelf.observe(\.books, options: .new) {

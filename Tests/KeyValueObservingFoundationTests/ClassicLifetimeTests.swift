@@ -19,7 +19,7 @@ struct ClassicLifetimeTests {
     #expect(weakArticle == nil)
   }
 
-  @Test("P34: an observer that died is skipped, and its registration ends with it")
+  @Test("P34: a deallocated observer is skipped, and its registration ends with it")
   func deadObserver() {
     let article = Article()
     let other = Screen()
@@ -45,7 +45,7 @@ struct ClassicLifetimeTests {
     #expect(survivor.take() == ["title: kind 1"])
   }
 
-  @Test("P33: the death of the object ends its registrations, and nobody hears of it")
+  @Test("P33: deallocation of the object ends its registrations without a notification")
   func deadSubject() {
     var article: Article? = Article()
     article!.author = Author("n")

@@ -79,7 +79,7 @@ struct ClassicMisuseTests {
     }
   }
 
-  @Test("An observer that died is no misuse, nor is one that removes itself as it dies")
+  @Test("Deallocation of an observer is no misuse, nor is removing itself in its deinit")
   func silentDeaths() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()

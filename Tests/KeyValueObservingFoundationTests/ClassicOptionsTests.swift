@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Options and contents of the change of a classic observer")
 struct ClassicOptionsTests {
-  /// A row of the catalogue's table: what is in each change.
+  /// A row of the table of options: the entries of each change.
   struct Row: CustomTestStringConvertible {
     let options: NSKeyValueObservingOptions
     let changes: [String]
@@ -89,7 +89,7 @@ struct ClassicOptionsTests {
     #expect(seen == ["a", "b"])
   }
 
-  @Test("A value that is assigned again is told")
+  @Test("A value that is assigned again is delivered")
   func sameValue() {
     let article = Article()
     let screen = Screen()

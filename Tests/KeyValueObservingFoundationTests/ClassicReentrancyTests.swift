@@ -27,7 +27,7 @@ struct ClassicReentrancyTests {
     first.react = nil
   }
 
-  @Test("P31: removed inside its initial change, it does not hear what is set there")
+  @Test("P31: removed inside its initial change, an observer does not receive later sets")
   func silentInInitial() {
     first.react = {
       first.react = nil
@@ -38,7 +38,7 @@ struct ClassicReentrancyTests {
     #expect(first.take() == ["title: kind 1, new a"])
   }
 
-  @Test("P1: a change that is made inside the initial change is heard, after it")
+  @Test("P1: a change that is made inside the initial change is delivered, after it")
   func setInInitial() {
     first.react = {
       first.react = nil
@@ -80,7 +80,7 @@ struct ClassicReentrancyTests {
     first.react = nil
   }
 
-  @Test("P13: one that is added inside a callback does not hear that change")
+  @Test("P13: an observer added inside a callback does not receive that change")
   func addsAnother() {
     first.react = {
       first.react = nil
@@ -92,7 +92,7 @@ struct ClassicReentrancyTests {
     #expect(second.take() == ["title: kind 1, new c"])
   }
 
-  @Test("Removed in a prior, by anyone, it does not hear the change")
+  @Test("Removed in a prior notification, by any observer, one does not receive the change")
   func removedInPrior() {
     first.react = {
       first.react = nil
@@ -105,7 +105,7 @@ struct ClassicReentrancyTests {
     #expect(second.take() == [])
   }
 
-  @Test("P11: a set inside a callback is told to all, after the change under way")
+  @Test("P11: a set inside a callback is delivered to all, after the change under way")
   func nestedSet() {
     first.react = {
       first.react = nil
@@ -117,7 +117,7 @@ struct ClassicReentrancyTests {
     #expect(second.take() == ["title: kind 1, new b", "title: kind 1, new c"])
   }
 
-  @Test("Removed and added again with another context, it hears the next with that")
+  @Test("Removed and added again with another context, one receives the next change with that")
   func replacesItself() {
     let context = UnsafeMutableRawPointer(bitPattern: 0x10)
     var contexts: [UnsafeMutableRawPointer?] = []

@@ -7,7 +7,7 @@ struct ClassicRegistrationTests {
   private let article = Article()
   private let screen = Screen()
 
-  /// Two addresses to tell contexts apart by.
+  /// Two different addresses, as contexts.
   private let one = UnsafeMutableRawPointer(bitPattern: 0x10)
   private let two = UnsafeMutableRawPointer(bitPattern: 0x20)
 
@@ -37,7 +37,7 @@ struct ClassicRegistrationTests {
     #expect(screen.take() == ["title: kind 1, old a"])
   }
 
-  @Test("A context is handed back, and tells whom to remove")
+  @Test("A context is passed back, and identifies the registration to remove")
   func contexts() {
     article.addObserver(screen, forKeyPath: "title", context: one)
     article.addObserver(screen, forKeyPath: "title", context: two)
@@ -76,7 +76,7 @@ struct ClassicRegistrationTests {
     #expect(gauge.heard == 1)
   }
 
-  @Test("Removing one observer leaves the others, and it hears nothing any more")
+  @Test("Removing one observer leaves the others, and it receives nothing more")
   func others() {
     let other = Screen()
     article.addObserver(screen, forKeyPath: "title", context: nil)

@@ -18,7 +18,7 @@ struct NamesTests {
     #expect(NSKeyValueChange(rawValue: 0) == nil && NSKeyValueChange(rawValue: 2) == .insertion)
   }
 
-  @Test("A closure that says nothing of its change compiles as it does with Cocoa")
+  @Test("A closure without a type for its change compiles as it does with Cocoa")
   func closures() {
     let article = Article()
     var titles: [String?] = []

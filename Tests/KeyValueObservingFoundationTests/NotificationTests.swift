@@ -15,7 +15,7 @@ struct NotificationTests {
     center.post(name: name, object: object, userInfo: ["value": value])
   }
 
-  @Test("P8: a notification is heard before post returns")
+  @Test("P8: a notification is received before post returns")
   func heard() {
     let log = Log()
     let token = center.onNotification(name) { log.values.append($0.userInfo?["value"] as! Int) }
@@ -131,7 +131,7 @@ struct NotificationTests {
     #expect(log.values.count == 1)
   }
 
-  @Test("Only the notifications of the object that was named are heard, if one was")
+  @Test("Only the notifications of the given object are received, if one was given")
   func objects() {
     let log = Log()
     let sender = Canary {}
@@ -145,7 +145,7 @@ struct NotificationTests {
     token.invalidate()
   }
 
-  @Test("P5: neither the center nor the token retains the object whose notifications are heard")
+  @Test("P5: neither the center nor the token retains the sender of the notifications")
   func retainsNothing() {
     var sender: Canary? = Canary {}
     weak let weakSender = sender
@@ -155,7 +155,7 @@ struct NotificationTests {
     token.invalidate()
   }
 
-  @Test("Once the object is gone, nobody is heard in its place who has its address")
+  @Test("After deallocation of the sender, an object at its address is not observed")
   func reusedAddress() {
     let log = Log()
     var tokens: [NotificationObservation] = []

@@ -79,7 +79,7 @@ struct RepresentingTests {
     observer.cancel()
   }
 
-  @Test("P31, P40: a converting observer ends, and belongs to no actor where it is told so")
+  @Test("P31, P40: a converting observer ends, and belongs to no actor if isolation is nil")
   func observerEnds() throws {
     let values = Guarded<[Int?]>([])
     let observer = try KeyValueObserver(
@@ -149,7 +149,7 @@ struct RepresentingTests {
     token.invalidate()
   }
 
-  @Test("P40: what is observed as a type on the main actor is heard there")
+  @Test("P40: a value observed as a type on the main actor is received there")
   @MainActor
   func mainActor() throws {
     let node = SharedNode()

@@ -24,7 +24,7 @@
     /// The code of the article "GObject as a source".
     @Suite("Article")
     struct ArticleTests {
-      /// What the code prints.
+      /// The output of the code.
       private let lines = Lines()
 
       private func print(_ value: Any) { lines.write("\(value)") }

@@ -11,7 +11,7 @@
       private let lines = Lines()
       private let model = makeModel()
 
-      /// What a call throws.
+      /// The error that a call throws.
       private func error(_ body: () throws -> Void) -> String {
         do {
           try body()

@@ -77,7 +77,7 @@ private func job(_ body: String) -> String {
   """
 }
 
-/// What is written, and what the fix-it makes of it.
+/// Source code, and the same after the fix-it.
 private let held = [
   (
     "queue.sync(flags: .barrier) { state = 1 }",

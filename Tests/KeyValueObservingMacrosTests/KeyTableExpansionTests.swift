@@ -185,7 +185,7 @@ private let propertyRows = [
       """#
   ),
   Row(
-    "A deprecated property is listed where nobody is warned of it",
+    "A deprecated property is listed without a warning",
     #"""
     @KeyValueObservable
     final class Article {

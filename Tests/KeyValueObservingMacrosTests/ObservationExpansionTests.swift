@@ -107,7 +107,7 @@ private let observableClassRows = [
 
 private let observationRows = [
   Row(
-    "Every access is told to Observation as well",
+    "Observation is notified of every access as well",
     #"""
     final class Article: Base, Observation.Observable {
       @_$KeyValueStored var tags: [String] = []

@@ -6,7 +6,7 @@ import Testing
 @Suite("The conformance kit over sources")
 @MainActor
 struct SourceConformanceTests {
-  /// What is promised of changes that are delivered afterwards.
+  /// The guarantees for changes that are delivered afterwards.
   ///
   /// The checks of string keys (P6, P43) use those of the object that has the source: a source has
   /// none.

@@ -164,7 +164,7 @@
               return .none
             })
           person.publisher(for: \.age, options: options).subscribe(subscriber)
-          // What was requested and set meanwhile follows in its order.
+          // Requests and sets in between follow in their order.
           #expect(
             log == (options.contains(.initial) ? ["subscribed", "0", "1"] : ["subscribed", "1"]))
           subscriber.subscription.cancel()

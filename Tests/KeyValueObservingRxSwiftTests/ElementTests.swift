@@ -146,7 +146,7 @@
   extension KeyValueConformanceSurface {
     /// The surface of `rx.changes(of:)`, whose completion is `sourceDeleted`.
     ///
-    /// What subscribing throws is the error of the stream.
+    /// An error in subscribing is the error of the stream.
     fileprivate static var rxChanges: Self {
       Self(tellsOfDeath: true) { object, keyPath, options, handler in
         func observe(_ object: some KeyValueObservable) throws -> () -> Void {

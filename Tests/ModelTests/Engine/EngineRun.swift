@@ -13,13 +13,13 @@ final class EngineRun {
   private var tokens: [Int: Token] = [:]
   /// How many actions each callback has run.
   private var actionCounts: [Int: Int] = [:]
-  /// Former links live until the statement is over, whether somebody has their snapshot or not.
+  /// Former links are retained until the statement is over, whether a snapshot has them or not.
   private var formerLinks: [Node] = []
   private var isBurying = false
   private var made: [Reference] = []
   private let census = Census()
 
-  /// Returns what was heard, and how many nodes were left behind.
+  /// Returns the delivered changes, and how many nodes were left behind.
   static func run(_ program: Program) -> (history: History, leaked: Int) {
     let run = EngineRun()
     run.run(program)
@@ -46,9 +46,9 @@ final class EngineRun {
     return node
   }
 
-  /// Lets go of what the statement took out of links.
+  /// Releases the objects that the statement took out of links.
   ///
-  /// What dies is told one by one.
+  /// They are deallocated one by one.
   private func bury() {
     isBurying = true
     while !formerLinks.isEmpty { formerLinks.removeFirst() }

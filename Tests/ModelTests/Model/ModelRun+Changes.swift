@@ -1,9 +1,9 @@
 import KeyValueObserving
 
-// A change: who is to hear of it, what they hear, and in what order.
+// Changes: their observers, the delivered values, and the order.
 
 extension ModelRun {
-  /// Changes a property and tells of it.
+  /// Changes a property and notifies its observers.
   func change(
     _ place: Place, of node: ModelNode, by edit: Edit? = nil, isDeath: Bool = false,
     _ perform: () -> Void
@@ -44,8 +44,8 @@ extension ModelRun {
     } else {
       turn.old = turn.follower.value
     }
-    // The property has no old value. What was read through it has the one that was delivered last,
-    // unless that holds an object.
+    // The property has no old value. The values read through it have the one that was delivered
+    // last, unless that holds an object.
     if isDeath, turn.role == .leaf || turn.old?.isNode == true { turn.old = nil }
     for heard in turn.audience { heard.old = turn.old }
   }
@@ -108,8 +108,8 @@ extension ModelRun {
 
   /// The turn of a follower has come.
   ///
-  /// It hears what it has not heard yet in the order in which it was made, so this may have to wait
-  /// for an older change, and newer ones may wait for this.
+  /// It receives pending changes in the order in which they were made, so this may have to wait for
+  /// an older change, and newer ones may wait for this.
   private func take(_ turn: Turn) {
     let follower = turn.follower
     turn.isDue = true

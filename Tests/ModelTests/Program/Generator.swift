@@ -35,9 +35,9 @@ struct Generator {
     }
   }
 
-  /// What a callback does.
+  /// Returns the action of a callback.
   ///
-  /// Nothing dies there: when it would is a matter of who holds a snapshot.
+  /// No object is deallocated there, because the time would depend on snapshots.
   private mutating func action(at path: [Key], of root: Int) -> Statement {
     // Many changes that end are no loop (P18).
     if random.below(50) == 0 {
@@ -47,7 +47,7 @@ struct Generator {
     case 0: return registration(acts: random.chance(30))
     case 1: return .end(observer: random.below(max(observers, 1)))
     case 2..<7:
-      // What is being delivered, most of all: that has to wait (P11).
+      // The property in delivery, most of all: that has to wait (P11).
       let key = path[0].isComputed ? .x : path[0]
       return .set(root, key, operand(of: key))
     default: return change()

@@ -17,7 +17,7 @@ struct Program: Hashable, Sendable {
   /// Each holds a node at first; nodes are numbered as they are made.
   static let variableCount = 3
 
-  /// Sets that tell who is still attached to what, made after the statements.
+  /// Sets that show which observers are still attached, made after the statements.
   static let finale: [Statement] = (0..<variableCount).flatMap { variable in
     [
       Statement.set(variable, .x, .number(7)), .set(variable, .y, .number(8)),
@@ -38,7 +38,7 @@ enum Key: String, CaseIterable, Hashable {
   var isLink: Bool { Key.links.contains(self) }
 }
 
-/// What is assigned to a property.
+/// The value of an assignment.
 enum Operand: Hashable, Sendable {
   case number(Int)
   case list([Int])
@@ -94,6 +94,6 @@ enum Surface: CaseIterable, Hashable, Sendable {
   case typed
   /// `observe` with a string.
   case string
-  /// `KeyValueObserver` with a typed key path, which hears of the end of its source.
+  /// `KeyValueObserver` with a typed key path, which is notified of the deallocation of its source.
   case reasons
 }

@@ -1,7 +1,7 @@
 import KeyValueObserving
 
-/// What a printed program needs besides the library: it makes its nodes, keeps its tokens and writes
-/// down what is heard.
+/// The support of a printed program besides the library: it makes its nodes, keeps its tokens and
+/// records the delivered changes.
 final class Story {
   private(set) var events: [Event] = []
   private let census = Census()

@@ -8,7 +8,7 @@ final class Census: Sendable {
 
   private let counts = Guarded([Int](repeating: 0, count: Kind.allCases.count))
 
-  /// Somebody to keep for as long as something lives.
+  /// An object to keep for as long as something lives.
   func birth(of kind: Kind) -> Life {
     count(kind, by: 1)
     return Life(kind, in: self)

@@ -30,7 +30,7 @@ final class Watch: Sendable {
 
   var root: StressNode? { subject.value }
 
-  /// Whether nobody has ended it.
+  /// Whether it has not been ended.
   var isActive: Bool { !endHasBegun.load(ordering: .acquiring) }
 
   /// Ends it, on whatever thread, also if another one is about to.

@@ -8,7 +8,7 @@ enum Consumption {
   static func start<Element: Sendable>(
     of sequence: KeyValueAsyncSequence<Element>, _ life: Life
   ) -> Task<[Int], Never> {
-    // What a closure has captured may outlast the result of the task. So it is taken out.
+    // The captures of a closure may outlast the result of the task. So they are taken out.
     let kept = Guarded(Optional((sequence: sequence, life: life)))
     return Task.detached {
       var taken = kept.exchange(nil)

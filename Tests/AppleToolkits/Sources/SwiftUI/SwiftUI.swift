@@ -53,7 +53,7 @@ extension View {
   }
 }
 
-/// What shows a view and takes it away.
+/// Shows a view and hides it.
 @MainActor
 public struct ViewHost {
   private let modifications: [any Modification]
