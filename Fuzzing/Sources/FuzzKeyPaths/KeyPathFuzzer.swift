@@ -11,7 +11,7 @@ enum KeyPathFuzzer {
 
 /// The input is a key path.
 ///
-/// What follows a line break steers what is done with it.
+/// The part after a line break steers the use of the path.
 @_cdecl("LLVMFuzzerTestOneInput")
 func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let parts = Fuzzer.bytes(start, count).split(
