@@ -54,7 +54,8 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
 
   /// Returns or sets the value of a property.
   ///
-  /// It is set in the model at once; observers are notified as of every other change of the model.
+  /// It is set in the model immediately; observers are notified as of every other change of the
+  /// model.
   ///
   /// - Parameter keyPath: The property of the model.
   public subscript<Value>(

@@ -18,7 +18,7 @@
     ///   - options: The values to include in the change, and whether to send an initial one.
     /// - Returns: An observable that observes while it has subscribers.
     ///
-    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys, for each subscription.
     @inlinable
     public func changes<Value>(
       of keyPath: KeyPath<Base, Value>, options: KeyValueObservation.Options = .new

@@ -21,7 +21,7 @@
     ///   - options: `initial` and `distinct` are respected; values are always sent.
     /// - Returns: An observable that observes while it has subscribers.
     ///
-    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys, for each subscription.
     @inlinable
     public func observe<Value>(
       _ keyPath: KeyPath<Base, Value>, options: KeyValueObservation.Options = [.new, .initial]

@@ -32,8 +32,8 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
 
   /// Returns an iterator that receives every element from now on.
   ///
-  /// If it is the first one, it also receives what has come before. The observation lasts at least
-  /// as long as it does.
+  /// If it is the first one, it also receives earlier elements. The observation lasts at least as
+  /// long as it does.
   ///
   /// - Complexity: O(1).
   public func makeAsyncIterator() -> Iterator {
@@ -42,7 +42,7 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
 
   /// Receives the elements of a sequence.
   ///
-  /// Copies of an iterator share what it receives.
+  /// Copies of an iterator share its elements.
   public struct Iterator: AsyncIteratorProtocol {
     /// No error is thrown.
     public typealias Failure = Never

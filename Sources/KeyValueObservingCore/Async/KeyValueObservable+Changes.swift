@@ -31,7 +31,7 @@ extension KeyValueObservable {
   ///     `Sendable`, the sequence can be iterated there only.
   /// - Returns: A sequence of the changes.
   ///
-  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links; the same for each change.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys; the same for each change.
   public func changes<Value>(
     of keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [.new],
     bufferingPolicy: AsyncStream<KeyValueChange<Value>>.Continuation.BufferingPolicy = .unbounded,

@@ -33,7 +33,7 @@ extension KeyValueObservable {
   ///     `Sendable`, the sequence can be iterated there only.
   /// - Returns: A sequence of the values.
   ///
-  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links; the same for each change.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys; the same for each change.
   public func values<Value>(
     of keyPath: KeyPath<Self, Value>,
     bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,

@@ -1,4 +1,4 @@
-/// Why a key or a key path cannot do what was asked of it.
+/// An error of a key or a key path.
 ///
 /// Nothing was changed.
 public enum KeyValueCodingError: Error, Sendable {

@@ -18,7 +18,9 @@ extension KeyValueObservable {
     return values
   }
 
-  /// Sets several properties, all or none, and notifies the observers of each once (P43).
+  /// Sets several properties, all or none, and notifies the observers of each once.
+  ///
+  /// Guarantee: P43.
   ///
   /// All values are converted before the first property is set, so a call that throws has set
   /// nothing (**better** than Cocoa's `setValuesForKeysWithDictionary:`). Then the properties are

@@ -20,7 +20,7 @@ extension KeyValueObservable {
     return property.value(of: self)
   }
 
-  /// Returns the value at a key path, nil where a link is nil.
+  /// Returns the value at a key path, nil if an intermediate object is nil.
   ///
   /// Each key is read on this thread, one after the other. A path may run through observable
   /// objects, dictionaries with strings as keys, where a missing key is nil, and collections: a key
@@ -42,7 +42,9 @@ extension KeyValueObservable {
     try CodedPath(keyPath, from: type(of: self)).value(from: self)
   }
 
-  /// Sets the property that a key names, and notifies its observers once, as its setter does (P43).
+  /// Sets the property that a key names, and notifies its observers once, as its setter does.
+  ///
+  /// Guarantee: P43.
   ///
   /// Values are converted if nothing is lost (P42): numbers to other types of numbers, raw values
   /// to the values that they represent, collections member by member. Values are not validated: see

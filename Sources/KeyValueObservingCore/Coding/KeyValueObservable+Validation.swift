@@ -1,5 +1,5 @@
 extension KeyValueObservable {
-  /// Asks the object at the end of a key path whether its property may have a value.
+  /// Validates a value for the property at the end of a key path.
   ///
   /// The object that all keys but the last lead to is asked, on this thread, with
   /// ``validateValue(_:forKey:)``. An entry of a dictionary, or a key that the object does not

@@ -15,7 +15,7 @@ public struct KeyValueElementsChange<Element> {
 
   /// One element that came or went.
   public struct Change {
-    /// Its place: in the array before the change if it was removed, after it if it was inserted.
+    /// The index of the element: before the change if it was removed, after it if it was inserted.
     public var offset: Int
 
     /// The element.
@@ -32,10 +32,10 @@ public struct KeyValueElementsChange<Element> {
     }
   }
 
-  /// The elements that came, in ascending order of their places after the change.
+  /// The inserted elements, in ascending order of their indexes after the change.
   public var insertions: [Change] { difference.insertions.map(Change.init) }
 
-  /// The elements that went, in ascending order of their places before the change.
+  /// The removed elements, in ascending order of their indexes before the change.
   public var removals: [Change] { difference.removals.map(Change.init) }
 }
 

@@ -15,7 +15,7 @@ extension KeyValueMutableArray {
     insert(Array(elements)) { $0 }
   }
 
-  /// Inserts an element in front of the one at a place: one insertion.
+  /// Inserts an element before an index, as one insertion.
   ///
   /// - Parameters:
   ///   - element: The element to insert.
@@ -25,7 +25,7 @@ extension KeyValueMutableArray {
     insert([element], at: place)
   }
 
-  /// Inserts elements in front of the one at a place: one insertion, none if there are no elements.
+  /// Inserts elements before an index, as one insertion, or none if there are no elements.
   ///
   /// - Parameters:
   ///   - elements: The elements to insert.
@@ -35,7 +35,7 @@ extension KeyValueMutableArray {
     insert(Array(elements), at: place)
   }
 
-  /// Inserts elements so that they have these places afterwards: one insertion.
+  /// Inserts elements so that they have these indexes afterwards, as one insertion.
   ///
   /// - Parameters:
   ///   - elements: The elements to insert.
@@ -46,10 +46,10 @@ extension KeyValueMutableArray {
     change(ArrayEdit(Edit(.insertion, at: indexes), bringing: elements))
   }
 
-  /// Removes the element at a place and returns it: one removal.
+  /// Removes and returns the element at an index, as one removal.
   ///
-  /// If an observer of prior notifications leaves the array without this place, nothing is removed, and
-  /// the element that was there before is returned.
+  /// If an observer of prior notifications leaves the array without this index, nothing is removed,
+  /// and the element that was there before is returned.
   ///
   /// - Parameter place: The index of the element to remove.
   /// - Returns: The removed element.
@@ -59,7 +59,7 @@ extension KeyValueMutableArray {
     remove { _ in place }
   }
 
-  /// Removes the elements at places: one removal, none if there are no places.
+  /// Removes the elements at some indexes, as one removal, or none if there are no indexes.
   ///
   /// - Parameter indexes: The indexes of the elements to remove.
   @inlinable
@@ -122,7 +122,7 @@ extension KeyValueMutableArray {
     if let failure { throw failure }
   }
 
-  /// Puts other elements in the places of those that are there: one replacement.
+  /// Replaces the elements at some indexes, as one replacement.
   ///
   /// - Parameters:
   ///   - indexes: The indexes of the elements to replace.
@@ -132,7 +132,7 @@ extension KeyValueMutableArray {
     change(ArrayEdit(Edit(.replacement, at: indexes), bringing: Array(elements)))
   }
 
-  /// Puts elements in the place of a range: one replacement if there are as many, else a removal
+  /// Replaces a range by other elements, as one replacement if there are as many, else a removal
   /// and an insertion, each unless it is empty.
   ///
   /// - Parameters:
@@ -223,7 +223,7 @@ extension KeyValueMutableArray {
 // MARK: Order
 
 extension KeyValueMutableArray {
-  /// Exchanges two elements: one replacement of both, none if it is one place.
+  /// Exchanges two elements, as one replacement of both, or none if the indexes are equal.
   ///
   /// - Parameters:
   ///   - left: An index.
@@ -242,12 +242,12 @@ extension KeyValueMutableArray {
     }
   }
 
-  /// Turns the order around: one replacement of the places that change.
+  /// Reverses the order, as one replacement of the indexes that change.
   public func reverse() {
     reorder { $0.indices.reversed() }
   }
 
-  /// Sorts the array: one replacement of the places that change, none if it was sorted.
+  /// Sorts the array, as one replacement of the indexes that change, or none if it was sorted.
   ///
   /// Equal elements keep their order.
   ///
@@ -309,6 +309,6 @@ extension KeyValueMutableArray {
 }
 
 extension KeyValueMutableArray where Element: Comparable {
-  /// Sorts the array: one replacement of the places that change, none if it was sorted.
+  /// Sorts the array, as one replacement of the indexes that change, or none if it was sorted.
   public func sort() { sort(by: <) }
 }

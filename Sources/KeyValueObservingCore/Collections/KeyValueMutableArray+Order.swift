@@ -1,5 +1,5 @@
 extension KeyValueMutableArray {
-  /// Puts the elements in a random order: one replacement of the places that change.
+  /// Shuffles the elements, as one replacement of the indexes that change.
   ///
   /// - Complexity: O(*n*) for *n* elements.
   public func shuffle() {
@@ -7,7 +7,7 @@ extension KeyValueMutableArray {
     shuffle(using: &generator)
   }
 
-  /// Puts the elements in a random order: one replacement of the places that change.
+  /// Shuffles the elements, as one replacement of the indexes that change.
   ///
   /// The generator is used again after prior notifications, since their observers may have changed the array.
   ///
@@ -19,7 +19,7 @@ extension KeyValueMutableArray {
   }
 
   /// Moves the elements for which a closure returns true behind all others: one replacement of the
-  /// places that change, none if they are there already.
+  /// indexes that change, or none if the order is the same.
   ///
   /// Otherwise elements keep their order.
   ///

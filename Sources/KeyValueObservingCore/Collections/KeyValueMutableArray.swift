@@ -61,12 +61,11 @@ extension KeyValueMutableArray: RandomAccessCollection {
   @inlinable
   public var count: Int { access.count() }
 
-  /// The element at a place.
+  /// The element at an index.
   ///
   /// Assigning is one replacement.
   ///
-  /// A place that is outside of the array is a mistake of the program and traps, like that of an
-  /// array.
+  /// An index outside of the array is a programming error and traps, like that of an array.
   ///
   /// - Parameter place: The index of an element.
   @inlinable

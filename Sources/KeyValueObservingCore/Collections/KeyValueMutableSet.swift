@@ -69,8 +69,9 @@ public struct KeyValueMutableSet<Element: Hashable> {
     }
   }
 
-  /// Makes the set have these members and no others: one replacement, whose values are the members
-  /// that are removed and added (P35).
+  /// Replaces all members, as one replacement whose values are the removed and the added members.
+  ///
+  /// Guarantee: P35.
   ///
   /// - Parameter members: All members that the set shall have.
   public func assign(_ members: some Sequence<Element>) {

@@ -39,7 +39,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
-  ///   - indexes: The places of the elements, before a removal and after an insertion.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
   ///   - keyPath: The property.
   public func willChange<Element>(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,

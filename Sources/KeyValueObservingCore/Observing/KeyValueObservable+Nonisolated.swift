@@ -16,7 +16,7 @@ extension KeyValueObservable {
   ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
@@ -61,7 +61,7 @@ extension KeyValueObservable {
   ///   - perform: The handler, called with the new value.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public func onChange<Value>(
     of keyPath: KeyPath<Self, Value>, isolation: KeyValueNonisolated?,
@@ -192,7 +192,7 @@ extension KeyValueObserver {
   ///     nil requires a `@Sendable` closure.
   ///   - callback: The handler, called with the change and its reason.
   ///
-  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: KeyPath<Source, Value>,

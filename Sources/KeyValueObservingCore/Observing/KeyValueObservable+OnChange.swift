@@ -17,7 +17,7 @@ extension KeyValueObservable {
   ///   - perform: The handler, called with the new value.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public func onChange<Value>(
     of keyPath: KeyPath<Self, Value>, isolation: isolated (any Actor)? = #isolation,

@@ -109,7 +109,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// finishes (P31). The handler is released, with its captures, before this function returns or,
   /// if it is being called, when that call returns.
   ///
-  /// - Complexity: O(1) for a single key, O(*n*) for a key path of *n* links, and for several key
+  /// - Complexity: O(1) for a single key, O(*n*) for a key path of *n* keys, and for several key
   ///   paths the sum of that.
   public func invalidate() {
     end()
@@ -288,11 +288,17 @@ extension KeyValueObservation {
     @inlinable public static var new: Options { Options(rawValue: 1) }
     /// The change includes the value before it.
     @inlinable public static var old: Options { Options(rawValue: 2) }
-    /// An initial change is delivered before the registering function returns (P3).
+    /// An initial change is delivered before the registering function returns.
+    ///
+    /// Guarantee: P3.
     @inlinable public static var initial: Options { Options(rawValue: 4) }
-    /// A prior notification is delivered before each change (P2).
+    /// A prior notification is delivered before each change.
+    ///
+    /// Guarantee: P2.
     @inlinable public static var prior: Options { Options(rawValue: 8) }
-    /// Omits changes to a value equal to the last one that the observation received (P9).
+    /// Omits changes to a value equal to the last one that the observation received.
+    ///
+    /// Guarantee: P9.
     ///
     /// The first change is compared with the value at registration. The option has no effect on
     /// values that are not `Equatable`, nor on prior notifications.

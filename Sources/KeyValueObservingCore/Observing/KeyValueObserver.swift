@@ -25,7 +25,7 @@ public final class KeyValueObserver: Sendable {
   ///     nil requires a `@Sendable` closure.
   ///   - callback: Receives the change, and its reason once more.
   ///
-  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: KeyPath<Source, Value>,

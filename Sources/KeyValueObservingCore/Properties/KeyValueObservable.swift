@@ -22,8 +22,10 @@ public protocol KeyValueObservable: AnyObject {
   /// - Returns: The property, or nil if there is none for the key.
   func keyValueProperty(forKey key: String) -> KeyValueProperty?
 
-  /// Whether ``keyValueProperty(forKey:)`` knows keys that the class does not list. The default is
-  /// false, so that a string key path can be checked where an object is still missing (P6).
+  /// Whether objects may have keys that their class does not list.
+  ///
+  /// ``keyValueProperty(forKey:)`` returns their properties. The default is false, so that a string
+  /// key path can be checked while an intermediate object is still nil (P6).
   static var hasDynamicKeys: Bool { get }
 
   /// The keys that ``keyValueProperty(forKey:)`` knows beside those that the class lists, so that the

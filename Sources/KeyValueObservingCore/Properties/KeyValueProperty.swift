@@ -172,7 +172,9 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a weak property, for which a deallocation is a change (P27).
+  /// Describes a weak property, for which a deallocation is a change.
+  ///
+  /// Guarantee: P27.
   ///
   /// Its setter notifies the registrar with `setWeak(_:of:to:read:write:)`.
   ///
@@ -199,7 +201,8 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a `let`: it can be read and lie on a path, and changes with what it depends on only.
+  /// Describes a `let`, which can be a component of a key path and changes only with its
+  /// dependencies.
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
   ///
@@ -251,7 +254,8 @@ extension KeyValueProperty {
 
   /// Describes an override that adds `willSet` or `didSet` to a property of a superclass.
   ///
-  /// The property stays what the superclass says. In a `final` class the key path to it is another one.
+  /// The property keeps the superclass's description. In a `final` class the key path to it is
+  /// another one.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
@@ -291,7 +295,7 @@ extension KeyValueProperty {
   /// Describes a property whose key is data, for ``KeyValueObservable/keyValueProperty(forKey:)``
   /// to return.
   ///
-  /// An entry names its key wherever one is asked for, so a class keeps one for each of its keys:
+  /// An entry names its key wherever one is needed, so a class keeps one for each of its keys:
   /// making it takes many times as long as reading a value. It belongs to no object.
   ///
   /// - Parameters:

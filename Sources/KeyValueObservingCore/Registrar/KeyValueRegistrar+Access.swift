@@ -2,7 +2,7 @@ extension KeyValueRegistrar {
   /// Records that a property was read, where reads are being recorded on this thread.
   ///
   /// Call it at the start of a getter, where ``isTracking`` is true. This is how the inputs of a
-  /// computed property and the links of a key path are found (P7, P21).
+  /// computed property and the intermediate objects of a key path are found (P7, P21).
   ///
   /// - Parameters:
   ///   - key: The name of the property. With another name, changes of the property are missed.

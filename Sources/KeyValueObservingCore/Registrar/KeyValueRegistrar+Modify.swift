@@ -21,12 +21,12 @@ extension KeyValueRegistrar {
     return _$willModify(key, in: subject, read: { _ in read() })
   }
 
-  /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is given the
-  /// object.
+  /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is passed
+  /// the object.
   ///
   /// Accessors that the macro writes call it.
   ///
-  /// `subject` has to be the object with this registrar. Pass what it returns to
+  /// `subject` has to be the object with this registrar. Pass its result to
   /// `_$didModify(_:in:read:)`, also when the mutation throws, with the same object.
   // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)

@@ -1,12 +1,14 @@
 extension KeyValueObservable {
   // swift-format-ignore: NoLeadingUnderscores
   /// Watches the object in a weak property that the module `Observation` may track: its
-  /// deallocation then notifies that module's registrar (P95).
+  /// deallocation then notifies that module's registrar.
+  ///
+  /// Guarantee: P95.
   ///
   /// Only expansions of macros call it.
   ///
-  /// It is called with every read of the property, since no function says whether a read is tracked. The
-  /// object has to be observable itself, as everywhere (P27).
+  /// It is called with every read of the property, because no function returns whether a read is
+  /// tracked. The object has to be observable itself, as everywhere (P27).
   ///
   /// - Parameters:
   ///   - target: The object in the property.

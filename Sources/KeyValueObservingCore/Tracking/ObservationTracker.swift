@@ -31,7 +31,7 @@ final class ObservationTracker<Subject: KeyValueObservable>: KeyValueProperty, @
 
 extension KeyValueProperty {
   // swift-format-ignore: NoLeadingUnderscores
-  /// Adds to a list of properties what notifies the registrar of the module `Observation`.
+  /// Adds the function that notifies the registrar of the module `Observation` to a list.
   ///
   /// Only expansions of macros call it.
   ///

@@ -7,7 +7,7 @@ internal import KeyValueObservingCore
 #endif
 
 extension KeyValueChange {
-  /// The change as a dictionary, in the form in which a classic observer receives it.
+  /// The change as a dictionary, in the form in which an `addObserver`-style observer receives it.
   ///
   /// `kindKey` is always there and holds a `UInt`, the raw value of the kind. `newKey` and `oldKey`
   /// are there if the observation requested the value, and hold `NSNull` for nil. A removal has no

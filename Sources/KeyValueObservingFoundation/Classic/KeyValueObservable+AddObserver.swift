@@ -147,8 +147,8 @@ extension KeyValueObservable {
 
   /// Removes an observer that was added with a key path and any context.
   ///
-  /// Of several such registrations the oldest ends, whatever its context: where contexts matter, name
-  /// the one that is meant. For the rest it is like removing with a context.
+  /// Of several such registrations the oldest ends, with any context: if contexts matter, pass the
+  /// one that is meant. For the rest it is like removing with a context.
   ///
   /// - Parameters:
   ///   - observer: The object to remove.

@@ -17,15 +17,15 @@
     ///
     /// Always there.
     public static let kindKey = Self(rawValue: "kind")
-    /// The value after the change, or the elements that came, if `new` was asked for.
+    /// The value after the change, or the inserted elements, if `new` was requested.
     ///
     /// `NSNull` for nil. A prior has none, nor has a removal.
     public static let newKey = Self(rawValue: "new")
-    /// The value before the change, or the elements that went, if `old` was asked for.
+    /// The value before the change, or the removed elements, if `old` was requested.
     ///
     /// `NSNull` for nil. An initial change has none, nor has an insertion.
     public static let oldKey = Self(rawValue: "old")
-    /// The places of the elements that came or went, an `IndexSet`, for ordered collections.
+    /// The indexes of the elements that changed, an `IndexSet`, for ordered collections.
     public static let indexesKey = Self(rawValue: "indexes")
     /// True in a change that is about to be made, absent in every other.
     public static let notificationIsPriorKey = Self(rawValue: "notificationIsPrior")

@@ -2,11 +2,10 @@
   extension KeyValueObservable {
     /// Observes the value at a key path, with a closure that takes Cocoa's form of the change.
     ///
-    /// When, where, in what order and for how long `changeHandler` is called is as with the library's
-    /// own `observe`, which is Cocoa's but for the type of the change. A closure that does not say
-    /// which it takes gets the library's, unless it does what only Cocoa's can, such as to pass its
-    /// `indexes` on as an `IndexSet`.
-    /// The observation lasts until the returned token is invalidated or deinitialized.
+    /// Timing, order and lifetime are those of the library's own `observe`, which differs from
+    /// Cocoa's in the type of the change only. A closure that does not say which it takes gets the
+    /// library's, unless it does what only Cocoa's can, such as to pass its `indexes` on as an
+    /// `IndexSet`. The observation lasts until the returned token is invalidated or deinitialized.
     ///
     /// - Parameters:
     ///   - keyPath: The key path to observe.
@@ -16,7 +15,7 @@
     ///   - changeHandler: The handler, called with the object and the change.
     /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     ///
-    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
     @_disfavoredOverload
     public func observe<Value>(
       _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -43,7 +42,7 @@
     ///   - changeHandler: The handler, called with the object and the change.
     /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     ///
-    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
     @_disfavoredOverload
     public func observe<Value>(
       _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],

@@ -11,15 +11,15 @@
 
     /// How the value changed.
     public let kind: Kind
-    /// The value after the change, if `new` was asked for.
+    /// The value after the change, if `new` was requested.
     ///
     /// A prior has none.
     public let newValue: Value?
-    /// The value before the change, if `old` was asked for.
+    /// The value before the change, if `old` was requested.
     ///
     /// The initial change has none.
     public let oldValue: Value?
-    /// The places of the elements that changed, for ordered collections whose elements came or went.
+    /// The indexes of the elements that changed, for element changes of ordered collections.
     public let indexes: IndexSet?
     /// Whether the change is about to be made.
     public let isPrior: Bool

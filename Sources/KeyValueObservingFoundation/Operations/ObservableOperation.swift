@@ -67,7 +67,7 @@
     }
 
     /// Ends the work: notifies the observers of `isExecuting` and `isFinished`, and then the queue,
-    /// which starts what depends on the operation and calls its completion block.
+    /// which starts dependent operations and calls the completion block.
     ///
     /// It may be called on any thread, and any number of times: only the first call does anything.
     /// Observers of either property find both changed (P24). An operation that is finished before
@@ -84,8 +84,8 @@
     ///
     /// A queue calls it; without a queue, call it once the operation is ready.
     ///
-    /// A second call does nothing. An operation that was cancelled finishes at once. One that is
-    /// not ready is executed all the same.
+    /// A second call does nothing. An operation that was cancelled finishes immediately. One that
+    /// is not ready is executed all the same.
     public final override func start() {
       guard case .execute = take(lock.withLock { state.start() }) else { return }
       set("isExecuting", to: true, read: { self.isExecuting }) {

@@ -11,8 +11,8 @@
   ///
   /// It is used as `Progress` is, alone or as a part of a tree. Observable are `fractionCompleted`,
   /// `completedUnitCount`, `totalUnitCount`, `isFinished`, `isIndeterminate`, `isCancelled`,
-  /// `isPaused`, `isCancellable` and `isPausable`, by typed key path, by string and by classic
-  /// observers:
+  /// `isPaused`, `isCancellable` and `isPausable`, by typed key path, by string and by
+  /// `addObserver`-style observers:
   ///
   ///     let progress = ObservableProgress(totalUnitCount: 10)
   ///     let token = progress.observe(\.fractionCompleted, options: [.old, .new]) { … }
@@ -110,7 +110,8 @@
 
     // MARK: Children
 
-    /// Makes a progress a part of this one, whose observers are notified of what it has completed.
+    /// Makes a progress a part of this one, whose observers are notified of the child's completed
+    /// units.
     ///
     /// The child is cancelled or paused if this one is.
     open override func addChild(_ child: Progress, withPendingUnitCount inUnitCount: Int64) {

@@ -1,7 +1,7 @@
 internal import KeyValueObservingCore
 
 extension KeyValueObserver {
-  /// Observes the value at a key path as a type, and says why it changed.
+  /// Observes the value at a key path as a type, with the reason for each change.
   ///
   /// Values are converted as by `observe(_:as:options:isolation:changeHandler:)`. When, where and for how
   /// long `callback` is called is as with the initializer without a type; the change of

@@ -20,8 +20,8 @@ internal import KeyValueObservingCore
 /// returns (P8), or on the actor on which the observation was registered (P40). All instances of
 /// one suite share its store: a value that is set through one of them notifies the observers of
 /// every one. Values that other code of the process stores with a plain `UserDefaults`, or another
-/// process stores, are in the store at once, but Foundation sends no notification of them on Linux.
-/// They are delivered by the next ``synchronize()``, on its thread, as are those after which
+/// process stores, are in the store immediately, but Foundation sends no notification of them on
+/// Linux. They are delivered by the next ``synchronize()``, on its thread, as are those after which
 /// `UserDefaults.didChangeNotification` is posted, on the thread that posts it. Apple's platforms
 /// post it after each change.
 ///
@@ -64,10 +64,12 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   /// It is that of all instances of the suite.
   public var defaults: UserDefaults { store.defaults }
 
-  /// The value of a key as a type, nil if there is none that can be converted without loss (P42).
+  /// The value of a key as a type, nil if there is none that can be converted without loss.
+  ///
+  /// Guarantee: P42.
   ///
   /// A property that reads it can be observed with a typed key path. A number is converted to other
-  /// types of number, and a raw value to the type that it stands for. Setting nil removes the
+  /// types of number, and a raw value to the type that it represents. Setting nil removes the
   /// value; a registered default is visible again then.
   ///
   /// `Value` may be a property list type, `URL` (``url(forKey:)``), or a type with a raw value of

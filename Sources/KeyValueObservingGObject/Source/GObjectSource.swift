@@ -72,7 +72,7 @@
       return tether.tie(GObjectSource(object, tether))
     }
 
-    /// Returns the source of a GObject whose type Swift does not know.
+    /// Returns the source of a GObject whose type is not known to Swift.
     ///
     /// - Parameter object: A pointer to a GObject.
     /// - Returns: The source of the GObject, the same one each time while it exists.

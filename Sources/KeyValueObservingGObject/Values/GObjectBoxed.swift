@@ -1,10 +1,11 @@
 #if GObject
   internal import CGObject
 
-  /// A copy of a value whose type only C knows: a boxed type such as `GdkRGBA`, or a `GVariant`.
+  /// A copy of a value whose type is declared in C only: a boxed type such as `GdkRGBA`, or a
+  /// `GVariant`.
   ///
-  /// It owns the copy, which is made and released as the type says, and never changes. It is as thread-safe
-  /// as the type.
+  /// It owns the copy, which is made and released by the functions of the type, and never changes.
+  /// It is as thread-safe as the type.
   public final class GObjectBoxed {
     private let value: UnsafeMutablePointer<GValue>
 

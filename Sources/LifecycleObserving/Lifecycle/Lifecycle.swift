@@ -37,13 +37,15 @@ public final class Lifecycle {
   /// Creates the lifecycle of an owner that is not loaded yet.
   public init() {}
 
-  /// Moves to a phase, through every phase on the way (P80).
+  /// Moves to a phase, through every phase on the way.
+  ///
+  /// Guarantee: P80.
   ///
   /// In each phase on the way these are notified, in this order: observers of ``phase``; scoped
   /// observations that begin receive their `initial` change; lifecycle observers, in the order in
   /// which they were added; children; then scoped observations end whose span is over. All of it
-  /// happens before this returns. Called in one of these callbacks, it returns at once, and the move is
-  /// made when everything has been notified of the present one (P81).
+  /// happens before this returns. Called in one of these callbacks, it returns immediately, and the
+  /// move is made when everything has been notified of the present one (P81).
   ///
   /// From `appearing` to `disappearing` an appearance is cancelled, and from `disappearing` to
   /// `appearing` or `visible` a disappearance; no other phase is left out. Moving to the present phase

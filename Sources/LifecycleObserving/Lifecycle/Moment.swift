@@ -1,5 +1,5 @@
 extension Lifecycle {
-  /// A moment of a lifecycle: what a ``LifecycleObserver`` is notified of.
+  /// A moment of a lifecycle, of which a ``LifecycleObserver`` is notified.
   public enum Moment: String, Sendable, CaseIterable {
     /// From `created` to `loaded`.
     case didLoad

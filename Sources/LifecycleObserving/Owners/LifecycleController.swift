@@ -1,8 +1,8 @@
 /// A headless owner with children: a screen of a terminal program, a session of a server, a screen in
 /// a test.
 ///
-/// Its children receive every moment of it, after its own observers, in the order in which they were
-/// added, so that what is composed of parts appears and disappears as a whole:
+/// Its children receive every moment of it, after its own observers, in the order in which they
+/// were added, so that a screen composed of parts appears and disappears as a whole:
 ///
 ///     let screen = LifecycleController()
 ///     let sidebar = LifecycleController()

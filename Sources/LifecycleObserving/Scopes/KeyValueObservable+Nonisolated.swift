@@ -19,7 +19,7 @@ extension KeyValueObservable {
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// - Complexity: O(1), and what registering costs at each entry.
+  /// - Complexity: O(1), and the cost of registering at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -51,7 +51,7 @@ extension KeyValueObservable {
   /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
   ///   then.
   ///
-  /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and the cost of registering at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,
@@ -82,7 +82,7 @@ extension KeyValueObservable {
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// - Complexity: O(1), and what registering costs at each entry.
+  /// - Complexity: O(1), and the cost of registering at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -115,7 +115,7 @@ extension KeyValueObservable {
   /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
   ///   then.
   ///
-  /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and the cost of registering at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,

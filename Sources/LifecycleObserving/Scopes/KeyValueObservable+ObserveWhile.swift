@@ -29,7 +29,7 @@ extension KeyValueObservable {
   ///   - changeHandler: Receives the owner and the change.
   /// - Returns: The observation, which can be ended early and need not be kept.
   ///
-  /// - Complexity: O(1), and what registering costs at each entry.
+  /// - Complexity: O(1), and the cost of registering at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -48,9 +48,9 @@ extension KeyValueObservable {
   /// Observes the value at a key path that is given as a string while an owner is in a span of its
   /// lifecycle.
   ///
-  /// When and for how long is as with a typed key path. A path that cannot work is refused now,
-  /// also outside the span (P6). One that has become impossible when the span begins again is reported
-  /// in one diagnostic, and tried once more at each entry.
+  /// Timing and lifetime are those of the function that takes a typed key path. A path that cannot
+  /// work is rejected on registration, also outside the span (P6). One that has become impossible
+  /// when the span begins again is reported in one diagnostic, and tried once more at each entry.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
@@ -66,7 +66,7 @@ extension KeyValueObservable {
   /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
   ///   then.
   ///
-  /// - Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and the cost of registering at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,
