@@ -6,7 +6,7 @@ import Testing
 struct ExpectChangesTests {
   private let article = Article()
 
-  @Test("it says nothing if the changes are those expected, and returns what the block returns")
+  @Test("it reports nothing if the changes are those expected, and returns what the block returns")
   func success() async {
     let result = expectChanges(
       of: \.title, on: article, [.setting(from: nil, to: "a"), .setting(from: "a", to: nil)]
@@ -46,7 +46,7 @@ struct ExpectChangesTests {
       ])
   }
 
-  @Test("a failure tells values of two types and two objects apart, which read the same")
+  @Test("a failure distinguishes values of two types and two objects whose texts are equal")
   func alike() {
     let typed = failures {
       let recorder = KeyValueChangeRecorder()

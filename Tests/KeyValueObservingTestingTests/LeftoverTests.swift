@@ -10,7 +10,8 @@ struct LeftoverTests {
   func leftovers() throws {
     var tokens: Set<KeyValueObservation> = []
     var observer: KeyValueObserver?
-    // Nobody has walked this path: its link is nil, and no other test knows the class.
+    // This path was not walked before: its intermediate object is nil, and no other test uses the
+    // class.
     let shelf = Shelf()
     var lines: [Int] = []
     let found = failures {

@@ -2,7 +2,7 @@ import KeyValueObserving
 import KeyValueObservingTesting
 import XCTest
 
-/// XCTest hears of failures as Swift Testing does.
+/// XCTest is notified of failures as Swift Testing is.
 final class XCTestTests: XCTestCase {
   private var failures: [String] = []
   private var isCatching = false

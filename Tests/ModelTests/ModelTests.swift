@@ -3,7 +3,7 @@ import Testing
 @Suite("The model")
 struct ModelTests {
   @Test(
-    "P2, P3, P9…P13, P19, P22, P25…P27, P30, P33, P35: random programs are delivered as the guarantees say"
+    "P2, P3, P9…P13, P19, P22, P25…P27, P30, P33, P35: random programs agree with the model"
   )
   func randomPrograms() {
     let settings = Settings.fromEnvironment
