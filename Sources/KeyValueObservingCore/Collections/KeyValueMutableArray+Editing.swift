@@ -1,5 +1,5 @@
 extension KeyValueMutableArray {
-  /// Adds an element at the end: one insertion.
+  /// Appends an element, as one insertion.
   ///
   /// - Parameter element: The element to append.
   @inlinable
@@ -7,7 +7,7 @@ extension KeyValueMutableArray {
     insert([element]) { $0 }
   }
 
-  /// Adds elements at the end: one insertion, none if there are no elements.
+  /// Appends elements, as one insertion, or none if there are no elements.
   ///
   /// - Parameter elements: The elements to append.
   @inlinable
@@ -67,7 +67,7 @@ extension KeyValueMutableArray {
     change(ArrayEdit(Edit(.removal, at: indexes), bringing: []))
   }
 
-  /// Removes the elements in a range: one removal, none if it is empty.
+  /// Removes the elements in a range, as one removal, or none if it is empty.
   ///
   /// - Parameter range: The indexes of the elements to remove.
   public func removeSubrange(_ range: some RangeExpression<Int>) {

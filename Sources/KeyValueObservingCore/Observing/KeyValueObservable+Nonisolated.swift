@@ -56,8 +56,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The key path to observe.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler, called with the new value.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
@@ -76,8 +75,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPaths: The key paths to observe.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
@@ -95,8 +93,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPaths: Keys or key paths, each with its keys separated by dots.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string, for the
@@ -118,8 +115,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the difference.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
@@ -140,8 +136,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the difference.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
@@ -162,8 +157,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the difference.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
@@ -188,8 +182,7 @@ extension KeyValueObserver {
   ///   - source: The object to observe.
   ///   - keyPath: The key path to observe.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - callback: The handler, called with the change and its reason.
   ///
   /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
@@ -209,8 +202,7 @@ extension KeyValueObserver {
   ///   - source: The object to observe.
   ///   - keyPath: Keys, separated by dots.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - callback: The handler, called with the change and its reason.
   /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
   ///   is registered then.

@@ -35,8 +35,7 @@ extension KeyValueObservable {
   /// releases the last reference.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler, called once at most.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///

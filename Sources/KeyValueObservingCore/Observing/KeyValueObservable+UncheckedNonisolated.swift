@@ -8,8 +8,7 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - keyPath: The key path to observe.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -27,8 +26,7 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: As the function without `isolation` does.
@@ -45,8 +43,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The key path to observe.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler, called with the new value.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -62,8 +59,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPaths: The key paths to observe.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -78,8 +74,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPaths: Keys or key paths, each with its keys separated by dots.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: As the function without `isolation` does.
@@ -95,8 +90,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the difference.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -112,8 +106,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the difference.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -129,8 +122,7 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - keyPath: The key path of an array.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the difference.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -145,8 +137,7 @@ extension KeyValueObservable {
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler, called once at most.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -164,8 +155,7 @@ extension KeyValueObserver {
   ///   - source: The object to observe.
   ///   - keyPath: The key path to observe.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - callback: The handler, called with the change and its reason.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   @inlinable
@@ -185,8 +175,7 @@ extension KeyValueObserver {
   ///   - source: The object to observe.
   ///   - keyPath: Keys, separated by dots.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - callback: The handler, called with the change and its reason.
   /// - Throws: As the initializer without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")

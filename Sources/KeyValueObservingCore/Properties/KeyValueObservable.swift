@@ -4,19 +4,19 @@
 /// declares its registrar, lists its properties, and notifies the registrar of each access (see the
 /// guide "A class without the macro").
 public protocol KeyValueObservable: AnyObject {
-  /// Knows who observes the object: a stored constant, the same for the object's whole life.
+  /// The registrar of the object's observers: a stored constant.
   var keyValueRegistrar: KeyValueRegistrar { get }
 
   /// Returns the properties of the class and its superclasses.
   ///
-  /// It is called once for each class, and once more by each thread that comes to the class at the
-  /// same time. A subclass that adds properties appends them to those of `super`.
+  /// It is called once for each class, and once more by each thread that uses the class for the
+  /// first time concurrently. A subclass that adds properties appends them to those of `super`.
   static func keyValueProperties() -> [KeyValueProperty]
 
   /// Returns the property that a key names, nil if there is none.
   ///
-  /// The default looks among ``keyValueProperties()``. A class whose keys are data, such as
-  /// ``KeyValueDictionary``, makes the property when it is asked.
+  /// The default looks among ``keyValueProperties()``. A class with dynamic keys, such as
+  /// ``KeyValueDictionary``, makes the property when this function is called.
   ///
   /// - Parameter key: The key of a property.
   /// - Returns: The property, or nil if there is none for the key.
@@ -28,10 +28,10 @@ public protocol KeyValueObservable: AnyObject {
   /// key path can be checked while an intermediate object is still nil (P6).
   static var hasDynamicKeys: Bool { get }
 
-  /// The keys that ``keyValueProperty(forKey:)`` knows beside those that the class lists, so that the
-  /// error for an undefined key can suggest the nearest one. The default is empty.
+  /// The dynamic keys of the object, for suggestions in errors. The default is empty.
   ///
-  /// It is asked where ``hasDynamicKeys`` is true, when a key is not found.
+  /// It is read if ``hasDynamicKeys`` is true and a key is not found, so that the error can suggest
+  /// the nearest one.
   var dynamicKeys: [String] { get }
 
   /// Returns whether assigning to a property notifies its observers.
@@ -46,34 +46,36 @@ public protocol KeyValueObservable: AnyObject {
   /// - Returns: Whether setters notify observers of the key.
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool
 
-  /// Returns key paths on which a property depends in ways that cannot be found by reading it.
+  /// Returns the key paths of dependencies that cannot be found by evaluating a property.
   ///
-  /// The answers of a class and its superclasses are united, whether or not `super` is called
-  /// (P21). It is asked with ``keyValueProperties()``, for each key. The default is empty; the macro
-  /// writes one that asks for `keyPathsForValuesAffectingName()` where the body of the class declares
-  /// that for its key `name`. A key path may end in a key that is no property and is announced manually
-  /// (``willChangeValue(forKey:)``). One that cannot work is a diagnostic when the key is observed.
+  /// The sets of a class and its superclasses are united, whether or not `super` is called (P21).
+  /// The function is called for each key together with ``keyValueProperties()``. The default
+  /// returns no key paths; the macro writes an implementation that calls
+  /// `keyPathsForValuesAffectingName()` if the body of the class declares that for its key `name`.
+  /// A key path may end in a key that is no property and is notified manually
+  /// (``willChangeValue(forKey:)``). A key path that cannot work is reported as a diagnostic when
+  /// the key is observed.
   ///
   /// - Parameter key: The key of a property.
-  /// - Returns: The keys and key paths on which the value depends, besides those that are found.
+  /// - Returns: The key paths of the declared dependencies.
   static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String>
 
   // swift-format-ignore: NoLeadingUnderscores
-  /// Returns what the body of a class declares for a single key, where it declares
-  /// ``keyPathsForValuesAffectingValue(forKey:)`` as well. Only expansions of macros implement it.
+  /// Returns the dependencies that the body of a class declares for a single key, if it also
+  /// declares ``keyPathsForValuesAffectingValue(forKey:)``. Only expansions of macros implement it.
   @_documentation(visibility: internal)
   static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String>
 
   /// Returns the value of a key that the class does not have.
   ///
   /// `value(forKey:)` and key paths call it, on their thread. Observing does not: a string key path
-  /// with such a key is refused (P6). A class that has more keys than it lists, and wants them
-  /// observed, makes properties for them in ``keyValueProperty(forKey:)`` instead.
+  /// with such a key is rejected (P6). A class with observable keys that it does not list makes
+  /// properties for them in ``keyValueProperty(forKey:)`` instead.
   ///
   /// - Parameter key: The key of a property.
   /// - Returns: The value.
-  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, which is all that the
-  ///   default does. It suggests the nearest key.
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, with the nearest key. The
+  ///   default always throws it.
   func value(forUndefinedKey key: String) throws(KeyValueCodingError) -> Any?
 
   /// Sets the value of a key that the class does not have.
@@ -82,7 +84,7 @@ public protocol KeyValueObservable: AnyObject {
   /// implementation that throws must not have changed anything.
   ///
   /// - Parameters:
-  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - value: The value to set.
   ///   - key: The key of a property.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` with the nearest key. The
   ///   default always throws it.

@@ -155,10 +155,10 @@ extension KeyValueProperty {
   ///   - key: The name of the property.
   ///   - keyPath: Its key path, rooted at the class itself if that is final, else at a generic
   ///     parameter for the class.
-  ///   - chained: The same behind an optional, `\Subject?.?.name`. With it, a change of the
-  ///     last key of an optional chain is passed on without evaluating the chain.
+  ///   - chained: The same key path through an optional object, `\Subject?.?.name`. With it, a
+  ///     change of the last key of an optional chain is passed on without evaluating the chain.
   ///   - isReadOnly: Whether key-value coding may not write it, as with `private(set)`.
-  ///   - isPrivate: Whether strings do not reach it.
+  ///   - isPrivate: Whether the property is hidden from string keys.
   ///   - dependsOn: Key paths whose changes are changes of this property.
   ///   - accessor: Reads and changes the property. Without one it is read through the key path.
   /// - Returns: The property.
@@ -186,7 +186,7 @@ extension KeyValueProperty {
   ///   - chained: The key path through an optional object, if the property can be reached through
   ///     one.
   ///   - isReadOnly: Whether key-value coding may not set the property.
-  ///   - isPrivate: Whether the property is hidden from strings of clients.
+  ///   - isPrivate: Whether the property is hidden from string keys.
   ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
   ///     getter reads.
   ///   - accessor: Reads and writes the property without its key path.
@@ -211,7 +211,7 @@ extension KeyValueProperty {
   ///   - keyPath: The property's key path.
   ///   - chained: The key path through an optional object, if the property can be reached through
   ///     one.
-  ///   - isPrivate: Whether the property is hidden from strings of clients.
+  ///   - isPrivate: Whether the property is hidden from string keys.
   ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
   ///     getter reads.
   ///   - accessor: Reads and writes the property without its key path.
@@ -237,7 +237,7 @@ extension KeyValueProperty {
   ///   - chained: The key path through an optional object, if the property can be reached through
   ///     one.
   ///   - isReadOnly: Whether key-value coding may not set the property.
-  ///   - isPrivate: Whether the property is hidden from strings of clients.
+  ///   - isPrivate: Whether the property is hidden from string keys.
   ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
   ///     getter reads.
   ///   - accessor: Reads and writes the property without its key path.
@@ -260,7 +260,7 @@ extension KeyValueProperty {
   /// - Parameters:
   ///   - key: The name of the property.
   ///   - keyPath: Its key path, rooted at the class that overrides it.
-  ///   - chained: The same behind an optional, `\Subject?.?.name`.
+  ///   - chained: The same key path through an optional object, `\Subject?.?.name`.
   /// - Returns: The property.
   public static func overriding<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil
@@ -292,8 +292,7 @@ extension KeyValueProperty {
         dependsOn: [], accessor: accessor))
   }
 
-  /// Describes a property whose key is data, for ``KeyValueObservable/keyValueProperty(forKey:)``
-  /// to return.
+  /// Describes a property with a dynamic key, for ``KeyValueObservable/keyValueProperty(forKey:)``.
   ///
   /// An entry names its key wherever one is needed, so a class keeps one for each of its keys:
   /// making it takes many times as long as reading a value. It belongs to no object.

@@ -68,8 +68,7 @@ extension KeyValueObservable {
   ///   - keyPath: Keys, separated by dots.
   ///   - options: The entries of the change dictionary, and when to notify.
   ///   - context: A pointer that is passed to the observer and identifies the registration.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///
   /// - Complexity: O(*n*) for *n* keys.
   public func addObserver(
@@ -87,8 +86,7 @@ extension KeyValueObservable {
   ///   - keyPath: Keys, separated by dots.
   ///   - options: The entries of the change dictionary, and when to notify.
   ///   - context: A pointer that is passed to the observer and identifies the registration.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   @available(*, deprecated, message: "An observer that any thread may notify is Sendable")
   public func addObserver(
     _ observer: sending some NSKeyValueObserving & SendableMetatype, forKeyPath keyPath: String,
@@ -107,8 +105,7 @@ extension KeyValueObservable {
   ///   - keyPath: Keys, separated by dots.
   ///   - options: The entries of the change dictionary, and when to notify.
   ///   - context: A pointer that is passed to the observer and identifies the registration.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - caller: The actor on which the observer is notified: the caller's by default.
   @available(
     *, deprecated, message: "An observer with an isolated conformance belongs to its actor"

@@ -37,8 +37,7 @@ extension NotificationCenter {
   /// - Parameters:
   ///   - name: The name of the notifications.
   ///   - object: The sender of the notifications, or nil for any sender.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler, called with each notification.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
@@ -55,8 +54,7 @@ extension NotificationCenter {
   /// - Parameters:
   ///   - name: The name of the notifications.
   ///   - object: The sender of the notifications, or nil for any sender.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler, called with each notification.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")

@@ -37,8 +37,7 @@
     /// - Parameters:
     ///   - keyPath: The key path to observe.
     ///   - options: The values to include in the change, and when to notify.
-    ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-    ///     nil requires a `@Sendable` closure.
+    ///   - isolation: Nil, so that the observation belongs to no actor.
     ///   - changeHandler: The handler, called with the object and the change.
     /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     ///
@@ -57,8 +56,7 @@
     /// - Parameters:
     ///   - keyPath: The key path to observe.
     ///   - options: The values to include in the change, and when to notify.
-    ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-    ///     nil requires a `@Sendable` closure.
+    ///   - isolation: Nil, so that the observation belongs to no actor.
     ///   - changeHandler: The handler, called with the object and the change.
     /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     @_disfavoredOverload

@@ -83,8 +83,7 @@ extension KeyValueObservable {
   ///   - keyPath: Keys, separated by dots.
   ///   - type: The type of the value.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
@@ -105,8 +104,7 @@ extension KeyValueObservable {
   ///   - keyPath: Keys, separated by dots.
   ///   - type: The type of the value.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the object and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: As the function without `isolation` does.

@@ -44,8 +44,7 @@ extension KeyValueObserver {
   ///   - keyPath: Keys, separated by dots.
   ///   - type: The type of the value.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - callback: The handler, called with the change and its reason.
   /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
   ///   is registered then.
@@ -68,8 +67,7 @@ extension KeyValueObserver {
   ///   - keyPath: Keys, separated by dots.
   ///   - type: The type of the value.
   ///   - options: The values to include in the change, and when to notify.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - callback: The handler, called with the change and its reason.
   /// - Throws: As the initializer without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")

@@ -14,8 +14,7 @@ extension KeyValueObservable {
   ///   - owner: The owner of the lifecycle.
   ///   - options: The values to include in the change, and when to notify.
   ///   - deliver: When to deliver changes.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
@@ -44,8 +43,7 @@ extension KeyValueObservable {
   ///   - owner: The owner of the lifecycle.
   ///   - options: The values to include in the change, and when to notify.
   ///   - deliver: When to deliver changes.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
@@ -77,8 +75,7 @@ extension KeyValueObservable {
   ///   - subject: Returns the object to observe, if there is one.
   ///   - options: The values to include in the change, and when to notify.
   ///   - deliver: When to deliver changes.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
@@ -108,8 +105,7 @@ extension KeyValueObservable {
   ///   - subject: Returns the object to observe, if there is one.
   ///   - options: The values to include in the change, and when to notify.
   ///   - deliver: When to deliver changes.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept

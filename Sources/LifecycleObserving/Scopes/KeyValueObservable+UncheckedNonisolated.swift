@@ -11,8 +11,7 @@ extension KeyValueObservable {
   ///   - owner: The owner of the lifecycle.
   ///   - options: The values to include in the change, and when to notify.
   ///   - deliver: When to deliver changes.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -36,8 +35,7 @@ extension KeyValueObservable {
   ///   - owner: The owner of the lifecycle.
   ///   - options: The values to include in the change, and when to notify.
   ///   - deliver: When to deliver changes.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: As the function without `isolation` does.
@@ -63,8 +61,7 @@ extension KeyValueObservable {
   ///   - subject: Returns the object to observe, if there is one.
   ///   - options: The values to include in the change, and when to notify.
   ///   - deliver: When to deliver changes.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
@@ -89,8 +86,7 @@ extension KeyValueObservable {
   ///   - subject: Returns the object to observe, if there is one.
   ///   - options: The values to include in the change, and when to notify.
   ///   - deliver: When to deliver changes.
-  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
-  ///     nil requires a `@Sendable` closure.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - changeHandler: The handler, called with the owner and the change.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: As the function without `isolation` does.
