@@ -26,7 +26,9 @@
     /// The values that changes include, and which changes are sent.
     public let options: KeyValueObservation.Options
 
-    /// Subscribes. A closure that is made where the types are known.
+    /// Subscribes.
+    ///
+    /// A closure that is made where the types are known.
     @usableFromInline
     let subscribe: (Self, @escaping SerialSubscriber<Output>.Downstream) -> Void
 
@@ -63,6 +65,7 @@
   }
 
   extension KeyValueChangePublisher: Equatable {
+    /// Returns whether two publishers observe the same object along equal key paths.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.object === rhs.object && lhs.keyPath == rhs.keyPath
         && lhs.options == rhs.options

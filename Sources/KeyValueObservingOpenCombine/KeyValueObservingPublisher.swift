@@ -35,7 +35,9 @@
     /// Which values are sent.
     public let options: KeyValueObservation.Options
 
-    /// Subscribes. A closure that is made where the types are known.
+    /// Subscribes.
+    ///
+    /// A closure that is made where the types are known.
     @usableFromInline
     let subscribe: (Self, @escaping SerialSubscriber<Value>.Downstream) -> Void
 
@@ -81,6 +83,7 @@
   }
 
   extension KeyValueObservingPublisher: Equatable {
+    /// Returns whether two publishers observe the same object along equal key paths.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.object === rhs.object && lhs.keyPath == rhs.keyPath
         && lhs.options == rhs.options

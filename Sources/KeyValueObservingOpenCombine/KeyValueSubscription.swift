@@ -6,7 +6,9 @@
     @preconcurrency public import OpenCombine
   #endif
 
-  /// The subscription that a subscriber keeps. The observation lasts as long, or until it is cancelled.
+  /// The subscription that a subscriber keeps.
+  ///
+  /// The observation lasts as long, or until it is cancelled.
   @usableFromInline
   final class KeyValueSubscription: Subscription {
     private let subscriber: RequestReceiver
@@ -36,10 +38,10 @@
     var customMirror: Mirror { Mirror(self, children: []) }
   }
 
-  /// What a subscription passes on, whatever the type of the values.
   // Stored closures, because those that are made where the types are known are specialized, while
   // overridden methods of a generic class look for metadata whenever they are called, which takes longer
   // than all the rest (row: publisher, subscribe + cancel).
+  /// The receiver of a subscription's requests, for every type of values.
   @usableFromInline
   class RequestReceiver {
     @usableFromInline

@@ -6,15 +6,17 @@
     @preconcurrency public import OpenCombine
   #endif
 
+  // Generic over the values, and not over the subscriber, whose type is not known where a publisher is
+  // made: all of this is specialized there.
   /// Sends values to a subscriber as it requests them, one at a time, from any threads.
   ///
   /// Values, requests and the completion are processed one after the other, in the order in which they
   /// arrive: one that arrives while the subscriber is being called is processed when that has returned.
-  // Generic over the values, and not over the subscriber, whose type is not known where a publisher is
-  // made: all of this is specialized there.
   @usableFromInline
   final class SerialSubscriber<Value>: RequestReceiver, @unchecked Sendable {
-    /// Calls the subscriber. What it returns counts after a value only.
+    /// Calls the subscriber.
+    ///
+    /// Its result counts after a value only.
     @usableFromInline
     typealias Downstream = (SubscriberEvent<Value>) -> Subscribers.Demand
 
@@ -38,7 +40,9 @@
         onCancel: { unsafeDowncast($0, to: SerialSubscriber.self).cancel() })
     }
 
-    /// Registers, and sends the subscription. No value is sent before the subscriber has received it.
+    /// Registers, and sends the subscription.
+    ///
+    /// No value is sent before the subscriber has received it.
     @inlinable
     static func subscribe(
       _ downstream: @escaping Downstream, _ options: KeyValueObservation.Options,
@@ -95,7 +99,9 @@
       return downstream
     }
 
-    /// Releases the subscriber. Returns what calls it.
+    /// Releases the subscriber.
+    ///
+    /// Returns what calls it.
     @inlinable
     func takeDownstream() -> Downstream? {
       lock.lock()

@@ -56,7 +56,7 @@ extension KeyValueObservable {
   ) throws(KeyValueCodingError) -> KeyValueAsyncSequence<KeyValueChange<Any?>> {
     let path = try StringPath(keyPath, from: self)
     let broadcast = Broadcast<KeyValueChange<Any?>>(bufferingPolicy, keepsLast: false)
-    // Kept, so that a deallocation elsewhere finds its way to the actor (`DeathWatch`).
+    // Retained, so that a deallocation elsewhere finds its way to the actor (`DeathWatch`).
     let queue = isolation.map { ActorQueue.of($0) }
     let observation = register(
       Sink<Self, Any?>(
@@ -75,9 +75,8 @@ extension KeyValueObservable {
 
   /// Registers a sequence of values.
   ///
-  /// - Parameters:
-  ///   - read: Reads the present value.
-  ///   - register: Registers on the thread of each change.
+  /// - `read`: Reads the present value.
+  /// - `register`: Registers on the thread of each change.
   func values<Value>(
     _ bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy, _ actor: (any Actor)?,
     reading read: @escaping (Self) -> Value,
@@ -93,7 +92,7 @@ extension KeyValueObservable {
           func current() -> Value { Recording.pause { read(subject) } }
           let value = change.wholeValue(current())
           guard let number = broadcast.send(value), let areSame else { return }
-          // Another thread may have set the property after this one, and told of it before.
+          // Another thread may have set the property after this one, and sent its notification before.
           let latest = current()
           if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
         }, options: .new,

@@ -26,6 +26,7 @@ public enum KeyValueCodingError: Error, Sendable {
 }
 
 extension KeyValueCodingError: Equatable {
+  /// Returns whether two errors are of the same case with equal contents.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.undefinedKey(let a, let b, let c), .undefinedKey(let d, let e, let f)):

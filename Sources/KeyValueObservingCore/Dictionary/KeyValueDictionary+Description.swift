@@ -11,7 +11,7 @@ extension KeyValueDictionary: CustomStringConvertible, CustomDebugStringConverti
   /// The description with the name of the class: `KeyValueDictionary(["volume": 7])`.
   public var debugDescription: String { "KeyValueDictionary(\(description))" }
 
-  /// - Parameter outer: The objects whose descriptions this one is a part of.
+  /// The description, as a part of those of the objects `outer`.
   private func description(inside outer: [KeyValueDictionary]) -> String {
     if storage.isEmpty { return "[:]" }
     let parts = storage.sorted { $0.key < $1.key }.map { key, value in

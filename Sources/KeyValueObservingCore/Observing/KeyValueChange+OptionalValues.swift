@@ -1,8 +1,8 @@
 extension KeyValueChange where Value: ExpressibleByNilLiteral {
   /// The value after the change of an optional property, or nil if the change holds none.
   ///
-  /// It spares the second optional that ``newValue`` has where the property is optional, with which a
-  /// value that is nil is told from one that is absent:
+  /// It spares the second optional that ``newValue`` has if the property is optional, which
+  /// distinguishes a value that is nil from one that is absent:
   ///
   /// ```swift
   /// article.observe(\.author?.name, options: .new) { _, change in

@@ -106,6 +106,7 @@ public struct KeyValueChange<Value> {
 extension KeyValueChange: Sendable where Value: Sendable {}
 
 extension KeyValueChange: Equatable where Value: Equatable {
+  /// Returns whether two changes are of the same kind and hold equal values.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.kind == rhs.kind && lhs.newValue == rhs.newValue && lhs.oldValue == rhs.oldValue
       && lhs.indexes == rhs.indexes && lhs.isPrior == rhs.isPrior

@@ -1,4 +1,5 @@
 extension KeyValueObservable {
+  // A closure of two parameters for the value of a property that is a pair goes on taking the pair.
   /// Calls a closure with the old and the new value after each change of a property or key path.
   ///
   /// ```swift
@@ -15,7 +16,7 @@ extension KeyValueObservable {
   /// If the property is a pair, a closure of two parameters receives the two parts of the new value, unless
   /// `initial` is passed.
   ///
-  /// Both values are whole, also after an edit of a collection by proxy. Where the old value is not
+  /// Both values are whole, also after a mutation through a collection proxy. If the old value is not
   /// known, both parameters are the new value: in the initial call, as with `onChange(of:initial:_:)` of
   /// SwiftUI, and after the deallocation of an object that was not retained.
   ///
@@ -28,7 +29,6 @@ extension KeyValueObservable {
   /// - Returns: The token of the observation. Discarding it ends the observation immediately.
   /// - Complexity: O(1) for a property, O(*n*) for a path of *n* links. After an edit by proxy, the old
   ///   collection is made anew, in O(*m*) for *m* elements.
-  // A closure of two parameters for the value of a property that is a pair goes on taking the pair.
   @_disfavoredOverload
   @inlinable
   public func onChange<Value>(
@@ -70,7 +70,7 @@ extension KeyValueObservable {
 extension KeyValueChange {
   /// The value before the change, if it is known, where `old` and `new` were requested.
   ///
-  /// - Parameter newValue: The value after the change. A change of some elements holds no others, and is
+  /// - `newValue`: The value after the change. A change of some elements holds no others, and is
   ///   undone in it.
   @inlinable
   func wholeOldValue(before newValue: Value) -> Value? {

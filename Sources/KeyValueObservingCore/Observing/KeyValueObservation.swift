@@ -130,11 +130,14 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// The collection should be a property: Swift may release a local collection after its last use,
   /// and the tokens with it. Surround the code that needs local tokens with
   /// `withExtendedLifetime(_:_:)`.
+  ///
+  /// - Parameter collection: The collection that keeps the token.
   public func store<Tokens: RangeReplaceableCollection>(in collection: inout Tokens)
   where Tokens.Element == KeyValueObservation {
     collection.append(self)
   }
 
+  /// Returns whether two tokens are the same token.
   public static func == (lhs: KeyValueObservation, rhs: KeyValueObservation) -> Bool {
     lhs === rhs
   }

@@ -12,8 +12,8 @@ public protocol _$DeprecatedProperties {
 }
 
 extension _$DeprecatedProperties {
-  /// Adds the properties to a list.
   // swift-format-ignore: NoLeadingUnderscores
+  /// Adds the properties to a list.
   @_documentation(visibility: internal)
   public static func _$append(to properties: inout [KeyValueProperty]) { properties += list() }
 }

@@ -144,8 +144,8 @@ extension KeyValueObservable {
   public static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
 
   // swift-format-ignore: NoLeadingUnderscores
-  @_documentation(visibility: internal)
   /// Returns no key paths.
+  @_documentation(visibility: internal)
   public static func _$keyPathsForValuesAffecting(_ key: String) -> Set<String> { [] }
 
   /// Throws an error that names the key and the most similar one of the class.

@@ -271,15 +271,16 @@ extension KeyValueProperty {
   }
 
   // `Array.append` would become a part of the list for each property (row: build).
+  // swift-format-ignore: NoLeadingUnderscores
   /// Adds the property to a list, as the macro does.
   ///
   /// - Parameter properties: The properties to append to.
-  // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
   public func _$append(to properties: inout [KeyValueProperty]) { properties.append(self) }
 
   // Most are such. An argument with a default, and a result, are code for each property (row: build).
   // swift-format-ignore: NoLeadingUnderscores
+  /// Adds a stored property without further characteristics to a list.
   @_documentation(visibility: internal)
   public static func _$addStored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: consuming KeyPath<Subject, Value>,

@@ -23,7 +23,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   private let knownKeyPaths = KeyPathCache<KnownKeyPath>()
   /// The routes of key paths of several components, once they are found.
   let routes = KeyPathCache<KnownRoute>()
-  /// What names the entries of its objects in typed key paths.
+  /// The subscripts that name the entries of its objects in typed key paths.
   let subscripts = EntrySubscripts()
   /// The string paths that were used.
   let stringPaths = StringPathCache()

@@ -21,6 +21,7 @@ extension KeyValueRegistrar {
     return _$willModify(key, in: subject, read: { _ in read() })
   }
 
+  // swift-format-ignore: NoLeadingUnderscores
   /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is passed
   /// the object.
   ///
@@ -28,7 +29,6 @@ extension KeyValueRegistrar {
   ///
   /// `subject` has to be the object with this registrar. Pass its result to
   /// `_$didModify(_:in:read:)`, also when the mutation throws, with the same object.
-  // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
@@ -89,9 +89,9 @@ extension KeyValueRegistrar {
     _$didModify(modification, in: subject, read: { _ in read() })
   }
 
-  /// Ends a mutation in place that `_$willModify(_:in:read:)` has begun, and tells the observers of
-  /// the property, as a setter does, on this thread.
   // swift-format-ignore: NoLeadingUnderscores
+  /// Ends a mutation in place that `_$willModify(_:in:read:)` has begun, and notifies the observers
+  /// of the property, as a setter does, on this thread.
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)

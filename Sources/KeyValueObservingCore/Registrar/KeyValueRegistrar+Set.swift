@@ -30,6 +30,7 @@ extension KeyValueRegistrar {
   }
 
   // A closure with captures becomes several functions wherever its setter is inlined (row: build).
+  // swift-format-ignore: NoLeadingUnderscores
   /// Sets a property and notifies its observers, for setters that the macro writes.
   ///
   /// Setters that the macro writes call it.
@@ -43,7 +44,6 @@ extension KeyValueRegistrar {
   ///   - write: Stores into the property of that object, without notifying observers.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
-  // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
@@ -54,11 +54,11 @@ extension KeyValueRegistrar {
     setValue(KeyName(key), of: subject, to: newValue, read: read, write: write)
   }
 
-  /// Sets a property and tells its observers, as `_$set(_:in:to:read:write:)` does, where the getter
-  /// returns what the setter has stored and nobody else is told: no override, no `didSet`.
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Sets a property whose getter returns the stored value, and notifies its observers.
   ///
   /// Setters that the macro writes call it for properties without an override or `didSet`. Timing
-  /// and order are those of `set(_:in:to:read:write:)`.
+  /// and order are those of `_$set(_:in:to:read:write:)`.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
@@ -70,7 +70,6 @@ extension KeyValueRegistrar {
   ///     returns the former value. It is called once, for any number of observers.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
-  // swift-format-ignore: NoLeadingUnderscores
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)

@@ -177,8 +177,8 @@ struct SlotState: ~Copyable {
     return true
   }
 
-  /// Whether something is kept that only deliveries need.
   // Out of line, since most slots have no extras (row: set, 1 observer).
+  /// Whether something is kept that only deliveries need.
   @inline(never)
   private var isSweepDue: Bool {
     guard let extras else { return false }

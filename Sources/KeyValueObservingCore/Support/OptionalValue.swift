@@ -44,9 +44,9 @@ package func flatten<Value>(_ value: Value) -> Any? {
   return value
 }
 
-/// The same for a value that is erased already, and seldom an optional in itself.
 // A cast would look for a conformance, which takes longer than a delivery (row: string key), and a copy to
 // ask for its type takes a part of that (row: GObject, 1 observer).
+/// The same for a value that is erased already, and seldom an optional in itself.
 @usableFromInline
 func flattenErased(at place: UnsafePointer<Any?>) -> Any? {
   holdsOptional(place) ? place.pointee.flatMap { flatten($0) } : place.pointee
@@ -55,7 +55,7 @@ func flattenErased(at place: UnsafePointer<Any?>) -> Any? {
 /// Whether an `Any?` holds a value that is an optional in itself.
 private func holdsOptional(_ place: UnsafePointer<Any?>) -> Bool {
   // The word behind the three for the value is the address of its type's metadata, of which the first word
-  // says so, as with existentials; 0 if there is no value.
+  // is the kind, as with existentials; 0 if there is no value.
   let type = UnsafeRawPointer(place).load(
     fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UnsafePointer<UInt>?.self)
   return type?.pointee == 0x202

@@ -1,10 +1,10 @@
 // The prefix keeps the names of expansions clear of those of users.
 // swift-format-ignore: NoLeadingUnderscores
-@_documentation(visibility: internal)
 /// An event of which the registrar of the module `Observation` is notified, after the functions of
 /// that registrar.
 ///
 /// Only expansions of macros use it.
+@_documentation(visibility: internal)
 public enum _$ObservationEvent: Sendable {
   /// The property was read.
   case access

@@ -84,6 +84,7 @@ public final class NotificationObservation: Hashable, Sendable {
     collection.append(self)
   }
 
+  /// Returns whether two tokens are the same token.
   public static func == (lhs: NotificationObservation, rhs: NotificationObservation) -> Bool {
     lhs === rhs
   }

@@ -86,8 +86,10 @@ extension ModelRun {
     deliveries.removeLast()
   }
 
-  /// Calls an observer for the first time. The changes that it makes meanwhile wait: those of its key, or
-  /// where it is a path, those that it receives (P11).
+  /// Calls an observer for the first time.
+  ///
+  /// The changes that it makes meanwhile wait: those of its key, or where it is a path, those that
+  /// it receives (P11).
   func deliverInitial(to observer: ModelObserver) {
     func call() {
       let observed = observer.wants(.new) ? observer.value : nil

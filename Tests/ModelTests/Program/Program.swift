@@ -77,8 +77,9 @@ struct Registration: Hashable, Sendable {
   var path: [Key]
   var options: Set<Option>
   var surface: Surface
-  /// Statements that its callback runs, one for each change, the initial one included. They are
-  /// finite, so every program settles.
+  /// Statements that its callback runs, one for each change, the initial one included.
+  ///
+  /// They are finite, so every program settles.
   var actions: [Statement] = []
 }
 
