@@ -17,13 +17,14 @@ struct ClassicMisuseTests {
           screen, forKeyPath: keyPath, options: [.initial, .new], context: nil)
         let sentences = Diagnostics.take()
         #expect(sentences.count == 1, "'\(keyPath)'")
-        #expect(sentences.first?.hasPrefix("Screen cannot observe '\(keyPath)' of") == true)
+        let start = "addObserver(_:forKeyPath: \"\(keyPath)\"): Screen is not added"
+        #expect(sentences.first?.hasPrefix(start) == true)
       }
       article.addObserver(screen, forKeyPath: "titel", context: nil)
       #expect(
         Diagnostics.take() == [
           """
-          Screen cannot observe 'titel' of Article, so it was not added. Article has no key \
+          addObserver(_:forKeyPath: "titel"): Screen is not added, because Article has no key \
           'titel'. Did you mean 'title'?
           """
         ])
@@ -44,7 +45,7 @@ struct ClassicMisuseTests {
       #expect(
         Diagnostics.take() == [
           """
-          Screen cannot be removed from 'title' of Article, because it is not registered there \
+          removeObserver(_:forKeyPath: "title"): Screen does not observe this key path of Article \
           with any context. Remove an observer once for each time that it was added, with the same \
           key path and context.
           """

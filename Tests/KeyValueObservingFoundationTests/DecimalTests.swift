@@ -96,10 +96,8 @@ struct DecimalTests {
     cart.anything = [Decimal(1), "two"] as [Any]
     let error = KeyValueCodingError.invalidOperand(
       keyPath: "anything.@sum.self",
-      reason: """
-        '@sum' takes numbers of one kind, and "two" is of type String; name a key whose values are \
-        numbers of one kind
-        """)
+      reason: .typeMismatch(
+        operator: "@sum", expected: "numbers of one kind", actual: String.self, value: "\"two\""))
     #expect(throws: error) { try cart.value(forKeyPath: "anything.@sum.self") }
   }
 }

@@ -184,14 +184,12 @@ struct RepresentingTests {
       #expect(
         Diagnostics.take() == [
           """
-          'price' of Device holds a value of type String, of which none of type Mode can be made, so \
-          it reads as nil. Read it as String, or let Mode conform to KVORepresentable with that \
-          KVOType.
+          Device.price: a value of type String cannot be read as Mode, so nil is delivered. Read \
+          it as String, or conform Mode to KVORepresentable with KVOType == String.
           """,
           """
-          'price' of Device holds a value of type String, of which none of type Mode can be made, so \
-          it reads as nil. Read it as String, or let Mode conform to KVORepresentable with that \
-          KVOType.
+          Device.price: a value of type String cannot be read as Mode, so nil is delivered. Read \
+          it as String, or conform Mode to KVORepresentable with KVOType == String.
           """,
         ])
       device.modeCode = 7

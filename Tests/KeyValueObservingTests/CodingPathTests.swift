@@ -54,10 +54,7 @@ extension AllTests {
       "P42: a path with an empty component is refused, for reading and writing",
       arguments: ["", ".", "..", ".items", "items.", "featured..name"])
     func empty(keyPath: String) {
-      let reason =
-        keyPath.isEmpty
-        ? "it is empty; name a key"
-        : "it has an empty component; put a key on both sides of each dot"
+      let reason: KeyValueCodingError.KeyPathReason = keyPath.isEmpty ? .empty : .emptyComponent
       #expect(error(keyPath) == .invalidKeyPath(keyPath, reason: reason))
       #expect(error(setting: keyPath, to: 1) == .invalidKeyPath(keyPath, reason: reason))
     }

@@ -23,7 +23,8 @@ extension AllTests {
     func noKey(key: String) throws {
       let reports = Diagnostics()
       let token = try Form().observe(key) { _, _ in }
-      let sentence = "Form declares that '\(key)' depends on '\(key == "itself" ? "self" : "")', of"
+      let dependency = key == "itself" ? "self" : ""
+      let sentence = "Form.\(key): the declared dependency '\(dependency)' is not observed, because"
       #expect(reports.take().map { $0.hasPrefix(sentence) } == [true])
       withExtendedLifetime(token) {}
     }

@@ -115,7 +115,7 @@ extension AllTests {
       #expect(throws: expected) { try holder.value(forKeyPath: "widget.password") }
       #expect(
         expected.description
-          == "WidgetSource.password is write-only: it can be set, and neither read nor observed. "
+          == "WidgetSource.password: the property can be set, but neither read nor observed. "
           + "Read or observe another key of the object.")
     }
 
@@ -133,7 +133,7 @@ extension AllTests {
       #expect(
         message("entirely-different")
           == "WidgetSource has no key 'entirely-different'. "
-          + "Its keys are those for which its keyValueProperty(forKey:) returns a property.")
+          + "Its keys are those for which keyValueProperty(forKey:) returns a property.")
       #expect(
         throws: KeyValueCodingError.undefinedKey(
           "uper", type: WidgetSource.self, suggestion: "upper")

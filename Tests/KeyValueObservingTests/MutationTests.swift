@@ -369,7 +369,7 @@ extension AllTests {
       name.willChangeValue(forKey: "nothing")
       let messages = diagnostics.take()
       #expect(messages.count == 2)
-      #expect(messages.allSatisfy { $0.contains("which is not one of its properties") })
+      #expect(messages.allSatisfy { $0.contains("so no observer is notified") })
       #expect(name.raw == 3)
     }
   }

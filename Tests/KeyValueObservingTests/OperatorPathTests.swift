@@ -228,7 +228,7 @@ extension AllTests {
       let sentences = diagnostics.take()
       #expect(sentences.count == 1)
       #expect(
-        sentences.first?.contains("'@count' takes a collection, and 'anything' is of type \(type)")
+        sentences.first?.contains("'@count' takes a collection, and 'anything' holds \(type)")
           == true)
       order.anything = [first]
       #expect(recorder.take() == ["· →1"])

@@ -126,9 +126,9 @@ extension AllTests {
       #expect(
         diagnostics.take() == [
           """
-          An edit of the proxy for Stock.items changed nothing: it is for the indexes 1..<2, but the \
-          array has 0 elements since it was changed in a prior notification of the edit. Do not change \
-          an array in prior notifications of its own edits.
+          Stock.items: the mutation has no effect, because a prior notification of it changed the \
+          array, so that its indexes 1..<2 are out of range (count 0). Do not change an array in a \
+          prior notification of its own mutation.
           """
         ])
       withExtendedLifetime(tokens) {}

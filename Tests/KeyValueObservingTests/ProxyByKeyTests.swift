@@ -93,8 +93,8 @@ extension AllTests {
       #expect(sentences.count == 4)
       #expect(
         sentences.first == """
-          An edit of the proxy for Album.counts changed nothing: 300 does not become a value of \
-          type Int8 without loss. Convert it first.
+          Album.counts: the mutation has no effect, because 300 cannot be converted to Int8 \
+          without loss. Pass elements of type Int8.
           """)
       withExtendedLifetime(token) {}
     }
@@ -185,8 +185,8 @@ extension AllTests {
       #expect(
         diagnostics.take() == [
           """
-          An edit of the proxy for Album.anything changed nothing: it holds a value of type String \
-          by now. Set it to nil or to a collection like the one for which the proxy was made.
+          Album.anything: the mutation has no effect, because the property no longer holds a \
+          collection but a value of type String. Assign nil or a collection before using the proxy.
           """
         ])
       token.invalidate()
@@ -196,7 +196,8 @@ extension AllTests {
     func refused() throws {
       let mismatch = { (key: String, type: Any.Type, kind: Any.Type) -> KeyValueCodingError in
         .typeMismatch(
-          type: Album.self, key: key, expected: type, actual: kind, value: "what this proxy edits")
+          type: Album.self, key: key, expected: type, actual: kind,
+          value: "the collection of a proxy")
       }
       let (array, set) = ([Any?].self, Set<AnyHashable>.self)
       #expect(

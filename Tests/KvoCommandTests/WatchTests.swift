@@ -99,8 +99,8 @@ import Testing
     try document.replace(#"{"orders": [{"total": "x"}]}"#)
     #expect(
       try kvo.nextMessage()
-        == "kvo: \(document.path): The key path 'orders.@sum.total' cannot be evaluated: '@sum' takes "
-        + "numbers, and \"x\" is of type String; name a key whose values are numbers. It is null until it can be."
+        == "kvo: \(document.path): 'orders.@sum.total': '@sum' takes numbers, and \"x\" is of type "
+        + "String. Name a key whose values are numbers. It is null until it can be."
     )
     #expect(try change(kvo) == "orders.@sum.total  value changed  3 → null")
     try document.replace(orders(5))

@@ -26,7 +26,7 @@ extension CollectionOperator {
   }
 
   func sum(_ total: Total, in keyPath: String) throws(KeyValueCodingError) -> Any {
-    guard let sum = total.sum else { throw .inexactSum(total.integers, in: keyPath) }
+    guard let sum = total.sum else { throw .overflow(total.integers, in: keyPath) }
     return sum
   }
 

@@ -33,7 +33,7 @@ extension ParsedKeyPath {
 
   /// Refuses a path that cannot be observed from any object of a class, where there is no object yet.
   func check(against type: any KeyValueObservable.Type) throws(KeyValueCodingError) {
-    if components.isEmpty { throw .nothingToObserve(in: text) }
+    if components.isEmpty { throw .noProperty(in: text) }
     if let found = try check(from: 0, of: type) {
       KeyValueDiagnostics.report(
         .unobservableClass(keyPath: text, subject: type, key: found.key, class: found.type))

@@ -74,8 +74,8 @@ struct ParsedKeyPath {
 
   /// Only what a key names can be set.
   func checkCanBeSet() throws(KeyValueCodingError) {
-    if let found = firstOperator { throw .unsettableOperator(found, in: text) }
-    if components.isEmpty { throw .nothingToSet(in: text) }
+    if let found = firstOperator { throw .result(of: found, in: text) }
+    if components.isEmpty { throw .noProperty(in: text) }
   }
 
   /// The key that leads to what the component at `index` is asked of, for errors.

@@ -27,7 +27,7 @@ struct StringPath {
       return
     }
     let parsed = try ParsedKeyPath(text)
-    if parsed.components.isEmpty { throw .nothingToObserve(in: text) }
+    if parsed.components.isEmpty { throw .noProperty(in: text) }
     try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
       try parsed.check(from: subject)
     }

@@ -113,8 +113,10 @@ extension Edit {
   func check(bringing elementCount: Int, to count: Int) {
     if fits(bringing: elementCount, to: count) { return }
     let isShort = kind != .removal && placeCount != elementCount
-    (isShort ? Trap.elements(elementCount, for: placeCount) : .places(span, outsideOf: count))
-      .stop()
+    let trap: Trap =
+      isShort
+      ? .elementCount(elementCount, for: placeCount) : .indexOutOfRange(span, count: count)
+    trap.stop()
   }
 
   /// Whether these can be the places of as many elements as are brought to an array.

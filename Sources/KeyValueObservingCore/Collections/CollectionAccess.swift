@@ -77,7 +77,7 @@ extension KeyValueProperty {
   ) {
     let misfit = owner.withChange(of: self, isByHand: false, as: plan) { _ in body() }
     if let misfit {
-      KeyValueDiagnostics.report(.outdatedEdit(misfit, type: type(of: owner), key: key))
+      KeyValueDiagnostics.report(.outdatedIndexes(misfit, type: type(of: owner), key: key))
     }
   }
 }

@@ -17,8 +17,9 @@ extension KeyValueMutableSet {
     return hasChanged ? replaced : nil
   }
 
-  /// Removes the members that are in a sequence, and adds those of the sequence that are not in the set:
-  /// one replacement, or one insertion if nothing is removed, or one removal if nothing is added.
+  /// Removes the members that are in a sequence, and adds those of the sequence that are not in the
+  /// set: one replacement, or one insertion if nothing is removed, or one removal if nothing is
+  /// added.
   ///
   /// - Parameter members: The values to insert where the set does not have them, and to remove
   ///   where it does.
@@ -37,10 +38,11 @@ extension KeyValueMutableSet {
     }
   }
 
-  /// Removes the members for which a closure returns true: one removal, none if there are no such members.
+  /// Removes the members for which a closure returns true: one removal, none if there are no such
+  /// members.
   ///
-  /// If the closure throws, nothing is removed and no observer is notified. It is called again if a prior
-  /// callback has changed the set.
+  /// If the closure throws, nothing is removed and no observer is notified. It is called again if a
+  /// prior callback has changed the set.
   ///
   /// - Parameter isRemoved: Returns whether to remove a member.
   /// - Throws: Any error that the closure throws.
@@ -81,7 +83,7 @@ extension KeyValueMutableSet {
   /// Traps if there is no member. `popFirst()` returns nil then.
   @discardableResult
   public func removeFirst() -> Element {
-    guard let removed = popFirst() else { Trap.noMember.stop() }
+    guard let removed = popFirst() else { Trap.emptySet.stop() }
     return removed
   }
 }

@@ -138,8 +138,8 @@ extension ParsedKeyPath {
   fileprivate func proxyTarget(
     from subject: any KeyValueObservable
   ) throws(KeyValueCodingError) -> (owner: any KeyValueObservable, key: String) {
-    if let found = firstOperator { throw .operatorInProxy(found, in: text) }
-    guard let last = keys.last else { throw .nothingToEdit(in: text) }
+    if let found = firstOperator { throw .result(of: found, in: text) }
+    guard let last = keys.last else { throw .noProperty(in: text) }
     var owner = subject
     for key in keys.dropLast() {
       guard let link = try owner.value(forKey: key) else {

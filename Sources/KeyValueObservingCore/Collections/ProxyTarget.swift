@@ -4,7 +4,7 @@ struct ProxyTarget {
   let owner: any KeyValueObservable
 
   /// What an error says that a property cannot hold.
-  static let contents = "what this proxy edits"
+  static let contents = "the collection of a proxy"
 
   /// Finds the property of a key, unless it cannot hold what the proxy is for.
   ///
@@ -57,8 +57,8 @@ struct ProxyTarget {
     for member in members {
       guard let same = losslessly(property.adopted(member), as: Member.self) else {
         throw ProxyRefusal(
-          .unacceptableMember(
-            type: type(of: owner), key: property.key, member: member, expected: Member.self))
+          .incompatibleElement(
+            type: type(of: owner), key: property.key, element: member, expected: Member.self))
       }
       converted.append(same)
     }
@@ -68,7 +68,7 @@ struct ProxyTarget {
   func checkContent(is kind: Any.Type) throws(ProxyRefusal) {
     guard let content = misfit(for: kind) else { return }
     throw ProxyRefusal(
-      .unfitForProxy(type: type(of: owner), key: property.key, content: type(of: content)))
+      .proxyWithoutCollection(type: type(of: owner), key: property.key, content: type(of: content)))
   }
 
   /// What a property of type `Any?` holds instead of nil or a collection of a kind.

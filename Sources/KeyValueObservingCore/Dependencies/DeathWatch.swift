@@ -166,7 +166,7 @@ extension KeyValueProperty {
   ) -> KeyValueDiagnostic? {
     let type = target.map { Swift.type(of: $0) as AnyClass } ?? unwrappedType(valueType)
     guard type is AnyClass, observableType(type) == nil else { return nil }
-    return .unobservableTarget(type: Swift.type(of: subject), key: key, target: type)
+    return .unobservableWeakTarget(type: Swift.type(of: subject), key: key, target: type)
   }
 }
 

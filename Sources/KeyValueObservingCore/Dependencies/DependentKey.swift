@@ -139,9 +139,10 @@ final class DependentKey: Expression {
     change.endDelivery()
   }
 
-  override func reportNotSettling() {
+  override func reportNotSettling(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
-      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key))
+      .nonConvergence(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key)
+        .caused(by: observers))
   }
 }
 

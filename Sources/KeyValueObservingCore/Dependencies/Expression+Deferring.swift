@@ -77,7 +77,9 @@ private struct DeferredQueue: LimitedQueue {
     expression.lock.withLock { expression.state.withLimit(on: ThreadState.identity, body) }
   }
 
-  func reportLoop() { expression.reportNotSettling() }
+  func reportLoop(of observers: [ObserverIdentity]) {
+    expression.reportNotSettling(because: observers)
+  }
 
   func deliver(_ change: ExpressionChange) {
     expression.passOnValue(of: change)

@@ -337,13 +337,15 @@ class Expression: Attachment {
 
   // MARK: Reporting
 
-  func reportNotSettling() {}
+  func reportNotSettling(because observers: [ObserverIdentity]) {}
 
   /// Reports what evaluating has met, unless it was met before: every change evaluates again.
   final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
-    if !KeyValueDiagnostics.isHeard { return }
+    if !KeyValueDiagnostics.isEnabled { return }
     let diagnostic = Recording.pause(diagnostic)
-    if lock.withLock({ state.note(diagnostic) }) { KeyValueDiagnostics.report(diagnostic) }
+    guard lock.withLock({ state.note(diagnostic) }) else { return }
+    KeyValueDiagnostics.report(
+      isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
   }
 
   final func change(of delivery: UnsafeMutablePointer<Delivery>) -> ExpressionChange? {

@@ -42,7 +42,7 @@ enum KeyPathWalk {
       if property.kind == .computed { follow(property, of: object, recording) }
       guard let value, place < keys.count - 1 else { return nil }
       if let next = observableObject(value) { return read(from: place + 1, in: next) }
-      return .endingDependency(
+      return .dependencyOfValue(
         keyPath, of: type(of: subject), key: slot.name.key,
         at: keys[...place].joined(separator: "."), value: type(of: value))
     }
@@ -118,7 +118,7 @@ enum KeyPathWalk {
         property = try object.readableProperty(forKey: key)
       } catch {
         Recording.current?.report(
-          .brokenPath(keyPath: path.text, subject: type(of: subject), error: error))
+          .brokenKeyPath(path.text, of: type(of: subject), error: error))
         return nil
       }
       let isLast = index == path.components.count - 1
@@ -157,11 +157,11 @@ enum KeyPathWalk {
       if isCollection(value) { return try path.value(from: index, of: value) }
       _ = try path.key(at: index, of: type(of: value))
       recording?.report(
-        .unobservableLink(
+        .valueWithoutKeys(
           type: type(of: object), key: key, value: type(of: value), keyPath: path.text))
       return nil
     } catch {
-      recording?.report(.brokenPath(keyPath: path.text, subject: subject, error: error))
+      recording?.report(.brokenKeyPath(path.text, of: subject, error: error))
       return nil
     }
   }

@@ -275,14 +275,15 @@ final class PathObservation: Expression {
     guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil,
       !(aftermath?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
     else { return }
-    KeyValueDiagnostics.report(.nothingToObserve(at: keyPath, of: root))
+    KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))
   }
 
   private func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
 
-  override func reportNotSettling() {
+  override func reportNotSettling(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
-      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text))
+      .nonConvergence(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text)
+        .caused(by: observers))
   }
 
   // MARK: Ending

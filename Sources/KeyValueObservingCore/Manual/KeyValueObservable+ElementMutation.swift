@@ -30,7 +30,10 @@ extension KeyValueObservable {
     of keyPath: KeyPath<Self, [Element]>, _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>,
     _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(keyPath) else { return try body() }
+    guard let property = announced(keyPath) else {
+      reportUnknown(keyPath)
+      return try body()
+    }
     let change = elementChange(kind, at: indexes, of: property, keyPath)
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
   }
@@ -45,7 +48,7 @@ extension KeyValueObservable {
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
     for keyPath: KeyPath<Self, [Element]>
   ) {
-    guard let property = announced(keyPath) else { return }
+    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
     let change = elementChange(kind, at: indexes, of: property, keyPath)
     if kind == .setting { return beginPair(of: property, as: change) }
     beginPair(of: property, as: change) {
@@ -81,7 +84,7 @@ extension KeyValueObservable {
     for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
     using members: Set<Element>
   ) {
-    guard let property = announced(keyPath) else { return }
+    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
     let present = self[keyPath: keyPath]
     let added = members.subtracting(present)
     let (kind, removed): (KeyValueChangeKind, Set<Element>) =

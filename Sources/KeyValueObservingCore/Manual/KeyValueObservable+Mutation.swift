@@ -21,7 +21,10 @@ extension KeyValueObservable {
   public func withMutation<Value, Result>(
     of keyPath: KeyPath<Self, Value>, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(keyPath) else { return try body() }
+    guard let property = announced(keyPath) else {
+      reportUnknown(keyPath)
+      return try body()
+    }
     let change = PlannedChange(of: property, in: self)
     defer { reportUnseenChanges(by: property) }
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
@@ -39,7 +42,7 @@ extension KeyValueObservable {
   /// - Parameter keyPath: One of the object's own properties. For any other key path, no observer
   ///   is notified and a diagnostic is reported.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-    guard let property = announced(keyPath) else { return }
+    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
     beginPair(of: property, as: PlannedChange(of: property, in: self))
   }
 
@@ -49,7 +52,7 @@ extension KeyValueObservable {
   ///
   /// - Parameter keyPath: The key path of the property that has changed.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-    guard let property = announced(keyPath) else { return }
+    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
     endPair(of: property)
   }
 
@@ -59,8 +62,18 @@ extension KeyValueObservable {
       noteManualNotification(of: property)
       return property
     }
-    KeyValueDiagnostics.report(.notAProperty(type: type(of: self), keyPath: keyPath))
     return nil
+  }
+
+  /// Reports that a manual notification names no property.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path that was passed.
+  ///   - function: The public function that was called.
+  @inline(never)
+  func reportUnknown(_ keyPath: PartialKeyPath<Self>, in function: StaticString = #function) {
+    KeyValueDiagnostics.report(
+      .unknownProperty(type: type(of: self), keyPath: keyPath, in: function))
   }
 
   /// The property of the object's class at a key path, which may be that of a superclass whose
@@ -93,7 +106,10 @@ extension KeyValueObservable {
   public func withMutation<Result>(
     forKey key: String, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(key) else { return try body() }
+    guard let property = announced(key) else {
+      reportUnknown(key)
+      return try body()
+    }
     let change = PlannedChange(of: property, in: self)
     defer { reportUnseenChanges(by: property) }
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
@@ -105,7 +121,7 @@ extension KeyValueObservable {
   ///
   /// - Parameter key: The key of a property.
   public func willChangeValue(forKey key: String) {
-    guard let property = announced(key) else { return }
+    guard let property = announced(key) else { return reportUnknown(key) }
     beginPair(of: property, as: PlannedChange(of: property, in: self))
   }
 
@@ -113,7 +129,7 @@ extension KeyValueObservable {
   ///
   /// - Parameter key: The key of a property.
   public func didChangeValue(forKey key: String) {
-    guard let property = announced(key) else { return }
+    guard let property = announced(key) else { return reportUnknown(key) }
     endPair(of: property)
   }
 
@@ -123,8 +139,19 @@ extension KeyValueObservable {
       return property
     }
     if isInput(key) { return .entry(key, of: Self.self, get: { _ in nil }, set: nil) }
-    KeyValueDiagnostics.report(.notAProperty(type: type(of: self), key: key))
     return nil
+  }
+
+  /// Reports that a manual notification names no key.
+  ///
+  /// - Parameters:
+  ///   - key: The key that was passed.
+  ///   - function: The public function that was called.
+  @inline(never)
+  func reportUnknown(_ key: String, in function: StaticString = #function) {
+    KeyValueDiagnostics.report(
+      .unknownProperty(
+        type: type(of: self), key: key, in: function, error: undefinedKey(key)))
   }
 
   /// Whether keys depend by declaration on a key that is no property: keys of the class, or those of

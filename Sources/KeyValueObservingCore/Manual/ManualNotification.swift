@@ -42,8 +42,9 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
   public func callAsFunction(forKey key: String) {
     if let property = subject.keyValueProperty(forKey: key) {
       notify(of: property)
-    } else if !inheritedKeys().values.contains(key) {
-      _ = subject.announced(key)
+    } else if !inheritedKeys().values.contains(key), subject.announced(key) == nil {
+      subject.reportUnknown(
+        key, in: isBeginning ? "willChangeValue(forKey:)" : "didChangeValue(forKey:)")
     }
     callSuperclass(key)
   }
@@ -61,7 +62,8 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
     } else if let key = inheritedKeys()[keyPath] {
       callSuperclass(key)
     } else {
-      _ = subject.announced(keyPath)
+      subject.reportUnknown(
+        keyPath, in: isBeginning ? "willChangeValue(for:)" : "didChangeValue(for:)")
     }
   }
 

@@ -152,7 +152,7 @@ extension KeyValueObservable {
     if property.kind == .weak {
       let target = KeyValueRegistrar.untracked { property.value(of: self) }.map { $0 as AnyObject }
       if let report = property.silentDeaths(of: target, in: self) {
-        KeyValueDiagnostics.report(report)
+        KeyValueDiagnostics.report(report.caused(by: [nil]))
       }
       DeathWatch.watchValue(of: property, in: slot, of: self)
     }

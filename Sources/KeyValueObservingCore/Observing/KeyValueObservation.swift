@@ -163,6 +163,12 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     }
   }
 
+  /// Whether it is the token of an observer.
+  package func isToken(of observer: UnsafeRawPointer) -> Bool {
+    observer == identity
+      || !isClosure && UInt(bitPattern: observer) == self.observer.load(ordering: .relaxed)
+  }
+
   /// Identifies the observer while its closure is called.
   private var identity: ObserverIdentity {
     ObserverIdentity(Unmanaged.passUnretained(self).toOpaque())

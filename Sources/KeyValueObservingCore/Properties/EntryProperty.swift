@@ -47,7 +47,7 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     do throws(KeyValueCodingError) {
       try setValue(flatten(value), of: subject)
     } catch {
-      KeyValueDiagnostics.report(.refusedEdit(type: type(of: subject), key: key, error: error))
+      KeyValueDiagnostics.report(.rejectedMutation(type: type(of: subject), key: key, error: error))
     }
   }
 

@@ -197,7 +197,9 @@ extension UnsafeMutablePointer<Delivery> {
       preparation = other.pointee.outer
     }
     guard depth < LoopLimit.generationLimit else {
-      if thread.silencePriors(of: pointee.slot) { reportNotSettling() }
+      if thread.silencePriors(of: pointee.slot) {
+        reportNotSettling(because: thread.priorLoopers)
+      }
       return false
     }
     pointee.outer = thread.preparation
@@ -233,11 +235,12 @@ extension UnsafeMutablePointer<Delivery> {
     return nil
   }
 
-  func reportNotSettling() {
+  func reportNotSettling(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
-      .doesNotSettle(
+      .nonConvergence(
         type: type(of: pointee.subject.takeUnretainedValue()),
-        key: pointee.slot.takeUnretainedValue().name.key))
+        key: pointee.slot.takeUnretainedValue().name.key
+      ).caused(by: observers))
   }
 
   /// Delivers the change that was made, and then those of the same slot that waited for it.

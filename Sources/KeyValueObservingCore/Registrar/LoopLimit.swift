@@ -77,7 +77,7 @@ protocol LimitedQueue {
   /// Ends a change that is not delivered.
   func abandon(_ change: Change)
   func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result
-  func reportLoop()
+  func reportLoop(of observers: [ObserverIdentity])
 }
 
 extension LimitedQueue {
@@ -98,7 +98,7 @@ extension LimitedQueue {
   /// Ends a loop: all observers but those that cause it receive the final value.
   private func deliverLast(from first: Change, without loopers: Silenced) {
     var last = takeLast(from: first, noting: loopers)
-    reportLoop()
+    reportLoop(of: loopers.observers)
     for _ in 0..<LoopLimit.generationLimit {
       loopers.insert(last.origin)
       ThreadState.current.silence(loopers)

@@ -91,6 +91,9 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     return isNews
   }
 
+  /// The observers that are no longer called before a change, because they keep making changes then.
+  var priorLoopers: [ObserverIdentity] { silenced?.priorObservers ?? [] }
+
   private func madeSilenced() -> Silenced {
     if let silenced { return silenced }
     let made = Silenced()

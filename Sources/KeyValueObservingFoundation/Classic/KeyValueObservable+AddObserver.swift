@@ -163,7 +163,7 @@ extension KeyValueObservable {
     let key = ClassicRegistration.Key(observer: ObjectIdentifier(observer), keyPath: keyPath)
     if classicObservers?.removeFirst(at: key, where: fits) == true { return }
     KeyValueDiagnostics.report(
-      .observerNotRemoved(
+      .observerNotRegistered(
         observer: type(of: observer), subject: type(of: self), keyPath: keyPath, context: context))
   }
 }

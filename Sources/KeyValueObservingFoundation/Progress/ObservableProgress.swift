@@ -34,8 +34,9 @@
   /// makes, sends no notifications to its parent on Linux, which one diagnostic reports when it is
   /// added.
   ///
-  /// In prior notifications the properties have their former values, but for one: `fractionCompleted`
-  /// has its new value already in prior notifications of the other properties, such as `isFinished`.
+  /// In prior notifications the properties have their former values, but for one:
+  /// `fractionCompleted` has its new value already in prior notifications of the other properties,
+  /// such as `isFinished`.
   ///
   /// Foundation's getter of `fractionCompleted` cannot be overridden on Linux. So it is not found
   /// by reading: a property that is computed from it declares it, `@KeyValueDependent(on:
@@ -118,7 +119,7 @@
       let observable = child as? ObservableProgress
       if observable == nil {
         KeyValueDiagnostics.report(
-          .childNotObservable(type(of: child), of: type(of: self)))
+          .unobservableChild(type(of: child), of: type(of: self)))
       }
       let fraction = observable?.guardedFraction ?? child.fractionCompleted
       ProgressChange.make(of: self, changesFraction: fraction != 0) {

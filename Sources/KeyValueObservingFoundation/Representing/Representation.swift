@@ -39,7 +39,7 @@ package struct Representation<Value> {
     if let value = match(held, Value.self) { return value }
     if reports?.isFirst(Swift.type(of: held)) ?? true {
       KeyValueDiagnostics.report(
-        .unrepresentable(
+        .incompatibleRepresentation(
           subject: subject, keyPath: keyPath, held: Swift.type(of: held), as: type))
     }
     return nil

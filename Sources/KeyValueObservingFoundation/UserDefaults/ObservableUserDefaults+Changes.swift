@@ -22,7 +22,8 @@ extension ObservableUserDefaults {
       return removeObject(forKey: defaultName)
     }
     guard isPropertyList(value) || value is URL || value is NSURL else {
-      return KeyValueDiagnostics.report(.notStored(type: type(of: value), key: defaultName))
+      return KeyValueDiagnostics.report(
+        .unsupportedDefault(type: type(of: value), key: defaultName))
     }
     store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
   }

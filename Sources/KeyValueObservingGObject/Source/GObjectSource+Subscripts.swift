@@ -15,7 +15,7 @@
         do throws(KeyValueCodingError) {
           return try value(forKey: key)
         } catch {
-          KeyValueDiagnostics.report(.subscriptFailed(of: self, error))
+          KeyValueDiagnostics.report(.failedSubscript(key, of: self, error: error))
           return nil
         }
       }
@@ -23,7 +23,7 @@
         do throws(KeyValueCodingError) {
           try setValue(newValue, forKey: key)
         } catch {
-          KeyValueDiagnostics.report(.subscriptFailed(of: self, error))
+          KeyValueDiagnostics.report(.failedSubscript(key, of: self, error: error))
         }
       }
     }
@@ -44,7 +44,8 @@
         guard let contents = self[key.propertyName] else { return nil }
         if let value = contents as? Value ?? losslessly(contents, as: Value.self) { return value }
         KeyValueDiagnostics.report(
-          .otherType(of: key.propertyName, in: self, contents, expected: Value.self))
+          .incompatibleKey(
+            key.propertyName, of: self, contents, expected: Value.self))
         return nil
       }
       set {

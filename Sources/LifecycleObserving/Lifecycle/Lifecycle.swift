@@ -72,7 +72,7 @@ public final class Lifecycle {
       count += 1
       if count == Lifecycle.moveLimit, !waitingMoves.isEmpty {
         waitingMoves = []
-        KeyValueDiagnostics.report(.movesDoNotEnd(in: phase, after: count))
+        KeyValueDiagnostics.report(.nonConvergentMoves(in: phase, after: count))
       }
     }
     isDelivering = false
@@ -123,7 +123,7 @@ public final class Lifecycle {
   func ownerIsGone(_ type: Any.Type) {
     if hasReportedOwner { return }
     hasReportedOwner = true
-    KeyValueDiagnostics.report(.ownerIsGone(type, phase: phase))
+    KeyValueDiagnostics.report(.deallocatedOwner(type, phase: phase))
   }
 
   /// Forgets what has ended by itself.

@@ -9,7 +9,7 @@ enum Diagnostics {
 
   static func collect() {
     KeyValueDiagnostics.handler = { diagnostic in
-      sentences.withLock { $0.append(diagnostic.description) }
+      sentences.withLock { $0.append(diagnostic.message) }
     }
   }
 

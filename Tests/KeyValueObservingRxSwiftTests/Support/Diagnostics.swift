@@ -10,7 +10,7 @@
 
     static func collect() {
       KeyValueDiagnostics.handler = { diagnostic in
-        sentences.withLock { $0.append(diagnostic.description) }
+        sentences.withLock { $0.append(diagnostic.message) }
       }
     }
 
