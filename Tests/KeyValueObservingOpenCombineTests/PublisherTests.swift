@@ -249,7 +249,7 @@
     ///
     /// A string that is none of its key paths is one that has to be refused.
     fileprivate static var publisher: Self {
-      Self(tellsOfDeath: true) { object, keyPath, options, handler in
+      Self(reportsDeallocation: true) { object, keyPath, options, handler in
         func sink<Object: KeyValueObservable, Value>(
           _ object: Object, _ keyPath: KeyPath<Object, Value>
         ) -> AnyCancellable {

@@ -148,7 +148,7 @@
     ///
     /// An error in subscribing is the error of the stream.
     fileprivate static var rxChanges: Self {
-      Self(tellsOfDeath: true) { object, keyPath, options, handler in
+      Self(reportsDeallocation: true) { object, keyPath, options, handler in
         func observe(_ object: some KeyValueObservable) throws -> () -> Void {
           var failure: (any Error)?
           let bag = DisposeBag()

@@ -109,7 +109,7 @@ struct RecorderTests {
     ])
   }
 
-  @Test("P31: after it is invalidated it receives nothing, and keeps its history")
+  @Test("P31: after it is invalidated it records nothing, and keeps its history")
   func invalidated() {
     recorder.observe(\.count, of: article)
     article.count = 1
