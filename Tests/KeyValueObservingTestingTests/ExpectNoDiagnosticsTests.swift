@@ -39,12 +39,12 @@ struct ExpectNoDiagnosticsTests {
       }
     }
     #expect(found.count == 1)
-    #expect(
-      found.first?.hasSuffix(
-        """
-         Registered at \(file):\(lines[0]). [nonConvergence]
-            caused at \(file):\(lines[1])
-        """) == true, "\(found)")
+    let registration = " Registered at \(file):\(lines[0]). [nonConvergence]\n"
+    #expect(found.first?.contains(registration + "    caused at \(file):") == true, "\(found)")
+    #if DEBUG
+      // The setter is not inlined.
+      #expect(found.first?.hasSuffix(":\(lines[1])") == true, "\(found)")
+    #endif
   }
 
   @Test("a diagnostic of a key path has the line that registered it, when registering and later")

@@ -3,9 +3,10 @@ internal import KeyValueObservingCore
 /// Fails the running test if a diagnostic is reported while a closure runs.
 ///
 /// The failure shows each diagnostic with its identifier, the line that caused it, and the line
-/// that registered the observation, as far as the debug information says. It is shown at the line
-/// that calls this function, also if the closure throws. It works under Swift Testing and under
-/// XCTest.
+/// that registered the observation, as far as the debug information says. In an optimized build,
+/// the line that caused a diagnostic may be that of a statement around it. The failure is shown at
+/// the line that calls this function, also if the closure throws. It works under Swift Testing and
+/// under XCTest.
 ///
 /// ```swift
 /// expectNoDiagnostics {
