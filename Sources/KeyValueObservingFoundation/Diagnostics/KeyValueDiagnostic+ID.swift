@@ -7,6 +7,9 @@ extension KeyValueDiagnostic.ID {
   /// An observer was removed that is not registered with the key path and context (P34).
   public static let observerNotRegistered = Self(rawValue: "observerNotRegistered")
 
+  /// A value that was passed to `setValuesForKeys(_:)` cannot be set, and no value is (P43).
+  public static let valuesNotSet = Self(rawValue: "valuesNotSet")
+
   /// A value cannot be read as the type that an observation requests, and nil is delivered.
   public static let incompatibleRepresentation = Self(rawValue: "incompatibleRepresentation")
 

@@ -30,7 +30,12 @@ extension KeyValueDiagnostic {
   }
 
   static func valuesNotSet(subject: Any.Type, error: KeyValueCodingError) -> Self {
-    Self("setValuesForKeys(_:) of \(spelling(of: subject)): no value was set. \(error)")
+    let cause = error.message.within()
+    return Self(
+      .valuesNotSet, type: subject,
+      Message(
+        "setValuesForKeys(_:)",
+        "no value of \(spelling(of: subject)) is set, because \(cause.finding)", cause.remedy))
   }
 
   static func incompatibleRepresentation(

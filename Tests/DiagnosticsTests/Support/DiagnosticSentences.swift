@@ -212,7 +212,8 @@ extension Sentence {
     Sentence(
       "valuesNotSet",
       """
-      setValuesForKeys(_:) of Author: no value was set. Author has no key 'nmae'. Did you mean 'name'?
+      setValuesForKeys(_:): no value of Author is set, because Author has no key 'nmae'. Did you \
+      mean 'name'?
       """
     ) { Author().setValuesForKeys(["name": "Bea", "nmae": "Cid"]) },
     Sentence(
