@@ -3,7 +3,7 @@ struct ProxyTarget {
   let property: KeyValueProperty
   let owner: any KeyValueObservable
 
-  /// What an error says that a property cannot hold.
+  /// The name of a proxy in errors of values that a property cannot hold.
   static let contents = "the collection of a proxy"
 
   /// Finds the property of a key, unless it cannot hold what the proxy is for.

@@ -3,9 +3,9 @@ internal import KeyValueObservingCore
 /// Records the changes of key paths, so that a test can compare the whole history.
 ///
 /// One recorder may observe several key paths of several objects; its history is in the order in
-/// which the changes were delivered. It may be told of changes on any thread. Its observations last
-/// until ``invalidate()`` or the end of the recorder; it retains no object that it observes (P5), but the
-/// values in its history.
+/// which the changes were delivered, on any thread. Its observations last until ``invalidate()`` or
+/// the deinitialization of the recorder. It retains the values in its history, but no object that it
+/// observes (P5).
 ///
 /// ```swift
 /// let recorder = KeyValueChangeRecorder()

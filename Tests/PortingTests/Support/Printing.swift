@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the code of the guide prints while a test runs it.
+/// The output of the guide's code in a test.
 final class Transcript: Sendable {
   @TaskLocal static var current: Transcript?
 
