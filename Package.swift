@@ -73,7 +73,7 @@ let package = Package(
     // of macros makes SwiftPM build all tests for the host.
     .target(name: "KvoCommand", dependencies: ["KeyValueObserving"]),
     .executableTarget(name: "kvo", dependencies: ["KvoCommand"]),
-    // What several test targets share.
+    // Support for several test targets.
     .target(
       name: "TestSupport", dependencies: ["KeyValueObservingCore"], path: "Tests/TestSupport"),
     .testTarget(
@@ -149,8 +149,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// Returns what observes GObjects, and its tests. Without the trait all of these are empty, and neither
-/// the headers nor the library are needed.
+/// Returns what observes GObjects, and its tests.
+///
+/// Without the trait all of these are empty, and neither the headers nor the library are needed.
 func gObjectTargets() -> [Target] {
   let trait = TargetDependencyCondition.when(traits: ["GObject"])
   let library = Target.Dependency.target(name: "CGObject", condition: trait)
@@ -206,7 +207,7 @@ func macroTargets() -> [Target] {
     let libraries = modules + ["SwiftBasicFormat", "SwiftCompilerPluginMessageHandling"]
     swiftSettings = [.unsafeFlags(["-I", directory])]
     // Every build that expands a macro waits for the plugin, which takes half as long again where
-    // it is not optimised.
+    // it is not optimized.
     pluginSettings = swiftSettings + [.unsafeFlags(["-O"])]
     linkerSettings = [
       .unsafeFlags(
@@ -253,7 +254,9 @@ func toolchainSwiftSyntax() -> String? {
 }
 
 /// Whether SwiftPM takes this package from a repository or a registry: at a version, a branch or a
-/// revision. A root package, a dependency by path and an edited one are working trees instead.
+/// revision.
+///
+/// A root package, a dependency by path and an edited one are working trees instead.
 ///
 /// The answer has to be the same while SwiftPM resolves and when it builds.
 /// `Scripts/check-resolution` tries all of these.
@@ -265,9 +268,9 @@ func isVersionedDependency() -> Bool {
   }
   // While SwiftPM resolves, it loads a manifest that lies in no working tree.
   guard exists("Sources/KeyValueObservingMacros", in: root) else { return true }
-  // What comes from a registry has this file.
+  // A package from a registry has this file.
   if exists(".registry-metadata", in: root) { return true }
-  // What comes from a repository lies in `checkouts`, beside SwiftPM's list of what it put there.
+  // A package from a repository is in `checkouts`, beside the list of packages there.
   return folder.lastPathComponent == "checkouts"
     && exists("workspace-state.json", in: folder.deletingLastPathComponent())
 }

@@ -61,7 +61,7 @@ static inline gulong kvo_connect_notify(
       object, signal, detail, g_cclosure_new(G_CALLBACK(notify), data, release), FALSE);
 }
 
-// What libdispatch has for the run loops of others. Its headers do not declare these.
+// Functions of libdispatch for foreign run loops. Its headers do not declare these.
 #if defined(__linux__)
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);

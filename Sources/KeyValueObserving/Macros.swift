@@ -2,8 +2,8 @@
 
 /// Makes the properties of a class observable and the class a `KeyValueObservable`.
 ///
-/// Each stored `var` of the class body tells its observers about every change, `let` and computed
-/// properties take part as links of a key path, and all of them are known by name:
+/// Each stored `var` of the class body notifies its observers of every change. `let` and computed
+/// properties can be components of a key path. All of them have keys:
 ///
 ///     @KeyValueObservable
 ///     final class Article {
@@ -13,60 +13,63 @@
 ///       var slug: String { title.lowercased() }
 ///     }
 ///
-/// A change is told on the thread that makes it, before the assignment returns. `willSet` and
-/// `didSet` run as they would without the macro, and observers get the value they leave behind.
-/// A property costs next to nothing more than a plain one while nobody observes the object.
+/// Observers are notified on the thread that makes a change, before the assignment returns.
+/// `willSet` and `didSet` run as they would without the macro, and observers receive the value
+/// after them. While no observer is registered on an object, a property costs little more than a
+/// plain one.
 ///
 /// The macro works on final, open-ended and generic classes, on subclasses of observable classes
 /// (which are annotated too if they add properties), on subclasses of `NSObject` and on classes of
-/// a global actor, whose conformance is then isolated to that actor: one whose name ends in `Actor`,
-/// or that a conformance names, as in `: @Disk KeyValueObservable`. Write the actor in front of a class
-/// that has it from its superclass or from a protocol, too: the macro does not see it there. A class
-/// that also declares conformance to `Observable` of the module `Observation` is seen by
-/// `withObservationTracking` and by SwiftUI as well, and so are its subclasses (P95). The conformance
-/// has to be in the declaration of the class: the macro does not see it in an extension.
+/// a global actor, whose conformance is then isolated to that actor: one whose name ends in
+/// `Actor`, or that a conformance names, as in `: @Disk KeyValueObservable`. Write the actor in
+/// front of a class that inherits it from its superclass or from a protocol, too: the macro does
+/// not see it there. A class that also declares conformance to `Observable` of the module
+/// `Observation` is tracked by `withObservationTracking` and by SwiftUI as well, and so are its
+/// subclasses (P95). The conformance has to be in the declaration of the class: the macro does not
+/// see it in an extension.
 ///
-/// In a class that declares `Sendable` and has no global actor, a lock guards the stored variables, so that
-/// they may be used from any thread. Write `Sendable` in the declaration of the class: the macro does not
-/// see it in an extension, in a superclass or in a protocol that inherits from it. Each get and each set is
-/// atomic, and observers are called after the lock was released. `count += 1` is a get and a set: another
-/// thread may set `count` in between. A set of a `weak` variable reads the former object before it stores the
-/// new one, so two sets at the same time may report the same `oldValue`. Such a variable has no `willSet` and `didSet`. The macro leaves guarding to a class that is
-/// `@unchecked Sendable`, and to a variable that is `nonisolated(unsafe)`, and warns of a variable that is
-/// set while a lock is held, since its observers are called then.
+/// In a class that declares `Sendable` and has no global actor, a lock guards the stored variables,
+/// so that they may be used from any thread. Write `Sendable` in the declaration of the class: the
+/// macro does not see it in an extension, in a superclass or in a protocol that inherits from it.
+/// Each get and each set is atomic, and observers are called after the lock was released. `count +=
+/// 1` is a get and a set: another thread may set `count` in between. A set of a `weak` variable
+/// reads the former object before it stores the new one, so two sets at the same time may report
+/// the same `oldValue`. Such a variable has no `willSet` and `didSet`. A class that is `@unchecked
+/// Sendable`, and a variable that is `nonisolated(unsafe)`, are guarded by your own code. The macro
+/// warns of a variable that is set while a lock is held, because its observers are called then.
 ///
-/// What cannot be observed is refused: `lazy` variables, property wrappers, opaque types, variables
-/// isolated otherwise than their class, and several variables in one declaration. So is a name that
-/// means something else in a key path, such as `Type`, or in what the macro writes, such as `Swift`.
-/// Mark a variable with ``KeyValueIgnored()`` to leave it alone. `static` and `class` variables belong
-/// to the class and not to its objects: they stay as they are and have no key. A computed property has
-/// no key where Swift has no key path to it that works: its getter throws or suspends, or its type is
-/// `Self`. Constants that one pattern declares, as in `let (x, y) = origin`, have none either, nor have a
-/// `Mutex` and an `Atomic`. Mark a property of another type that cannot be copied with
-/// ``KeyValueIgnored()``. Properties of an extension are not seen by the macro, and Swift does not let it
-/// extend a class declared in a function, nor a private one inside of another type: declare that
-/// `fileprivate`.
+/// The macro rejects variables that cannot be observed: `lazy` variables, property wrappers, opaque
+/// types, variables with another isolation than their class, and several variables in one
+/// declaration. It also rejects a name that means something else in a key path, such as `Type`, or
+/// in the expansion, such as `Swift`. Mark a variable with ``KeyValueIgnored()`` to leave it alone.
+/// `static` and `class` variables belong to the class and not to its objects: they stay as they are
+/// and have no key. A computed property has no key if Swift has no usable key path to it: its
+/// getter throws or suspends, or its type is `Self`. Constants that one pattern declares, as in
+/// `let (x, y) = origin`, have none either, nor have a `Mutex` and an `Atomic`. Mark a property of
+/// another noncopyable type with ``KeyValueIgnored()``. Properties of an extension are not seen by
+/// the macro, and Swift does not let it extend a class declared in a function, nor a private one
+/// inside of another type: declare that `fileprivate`.
 ///
 /// Class functions with a key in their name, `keyPathsForValuesAffectingName()` and
-/// `automaticallyNotifiesObserversOfName()`, are asked for that key as in Cocoa, where the body of the
-/// class declares them: by a class that declares the function for all keys as well, where that calls
-/// `super`. The macro warns of those that would never be called.
+/// `automaticallyNotifiesObserversOfName()`, are called for that key as in Cocoa, if the body of
+/// the class declares them. A class that also declares the function for all keys calls them through
+/// `super`. The macro warns of functions that would never be called.
 ///
 /// Two things differ from a plain stored property. An initializer's assignment runs `willSet` and
-/// `didSet` and notifies observers once every property of the object has a value and `super.init` has
-/// returned. Before that the initializer reads and assigns what it has stored as in a plain class,
-/// unless it is `@inlinable` or has a closure with a capture list: then it can assign the property only. So
-/// it is in a block, as of `if` or `do`, in which the last property gets its value or `super.init` is called.
-/// And the conformance to `Codable` is
-/// written by hand, because the stored properties have other names; where Swift synthesizes it
-/// nevertheless, in a subclass, it encodes those.
+/// `didSet` and notifies observers once every property of the object has a value and `super.init`
+/// has returned. Before that the initializer reads and assigns its properties as in a plain class,
+/// unless it is `@inlinable` or has a closure with a capture list: then it can only assign them.
+/// The same holds in a block, as of `if` or `do`, in which the last property gets its value or
+/// `super.init` is called. And the conformance to `Codable` is implemented manually, because the
+/// stored properties have other names; if Swift synthesizes it nevertheless, in a subclass, it
+/// encodes those names.
 ///
-/// On Linux Foundation's `Operation` has functions named `willChangeValue` and `didChangeValue` of its
-/// own, which notify operation queues and hide those of the library. A class that is declared as a
-/// subclass of `Operation` or `BlockOperation` and calls them gets properties that notify both when they
-/// are called in the same way, by key and by key path; its subclasses inherit them.
+/// On Linux, Foundation's `Operation` has functions named `willChangeValue` and `didChangeValue` of
+/// its own, which notify operation queues and hide those of the library. A class that is declared
+/// as a subclass of `Operation` or `BlockOperation` and calls them gets properties that notify both
+/// when they are called in the same way, by key and by key path; its subclasses inherit them.
 ///
-/// Every member the macro adds may be written by hand instead; it adds only what is missing.
+/// Every member that the macro adds may be written manually instead; it adds only missing members.
 @attached(
   member,
   conformances: KeyValueObservable,
@@ -83,7 +86,7 @@ public macro KeyValueObservable() =
 
 /// Leaves a property of an observable class as it is: no observers, no key.
 ///
-///     @KeyValueObservable
+/// Leaves a property of an observable class as it is, without observers and without a key.
 ///     final class Article {
 ///       var title = ""
 ///       @KeyValueIgnored lazy var words = title.split(separator: " ")
@@ -92,9 +95,9 @@ public macro KeyValueObservable() =
 public macro KeyValueIgnored() =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueIgnoredMacro")
 
-/// Names what a property depends on where the library cannot see it.
+/// Declares dependencies that cannot be discovered by evaluating the getter.
 ///
-/// Observers of the property are told when the value at one of the key paths changes:
+/// Observers of the property are notified when the value at one of the key paths changes:
 ///
 ///     @KeyValueDependent(on: "title", "author.name")
 ///     var byline: String { cache.byline(for: self) }
@@ -107,15 +110,19 @@ public macro KeyValueIgnored() =
 public macro KeyValueDependent(on keyPaths: String...) =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueDependentMacro")
 
-/// Gives a stored property its observed accessors. `@KeyValueObservable` applies it; do not write
-/// it yourself.
+/// Gives a stored property its observed accessors.
+///
+/// `@KeyValueObservable` applies it; do not write it yourself.
+@_documentation(visibility: internal)
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_$))
 public macro _$KeyValueStored() =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueStoredMacro")
 
-/// Lets an initializer read properties before the object is complete. `@KeyValueObservable` applies
-/// it; do not write it yourself.
+/// Lets an initializer read properties before the object is complete.
+///
+/// `@KeyValueObservable` applies it; do not write it yourself.
+@_documentation(visibility: internal)
 @attached(body)
 public macro _$KeyValueInitializer(_ statementCount: Int, _ properties: String...) =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueInitializerMacro")

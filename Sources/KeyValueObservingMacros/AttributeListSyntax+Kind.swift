@@ -13,7 +13,7 @@ extension AttributeListSyntax {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first(where: \.isGlobalActor)
   }
 
-  /// The attribute that hands the storage of a variable to somebody else, if there is one.
+  /// The attribute that stores the value of a variable elsewhere, if there is one.
   var wrapper: AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first(where: \.isPropertyWrapper)
   }
@@ -54,14 +54,14 @@ extension AttributeSyntax {
     attributeName.baseName
   }
 
-  /// Whether this looks like a global actor: the compiler does not tell a macro.
+  /// Whether this looks like a global actor, which macros cannot query.
   var isGlobalActor: Bool {
     baseName.hasSuffix("Actor")
   }
 
-  /// Whether this is none of the attributes a stored variable may have and stay its own storage.
+  /// Whether this is not one of the attributes of variables that keep their own storage.
   ///
-  /// What is left is a property wrapper or a macro that brings accessors of its own.
+  /// It is then a property wrapper, or a macro that adds accessors of its own.
   var isPropertyWrapper: Bool {
     !isGlobalActor && !Self.macros.contains(baseName) && !Self.builtIn.contains(baseName)
       && !Self.isUnderscored(baseName)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Where the name of a declaration may be used. What is open reaches no further than what is public.
+/// The scope in which the name of a declaration may be used; `open` reaches as far as `public`.
 enum Reach: Int, Comparable {
   case file, module, package, everywhere
 
@@ -22,10 +22,10 @@ extension DeclModifierListSyntax {
     contains { $0.is(keyword) }
   }
 
-  /// Where the declaration may be used, if an access level is written.
+  /// The scope of the declaration, if an access level is written.
   var reach: Reach? { lazy.filter { $0.detail == nil }.compactMap(\.reach).first }
 
-  /// Where it may be set, if that is written for the setter alone.
+  /// The scope of its setter, if an access level is written for the setter alone.
   var setterReach: Reach? { lazy.filter { $0.detail != nil }.compactMap(\.reach).first }
 
   /// The access level that reaches past the module, if one is written.
@@ -46,8 +46,10 @@ extension DeclModifierSyntax {
 }
 
 extension SubjectClass {
-  /// Whether the setter of a variable is kept from code that may read it, or the variable from all other
-  /// files. Strings come from anywhere, so they do not set it (P42).
+  /// Whether the setter of a variable is kept from code that may read it, or the variable from all
+  /// other files.
+  ///
+  /// Strings come from anywhere, so they do not set it (P42).
   func keepsSetter(of variable: VariableDeclSyntax) -> Bool {
     let ownReach = exportedAccess.flatMap(Reach.init) ?? .module
     let reach = variable.modifiers.reach ?? .module

@@ -1,6 +1,7 @@
 /// The names that expansions declare or refer to.
 ///
-/// What only expansions use starts with `_$`, which keeps it clear of the names of users.
+/// Names that only expansions use start with `_$`, which distinguishes them from the names of
+/// users.
 enum EmittedName {
   static let module = "KeyValueObserving"
   static let protocolName = "KeyValueObservable"
@@ -38,6 +39,12 @@ enum EmittedName {
 
   static let deprecatedProperties = "_$Deprecated"
   static let deprecatedPropertiesProtocol = "\(module)._$DeprecatedProperties"
+
+  static let addStored = "_$addStored"
+  static let append = "_$append"
+  static let setProperty = "_$set"
+  static let willModify = "_$willModify"
+  static let didModify = "_$didModify"
 
   static let storagePrefix = "_$"
   static let subjectParameter = "_$Subject"

@@ -115,7 +115,7 @@ extension CodeBlockItemListSyntax {
 private final class CompletionFinder: SyntaxVisitor {
   /// The properties that have no value yet.
   private var names: Set<String>
-  /// What the statement does that was walked since the last reset.
+  /// The effects of the statement that was walked since the last reset.
   private(set) var callsSuper = false
   private(set) var stores = false
   /// Whether it does one of that in a block of its own.

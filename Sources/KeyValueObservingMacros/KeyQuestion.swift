@@ -1,16 +1,17 @@
 import SwiftSyntax
 
-/// What an observable class is asked for each of its keys, in a class function that takes the key.
+/// A class-level function that the library calls for each key of an observable class.
 ///
-/// Cocoa's default answer looks for a class function with the key in its name. Nothing finds those at
-/// run time here, so the macro writes the default answer for those that the class declares.
+/// Cocoa's default implementation looks for a class function with the key in its name. Such
+/// functions cannot be found at run time here, so the macro writes the default implementation for
+/// those that the class declares.
 struct KeyQuestion {
   /// The function that takes the key.
   let function: String
   /// The one that takes the key and answers for a class that declares `function` itself: Cocoa's default
   /// answer, which `super` gives there, is that of the class that is asked.
   let ownFunction: String
-  /// What the names of those begin with that have the key in them.
+  /// The beginning of the names of functions with a key in their name.
   let prefix: String
   let answerType: String
   let defaultAnswer: String

@@ -58,7 +58,7 @@ struct KeyTable {
       """
   }
 
-  /// What the key paths of the list start at.
+  /// The root of the key paths in the list.
   ///
   /// In a class with subclasses that is a generic parameter: a key path literal rooted at `Self`
   /// traps at run time (Swift 6.3), while one rooted at a generic parameter equals what a user
@@ -71,7 +71,8 @@ struct KeyTable {
     let statements = statements(
       for: subject.declaration.memberBlock.members, deprecated: false)
     let argument = subject.isFinal ? "" : "<\(root)>"
-    let deprecated = "\(EmittedName.deprecatedProperties)\(argument).append(to: &properties)"
+    let list = "\(EmittedName.deprecatedProperties)\(argument)"
+    let deprecated = "\(list).\(EmittedName.append)(to: &properties)"
     return statements + (deprecatedProperties == nil ? [] : [deprecated])
       + [subject.trackerStatement(rootedAt: root)].compactMap(\.self)
   }

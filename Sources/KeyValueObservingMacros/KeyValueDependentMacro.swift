@@ -28,6 +28,7 @@ enum KeyValueDependentMacro: PeerMacro {
   }
 
   /// A class that is written by hand, or a subclass that was not annotated as well, reads no marks.
+  ///
   /// One whose attributes are in `#if` may be annotated there.
   private static func lackOfReader(
     of node: AttributeSyntax, in context: some MacroExpansionContext

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@_$KeyValueStored`: private storage for a variable, and accessors that tell its observers.
+/// `@_$KeyValueStored`: private storage for a variable, and accessors that notify its observers.
 enum KeyValueStoredMacro {
   static var formatMode: FormatMode { .disabled }
 }

@@ -6,14 +6,14 @@ struct ListedProperty {
   private let keyLiteral: String
   private let kind: Kind
   private let isReadOnly: Bool
-  /// Whether it is a `weak let`, which has no getter that tells of a read.
+  /// Whether it is a `weak let`, whose getter does not record reads.
   private let isSilent: Bool
   /// Whether it is stored and spelled as a collection, which its proxies change in place.
   private let isCollection: Bool
   let isDeprecated: Bool
   private let dependencies: [String]
 
-  /// What a property is to its observers; each is a factory of `KeyValueProperty`.
+  /// The kind of a property; each is a factory of `KeyValueProperty`.
   private enum Kind: String {
     case stored, weak, constant, computed
     /// Adds observers to a property of a superclass.
@@ -66,8 +66,8 @@ struct ListedProperty {
   /// The statement that adds the entry to the list `properties`, with key paths that start at `root`
   /// and at an optional of it, and an accessor that needs neither.
   ///
-  /// The accessor knows the class, not `root`, which may be a generic parameter: then it would have to
-  /// be told at run time.
+  /// The accessor knows the class, not `root`, which may be a generic parameter: then the type
+  /// would be passed at run time.
   func statement(rootedAt root: String, of subject: SubjectClass) -> String {
     var arguments = [
       keyLiteral, "\\\(root).\(name.text)", "chained: \\\(root)?.?.\(name.text)",
@@ -80,19 +80,23 @@ struct ListedProperty {
     arguments.append("accessor: .init\(accessor(of: subject))")
     if isPlain {
       arguments.append("to: &properties")
-      return "\(EmittedName.propertyType).addStored(\(arguments.joined(separator: ", ")))"
+      return call("\(EmittedName.propertyType).\(EmittedName.addStored)", arguments)
     }
     return statement(with: arguments)
   }
 
   private func statement(with arguments: [String]) -> String {
-    """
-    \(EmittedName.propertyType).\(kind.rawValue)(\(arguments.joined(separator: ", ")))\
-    .append(to: &properties)
-    """
+    let property = call("\(EmittedName.propertyType).\(kind.rawValue)", arguments)
+    return "\(property).\(EmittedName.append)(to: &properties)"
   }
 
-  /// The arguments of the accessor. That of a `weak let` tells of the read itself.
+  private func call(_ function: String, _ arguments: [String]) -> String {
+    "\(function)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The arguments of the accessor.
+  ///
+  /// That of a `weak let` records the read itself.
   private func accessor(of subject: SubjectClass) -> String {
     let object = subject.downcast()
     let value = "\(object).\(name.text)"
@@ -116,8 +120,10 @@ extension PatternBindingSyntax {
       || collectionNames.contains(callee.trimmedDescription)
   }
 
-  /// Whether its type is spelled as one of the standard library's that cannot be copied: Swift has no
-  /// key path to it. Of others the compiler says so.
+  /// Whether its type is spelled as one of the standard library's noncopyable types, to which Swift
+  /// has no key path.
+  ///
+  /// For other noncopyable types the compiler reports an error.
   fileprivate var isNoncopyable: Bool {
     if let type = typeAnnotation?.type { return noncopyableNames.contains(type.baseName) }
     let callee = initializer?.value.callee
@@ -128,7 +134,7 @@ extension PatternBindingSyntax {
 }
 
 extension ExprSyntax {
-  /// What is called, without generic arguments.
+  /// The called expression, without generic arguments.
   fileprivate var callee: ExprSyntax? {
     let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression
     return callee?.as(GenericSpecializationExprSyntax.self)?.expression ?? callee
@@ -147,7 +153,9 @@ private let collectionNames: Set<String> = ["Array", "Dictionary", "Set"]
 private let noncopyableNames: Set<String> = ["Atomic", "AtomicLazyReference", "Mutex"]
 
 extension AttributeListSyntax {
-  /// The literals of every `@KeyValueDependent(on:)`. Other arguments are refused elsewhere.
+  /// The literals of every `@KeyValueDependent(on:)`.
+  ///
+  /// Other arguments are refused elsewhere.
   fileprivate var keyPathsDependedOn: [String] {
     compactMap { $0.as(AttributeSyntax.self) }
       .filter { $0.baseName == EmittedName.dependentMacro }

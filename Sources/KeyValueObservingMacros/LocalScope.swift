@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What is between an expression and the body of the accessor or initializer it is written in.
+/// The syntax between an expression and the body of the accessor or initializer around it.
 struct LocalScope {
   /// Each node on the way up, with the child one came from.
   private let steps: [(parent: Syntax, child: Syntax)]
@@ -47,8 +47,9 @@ struct LocalScope {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a statement before `child` declares the name for what follows it. Local functions are
-  /// known from the start of their scope.
+  /// Whether a statement before `child` declares the name for what follows it.
+  ///
+  /// Local functions are known from the start of their scope.
   fileprivate func declare(_ name: String, before child: Syntax) -> Bool {
     contains { item in
       switch Syntax(item.item).as(SyntaxEnum.self) {

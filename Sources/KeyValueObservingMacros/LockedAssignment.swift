@@ -6,7 +6,7 @@ import SwiftSyntax
 struct LockedAssignment {
   /// The reference that is assigned to.
   let reference: DeclReferenceExprSyntax
-  /// What takes the lock: `withLock`, `sync` or `lock`.
+  /// The function that takes the lock: `withLock`, `sync` or `lock`.
   let function: String
   /// The call that holds the lock while it runs a closure; nil between `lock()` and `unlock()`.
   let call: FunctionCallExprSyntax?
@@ -174,8 +174,9 @@ extension FunctionCallExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a statement before `child` locks something that is not unlocked in between. `defer` unlocks
-  /// later.
+  /// Whether a statement before `child` locks something that is not unlocked in between.
+  ///
+  /// `defer` unlocks later.
   fileprivate func holdLock(at child: Syntax) -> Bool {
     prefix { $0.position < child.position }.reduce(false) { isHeld, item in
       let call = item.item.as(FunctionCallExprSyntax.self)

@@ -9,7 +9,7 @@ import SwiftSyntax
 final class OwnAccessRewriter: SyntaxRewriter {
   private let storages: [String: TokenSyntax]
   private let parameters: Set<String>
-  /// Where the part ends that is rewritten.
+  /// The end of the rewritten part.
   private let end: AbsolutePosition?
   /// The properties that were found.
   private(set) var found: Set<String> = []

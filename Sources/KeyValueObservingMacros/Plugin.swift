@@ -21,8 +21,9 @@ let allMacros: [any (Macro & Sendable).Type] = [
     var providingMacros: [any Macro.Type] { allMacros }
   }
 #else
-  /// Answers the compiler over standard input and output. The SwiftSyntax that toolchains ship
-  /// comes without the module that has `CompilerPlugin`.
+  /// Answers the compiler over standard input and output.
+  ///
+  /// The SwiftSyntax that toolchains ship comes without the module that has `CompilerPlugin`.
   @main
   struct KeyValueObservingPlugin: PluginProvider {
     func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {

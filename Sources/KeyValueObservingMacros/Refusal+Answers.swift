@@ -1,9 +1,9 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-// What @KeyValueObservable warns of: functions that are not the ones that they seem to be.
+// Warnings of @KeyValueObservable for functions that do not have the effect they seem to have.
 extension Refusal {
-  /// - Parameter inheritsKeys: Whether the superclass has keys, which the macro does not see.
+  /// - `inheritsKeys`: Whether the superclass has keys, which the macro does not see.
   static func ofAnswers(in subject: SubjectClass, inheritsKeys: Bool) -> [Diagnostic] {
     KeyQuestion.all.flatMap { question -> [Diagnostic] in
       let ownFunction = subject.ownFunction(for: question)
@@ -27,9 +27,9 @@ extension Refusal {
       node: superclass,
       message: Self(
         "hiddenManualNotification",
-        "If '\(name)' is a subclass of Foundation's Operation, 'willChangeValue' and "
-          + "'didChangeValue' are those of Operation in '\(subject.name.text)' and notify no "
-          + "observers. Write @KeyValueObservable in front of '\(name)' as well.",
+        "'willChangeValue' and 'didChangeValue' in '\(subject.name.text)' notify no observers if "
+          + "'\(name)' is a subclass of 'Operation', which has functions of these names; add "
+          + "'@KeyValueObservable' to '\(name)'",
         severity: .warning
       )
     )
@@ -42,9 +42,8 @@ extension Refusal {
       node: answer.name,
       message: Self(
         "unaskedAnswer",
-        "'\(answer.call)' is never called, because '\(subject.name.text)' declares "
-          + "'\(question.function)(forKey:)', which answers for all keys. Call it there, or remove "
-          + "one of the two.",
+        "'\(answer.call)' is never called because '\(subject.name.text)' declares "
+          + "'\(question.function)(forKey:)' for all keys; call it there or remove one of the two",
         severity: .warning
       )
     )
@@ -57,8 +56,8 @@ extension Refusal {
       node: answer.name,
       message: Self(
         "misnamedAnswer",
-        "'\(answer.call)' is called for no key, because the body of '\(subject.name.text)' has no "
-          + "property '\(answer.keys[0])'. Name it after one that it has, or remove it.",
+        "'\(answer.call)' is never called because the body of '\(subject.name.text)' has no "
+          + "property '\(answer.keys[0])'; rename it or remove it",
         severity: .warning
       )
     )

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-// What @KeyValueObservable refuses in a class whose stored variables it guards with a lock.
+// Errors of @KeyValueObservable in a class whose stored variables it guards with a lock.
 extension Refusal {
   /// Why a variable of a `Sendable` class cannot be guarded; nil if it can, or need not be.
   static func ofGuardedVariable(
@@ -15,9 +15,9 @@ extension Refusal {
       node: variable,
       message: Self(
         "guardedVariableWithObservers",
-        "'\(subject.name.text)' is Sendable, so a lock guards \(variable.quotedNames), and its willSet "
-          + "or didSet could neither run under the lock nor be atomic without it. Observe the property "
-          + "instead, or guard the class by hand and declare it @unchecked Sendable."
+        "property \(variable.quotedNames) of Sendable class '\(subject.name.text)' cannot have "
+          + "'willSet' or 'didSet' because a lock guards it; observe the property instead, or "
+          + "guard the class manually and declare it '@unchecked Sendable'"
       ),
       fixIts: [Remedy.guardByHand(conformance)]
     )

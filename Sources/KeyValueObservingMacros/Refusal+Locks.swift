@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-// What @KeyValueObservable warns of in a class that guards itself.
+// Warnings of @KeyValueObservable in a class that guards itself.
 extension Refusal {
   /// Warnings for variables whose observers are called while a lock is held.
   static func ofLockedAssignments(in subject: SubjectClass) -> [Diagnostic] {
@@ -10,9 +10,9 @@ extension Refusal {
         node: assignment.reference,
         message: Self(
           "lockedAssignment",
-          "The observers of '\(assignment.name)' are called before '\(assignment.function)' releases "
-            + "what it holds, and one that waits for that too deadlocks or stops the program. Write "
-            + "withMutation(of: \\.\(assignment.name)) around it: observers are then called afterwards.",
+          "observers of '\(assignment.name)' are called before '\(assignment.function)' releases "
+            + "its lock, and deadlock if they need it; write 'withMutation(of: "
+            + "\\.\(assignment.name))' around it to call them afterwards",
           severity: .warning
         ),
         fixIts: assignment.call.map { [Remedy.mutate(assignment.name, around: $0)] } ?? []

@@ -1,9 +1,9 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-// What @KeyValueObservable refuses to be named as it is.
+// Errors of @KeyValueObservable for names.
 extension Refusal {
-  /// A name that expansions would take for something of their own; nil if there is none.
+  /// An error for a name that expansions refer to; nil if there is none.
   static func ofReservedName(in subject: SubjectClass) -> Diagnostic? {
     for variable in subject.variables {
       for name in variable.names where subject.reserves(name, for: variable) {
@@ -13,7 +13,7 @@ extension Refusal {
     return nil
   }
 
-  /// Why an instance property cannot have its name in an observable class; nil if it can.
+  /// An error for an instance property whose name has no key path; nil if it has one.
   static func ofName(_ variable: VariableDeclSyntax) -> Diagnostic? {
     guard !variable.isTypeProperty, !variable.attributes.contains(named: EmittedName.ignoredMacro)
     else { return nil }
@@ -26,8 +26,8 @@ extension Refusal {
       node: variable,
       message: Self(
         "reservedName",
-        "'\(name)' means something else in what @KeyValueObservable writes into the class. Give the "
-          + "property another name."
+        "property name '\(name)' is reserved in a '@KeyValueObservable' class; rename the "
+          + "property"
       )
     )
   }
@@ -39,8 +39,8 @@ extension Refusal {
       node: variable,
       message: Self(
         "nameWithoutKeyPath",
-        "A property named '\(name)' has no key path, because '\(name)' means something else in one. "
-          + "Give it another name or mark it @KeyValueIgnored."
+        "property '\(name)' cannot be observed because '\(name)' has another meaning in a key "
+          + "path; rename it or mark it '@KeyValueIgnored'"
       ),
       fixIts: [Remedy.ignore(variable)]
     )
@@ -48,8 +48,9 @@ extension Refusal {
 }
 
 extension SubjectClass {
-  /// Whether a variable of a name would be taken for what an expansion refers to. The registrar may be
-  /// written by hand.
+  /// Whether an expansion would take a variable of a name for something else.
+  ///
+  /// The registrar may be declared manually.
   fileprivate func reserves(_ name: String, for variable: VariableDeclSyntax) -> Bool {
     name == EmittedName.module || name == "Swift" || name == self.name.unescapedName
       || name == EmittedName.registrar && !variable.isLet
@@ -57,7 +58,7 @@ extension SubjectClass {
 }
 
 extension VariableDeclSyntax {
-  /// What key paths understand in their own way.
+  /// The names with another meaning in a key path.
   static let namesWithoutKeyPath: Set<String> = ["Protocol", "Self", "Type", "self"]
 
   fileprivate var names: [String] { bindings.compactMap { $0.name?.unescapedName } }

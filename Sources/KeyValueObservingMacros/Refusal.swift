@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What the macros cannot do: every message, with the reason and what to write instead.
+/// A diagnostic of a macro: every message, with the reason and a suggestion.
 struct Refusal: DiagnosticMessage {
   let message: String
   let diagnosticID: MessageID
@@ -14,7 +14,7 @@ struct Refusal: DiagnosticMessage {
   }
 }
 
-// What @KeyValueObservable refuses to be attached to.
+// Errors of @KeyValueObservable for the declaration that it is attached to.
 extension Refusal {
   static func notAClass(
     _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax
@@ -23,13 +23,13 @@ extension Refusal {
       node: attribute,
       message: Self(
         "notAClass",
-        "@KeyValueObservable works on classes, because observers share the object they watch; "
-          + "this is declared as '\(declaration.introducer.text)'. Declare a class instead."
+        "'@KeyValueObservable' can only be applied to a class, not to "
+          + "'\(declaration.introducer.text)'; declare a class instead"
       )
     )
   }
 
-  /// Why a class cannot be observed; nil if it can.
+  /// An error for a class that cannot be observed; nil if it can.
   static func ofClass(_ subject: SubjectClass) -> Diagnostic? {
     if let attribute = subject.observableMacroAttribute {
       return observableMacro(attribute, on: subject)
@@ -37,15 +37,15 @@ extension Refusal {
     return subject.parameterPack.map(parameterPack) ?? ofReservedName(in: subject)
   }
 
-  /// Why the conformance of a class cannot be declared; nil if it can.
+  /// An error for a class whose conformance cannot be declared; nil if it can.
   static func ofConformance(of subject: SubjectClass) -> Diagnostic? {
     guard let modifier = subject.nestedPrivateModifier else { return nil }
     return Diagnostic(
       node: modifier,
       message: Self(
         "nestedPrivate",
-        "The conformance of '\(subject.name.text)' is declared in an extension, which does not see "
-          + "a private class inside of another type. Declare the class fileprivate."
+        "'@KeyValueObservable' cannot extend private class '\(subject.name.text)' inside another "
+          + "type; declare it 'fileprivate'"
       ),
       fixIt: Remedy.widen(modifier)
     )
@@ -58,9 +58,8 @@ extension Refusal {
       node: attribute,
       message: Self(
         "observableMacro",
-        "@Observable and @KeyValueObservable would both replace the accessors of "
-          + "'\(subject.name.text)'. Remove @Observable and declare conformance to Observable: "
-          + "withObservationTracking then sees the class too."
+        "'@Observable' and '@KeyValueObservable' cannot both replace the accessors of "
+          + "'\(subject.name.text)'; remove '@Observable' and declare conformance to 'Observable'"
       )
     )
   }
@@ -70,16 +69,16 @@ extension Refusal {
       node: parameter,
       message: Self(
         "parameterPack",
-        "Swift forms no key path whose root has the parameter pack "
-          + "'\(parameter.trimmedDescription)'. Use generic parameters that are not packs."
+        "'@KeyValueObservable' does not support parameter pack '\(parameter.trimmedDescription)'; "
+          + "use generic parameters that are not packs"
       )
     )
   }
 }
 
-// What @KeyValueObservable refuses to observe.
+// Errors of @KeyValueObservable for variables.
 extension Refusal {
-  /// Why a variable of an observable class cannot be observed; nil if it can, or need not be.
+  /// An error for a variable of an observable class that cannot be observed; nil if it can be.
   static func ofVariable(_ variable: VariableDeclSyntax, in subject: SubjectClass) -> Diagnostic? {
     let attributes = variable.attributes
     if let refusal = ofName(variable) { return refusal }
@@ -99,16 +98,16 @@ extension Refusal {
   private static func lazyVariable(_ variable: VariableDeclSyntax) -> Diagnostic {
     ignorable(
       variable, "lazyVariable",
-      "\(variable.quotedNames) is lazy, and observing it would compute it. Give it a value in the "
-        + "initializer or mark it @KeyValueIgnored."
+      "'lazy' property \(variable.quotedNames) cannot be observed; initialize it in 'init' or "
+        + "mark it '@KeyValueIgnored'"
     )
   }
 
   private static func opaqueVariable(_ variable: VariableDeclSyntax) -> Diagnostic {
     ignorable(
       variable, "opaqueVariable",
-      "\(variable.quotedNames) has an opaque type, which would be another one for the storage behind "
-        + "it. Write the type out or mark the property @KeyValueIgnored."
+      "type of \(variable.quotedNames) must be written out in a '@KeyValueObservable' class; "
+        + "replace the opaque type or mark the property '@KeyValueIgnored'"
     )
   }
 
@@ -117,8 +116,8 @@ extension Refusal {
   ) -> Diagnostic {
     ignorable(
       variable, "wrappedVariable",
-      "@\(attribute.baseName) keeps the value of \(variable.quotedNames), so its changes are not "
-        + "seen. Remove the attribute or mark the property @KeyValueIgnored."
+      "property \(variable.quotedNames) cannot be observed because '@\(attribute.baseName)' "
+        + "stores its value; remove the attribute or mark the property '@KeyValueIgnored'"
     )
   }
 
@@ -127,8 +126,8 @@ extension Refusal {
   ) -> Diagnostic {
     ignorable(
       variable, "isolatedVariable",
-      "\(variable.quotedNames) is not isolated as '\(subject.name.text)' is, and observers are told "
-        + "where the class is isolated. Isolate both alike or mark the property @KeyValueIgnored."
+      "property \(variable.quotedNames) must have the isolation of '\(subject.name.text)'; "
+        + "isolate both alike or mark the property '@KeyValueIgnored'"
     )
   }
 
@@ -137,8 +136,7 @@ extension Refusal {
       node: variable,
       message: Self(
         "tuplePattern",
-        "\(variable.quotedNames) declares several variables with one value, and accessors need one "
-          + "variable a declaration. Declare each on its own."
+        "pattern \(variable.quotedNames) cannot be observed; declare each variable on its own"
       )
     )
   }
@@ -148,8 +146,8 @@ extension Refusal {
       node: variable,
       message: Self(
         "severalVariables",
-        "\(variable.quotedNames) are declared together, and accessors need one variable a "
-          + "declaration. Declare each on its own."
+        "variables \(variable.quotedNames) must be declared on their own in a "
+          + "'@KeyValueObservable' class"
       ),
       fixIts: [Remedy.split(variable)]
     )
@@ -166,15 +164,16 @@ extension Refusal {
   }
 }
 
-// What @KeyValueDependent refuses.
+// Errors of @KeyValueDependent.
 extension Refusal {
   static func dependentOutsideClass(_ attribute: AttributeSyntax) -> Diagnostic {
     Diagnostic(
       node: attribute,
       message: Self(
         "dependentOutsideClass",
-        "@KeyValueDependent describes a property in the body of a @KeyValueObservable class. Move "
-          + "the property there or override keyPathsForValuesAffectingValue(forKey:)."
+        "'@KeyValueDependent' can only be applied to a property in the body of a "
+          + "'@KeyValueObservable' class; move the property there or override "
+          + "'keyPathsForValuesAffectingValue(forKey:)'"
       )
     )
   }
@@ -186,8 +185,8 @@ extension Refusal {
       node: attribute,
       message: Self(
         "dependentUnannotated",
-        "@KeyValueDependent is read by @KeyValueObservable, which does not stand in front of "
-          + "'\(subject.name.text)'. Write it there or override keyPathsForValuesAffectingValue(forKey:)."
+        "'@KeyValueDependent' requires '@KeyValueObservable' on '\(subject.name.text)'; add it or "
+          + "override 'keyPathsForValuesAffectingValue(forKey:)'"
       )
     )
   }
@@ -199,8 +198,8 @@ extension Refusal {
       node: attribute,
       message: Self(
         "dependentTypeProperty",
-        "\(variable.quotedNames) belongs to the type, and observers watch objects. Make it an "
-          + "instance property or remove @KeyValueDependent."
+        "type property \(variable.quotedNames) cannot be observed; make it an instance property "
+          + "or remove '@KeyValueDependent'"
       )
     )
   }
@@ -210,7 +209,8 @@ extension Refusal {
       node: attribute,
       message: Self(
         "dependentWithoutKeyPaths",
-        "@KeyValueDependent names no key path. Write @KeyValueDependent(on: \"title\") or remove it."
+        "'@KeyValueDependent' requires a key path; write '@KeyValueDependent(on: \"title\")' or "
+          + "remove it"
       )
     )
   }
@@ -220,9 +220,9 @@ extension Refusal {
       node: argument,
       message: Self(
         "dependentNotLiteral",
-        "@KeyValueDependent reads its key paths at compile time, and "
-          + "'\(argument.trimmedDescription)' is not a plain string literal. Write the key path "
-          + "out or override keyPathsForValuesAffectingValue(forKey:)."
+        "'@KeyValueDependent' requires string literals without interpolation, not "
+          + "'\(argument.trimmedDescription)'; write out the key path or override "
+          + "'keyPathsForValuesAffectingValue(forKey:)'"
       )
     )
   }

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a fix-it offers to do about a ``Refusal``.
+/// A fix-it for a ``Refusal``.
 struct Remedy: FixItMessage {
   let message: String
   let fixItID: MessageID
@@ -20,7 +20,7 @@ extension Remedy {
       .attribute("@\(raw: EmittedName.ignoredMacro) "), at: ignored.attributes.startIndex
     )
     return FixIt(
-      message: Self("ignore", "Mark \(variable.quotedNames) @\(EmittedName.ignoredMacro)"),
+      message: Self("ignore", "mark \(variable.quotedNames) '@\(EmittedName.ignoredMacro)'"),
       changes: [
         .replace(
           oldNode: Syntax(variable),
@@ -30,11 +30,11 @@ extension Remedy {
     )
   }
 
-  /// Leaves it to the class to keep threads apart.
+  /// Makes the class itself responsible for thread safety.
   static func guardByHand(_ conformance: TypeSyntax) -> FixIt {
     let unchecked: TypeSyntax = "@unchecked \(conformance.trimmed)"
     return FixIt(
-      message: Self("guardByHand", "Declare it @unchecked Sendable and guard it by hand"),
+      message: Self("guardByHand", "declare it '@unchecked Sendable' and guard it manually"),
       changes: [
         .replace(
           oldNode: Syntax(conformance),
@@ -44,11 +44,11 @@ extension Remedy {
     )
   }
 
-  /// Makes what a call does one change of a variable, which is delivered after it.
+  /// Makes all changes of a call one change of a variable, which is delivered after it.
   static func mutate(_ name: String, around call: FunctionCallExprSyntax) -> FixIt {
     let mutation: ExprSyntax = "withMutation(of: \\.\(raw: name)) { \(call.trimmed) }"
     return FixIt(
-      message: Self("mutate", "Write withMutation(of: \\.\(name)) around the call"),
+      message: Self("mutate", "write 'withMutation(of: \\.\(name))' around the call"),
       changes: [
         .replace(
           oldNode: Syntax(call),
@@ -60,11 +60,11 @@ extension Remedy {
     )
   }
 
-  /// Lets the whole file see what is private.
+  /// Makes a private declaration visible in the whole file.
   static func widen(_ modifier: DeclModifierSyntax) -> FixIt {
     let widened = modifier.with(\.name.tokenKind, .keyword(.fileprivate))
     return FixIt(
-      message: Self("widen", "Replace 'private' with 'fileprivate'"),
+      message: Self("widen", "replace 'private' with 'fileprivate'"),
       changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(widened))]
     )
   }
@@ -81,7 +81,7 @@ extension Remedy {
       )
     }
     return FixIt(
-      message: Self("split", "Declare each variable on its own"),
+      message: Self("split", "declare each variable on its own"),
       changes: [
         .replace(
           oldNode: Syntax(variable),

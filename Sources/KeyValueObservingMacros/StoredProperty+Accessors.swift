@@ -49,7 +49,7 @@ extension StoredProperty {
 
   private var set: String {
     """
-    \(registrar).set(
+    \(registrar).\(EmittedName.setProperty)(
       \(key), in: self, to: newValue,
       read: \(read),
       \(tellsWhatIsStored ? "exchange: \(exchange)" : "write: \(write)")
@@ -57,9 +57,11 @@ extension StoredProperty {
     """
   }
 
-  /// Whether observers are told what the setter has stored: no override returns another value, and no
-  /// `didSet` stores one. And whether what was there may be read, which an unowned object may not when
-  /// it is gone.
+  /// Whether observers receive the value that the setter has stored: no override returns another
+  /// value, and no `didSet` stores one.
+  ///
+  /// The former value has to be readable, too, which an unowned object is not after its
+  /// deallocation.
   private var tellsWhatIsStored: Bool {
     !isOverridable && !isUnowned && storageObservers == nil
   }
@@ -92,8 +94,9 @@ extension StoredProperty {
 
   /// Stores a value.
   ///
-  /// Where the former value may own objects it is exchanged, so that it is released after the access
-  /// to the storage has ended: a death that this causes calls observers, who may read the property.
+  /// If the former value may own objects, it is exchanged, so that it is released after the access
+  /// to the storage has ended: a deallocation that this causes calls observers, who may read the
+  /// property.
   private func store(_ storage: String, _ value: String) -> String {
     paysToModify
       ? "_ = \(EmittedName.exchange)(&\(storage), with: \(value))" : "\(storage) = \(value)"
@@ -105,8 +108,8 @@ extension StoredProperty {
       _modify {\(observedChange)
         if \(registrar).isObserved {
           let read = { (object: AnyObject) in \(subject.downcast("object")).\(told) }
-          let \(modification) = \(registrar).willModify(\(key), in: self, read: read)
-          defer { \(registrar).didModify(\(modification), in: self, read: read) }
+          let \(modification) = \(registrar).\(EmittedName.willModify)(\(key), in: self, read: read)
+          defer { \(registrar).\(EmittedName.didModify)(\(modification), in: self, read: read) }
           yield &\(storage)
         } else {
           yield &\(storage)
@@ -121,18 +124,18 @@ extension StoredProperty {
 
   var key: String { name.keyLiteral(of: variable, in: subject) }
 
-  /// A closure that reads what an observer is told from the object that it is given.
+  /// A closure that reads the value for observers from the object that it is passed.
   ///
   /// One that captures the object would be several functions in each place that the accessor is
   /// inlined into (row: build).
   private var read: String { "{ \(subject.downcast()).\(told) }" }
 
-  /// What holds the value that an observer is told: an overriding getter's if there is one.
+  /// The property that observers read: the overriding one, if there may be one.
   private var told: String { isOverridable ? name.text : storage }
 
   /// Notifies the registrar of the module `Observation` of a read, in a class that is `Observable`.
   ///
-  /// - Parameter target: The expression for the object in a weak variable.
+  /// - `target`: The expression for the object in a weak variable.
   func observedAccess(target: String?) -> String {
     subject.mayBeObservable ? "\n  \(observation("access", target: target))" : ""
   }

@@ -47,7 +47,7 @@ extension StoredProperty {
   private var guardedSet: String {
     let exchange = "\(EmittedName.exchange)(&\(storageName.text), with: value)"
     return """
-      \(EmittedName.registrar).set(
+      \(EmittedName.registrar).\(EmittedName.setProperty)(
         \(key), in: self, to: newValue,
         read: { _ in \(locked(storageName.text)) },
         exchange: { _, value in \(locked(exchange)) }

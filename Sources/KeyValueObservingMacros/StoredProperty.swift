@@ -29,8 +29,9 @@ struct StoredProperty {
     variable.modifiers.contains { $0.name.tokenKind == .keyword(.unowned) }
   }
 
-  /// Whether a subclass may override the property, so that its getter has the last word. One in the same
-  /// file may do so where it is `fileprivate`.
+  /// Whether a subclass may override the property, so that its getter has the last word.
+  ///
+  /// One in the same file may do so where it is `fileprivate`.
   var isOverridable: Bool {
     !subject.isFinal && !variable.modifiers.contains(.final)
       && !variable.modifiers.contains(.private)
@@ -38,7 +39,7 @@ struct StoredProperty {
 
   /// Whether mutating the value in place saves a copy: not for a number or a reference.
   ///
-  /// Without types a class reference is not told from a structure; that costs code, not speed.
+  /// Syntax does not distinguish a class reference from a structure; that costs code, not speed.
   var paysToModify: Bool {
     !isWeak && !isUnowned && !isScalar
   }

@@ -8,7 +8,7 @@ extension SubjectClass {
   /// itself.
   var isGuarded: Bool { checkedSendable != nil && globalActor == nil }
 
-  /// Where the class declares that it is `Sendable`, unless that is `@unchecked`.
+  /// The `Sendable` in the inheritance clause of the class, unless it is `@unchecked`.
   var checkedSendable: TypeSyntax? {
     declaration.inheritanceClause?.inheritedTypes.lazy.flatMap { $0.type.composed }
       .first { $0.baseName == "Sendable" && !$0.is(AttributedTypeSyntax.self) }

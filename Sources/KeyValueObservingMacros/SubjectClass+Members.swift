@@ -52,11 +52,12 @@ extension SubjectClass {
     declares(EmittedName.properties) ? nil : KeyTable(of: self).deprecatedProperties
   }
 
-  /// The functions that answer for each key. They ask what the class declares for single keys.
+  /// The class-level functions that the library calls for each key.
   ///
-  /// The one that takes the key is a requirement with a default, which only a class member lets
-  /// subclasses override. Where the class declares it itself, another one answers for single keys: the
-  /// outermost class asks that of the class that it is called for, as Cocoa's does.
+  /// They call the functions that the class declares for single keys. The one that takes the key is
+  /// a requirement with a default, which only a class member lets subclasses override. If the class
+  /// declares it itself, another one handles single keys: the outermost class calls that of the
+  /// class that it is called for, as Cocoa's does.
   private func answerDeclarations(to question: KeyQuestion, overriding: Bool) -> [String?] {
     let answers = answers(to: question)
     let isOwn = ownFunction(for: question) != nil
@@ -102,7 +103,7 @@ extension SubjectClass {
     return requirementAttribute + modifiers.spelled
   }
 
-  /// What a member needs that the protocol asks for.
+  /// The attributes that a member needs as a witness of a requirement.
   private var requirementAttribute: String { isUsableFromInline ? "@usableFromInline " : "" }
 }
 

@@ -1,10 +1,11 @@
 import SwiftSyntax
 
-// What a class has that declares conformance to `Observable` of the module `Observation`.
+// Members of a class that declares conformance to `Observable` of the module `Observation`.
 //
-// Its own accessors notify the registrar of that module. Those of a subclass, whose macro does not see the
-// conformance, call a function: the one below, or, where no superclass is `Observable`, one of the library
-// that is compiled to nothing. The engine calls the function too, for changes that no accessor makes.
+// Its own accessors notify the registrar of that module. Those of a subclass, whose macro does not
+// see the conformance, call a function: the one below, or, if no superclass is `Observable`, one of
+// the library that is compiled to nothing. The engine calls the function too, for changes that no
+// accessor makes.
 extension SubjectClass {
   var observationRegistrarDeclaration: String? {
     guard declaresObservable else { return nil }

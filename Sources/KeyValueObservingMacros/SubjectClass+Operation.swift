@@ -42,6 +42,6 @@ extension SubjectClass {
 
 private let operationNames: Set<String> = ["BlockOperation", "Operation"]
 
-/// What an operation queue waits for.
+/// The keys that an operation queue observes.
 private let operationKeys = ["isCancelled", "isExecuting", "isFinished", "isReady"]
   .map { "\\.\($0): \"\($0)\"" }.joined(separator: ", ")

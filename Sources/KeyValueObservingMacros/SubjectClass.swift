@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 /// A class that is made observable, as its declaration spells it.
 struct SubjectClass {
   let declaration: ClassDeclSyntax
-  /// What is around it, the innermost first.
+  /// The enclosing declarations, the innermost first.
   private let surroundings: [Syntax]
 
   /// Returns nil if the declaration is anything but a class.
@@ -54,8 +54,9 @@ struct SubjectClass {
     return declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }
   }
 
-  /// Whether other modules see the class in code that is inlined into them. They have to see then
-  /// what makes it conform.
+  /// Whether other modules see the class in code that is inlined into them.
+  ///
+  /// They have to see then what makes it conform.
   var isUsableFromInline: Bool { declaration.attributes.contains(named: "usableFromInline") }
 
   /// The access level reaching past the module: the class's own, or that of the extension it is in.
@@ -72,7 +73,7 @@ struct SubjectClass {
     declaration.attributes.globalActor ?? conformance?.as(AttributedTypeSyntax.self)?.globalActor
   }
 
-  /// What isolates the conformance, as far as the class itself says.
+  /// The isolation of the conformance, as far as the class itself declares it.
   ///
   /// `nonisolated` has to be repeated in modules whose default isolation is an actor.
   var isolation: String? {
@@ -111,11 +112,13 @@ struct SubjectClass {
   /// A subclass cannot repeat the conformance, so it is not seen here.
   var declaresObservable: Bool { inherited("Observable") != nil }
 
-  /// Whether the class is `Observable`, as far as it can be seen: it says so, or a superclass may.
+  /// Whether the class may be `Observable`: it declares conformance, or a superclass may.
   var mayBeObservable: Bool { declaresObservable || maySubclassObservable }
 
-  /// Whether the first of what a class inherits may be a class that is `Observable`. It is none if only a
-  /// protocol can be written that way, or if it has the name of one that many classes conform to.
+  /// Whether the first of what a class inherits may be a class that is `Observable`.
+  ///
+  /// It is none if only a protocol can be written that way, or if it has the name of one that many
+  /// classes conform to.
   private var maySubclassObservable: Bool {
     guard let type = superclassType else { return false }
     return !type.is(AttributedTypeSyntax.self) && !type.is(CompositionTypeSyntax.self)

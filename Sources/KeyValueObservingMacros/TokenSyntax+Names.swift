@@ -6,8 +6,9 @@ extension TokenSyntax {
     text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// The name under which a property is known at run time, as a string literal. Of what would have to
-  /// be escaped there, a name in backticks may have quotes only.
+  /// The name under which a property is known at run time, as a string literal.
+  ///
+  /// Of what would have to be escaped there, a name in backticks may have quotes only.
   ///
   /// A private property may have a namesake in a superclass or a subclass, which is another property.
   /// So the class is a part of its name. One that is `fileprivate` may be overridden, and what

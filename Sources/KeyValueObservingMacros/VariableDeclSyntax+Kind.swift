@@ -60,7 +60,7 @@ extension PatternBindingSyntax {
 
   /// Whether its type is `Self`, which only that of a computed property can be.
   ///
-  /// A key path to it compiles and traps at run time (Swift 6.3), whoever forms it.
+  /// A key path to it compiles and traps at run time (Swift 6.3), in every context.
   var isOfDynamicSelf: Bool {
     guard let type = typeAnnotation?.type else { return false }
     let wrapped =

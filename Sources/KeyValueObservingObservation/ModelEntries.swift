@@ -1,6 +1,8 @@
 internal import KeyValueObservingCore
 
-/// The entries of all key paths of models that were observed. A program has few, and none is released.
+/// The entries of all key paths of models that were observed.
+///
+/// A program has few, and none is released.
 enum ModelEntries {
   private struct Table {
     var byKeyPath: [AnyKeyPath: ModelEntry] = [:]
@@ -11,8 +13,10 @@ enum ModelEntries {
   /// Guarded by `lock`.
   nonisolated(unsafe) private static var table = Table()
 
-  /// Returns the entry of a key path, made if there is none. Its key is a number, because nothing says at
-  /// run time what the components of a key path are called.
+  /// Returns the entry of a key path, made if there is none.
+  ///
+  /// Its key is a number, because nothing says at run time what the components of a key path are
+  /// called.
   static func entry<Model: AnyObject & Observable, Value>(
     at keyPath: KeyPath<Model, Value>
   ) -> ModelEntry {

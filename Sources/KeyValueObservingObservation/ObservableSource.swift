@@ -24,6 +24,8 @@ internal import KeyValueObservingCore
 public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSource {
   /// The object that is observed.
   public let model: Model
+
+  /// The registrar of the object's observers.
   public let keyValueRegistrar = KeyValueRegistrar()
   let changes: PendingChanges
 
@@ -31,8 +33,9 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
   ///
   /// - Parameters:
   ///   - model: The object, which the source retains.
-  ///   - isolation: The actor to which changes are delivered, and on which the model is read for them. It is
-  ///     the one on which this is called, and there has to be one. The source does not retain it.
+  ///   - isolation: The actor to which changes are delivered, and on which the model is read for
+  ///     them. It is the one on which this is called, and there has to be one. The source does not
+  ///     retain it.
   public init(_ model: Model, isolation: isolated any Actor = #isolation) {
     self.model = model
     changes = PendingChanges(isolation)
@@ -49,8 +52,10 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
     value(at: keyPath)
   }
 
-  /// Returns or sets the value of a property. It is set in the model at once; observers are notified as of
-  /// every other change of the model.
+  /// Returns or sets the value of a property.
+  ///
+  /// It is set in the model immediately; observers are notified as of every other change of the
+  /// model.
   ///
   /// - Parameter keyPath: The property of the model.
   public subscript<Value>(
@@ -60,8 +65,9 @@ public final class ObservableSource<Model: AnyObject & Observable>: KeyValueSour
     set { model[keyPath: keyPath] = newValue }
   }
 
-  /// Returns the value at a key path of the model. A change of anything that is read on the way is a change
-  /// of the value.
+  /// Returns the value at a key path of the model.
+  ///
+  /// A change of anything that is read on the way is a change of the value.
   ///
   /// This is also how a property is named whose name is that of a member of the source, such as `model` or
   /// `value`.
@@ -93,17 +99,29 @@ extension ObservableSource {
   /// There are none: the names of the model's properties are not known to a running program.
   public static func keyValueProperties() -> [KeyValueProperty] { [] }
 
+  /// Whether objects may have keys that their class does not list: they do.
   public static var hasDynamicKeys: Bool { true }
 
-  /// Returns the entry of a key path that was observed. Its key is no name, but a number.
+  /// Returns the entry of a key path that was observed.
+  ///
+  /// Its key is no name, but a number.
+  ///
+  /// - Parameter key: A key of the source.
+  /// - Returns: The property, or nil if there is none for the key.
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
     ModelEntries.entry(forKey: key)?.property
   }
 
+  /// Begins to watch a key that has its first observer.
+  ///
+  /// - Parameter key: The key.
   public func didBecomeObserved(forKey key: String) {
     changes.track(key)
   }
 
+  /// Ends watching a key that has lost its last observer.
+  ///
+  /// - Parameter key: The key.
   public func didBecomeUnobserved(forKey key: String) {
     changes.release(key)
   }

@@ -1,6 +1,6 @@
 internal import KeyValueObservingCore
 
-/// What the changes of a model are delivered through.
+/// The source that delivers the changes of a model.
 protocol ModelSource: AnyObject {
   /// Returns the value that the model has at a key path.
   func modelValue(at keyPath: AnyKeyPath) -> Any?
@@ -14,7 +14,7 @@ protocol ModelSource: AnyObject {
 /// the actor reads the value in a later turn, and renews the tracking before that.
 final class PendingChanges: @unchecked Sendable {
   private let lock = Lock()
-  // What follows is guarded by `lock`, but for what is set once.
+  // The variables below are guarded by `lock`, except those that are set once.
   private var values: [String: TrackedValue] = [:]
   private var changed: [TrackedValue] = []
   private var deliveryCount = 0
@@ -46,7 +46,9 @@ final class PendingChanges: @unchecked Sendable {
 
   // MARK: Tracking
 
-  /// Begins to track a key. Any thread may call it; on the actor, tracking has begun when this returns.
+  /// Begins to track a key.
+  ///
+  /// Any thread may call it; on the actor, tracking has begun when this returns.
   func track(_ key: String) {
     guard let entry = ModelEntries.entry(forKey: key) else { return }
     let value = lock.withLock {
@@ -98,7 +100,9 @@ final class PendingChanges: @unchecked Sendable {
 
   // MARK: Changes
 
-  /// Notes that a value is about to change. It is called inside of a setter of the model, on any thread.
+  /// Notes that a value is about to change.
+  ///
+  /// It is called inside of a setter of the model, on any thread.
   private func noteChange(of value: TrackedValue) {
     let isElsewhere = !queue.isOnActor
     let isFirst = lock.withLock {

@@ -1,11 +1,12 @@
-/// What a source knows of one key that is observed, or was.
+/// The state of one key that is or was observed in a source.
 ///
 /// The lock of the `PendingChanges` that keep it guards it.
 final class TrackedValue: @unchecked Sendable {
   let entry: ModelEntry
   var isObserved = false
-  /// Whether the module `Observation` will report the next change. There is no way to end that, so it may
-  /// outlast the observers.
+  /// Whether the module `Observation` will report the next change.
+  ///
+  /// There is no way to end that, so it may outlast the observers.
   var isTracked = false
   /// Whether a change was reported that is to be delivered.
   var isChanged = false

@@ -13,7 +13,10 @@
   /// is as with ``KeyValueObservingPublisher``; a change that is not requested is replaced by the next
   /// one with `initial`, and dropped without.
   public struct KeyValueChangePublisher<Subject: KeyValueObservable, Value>: Publisher {
+    /// The published changes.
     public typealias Output = KeyValueChange<Value>
+
+    /// A subscription never fails.
     public typealias Failure = Never
 
     /// The observed object.
@@ -23,11 +26,18 @@
     /// The values that changes include, and which changes are sent.
     public let options: KeyValueObservation.Options
 
-    /// Registers a subscriber. A closure that is made where the types are known.
+    /// Subscribes.
+    ///
+    /// A closure that is made where the types are known.
     @usableFromInline
-    let register: (Self, SerialSubscriber<Output>) -> KeyValueObservation
+    let subscribe: (Self, @escaping SerialSubscriber<Output>.Downstream) -> Void
 
     /// Creates a publisher of the changes of the value at a key path of an object.
+    ///
+    /// - Parameters:
+    ///   - object: The object to observe.
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in each change, and whether to send an initial one.
     @inlinable
     public init(
       object: Subject, keyPath: KeyPath<Subject, Value>,
@@ -36,23 +46,29 @@
       self.object = object
       self.keyPath = keyPath
       self.options = options
-      register = { publisher, subscriber in
-        publisher.object.stream(
-          of: publisher.keyPath, options: publisher.options, send: { subscriber.send($1) },
-          complete: { subscriber.complete() })
+      subscribe = { publisher, downstream in
+        SerialSubscriber.subscribe(downstream, publisher.options) { subscriber in
+          publisher.object.stream(
+            of: publisher.keyPath, options: publisher.options, send: { subscriber.send($1) },
+            complete: { subscriber.complete() })
+        }
       }
     }
 
+    /// Begins an observation for a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber that receives the elements.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
-      KeyValueSubscription.start(subscriber, options) { register(self, $0) }
+      subscribe(self) { subscriber.receive($0) }
     }
   }
 
   extension KeyValueChangePublisher: Equatable {
-    public static func == (left: Self, right: Self) -> Bool {
-      left.object === right.object && left.keyPath == right.keyPath
-        && left.options == right.options
+    /// Returns whether two publishers observe the same object along equal key paths.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.object === rhs.object && lhs.keyPath == rhs.keyPath
+        && lhs.options == rhs.options
     }
   }
 #endif

@@ -10,10 +10,11 @@
     ///
     /// - Parameters:
     ///   - keyPath: The property or path to observe.
-    ///   - options: With `initial` the value is sent to each new subscriber, and the newest value waits
-    ///     until it is requested. With `prior` the value before each change is sent as well.
+    ///   - options: With `initial` the value is sent to each new subscriber, and the newest value
+    ///     waits until it is requested. With `prior` the value before each change is sent as well.
+    /// - Returns: A publisher that observes while it has subscribers.
     ///
-    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys, for each subscription.
     @_disfavoredOverload
     @inlinable
     public func publisher<Value>(
@@ -30,8 +31,9 @@
     /// - Parameters:
     ///   - keyPath: The property or path to observe.
     ///   - options: The values to include in changes, and which changes to send.
+    /// - Returns: A publisher that observes while it has subscribers.
     ///
-    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys, for each subscription.
     @inlinable
     public func changePublisher<Value>(
       for keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = .new

@@ -22,7 +22,10 @@
   /// The publisher retains its object; its subscriptions do not. A subscription lasts until it is
   /// cancelled or released, and is kept by its subscriber: by the `AnyCancellable` of `sink`.
   public struct KeyValueObservingPublisher<Subject: KeyValueObservable, Value>: Publisher {
+    /// The published values.
     public typealias Output = Value
+
+    /// A subscription never fails.
     public typealias Failure = Never
 
     /// The observed object.
@@ -32,11 +35,18 @@
     /// Which values are sent.
     public let options: KeyValueObservation.Options
 
-    /// Registers a subscriber. A closure that is made where the types are known.
+    /// Subscribes.
+    ///
+    /// A closure that is made where the types are known.
     @usableFromInline
-    let register: (Self, SerialSubscriber<Value>) -> KeyValueObservation
+    let subscribe: (Self, @escaping SerialSubscriber<Value>.Downstream) -> Void
 
     /// Creates a publisher of the value at a key path of an object.
+    ///
+    /// - Parameters:
+    ///   - object: The object to observe.
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in each change, and whether to send an initial one.
     @inlinable
     public init(
       object: Subject, keyPath: KeyPath<Subject, Value>,
@@ -45,20 +55,25 @@
       self.object = object
       self.keyPath = keyPath
       self.options = options
-      register = { publisher, subscriber in
+      subscribe = { publisher, downstream in
         let (keyPath, options) = (publisher.keyPath, publisher.options)
-        return publisher.object.stream(
-          of: keyPath,
-          // The values from before changes are those of prior notifications.
-          options: options.union(options.contains(.prior) ? [.new, .old] : .new),
-          send: { subscriber.send($1.publishedValue($0[keyPath: keyPath])) },
-          complete: { subscriber.complete() })
+        SerialSubscriber.subscribe(downstream, options) { subscriber in
+          publisher.object.stream(
+            of: keyPath,
+            // The values from before changes are those of prior notifications.
+            options: options.union(options.contains(.prior) ? [.new, .old] : .new),
+            send: { subscriber.send($1.publishedValue($0[keyPath: keyPath])) },
+            complete: { subscriber.complete() })
+        }
       }
     }
 
+    /// Begins an observation for a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber that receives the elements.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Value, Downstream.Failure == Never {
-      KeyValueSubscription.start(subscriber, options) { register(self, $0) }
+      subscribe(self) { subscriber.receive($0) }
     }
 
     /// Returns a publisher that sends `()` for each value.
@@ -68,9 +83,10 @@
   }
 
   extension KeyValueObservingPublisher: Equatable {
-    public static func == (left: Self, right: Self) -> Bool {
-      left.object === right.object && left.keyPath == right.keyPath
-        && left.options == right.options
+    /// Returns whether two publishers observe the same object along equal key paths.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.object === rhs.object && lhs.keyPath == rhs.keyPath
+        && lhs.options == rhs.options
     }
   }
 

@@ -1,50 +1,65 @@
 #if canImport(Combine) || OpenCombine
-  internal import KeyValueObservingCore
+  public import KeyValueObservingCore
   #if canImport(Combine)
-    @preconcurrency internal import Combine
+    @preconcurrency public import Combine
   #else
-    @preconcurrency internal import OpenCombine
+    @preconcurrency public import OpenCombine
   #endif
 
-  /// What a subscriber keeps. The observation lasts as long, or until it is cancelled.
+  /// The subscription that a subscriber keeps.
+  ///
+  /// The observation lasts as long, or until it is cancelled.
+  @usableFromInline
   final class KeyValueSubscription: Subscription {
     private let subscriber: RequestReceiver
-    /// Set before the subscription is handed over.
-    private var token: KeyValueObservation?
+    private let token: KeyValueObservation
 
-    private init(_ subscriber: RequestReceiver) {
+    @usableFromInline
+    init(_ subscriber: RequestReceiver, _ token: KeyValueObservation) {
       self.subscriber = subscriber
+      self.token = token
     }
 
-    func request(_ demand: Subscribers.Demand) { subscriber.request(demand) }
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) { subscriber.onRequest(subscriber, demand) }
 
+    @usableFromInline
     func cancel() {
-      subscriber.cancel()
-      token?.invalidate()
-    }
-
-    /// Subscribes to changes.
-    ///
-    /// - Parameters:
-    ///   - options: With `initial`, the newest value waits for demand.
-    ///   - register: Registers, and returns what ends that.
-    static func start<Downstream: Subscriber>(
-      _ downstream: Downstream, _ options: KeyValueObservation.Options,
-      register: @escaping (SerialSubscriber<Downstream.Input>) -> KeyValueObservation
-    ) where Downstream.Failure == Never {
-      let subscriber = SerialSubscriber(
-        downstream, keepsNewest: options.contains(.initial))
-      let subscription = KeyValueSubscription(subscriber)
-      subscriber.subscribe {
-        subscription.token = register(subscriber)
-        downstream.receive(subscription: subscription)
-      }
+      subscriber.onCancel(subscriber)
+      token.invalidate()
     }
   }
 
   extension KeyValueSubscription: CustomStringConvertible, CustomReflectable {
+    @usableFromInline
     var description: String { "KeyValueObservingPublisher" }
     /// Shows nothing: what it keeps belongs to the thread that sends.
+    @usableFromInline
     var customMirror: Mirror { Mirror(self, children: []) }
+  }
+
+  // Stored closures, because those that are made where the types are known are specialized, while
+  // overridden methods of a generic class look for metadata whenever they are called, which takes longer
+  // than all the rest (row: publisher, subscribe + cancel).
+  /// The receiver of a subscription's requests, for every type of values.
+  @usableFromInline
+  class RequestReceiver {
+    @usableFromInline
+    typealias Request = (RequestReceiver, Subscribers.Demand) -> Void
+    @usableFromInline
+    typealias Cancel = (RequestReceiver) -> Void
+
+    /// Adds to the demand of the receiver, which is passed to the closure.
+    @usableFromInline
+    let onRequest: Request
+    /// Ends the receiver, which is passed to the closure.
+    @usableFromInline
+    let onCancel: Cancel
+
+    @usableFromInline
+    init(onRequest: @escaping Request, onCancel: @escaping Cancel) {
+      self.onRequest = onRequest
+      self.onCancel = onCancel
+    }
   }
 #endif

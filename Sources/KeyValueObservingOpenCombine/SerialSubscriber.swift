@@ -6,34 +6,54 @@
     @preconcurrency public import OpenCombine
   #endif
 
+  // Generic over the values, and not over the subscriber, whose type is not known where a publisher is
+  // made: all of this is specialized there.
   /// Sends values to a subscriber as it requests them, one at a time, from any threads.
   ///
-  /// Values, requests and the completion are taken one after the other, in the order in which they come:
-  /// what comes while the subscriber is being called is looked at when it has returned.
-  // Generic over the values, and not over the subscriber, whose type is not known where a publisher is
-  // made: `send` is specialized there.
+  /// Values, requests and the completion are processed one after the other, in the order in which they
+  /// arrive: one that arrives while the subscriber is being called is processed when that has returned.
   @usableFromInline
   final class SerialSubscriber<Value>: RequestReceiver, @unchecked Sendable {
+    /// Calls the subscriber.
+    ///
+    /// Its result counts after a value only.
+    @usableFromInline
+    typealias Downstream = (SubscriberEvent<Value>) -> Subscribers.Demand
+
     @usableFromInline
     let serializer = EventSerializer()
-    /// Used by the thread whose turn it is.
+    /// Used by the thread that sends.
     @usableFromInline
     var demand: UnmetDemand<Value>
-    private let lock = Lock()
-    /// Calls the subscriber. Guarded by `lock`: it is released where the subscription is cancelled.
-    private var receive: ((Value) -> Subscribers.Demand)?
-    private var finish: (() -> Void)?
+    @usableFromInline
+    let lock = Lock()
+    /// Guarded by `lock`, and released where the subscription is cancelled.
+    @usableFromInline
+    var downstream: Downstream?
 
-    init<Downstream: Subscriber>(_ downstream: Downstream, keepsNewest: Bool)
-    where Downstream.Input == Value, Downstream.Failure == Never {
-      receive = { downstream.receive($0) }
-      finish = { downstream.receive(completion: .finished) }
+    @inlinable
+    init(_ downstream: @escaping Downstream, keepsNewest: Bool) {
+      self.downstream = downstream
       demand = UnmetDemand(keepsNewest: keepsNewest)
+      super.init(
+        onRequest: { unsafeDowncast($0, to: SerialSubscriber.self).request($1) },
+        onCancel: { unsafeDowncast($0, to: SerialSubscriber.self).cancel() })
     }
 
-    /// Runs what hands the subscription over. Nothing is sent before that has returned.
-    func subscribe(_ body: @escaping () -> Void) {
-      serializer.send(body, to: self) { $1() }
+    /// Registers, and sends the subscription.
+    ///
+    /// No value is sent before the subscriber has received it.
+    @inlinable
+    static func subscribe(
+      _ downstream: @escaping Downstream, _ options: KeyValueObservation.Options,
+      register: (SerialSubscriber) -> KeyValueObservation
+    ) {
+      let subscriber = SerialSubscriber(downstream, keepsNewest: options.contains(.initial))
+      // Values that arrive before the subscription has been sent are not requested.
+      let subscription = KeyValueSubscription(subscriber, register(subscriber))
+      subscriber.serializer.send(subscription, to: subscriber) {
+        _ = $0.currentDownstream?(.subscription($1))
+      }
     }
 
     @inlinable
@@ -41,17 +61,21 @@
       serializer.send(value, to: self) { $0.send(requested: $0.demand.receive($1)) }
     }
 
-    override func request(_ demand: Subscribers.Demand) {
+    @inlinable
+    func request(_ demand: Subscribers.Demand) {
       serializer.send(demand, to: self) { $0.send(requested: $0.demand.request($1.max)) }
     }
 
-    @usableFromInline
+    @inlinable
     func complete() {
-      serializer.send((), to: self) { subscriber, _ in subscriber.takeDownstream()?() }
+      serializer.send((), to: self) { subscriber, _ in
+        _ = subscriber.takeDownstream()?(.completion)
+      }
     }
 
     /// Sends nothing from now on; on another thread at most a call that has begun finishes.
-    override func cancel() {
+    @inlinable
+    func cancel() {
       let released = takeDownstream()
       serializer.send((), to: self) { subscriber, _ in
         subscriber.demand = UnmetDemand(keepsNewest: false)
@@ -63,26 +87,46 @@
     @inlinable
     func send(requested value: Value?) {
       var next = value
-      while let value = next, let receive = currentReceive {
-        next = demand.request(receive(value).max)
+      while let value = next, let downstream = currentDownstream {
+        next = demand.request(downstream(.value(value)).max)
       }
     }
 
-    @usableFromInline
-    var currentReceive: ((Value) -> Subscribers.Demand)? { lock.withLock { receive } }
+    @inlinable
+    var currentDownstream: Downstream? {
+      lock.lock()
+      defer { lock.unlock() }
+      return downstream
+    }
 
-    /// Lets go of the subscriber. Returns what completes it.
-    private func takeDownstream() -> (() -> Void)? {
-      let taken = lock.withLock { (receive.take(), finish.take()) }
-      return taken.1
+    /// Releases the subscriber.
+    ///
+    /// Returns what calls it.
+    @inlinable
+    func takeDownstream() -> Downstream? {
+      lock.lock()
+      defer { lock.unlock() }
+      return downstream.take()
     }
   }
 
-  /// What a subscription passes on.
+  /// An event that a subscriber receives.
   @usableFromInline
-  class RequestReceiver {
-    init() {}
-    func request(_ demand: Subscribers.Demand) {}
-    func cancel() {}
+  enum SubscriberEvent<Value> {
+    case subscription(any Subscription)
+    case value(Value)
+    case completion
+  }
+
+  extension Subscriber where Failure == Never {
+    /// Receives an event of any kind.
+    func receive(_ event: SubscriberEvent<Input>) -> Subscribers.Demand {
+      switch event {
+      case .value(let value): return receive(value)
+      case .subscription(let subscription): receive(subscription: subscription)
+      case .completion: receive(completion: .finished)
+      }
+      return .none
+    }
   }
 #endif

@@ -16,8 +16,9 @@
     /// - Parameters:
     ///   - keyPath: The property or path to observe.
     ///   - options: The values to include in the change, and whether to send an initial one.
+    /// - Returns: An observable that observes while it has subscribers.
     ///
-    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys, for each subscription.
     @inlinable
     public func changes<Value>(
       of keyPath: KeyPath<Base, Value>, options: KeyValueObservation.Options = .new
@@ -36,8 +37,9 @@
     /// - Parameters:
     ///   - keyPath: Keys, separated by dots.
     ///   - options: The values to include in the change, and whether to send an initial one.
+    /// - Returns: An observable that observes while it has subscribers.
     ///
-    /// Complexity: O(*n*) for *n* keys, for each subscription.
+    /// - Complexity: O(*n*) for *n* keys, for each subscription.
     public func changes(
       of keyPath: String, options: KeyValueObservation.Options = .new
     ) -> Observable<KeyValueChange<Any?>> {

@@ -19,8 +19,9 @@
     /// - Parameters:
     ///   - keyPath: The property or path to observe.
     ///   - options: `initial` and `distinct` are respected; values are always sent.
+    /// - Returns: An observable that observes while it has subscribers.
     ///
-    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links, for each subscription.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys, for each subscription.
     @inlinable
     public func observe<Value>(
       _ keyPath: KeyPath<Base, Value>, options: KeyValueObservation.Options = [.new, .initial]
@@ -45,14 +46,15 @@
     /// diagnostic, and not an error as in RxCocoa: the path may lead on again.
     ///
     /// - Parameters:
-    ///   - type: The type of the elements: the property's own, another type of number, a type with such
-    ///     a raw value, or a `KVORepresentable` type.
+    ///   - type: The type of the elements: the property's own, another type of number, a type with
+    ///     such a raw value, or a `KVORepresentable` type.
     ///   - keyPath: Keys, separated by dots.
     ///   - options: `initial` and `distinct` are respected; values are always sent.
     ///   - retainSelf: Whether the observable keeps the object, and each subscription until it is
     ///     disposed. If it is false, the observable completes when the object is deallocated.
+    /// - Returns: An observable that observes while it has subscribers.
     ///
-    /// Complexity: O(*n*) for *n* keys, for each subscription.
+    /// - Complexity: O(*n*) for *n* keys, for each subscription.
     @inlinable
     public func observe<Element>(
       _ type: Element.Type, _ keyPath: String,
@@ -76,8 +78,9 @@
     ///   - type: The type of the elements.
     ///   - keyPath: Keys, separated by dots.
     ///   - options: `initial` and `distinct` are respected; values are always sent.
+    /// - Returns: An observable that observes while it has subscribers.
     ///
-    /// Complexity: O(*n*) for *n* keys, for each subscription.
+    /// - Complexity: O(*n*) for *n* keys, for each subscription.
     @inlinable
     public func observeWeakly<Element>(
       _ type: Element.Type, _ keyPath: String,

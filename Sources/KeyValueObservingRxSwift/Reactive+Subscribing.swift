@@ -7,8 +7,9 @@
     ///
     /// - Parameters:
     ///   - retainsBase: Whether the observable and its subscriptions keep the observed object.
-    ///   - register: Registers at the object and returns the token that ends the subscription. What it
-    ///     throws is the error of the stream.
+    ///   - register: Registers at the object and returns the token that ends the subscription. An
+    ///     error that it throws is the error of the stream.
+    /// - Returns: The observable.
     @usableFromInline
     func observable<Element>(
       retainsBase: Bool = false,
@@ -24,7 +25,7 @@
         }
         do {
           let token = try register(base, ElementSender(observer))
-          // What the closure of `create` captures is released as soon as that has returned.
+          // The captures of the closure of `create` are released as soon as that has returned.
           return Disposables.create { [kept] in
             withExtendedLifetime(kept) { token.invalidate() }
           }
@@ -37,8 +38,8 @@
   }
 
   extension KeyValueObservation.Options {
-    /// What a stream of values asks for: always the value, and never a prior notification, which has
-    /// none.
+    /// The options of a stream of values: always the value, and never a prior notification, which
+    /// has none.
     @inlinable
     var ofValues: Self { union(.new).subtracting(.prior) }
   }

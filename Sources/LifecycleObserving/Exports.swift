@@ -1,2 +1,2 @@
-// Who observes for as long as a screen needs only this import.
+// Observing for as long as a screen exists needs only this import.
 @_exported public import KeyValueObserving

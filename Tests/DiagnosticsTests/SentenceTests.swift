@@ -7,42 +7,61 @@ private final class Bag {
   var marks: Set<Int> = []
 }
 
-@Suite("What the library says")
+@Suite("Messages")
 struct SentenceTests {
-  @Test("Each mistake is told once, with exactly its sentence")
-  func said() async {
-    await #expect(processExitsWith: .success) {
-      let sentences =
-        Sentence.diagnostics + Sentence.classic + Sentence.lifecycles + Sentence.errors
-        + Sentence.keyPaths
-      for sentence in sentences {
-        #expect(sentence.said() == [sentence.text], "\(sentence.name)")
-      }
-    }
+  @Test(
+    "Each error is thrown with exactly its message",
+    arguments: Sentence.errors + Sentence.keyPaths)
+  func errors(sentence: Sentence) {
+    let (errors, diagnostics) = sentence.provoked()
+    #expect(errors == [sentence.text])
+    #expect(diagnostics.isEmpty)
   }
 
-  @Test("An edit of a proxy with too few elements traps with its sentence")
+  @Test(
+    "Each diagnostic is reported once, with its identifier and exactly its message",
+    arguments: Sentence.allDiagnostics)
+  func diagnostics(sentence: Sentence) {
+    let (errors, diagnostics) = sentence.provoked()
+    #expect(errors.isEmpty)
+    #expect(diagnostics.map(\.id.rawValue) == [sentence.id])
+    #expect(diagnostics.map(\.message) == [sentence.text])
+    #expect(diagnostics.map(\.description) == ["\(sentence.text) [\(sentence.id)]"])
+  }
+
+  @Test(
+    "Each message names the call or key path, what happened, and what to write",
+    arguments: Sentence.allDiagnostics + Sentence.errors + Sentence.keyPaths)
+  func pattern(sentence: Sentence) throws {
+    // Of an undefined key, what happened begins with the class.
+    let pattern =
+      sentence.id == "undefinedKey"
+      ? /\w+ has no key '\w+'\. [A-Z].+[.?]/ : /\S.*?: \S.+\.(?: [A-Z].+[.?])?/
+    #expect(try pattern.wholeMatch(in: sentence.text) != nil)
+  }
+
+  @Test("P35: a mutation with too few elements traps with its message")
   func elements() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       Shelf().mutableArrayValue(for: \.numbers).insert([1], at: RangeSet(0..<2))
     }
-    #expect(result.standardError.contains(Sentence.trap("elements")))
+    #expect(result.standardError.contains(Sentence.trap("elementCount")))
   }
 
-  @Test("An edit of a proxy outside of its array traps with its sentence")
+  @Test("P35: an index that is out of range traps with its message")
   func places() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       Shelf().mutableArrayValue(for: \.numbers)[3] = 1
     }
-    #expect(result.standardError.contains(Sentence.trap("places")))
+    #expect(result.standardError.contains(Sentence.trap("indexOutOfRange")))
   }
 
   @Test(
-    "Every edit of a proxy with an index that the caller gives and the array lacks traps with the sentence",
+    "P35: every mutation traps if an index that the caller passes is out of range",
     arguments: [
       "removeFirst", "removeLast", "negative", "swapAt", "range", "moved", "moveTo",
     ])
@@ -62,31 +81,31 @@ struct SentenceTests {
       default: numbers.moveSubranges(RangeSet(0..<1), to: 3)
       }
     }
-    #expect(result.standardError.contains("must stay inside of the array, which has 2 elements"))
+    #expect(result.standardError.contains("index out of range: "))
   }
 
-  @Test("Removing the first member of an empty set traps with its sentence")
+  @Test("P35: removing the first element of an empty set traps with its message")
   func noMember() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       Bag().mutableSetValue(for: \.marks).removeFirst()
     }
-    #expect(result.standardError.contains(Sentence.trap("noMember")))
+    #expect(result.standardError.contains(Sentence.trap("emptySet")))
   }
 
-  @Test("An empty range outside of its array takes no elements either")
+  @Test("P35: an empty range that is out of range traps as well")
   func emptyRangeOutside() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       Shelf().mutableArrayValue(for: \.numbers).replaceSubrange(3..<3, with: [1])
     }
-    #expect(result.standardError.contains("and asks for the places 3..<3."))
+    #expect(result.standardError.contains("index out of range: 3..<3 (count 0)"))
   }
 
   #if DEBUG
-    @Test("A setter that names a property of another type traps with its sentence")
+    @Test("A setter that passes the key of a property of another type traps with its message")
     func wrongType() async throws {
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -99,7 +118,7 @@ struct SentenceTests {
       #expect(result.standardError.contains(Sentence.trap("wrongType")))
     }
 
-    @Test("So does that of a weak property")
+    @Test("So does the setter of a weak property")
     func wrongTypeOfWeakProperty() async throws {
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -108,7 +127,7 @@ struct SentenceTests {
         _ = poster.observe(\.title, options: .new) { _, _ in }
         poster.place = nil
       }
-      #expect(result.standardError.contains("to a value of type Room?, and"))
+      #expect(result.standardError.contains("an accessor sets a value of type Room?, but"))
     }
 
     @Test("So does a mutation in place")
@@ -120,11 +139,11 @@ struct SentenceTests {
         _ = poster.observe(\.title, options: .new) { _, _ in }
         poster.lines.append("a")
       }
-      #expect(result.standardError.contains("to a value of type [String], and"))
+      #expect(result.standardError.contains("an accessor sets a value of type [String], but"))
     }
   #endif
 
-  @Test("An invariant that does not hold traps with its sentence")
+  @Test("An invariant that is violated traps with its message")
   func contradiction() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -132,42 +151,48 @@ struct SentenceTests {
       checkInvariant(1 + 1 == 2, "one and one is not two")
       checkInvariant(false, "one and two is not three")
     }
-    #expect(result.standardError.contains("contradicts itself: one and two is not three. This"))
+    #expect(result.standardError.contains("inconsistency: one and two is not three. Report"))
     #expect(!result.standardError.contains("one and one"))
   }
 
-  @Test("A box without a type traps with the sentence of an invariant")
+  @Test("A box without a type violates an invariant")
   func box() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       AnyValueBox().withAddress { _ in }
     }
-    #expect(result.standardError.contains(Sentence.trap("contradiction")))
+    #expect(result.standardError.contains(Sentence.trap("invariantViolation")))
   }
 
-  @Test("The article shows every diagnostic once, and nothing that the library does not say")
+  @Test("The article has a heading and an example for every identifier, as they are reported")
   func article() throws {
-    let tables = Sentence.diagnostics + Sentence.classic + Sentence.errors + Sentence.keyPaths
-    let said = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.text) })
+    let diagnostics = Sentence.allDiagnostics.map { ($0.name, "\($0.text) [\($0.id)]") }
+    let errors = (Sentence.errors + Sentence.keyPaths).map { ($0.name, $0.text) }
+    let texts = Dictionary(uniqueKeysWithValues: diagnostics + errors)
       .merging(Sentence.traps) { text, _ in text }
-    let shown = try Sources.shownSentences()
+    let shown = try Sources.shownMessages()
     for sentence in shown {
-      #expect(sentence.text == said[sentence.name], "Diagnostics.md: \(sentence.name)")
+      #expect(sentence.text == texts[sentence.name], "Diagnostics.md: \(sentence.name)")
     }
     let names = shown.map(\.name)
-    let diagnosticNames = (Sentence.diagnostics + Sentence.classic).map(\.name)
-      .filter { !$0.contains(",") }
     #expect(Set(names).count == names.count)
-    #expect(Set(names).isSuperset(of: diagnosticNames))
+    let identifiers = try Sources.identifiers()
+    #expect(Set(names).isSuperset(of: identifiers))
+    #expect(try Set(Sources.headings()).isSuperset(of: identifiers))
   }
 
-  @Test("Every sentence of the sources is in these tables")
+  @Test("Every message of the sources is in these tables")
   func complete() throws {
-    let tables = Sentence.diagnostics + Sentence.classic + Sentence.errors + Sentence.keyPaths
-    let names = tables.map { String($0.name.prefix { $0 != "," }) } + Sentence.traps.keys
-    #expect(try Set(names) == Sources.sentenceNames())
+    let tables = Sentence.allDiagnostics + Sentence.errors + Sentence.keyPaths
+    let names = tables.map(\.id) + Sentence.traps.keys
+    #expect(try Set(names) == Sources.messageNames())
+    #expect(try Set(Sentence.allDiagnostics.map(\.id)) == Sources.identifiers())
   }
+}
+
+extension Sentence {
+  fileprivate static var allDiagnostics: [Sentence] { diagnostics + classic + lifecycles }
 }
 
 extension ExitTest.Result {

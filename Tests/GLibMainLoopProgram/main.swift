@@ -5,7 +5,7 @@
   import Dispatch
   import KeyValueObservingGObject
 
-  // What runs on the main thread under GLib's main loop, in the order in which it runs.
+  // The work on the main thread under GLib's main loop, in the order in which it runs.
   //
   // With the argument `unserved` the loop does not serve the main actor.
 

@@ -2,7 +2,7 @@ import Foundation
 import KeyValueObservingFoundation
 import Testing
 
-@Suite("What a classic observer hears of the elements of collections")
+@Suite("Element changes of an addObserver-style observer")
 struct ClassicCollectionTests {
   private let shelf = Shelf()
   private let screen = Screen()
@@ -13,7 +13,7 @@ struct ClassicCollectionTests {
     shelf.addObserver(screen, forKeyPath: keyPath, options: options, context: nil)
   }
 
-  @Test("B-01, B-06, B-08, P35: an insertion")
+  @Test("P35: an insertion")
   func insertion() {
     observe("books")
     shelf.mutableArrayValue(for: \.books).insert("x", at: 1)
@@ -23,7 +23,7 @@ struct ClassicCollectionTests {
       ])
   }
 
-  @Test("B-02, B-05, B-07, B-09, P35: a removal of several elements")
+  @Test("P35: a removal of several elements")
   func removal() {
     observe("books")
     shelf.mutableArrayValue(for: \.books).remove(at: RangeSet([0..<1, 2..<3]))
@@ -34,7 +34,7 @@ struct ClassicCollectionTests {
       ])
   }
 
-  @Test("B-03, B-07, P35: a replacement")
+  @Test("P35: a replacement")
   func replacement() {
     observe("books")
     shelf.mutableArrayValue(for: \.books)[2] = "z"
@@ -45,7 +45,7 @@ struct ClassicCollectionTests {
       ])
   }
 
-  @Test("B-04: indexes are there whatever was asked for, along a path too (B-31)")
+  @Test("Indexes are there whatever was asked for, along a path too")
   func withoutOptions() {
     shelf.neighbour = Shelf()
     observe("neighbour.books", [])
@@ -53,7 +53,7 @@ struct ClassicCollectionTests {
     #expect(screen.take() == ["neighbour.books: kind 2, indexes [3]"])
   }
 
-  @Test("B-11, B-12, P36: the initial change and an assignment are settings without indexes")
+  @Test("P36: the initial change and an assignment are settings without indexes")
   func settings() {
     observe("books", [.initial, .new, .old])
     shelf.books = []
@@ -63,7 +63,7 @@ struct ClassicCollectionTests {
       ])
   }
 
-  @Test("B-01, B-02, S-22, P19: what is told by hand has its indexes as an index set")
+  @Test("P19: manual notifications have their indexes as an index set")
   func byHand() {
     observe("books", [.new, .old])
     let first = IndexSet(integer: 0)
@@ -82,7 +82,7 @@ struct ClassicCollectionTests {
       ])
   }
 
-  @Test("B-17, B-18, B-20, B-23, P35: a set has what really came and went, and no indexes")
+  @Test("P35: a set has what really came and went, and no indexes")
   func sets() {
     observe("labels", [.new, .old])
     let labels = shelf.mutableSetValue(for: \.labels)
@@ -95,14 +95,14 @@ struct ClassicCollectionTests {
       ])
   }
 
-  @Test("B-28, B-29: what depends on a collection hears a setting")
+  @Test("A dependent of a collection receives a setting")
   func dependents() {
     observe("bookCount", [.new, .old])
     shelf.mutableArrayValue(for: \.books).append("d")
     #expect(screen.take() == ["bookCount: kind 1, new 4, old 3"])
   }
 
-  @Test("S-07: Cocoa's closure hears the elements in the property's own type, and an index set")
+  @Test("Cocoa's closure receives the elements in the property's own type, and an index set")
   func closure() {
     var heard: [(IndexSet?, [String]?)] = []
     let token = shelf.observe(\.books, options: .new) {

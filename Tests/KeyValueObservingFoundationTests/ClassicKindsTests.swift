@@ -19,40 +19,40 @@ struct ClassicKindsTests {
       ).dictionary)
   }
 
-  @Test("B-01: an insertion has its indexes and what came")
+  @Test("An insertion has its indexes and what came")
   func insertion() {
     #expect(entries(.insertion, new: ["x"], at: [1]) == #"kind 2, indexes [1], new ["x"]"#)
     #expect(entries(.insertion, new: ["x"], old: ["y"], at: [1]).contains("old") == false)
   }
 
-  @Test("B-02: a removal has its indexes and what went")
+  @Test("A removal has its indexes and what went")
   func removal() {
     #expect(entries(.removal, old: ["x"], at: [0]) == #"kind 3, indexes [0], old ["x"]"#)
     #expect(entries(.removal, new: ["y"], old: ["x"], at: [0]).contains("new") == false)
   }
 
-  @Test("B-03: a replacement has its indexes, what came and what went")
+  @Test("A replacement has its indexes, what came and what went")
   func replacement() {
     #expect(
       entries(.replacement, new: ["y"], old: ["x"], at: [2])
         == #"kind 4, indexes [2], new ["y"], old ["x"]"#)
   }
 
-  @Test("B-04: indexes are there whatever was asked for")
+  @Test("Indexes are there whatever was asked for")
   func indexesAlways() {
     #expect(entries(.insertion, at: [3]) == "kind 2, indexes [3]")
     #expect(entries(.removal, at: [3]) == "kind 3, indexes [3]")
     #expect(entries(.replacement, at: [3]) == "kind 4, indexes [3]")
   }
 
-  @Test("B-05: several places are one ascending index set")
+  @Test("Several places are one ascending index set")
   func severalPlaces() {
     #expect(
       entries(.insertion, new: [1, 2, 3, 4], at: [5, 0, 6, 2])
         == "kind 2, indexes [0, 2, 5, 6], new [1, 2, 3, 4]")
   }
 
-  @Test("B-06, B-07, B-08: a prior has indexes, has what goes, and never what comes")
+  @Test("A prior has indexes, has what goes, and never what comes")
   func priors() {
     #expect(
       entries(.insertion, new: ["x"], old: ["y"], at: [0], isPrior: true)
@@ -65,21 +65,21 @@ struct ClassicKindsTests {
         == #"kind 4, isPrior true, indexes [0], old ["x"]"#)
   }
 
-  @Test("B-11, B-12, B-24: a setting has no indexes")
+  @Test("A setting has no indexes")
   func setting() {
     #expect(
       entries(.setting, new: ["b"], old: ["a"], at: [0]) == #"kind 1, new ["b"], old ["a"]"#)
     #expect(entries(.setting, new: .some(nil), old: .some(nil)) == "kind 1, new null, old null")
   }
 
-  @Test("B-17, B-18, B-20, B-23: a change of a set has no indexes, and what really came and went")
+  @Test("A change of a set has no indexes, and what really came and went")
   func sets() {
     #expect(entries(.insertion, new: Set([1])) == "kind 2, new [1]")
     #expect(entries(.removal, old: Set([1])) == "kind 3, old [1]")
     #expect(entries(.replacement, new: Set([2]), old: Set([1])) == "kind 4, new [2], old [1]")
   }
 
-  @Test("S-01: Cocoa's form of a change has the same contents, and an index set")
+  @Test("Cocoa's form of a change has the same contents, and an index set")
   func observedChange() {
     let change = NSKeyValueObservedChange(
       KeyValueChange(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lifetime of classic observers and what they observe")
 struct ClassicLifetimeTests {
-  @Test("H-10, J-01, P5: neither the object nor the observer is retained")
+  @Test("P5: neither the object nor the observer is retained")
   func retainsNothing() {
     var article: Article? = Article()
     var screen: Screen? = Screen()
@@ -19,7 +19,7 @@ struct ClassicLifetimeTests {
     #expect(weakArticle == nil)
   }
 
-  @Test("J-02, P34: an observer that died is skipped, and its registration ends with it")
+  @Test("P34: a deallocated observer is skipped, and its registration ends with it")
   func deadObserver() {
     let article = Article()
     let other = Screen()
@@ -34,7 +34,7 @@ struct ClassicLifetimeTests {
     #expect(!article.observationContext.isObserved)
   }
 
-  @Test("J-09: observers that go without a word do not pile up on an object that never changes")
+  @Test("Observers that go without a word do not pile up on an object that never changes")
   func deadObserversOfSilence() {
     let article = Article()
     for _ in 0..<1000 { article.addObserver(Screen(), forKeyPath: "title", context: nil) }
@@ -45,7 +45,7 @@ struct ClassicLifetimeTests {
     #expect(survivor.take() == ["title: kind 1"])
   }
 
-  @Test("J-03, P33: the death of the object ends its registrations, and nobody hears of it")
+  @Test("P33: deallocation of the object ends its registrations without a notification")
   func deadSubject() {
     var article: Article? = Article()
     article!.author = Author("n")
@@ -60,7 +60,7 @@ struct ClassicLifetimeTests {
     #expect(!author.observationContext.isObserved)
   }
 
-  @Test("J-04: a new object does not inherit the observers of one that had its address")
+  @Test("A new object does not inherit the observers of one that had its address")
   func reusedAddress() {
     let screen = Screen()
     for round in 0..<100 {
@@ -72,7 +72,7 @@ struct ClassicLifetimeTests {
     }
   }
 
-  @Test("J-06, J-08: an observer may remove itself in its deinit, and ends nothing but its own")
+  @Test("An observer may remove itself in its deinit, and ends nothing but its own")
   func removedInDeinit() {
     let article = Article()
     let other = Screen()
@@ -86,7 +86,7 @@ struct ClassicLifetimeTests {
     #expect(other.take() == ["title: kind 1"])
   }
 
-  @Test("J-06: an object that observes itself may remove itself in its deinit")
+  @Test("An object that observes itself may remove itself in its deinit")
   func selfObserver() {
     var isOver = false
     var thermostat: Thermostat? = Thermostat { isOver = true }

@@ -5,7 +5,7 @@ import Testing
 // targets cause some as well.
 @Suite("What classic observers do wrong is reported once, and survived")
 struct ClassicMisuseTests {
-  @Test("G-19, P6: a key path that cannot work adds nothing, with one diagnostic for each")
+  @Test("P6: a key path that cannot work adds nothing, with one diagnostic for each")
   func refused() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()
@@ -17,13 +17,14 @@ struct ClassicMisuseTests {
           screen, forKeyPath: keyPath, options: [.initial, .new], context: nil)
         let sentences = Diagnostics.take()
         #expect(sentences.count == 1, "'\(keyPath)'")
-        #expect(sentences.first?.hasPrefix("Screen cannot observe '\(keyPath)' of") == true)
+        let start = "addObserver(_:forKeyPath: \"\(keyPath)\"): Screen is not added"
+        #expect(sentences.first?.hasPrefix(start) == true)
       }
       article.addObserver(screen, forKeyPath: "titel", context: nil)
       #expect(
         Diagnostics.take() == [
           """
-          Screen cannot observe 'titel' of Article, so it was not added. Article has no key \
+          addObserver(_:forKeyPath: "titel"): Screen is not added, because Article has no key \
           'titel'. Did you mean 'title'?
           """
         ])
@@ -34,7 +35,7 @@ struct ClassicMisuseTests {
     }
   }
 
-  @Test("H-08, H-09, P34: removing what is not registered does nothing, with one diagnostic")
+  @Test("P34: removing what is not registered does nothing, with one diagnostic")
   func notRegistered() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()
@@ -44,7 +45,7 @@ struct ClassicMisuseTests {
       #expect(
         Diagnostics.take() == [
           """
-          Screen cannot be removed from 'title' of Article, because it is not registered there \
+          removeObserver(_:forKeyPath: "title"): Screen does not observe this key path of Article \
           with any context. Remove an observer once for each time that it was added, with the same \
           key path and context.
           """
@@ -64,7 +65,7 @@ struct ClassicMisuseTests {
     }
   }
 
-  @Test("H-07: a wrong context keeps the registration, with one diagnostic")
+  @Test("A wrong context keeps the registration, with one diagnostic")
   func wrongContext() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()
@@ -79,7 +80,7 @@ struct ClassicMisuseTests {
     }
   }
 
-  @Test("J-02: an observer that died is no misuse, nor is one that removes itself as it dies")
+  @Test("Deallocation of an observer is no misuse, nor is removing itself in its deinit")
   func silentDeaths() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Options and contents of the change of a classic observer")
 struct ClassicOptionsTests {
-  /// A row of the catalogue's table: what is in each change.
+  /// A row of the table of options: the entries of each change.
   struct Row: CustomTestStringConvertible {
     let options: NSKeyValueObservingOptions
     let changes: [String]
@@ -39,7 +39,7 @@ struct ClassicOptionsTests {
   ]
 
   @Test(
-    "A-01 to A-19, P2: each change has the entries of the table and no others", arguments: table)
+    "P2: each change has the entries of the table and no others", arguments: table)
   func entries(row: Row) {
     let article = Article()
     let screen = Screen()
@@ -48,7 +48,7 @@ struct ClassicOptionsTests {
     #expect(screen.take() == row.changes.map { "title: " + $0 })
   }
 
-  @Test("A-01 to A-19: the table is the same at the end of a path", arguments: table)
+  @Test("The table is the same at the end of a path", arguments: table)
   func entriesOfPaths(row: Row) {
     let article = Article()
     article.author = Author("a")
@@ -59,7 +59,7 @@ struct ClassicOptionsTests {
     #expect(screen.take() == row.changes.map { "author.name: " + $0 })
   }
 
-  @Test("A-05, A-06, A-11: what was asked for and is nil is present, as NSNull")
+  @Test("What was asked for and is nil is present, as NSNull")
   func nilIsNull() {
     let article = Article()
     let screen = Screen()
@@ -78,7 +78,7 @@ struct ClassicOptionsTests {
       ])
   }
 
-  @Test("A-20: the property has its old value in a prior, and its new one after it")
+  @Test("The property has its old value in a prior, and its new one after it")
   func livePriors() {
     let article = Article()
     let screen = Screen()
@@ -89,7 +89,7 @@ struct ClassicOptionsTests {
     #expect(seen == ["a", "b"])
   }
 
-  @Test("A-23: a value that is assigned again is told")
+  @Test("A value that is assigned again is delivered")
   func sameValue() {
     let article = Article()
     let screen = Screen()
@@ -98,7 +98,7 @@ struct ClassicOptionsTests {
     #expect(screen.take() == ["title: kind 1, new a, old a"])
   }
 
-  @Test("A-25, A-26: a number arrives as what it is, and is never null")
+  @Test("A number arrives as what it is, and is never null")
   func numbers() {
     let article = Article()
     let listener = Listener()
@@ -111,7 +111,7 @@ struct ClassicOptionsTests {
     #expect(listener.changes.last?[.kindKey] as? NSNumber == 1)
   }
 
-  @Test("A-29, A-30, A-31: changes are values of each observer's own, whatever it does with them")
+  @Test("Changes are values of each observer's own, whatever it does with them")
   func ownChanges() {
     let article = Article()
     let first = Listener()
@@ -125,7 +125,7 @@ struct ClassicOptionsTests {
     #expect(first.changes.map(describe) == ["kind 1, new x", "kind 1, new x"])
   }
 
-  @Test("A-32: object, key path and context are those of the registration in every change")
+  @Test("Object, key path and context are those of the registration in every change")
   func sameEverywhere() {
     let article = Article()
     article.author = Author("a")

@@ -17,7 +17,7 @@ struct ClassicReentrancyTests {
     article.removeObserver(screen, forKeyPath: "title", context: nil)
   }
 
-  @Test("H-16, P1: an observer may remove itself inside its initial change")
+  @Test("P1: an observer may remove itself inside its initial change")
   func removedInInitial() {
     first.react = { remove(first) }
     add(first, options: [.initial, .new])
@@ -27,7 +27,7 @@ struct ClassicReentrancyTests {
     first.react = nil
   }
 
-  @Test("H-16, P31: removed inside its initial change, it does not hear what is set there")
+  @Test("P31: removed inside its initial change, an observer does not receive later sets")
   func silentInInitial() {
     first.react = {
       first.react = nil
@@ -38,7 +38,7 @@ struct ClassicReentrancyTests {
     #expect(first.take() == ["title: kind 1, new a"])
   }
 
-  @Test("P1: a change that is made inside the initial change is heard, after it")
+  @Test("P1: a change that is made inside the initial change is delivered, after it")
   func setInInitial() {
     first.react = {
       first.react = nil
@@ -48,7 +48,7 @@ struct ClassicReentrancyTests {
     #expect(first.take() == ["title: kind 1, new a", "title: kind 1, new b"])
   }
 
-  @Test("H-15: another may be added inside an initial change")
+  @Test("Another may be added inside an initial change")
   func addedInInitial() {
     first.react = {
       first.react = nil
@@ -60,7 +60,7 @@ struct ClassicReentrancyTests {
     #expect(second.take() == ["title: kind 1, new a", "title: kind 1, new b"])
   }
 
-  @Test("I-01: one that removes itself leaves the others their change")
+  @Test("One that removes itself leaves the others their change")
   func removesItself() {
     first.react = { remove(first) }
     add(first, second)
@@ -71,7 +71,7 @@ struct ClassicReentrancyTests {
     #expect(second.take() == ["title: kind 1, new b", "title: kind 1, new c"])
   }
 
-  @Test("I-02, P13, P31: one that another removes before its turn is not called")
+  @Test("P13, P31: one that another removes before its turn is not called")
   func removesNext() {
     first.react = { remove(second) }
     add(first, second)
@@ -80,7 +80,7 @@ struct ClassicReentrancyTests {
     first.react = nil
   }
 
-  @Test("I-04, P13: one that is added inside a callback does not hear that change")
+  @Test("P13: an observer added inside a callback does not receive that change")
   func addsAnother() {
     first.react = {
       first.react = nil
@@ -92,7 +92,7 @@ struct ClassicReentrancyTests {
     #expect(second.take() == ["title: kind 1, new c"])
   }
 
-  @Test("I-06, I-07: removed in a prior, by anyone, it does not hear the change")
+  @Test("Removed in a prior notification, by any observer, one does not receive the change")
   func removedInPrior() {
     first.react = {
       first.react = nil
@@ -105,7 +105,7 @@ struct ClassicReentrancyTests {
     #expect(second.take() == [])
   }
 
-  @Test("I-09, I-10, P11: a set inside a callback is told to all, after the change under way")
+  @Test("P11: a set inside a callback is delivered to all, after the change under way")
   func nestedSet() {
     first.react = {
       first.react = nil
@@ -117,7 +117,7 @@ struct ClassicReentrancyTests {
     #expect(second.take() == ["title: kind 1, new b", "title: kind 1, new c"])
   }
 
-  @Test("I-15, H-17: removed and added again with another context, it hears the next with that")
+  @Test("Removed and added again with another context, one receives the next change with that")
   func replacesItself() {
     let context = UnsafeMutableRawPointer(bitPattern: 0x10)
     var contexts: [UnsafeMutableRawPointer?] = []

@@ -7,7 +7,7 @@ struct ClassicRegistrationTests {
   private let article = Article()
   private let screen = Screen()
 
-  /// Two addresses to tell contexts apart by.
+  /// Two different addresses, as contexts.
   private let one = UnsafeMutableRawPointer(bitPattern: 0x10)
   private let two = UnsafeMutableRawPointer(bitPattern: 0x20)
 
@@ -17,7 +17,7 @@ struct ClassicRegistrationTests {
     return screen.contexts
   }
 
-  @Test("H-01, H-02, P4: an observer that is added twice is called twice, until removed twice")
+  @Test("P4: an observer that is added twice is called twice, until removed twice")
   func twice() {
     article.addObserver(screen, forKeyPath: "title", context: nil)
     article.addObserver(screen, forKeyPath: "title", context: nil)
@@ -28,7 +28,7 @@ struct ClassicRegistrationTests {
     #expect(heard(afterSetting: "d").isEmpty)
   }
 
-  @Test("H-03: of registrations with equal contexts the oldest is removed, and its options go")
+  @Test("Of registrations with equal contexts the oldest is removed, and its options go")
   func oldestFirst() {
     article.addObserver(screen, forKeyPath: "title", options: .new, context: nil)
     article.addObserver(screen, forKeyPath: "title", options: .old, context: nil)
@@ -37,7 +37,7 @@ struct ClassicRegistrationTests {
     #expect(screen.take() == ["title: kind 1, old a"])
   }
 
-  @Test("H-04, H-12, H-18: a context is handed back, and tells whom to remove")
+  @Test("A context is passed back, and identifies the registration to remove")
   func contexts() {
     article.addObserver(screen, forKeyPath: "title", context: one)
     article.addObserver(screen, forKeyPath: "title", context: two)
@@ -49,7 +49,7 @@ struct ClassicRegistrationTests {
     #expect(heard(afterSetting: "d") == [two])
   }
 
-  @Test("H-05: without a context the oldest registration is removed, whatever its context")
+  @Test("Without a context the oldest registration is removed, whatever its context")
   func withoutContext() {
     article.addObserver(screen, forKeyPath: "title", context: one)
     article.addObserver(screen, forKeyPath: "title", context: two)
@@ -57,7 +57,7 @@ struct ClassicRegistrationTests {
     #expect(heard(afterSetting: "b") == [two])
   }
 
-  @Test("H-06: the context nil is a context like any other")
+  @Test("The context nil is a context like any other")
   func nilContext() {
     article.addObserver(screen, forKeyPath: "title", context: one)
     article.addObserver(screen, forKeyPath: "title", context: nil)
@@ -65,7 +65,7 @@ struct ClassicRegistrationTests {
     #expect(heard(afterSetting: "b") == [one])
   }
 
-  @Test("H-11: an object may observe itself")
+  @Test("An object may observe itself")
   func selfObserver() {
     let gauge = Gauge()
     gauge.addObserver(gauge, forKeyPath: "level", options: .new, context: nil)
@@ -76,7 +76,7 @@ struct ClassicRegistrationTests {
     #expect(gauge.heard == 1)
   }
 
-  @Test("H-13, H-14: removing one observer leaves the others, and it hears nothing any more")
+  @Test("Removing one observer leaves the others, and it receives nothing more")
   func others() {
     let other = Screen()
     article.addObserver(screen, forKeyPath: "title", context: nil)
@@ -137,7 +137,7 @@ struct ClassicRegistrationTests {
     #expect(controller.titles == ["b"])
   }
 
-  @Test("H-22: any key of a dictionary may be observed")
+  @Test("Any key of a dictionary may be observed")
   func dictionaries() {
     let dictionary = KeyValueDictionary(["a": 1])
     dictionary.addObserver(screen, forKeyPath: "b.c", options: [.new, .old], context: nil)

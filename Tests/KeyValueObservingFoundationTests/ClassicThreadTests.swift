@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Classic observers on many threads and on actors")
 struct ClassicThreadTests {
-  @Test("P38: adding, removing, setting and dying observers race without losing anything")
+  @Test("P38: adding, removing, setting and deallocation race without losing anything")
   func races() async {
     let node = SharedNode()
     let kept = Counter()
@@ -85,7 +85,7 @@ struct ClassicThreadTests {
     }
   }
 
-  @Test("J-08, P38: observers that die while changes are delivered are skipped or finish")
+  @Test("P38: observers deallocated during deliveries are skipped or finish")
   func dyingObservers() async {
     let node = SharedNode()
     await withTaskGroup { group in
@@ -112,7 +112,7 @@ struct ClassicThreadTests {
     #expect(listener.heard == [true])
   }
 
-  @Test("P40: an observer of the main actor is called there, in order, whoever makes the change")
+  @Test("P40: an observer of the main actor is called there, in order, from any thread")
   @MainActor
   func mainActor() {
     let node = SharedNode()
@@ -161,8 +161,8 @@ private enum Marker {
   @TaskLocal static var isChanging = false
 }
 
+// The record is read when the task that makes the change has ended.
 /// Notes whether it was called by the task that makes the change.
-// What it wrote down is read when the task that makes the change has ended.
 private final class Listener: NSKeyValueObserving, @unchecked Sendable {
   var heard: [Bool] = []
 
@@ -174,7 +174,7 @@ private final class Listener: NSKeyValueObserving, @unchecked Sendable {
   }
 }
 
-/// Counts what it hears, on any thread.
+/// Counts the received changes, on any thread.
 private final class Counter: NSKeyValueObserving, Sendable {
   private let calls = Atomic<Int>(0)
 

@@ -18,7 +18,7 @@ struct NamesTests {
     #expect(NSKeyValueChange(rawValue: 0) == nil && NSKeyValueChange(rawValue: 2) == .insertion)
   }
 
-  @Test("S-01: a closure that says nothing of its change compiles as it does with Cocoa")
+  @Test("A closure without a type for its change compiles as it does with Cocoa")
   func closures() {
     let article = Article()
     var titles: [String?] = []
@@ -35,7 +35,7 @@ struct NamesTests {
     _ = token
   }
 
-  @Test("S-01: a closure may take Cocoa's form of the change, by name or by what it does with it")
+  @Test("A closure may take Cocoa's form of the change, by name or by what it does with it")
   func cocoaClosures() {
     let article = Article()
     var changes: [NSKeyValueObservedChange<[String]>] = []
@@ -63,7 +63,7 @@ struct NamesTests {
     for token in tokens { token.invalidate() }
   }
 
-  @Test("S-03, S-04: what is nil is present, what was not asked for is not")
+  @Test("What is nil is present, what was not asked for is not")
   func nilIsPresent() {
     let article = Article()
     article.subtitle = "s"
@@ -79,7 +79,7 @@ struct NamesTests {
     token.invalidate()
   }
 
-  @Test("S-02, S-10, S-12: options default to none, and the token ends the observation")
+  @Test("Options default to none, and the token ends the observation")
   func tokens() {
     let article = Article()
     var heard: [Bool] = []

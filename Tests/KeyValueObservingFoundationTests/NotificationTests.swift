@@ -15,7 +15,7 @@ struct NotificationTests {
     center.post(name: name, object: object, userInfo: ["value": value])
   }
 
-  @Test("P8: a notification is heard before post returns")
+  @Test("P8: a notification is received before post returns")
   func heard() {
     let log = Log()
     let token = center.onNotification(name) { log.values.append($0.userInfo?["value"] as! Int) }
@@ -45,6 +45,31 @@ struct NotificationTests {
     other = nil
     post(3)
     #expect(log.values.count == 2 && isReleased)
+  }
+
+  @Test("P32: a set of tokens keeps those of notifications beside others, and ends them")
+  func oneBag() {
+    let log = Log()
+    var set: Set<KeyValueObservation> = []
+    var array: [KeyValueObservation] = []
+    let token = center.onNotification(name) { _ in log.values.append(1) }
+    token.store(in: &set)
+    center.onNotification(name) { _ in log.values.append(2) }.store(in: &array)
+    post(0)
+    #expect(log.values.sorted() == [1, 2] && token.isActive)
+    set = []
+    array = []
+    #expect(!token.isActive)
+    post(0)
+    #expect(log.values.count == 2)
+  }
+
+  @Test("P31: a token is active until it is invalidated")
+  func isActive() {
+    let token = center.onNotification(name) { _ in }
+    #expect(token.isActive)
+    token.invalidate()
+    #expect(!token.isActive)
   }
 
   @Test("P32: a set or an array keeps tokens, and ends their observations when it lets them go")
@@ -106,7 +131,7 @@ struct NotificationTests {
     #expect(log.values.count == 1)
   }
 
-  @Test("Only the notifications of the object that was named are heard, if one was")
+  @Test("Only the notifications of the given object are received, if one was given")
   func objects() {
     let log = Log()
     let sender = Canary {}
@@ -120,7 +145,7 @@ struct NotificationTests {
     token.invalidate()
   }
 
-  @Test("P5: neither the center nor the token retains the object whose notifications are heard")
+  @Test("P5: neither the center nor the token retains the sender of the notifications")
   func retainsNothing() {
     var sender: Canary? = Canary {}
     weak let weakSender = sender
@@ -130,7 +155,7 @@ struct NotificationTests {
     token.invalidate()
   }
 
-  @Test("J-04: once the object is gone, nobody is heard in its place who has its address")
+  @Test("After deallocation of the sender, an object at its address is not observed")
   func reusedAddress() {
     let log = Log()
     var tokens: [NotificationObservation] = []

@@ -7,7 +7,7 @@ import Testing
 struct RepresentingTests {
   private let device = Device()
 
-  @Test("S-06, X31: a raw value is read as its enum, with and without a conformance")
+  @Test("A raw value is read as its enum, with and without a conformance")
   func rawValues() throws {
     #expect(try device.value(forKey: "modeCode", as: Mode.self) == .off)
     #expect(try device.value(forKey: "channelName", as: Channel.self) == .left)
@@ -79,7 +79,7 @@ struct RepresentingTests {
     observer.cancel()
   }
 
-  @Test("P31, P40: a converting observer ends, and belongs to no actor where it is told so")
+  @Test("P31, P40: a converting observer ends, and belongs to no actor if isolation is nil")
   func observerEnds() throws {
     let values = Guarded<[Int?]>([])
     let observer = try KeyValueObserver(
@@ -149,7 +149,7 @@ struct RepresentingTests {
     token.invalidate()
   }
 
-  @Test("P40: what is observed as a type on the main actor is heard there")
+  @Test("P40: a value observed as a type on the main actor is received there")
   @MainActor
   func mainActor() throws {
     let node = SharedNode()
@@ -184,14 +184,12 @@ struct RepresentingTests {
       #expect(
         Diagnostics.take() == [
           """
-          'price' of Device holds a value of type String, of which none of type Mode can be made, so \
-          it reads as nil. Read it as String, or let Mode conform to KVORepresentable with that \
-          KVOType.
+          Device.price: a value of type String cannot be read as Mode, so nil is delivered. Read \
+          it as String, or conform Mode to KVORepresentable with KVOType == String.
           """,
           """
-          'price' of Device holds a value of type String, of which none of type Mode can be made, so \
-          it reads as nil. Read it as String, or let Mode conform to KVORepresentable with that \
-          KVOType.
+          Device.price: a value of type String cannot be read as Mode, so nil is delivered. Read \
+          it as String, or conform Mode to KVORepresentable with KVOType == String.
           """,
         ])
       device.modeCode = 7

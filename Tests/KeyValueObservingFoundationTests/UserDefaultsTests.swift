@@ -3,7 +3,7 @@ import KeyValueObservingFoundation
 import KeyValueObservingTesting
 import Testing
 
-// What is registered, or posted by Foundation, is delivered to the observers of all suites.
+// Defaults that are registered, or notifications of Foundation, reach the observers of all suites.
 @Suite("Observable user defaults", .serialized)
 struct UserDefaultsTests {
   private let suite = Suite()

@@ -24,7 +24,7 @@
     /// The code of the article "GObject as a source".
     @Suite("Article")
     struct ArticleTests {
-      /// What the code prints.
+      /// The output of the code.
       private let lines = Lines()
 
       private func print(_ value: Any) { lines.write("\(value)") }
@@ -53,12 +53,12 @@
           try adjustment.setValue(2000, forKey: "page-size")
         } catch {
           print(error)
-          // GObjectSource.page-size cannot be set to 2000.0: it takes numbers from 0.0 to 1000.0.
+          // GObjectSource.page-size: 2000.0 is out of range. Pass a number from 0.0 to 1000.0.
         }
         // end
         #expect(
           lines.take() == [
-            "GObjectSource.page-size cannot be set to 2000.0: it takes numbers from 0.0 to 1000.0."
+            "GObjectSource.page-size: 2000.0 is out of range. Pass a number from 0.0 to 1000.0."
           ])
         withExtendedLifetime((model, observation)) {}
       }

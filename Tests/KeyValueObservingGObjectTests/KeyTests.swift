@@ -11,7 +11,7 @@
       private let lines = Lines()
       private let model = makeModel()
 
-      /// What a call throws.
+      /// The error that a call throws.
       private func error(_ body: () throws -> Void) -> String {
         do {
           try body()
@@ -74,10 +74,10 @@
       func readOnly() throws {
         #expect(
           error { try model.setValue(1, forKey: "count") }.hasPrefix(
-            "GObjectSource.count is read-only."))
+            "GObjectSource.count: the property has no setter"))
         #expect(
           error { try model.setValue(1, forKey: "birth") }.hasPrefix(
-            "GObjectSource.birth is read-only."))
+            "GObjectSource.birth: the property has no setter"))
         #expect(try model.value(forKey: "birth") as? Int32 == 1970)
         let token = try model.observe(
           "count", options: [.old, .new], changeHandler: lines.writer())
@@ -90,10 +90,10 @@
       func writeOnly() throws {
         #expect(
           error { _ = try model.value(forKey: "secret") }.hasPrefix(
-            "GObjectSource.secret is write-only"))
+            "GObjectSource.secret: the property can be set, but"))
         #expect(
           error { _ = try model.observe("secret") { _, _ in } }
-            .hasPrefix("GObjectSource.secret is write-only"))
+            .hasPrefix("GObjectSource.secret: the property can be set, but"))
         try model.setValue("a", forKey: "secret")
       }
 
@@ -136,7 +136,7 @@
       func reported() async {
         await #expect(processExitsWith: .success) {
           nonisolated(unsafe) var reports: [String] = []
-          KeyValueDiagnostics.handler = { reports.append($0.description) }
+          KeyValueDiagnostics.handler = { reports.append($0.message) }
           let model = makeModel()
           model["page-size"] = 1001
           model["nmae"] = 1
@@ -144,29 +144,29 @@
           #expect(model["secret"] == nil)
           #expect(model[GObjectKey<String>("page-size")] == nil)
           let remedy = """
-             Use value(forKey:) and setValue(_:forKey:) where a key or a value comes from outside.
+             Use value(forKey:) and setValue(_:forKey:), which throw, for input.
             """
           #expect(
             reports == [
               """
-              A subscript of a KVOModel had no effect. GObjectSource.page-size cannot be set to \
-              1001.0: it takes numbers from 0.0 to 1000.0.
+              KVOModel["page-size"]: the subscript has no effect, because 1001.0 is out of range. \
+              Pass a number from 0.0 to 1000.0.
               """ + remedy,
               """
-              A subscript of a KVOModel had no effect. GObjectSource has no key 'nmae'. Did you mean \
-              'name'?
+              KVOModel["nmae"]: the subscript has no effect, because GObjectSource has no key \
+              'nmae'. Did you mean 'name'?
               """ + remedy,
               """
-              A subscript of a KVOModel had no effect. GObjectSource.page-size cannot be nil: its \
-              type is Double. Give it a value, or say in setNilValueForKey(_:) what stands for nil.
+              KVOModel["page-size"]: the subscript has no effect, because the type Double has no \
+              nil. Pass a value, or override setNilValueForKey(_:).
               """ + remedy,
               """
-              A subscript of a KVOModel had no effect. GObjectSource.secret is write-only: it can be \
-              set, and neither read nor observed. Read or observe another key of the object.
+              KVOModel["secret"]: the subscript has no effect, because the property can be set, \
+              but neither read nor observed. Read or observe another key of the object.
               """ + remedy,
               """
-              KVOModel has 0.0 of type Double for 'page-size', which no String can be, so it is read \
-              as nil. Declare the key with the type of the property: GObjectKey<Double>.
+              KVOModel.page-size: 0.0 of type Double cannot be read as String, so the subscript \
+              returns nil. Declare the key as GObjectKey<Double>.
               """,
             ])
         }

@@ -6,7 +6,7 @@
     /// Each runs the program `GLibMainLoopProgram`, whose main thread is in GLib's main loop.
     @Suite("Main loop")
     struct MainLoopTests {
-      /// What the program prints.
+      /// The output of the program.
       private func lines(_ arguments: String...) throws -> [String] {
         let program = Process()
         // SwiftPM puts it beside the tests.

@@ -6,7 +6,8 @@
   import Testing
 
   extension GObjectTests {
-    /// What GLib and its other bindings test of their own notifications, as far as observing depends on it.
+    /// Tests that GLib and its other bindings have of their own notifications, as far as observing
+    /// depends on them.
     @Suite("Behavior of GLib")
     struct PeerTests {
       private let lines = Lines()

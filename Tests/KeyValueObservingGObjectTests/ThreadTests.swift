@@ -9,7 +9,7 @@
   extension GObjectTests {
     @Suite("Threads")
     struct ThreadTests {
-      /// What threads have received, in some order.
+      /// The changes that threads have received, in some order.
       private final class Received: @unchecked Sendable {  // guarded by `lock`
         private let lock = Lock()
         private var changes: [(old: UInt32, new: UInt32)] = []

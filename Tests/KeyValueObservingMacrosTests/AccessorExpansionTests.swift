@@ -37,7 +37,7 @@ private let finalClassRows = [
           }
           set {
             if keyValueRegistrar.isObserved {
-              keyValueRegistrar.set(
+              keyValueRegistrar._$set(
                 "tags", in: self, to: newValue,
                 read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags },
                 exchange: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
@@ -49,8 +49,8 @@ private let finalClassRows = [
           _modify {
             if keyValueRegistrar.isObserved {
               let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
-              let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
+              let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar._$didModify(_$modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags
@@ -84,7 +84,7 @@ private let finalClassRows = [
           }
           set {
             if keyValueRegistrar.isObserved {
-              keyValueRegistrar.set(
+              keyValueRegistrar._$set(
                 "count", in: self, to: newValue,
                 read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$count },
                 exchange: {
@@ -125,7 +125,7 @@ private let finalClassRows = [
           }
           set {
             if keyValueRegistrar.isObserved {
-              keyValueRegistrar.set(
+              keyValueRegistrar._$set(
                 "owner", in: self, to: newValue,
                 read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$owner },
                 write: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$owner = $1 }
@@ -202,7 +202,7 @@ private let openEndedClassRows = [
           }
           set {
             if keyValueRegistrar.isObserved {
-              keyValueRegistrar.set(
+              keyValueRegistrar._$set(
                 "tags", in: self, to: newValue,
                 read: { (unsafe Swift.unsafeDowncast($0, to: Article.self)).tags },
                 write: { _ = Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
@@ -214,8 +214,8 @@ private let openEndedClassRows = [
           _modify {
             if keyValueRegistrar.isObserved {
               let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self)).tags }
-              let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
+              let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar._$didModify(_$modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags

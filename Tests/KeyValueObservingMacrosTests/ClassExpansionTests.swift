@@ -29,8 +29,8 @@ private let rootRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty._$addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
           return properties
         }
       }
@@ -57,7 +57,7 @@ private let rootRows = [
         class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.addStored("title", \_$Subject.title, chained: \_$Subject?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
+            KeyValueObserving.KeyValueProperty._$addStored("title", \_$Subject.title, chained: \_$Subject?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
             return properties
           }
           return _$properties(of: Self.self)
@@ -299,7 +299,7 @@ private let rootRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.addStored("content", \Box.content, chained: \Box?.?.content, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Box.self)).content }, to: &properties)
+          KeyValueObserving.KeyValueProperty._$addStored("content", \Box.content, chained: \Box?.?.content, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Box.self)).content }, to: &properties)
           return properties
         }
       }

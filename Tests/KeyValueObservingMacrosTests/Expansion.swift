@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 
 @testable import KeyValueObservingMacros
 
-/// What the macros make of a piece of source code.
+/// The expansion of the macros in a piece of source code.
 struct Expansion {
   /// The expanded source, without blank space around it.
   let text: String
@@ -16,8 +16,8 @@ struct Expansion {
 
   /// Expands the given macros and no others.
   ///
-  /// - Parameter inheritsConformance: Whether a superclass is observable. The compiler knows; here
-  ///   the test says so.
+  /// - `inheritsConformance`: Whether a superclass is observable, which the compiler knows and a
+  ///   test declares.
   init(
     of source: String, _ macros: [any Macro.Type] = allMacros, inheritsConformance: Bool = false
   ) {

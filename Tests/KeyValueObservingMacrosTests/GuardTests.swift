@@ -41,9 +41,9 @@ struct GuardTests {
     let made = Expansion(of: source("Sendable"))
     #expect(
       made.messages == [
-        "'Job' is Sendable, so a lock guards 'count', and its willSet or didSet could neither run under "
-          + "the lock nor be atomic without it. Observe the property instead, or guard the class by hand "
-          + "and declare it @unchecked Sendable."
+        "property 'count' of Sendable class 'Job' cannot have 'willSet' or 'didSet' because a lock "
+          + "guards it; observe the property instead, or guard the class manually and declare it "
+          + "'@unchecked Sendable'"
       ]
     )
     #expect(made.fixedSource == source("@unchecked Sendable"))
@@ -54,7 +54,7 @@ struct GuardTests {
   func warns(body: String, fixed: String) {
     let made = Expansion(of: job(body))
     #expect(made.messages.count == 1)
-    #expect(made.messages.first?.contains("The observers of 'state' are called before") == true)
+    #expect(made.messages.first?.contains("observers of 'state' are called before") == true)
     #expect(made.diagnostics.allSatisfy { $0.diagMessage.severity == .warning })
     #expect(made.fixedSource == job(fixed))
     #expect(Expansion(of: made.fixedSource).messages.isEmpty || fixed == body)
@@ -77,7 +77,7 @@ private func job(_ body: String) -> String {
   """
 }
 
-/// What is written, and what the fix-it makes of it.
+/// Source code, and the same after the fix-it.
 private let held = [
   (
     "queue.sync(flags: .barrier) { state = 1 }",
@@ -164,7 +164,7 @@ private let guardedRows = [
             return _$storageGuard.withLock { _$tags }
           }
           set {
-            keyValueRegistrar.set(
+            keyValueRegistrar._$set(
               "tags", in: self, to: newValue,
               read: { _ in _$storageGuard.withLock { _$tags } },
               exchange: { _, value in _$storageGuard.withLock { Swift.exchange(&_$tags, with: value) } }

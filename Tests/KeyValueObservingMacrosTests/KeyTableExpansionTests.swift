@@ -47,13 +47,13 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
-          KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).editor }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.weak("founder", \Article.founder, chained: \Article?.?.founder, isReadOnly: true, accessor: .init { { let target = $0.founder; $0.keyValueRegistrar.access("founder", of: $0, target: target as AnyObject?); return target }((unsafe Swift.unsafeDowncast($0, to: Article.self))) }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.addStored("owner", \Article.owner, chained: \Article?.?.owner, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).owner }, to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).slug }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).both }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty._$addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
+          KeyValueObserving.KeyValueProperty.weak("editor", \Article.editor, chained: \Article?.?.editor, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).editor })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.weak("founder", \Article.founder, chained: \Article?.?.founder, isReadOnly: true, accessor: .init { { let target = $0.founder; $0.keyValueRegistrar.access("founder", of: $0, target: target as AnyObject?); return target }((unsafe Swift.unsafeDowncast($0, to: Article.self))) })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty._$addStored("owner", \Article.owner, chained: \Article?.?.owner, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).owner }, to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("slug", \Article.slug, chained: \Article?.?.slug, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).slug })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("both", \Article.both, chained: \Article?.?.both, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).both })._$append(to: &properties)
           return properties
         }
       }
@@ -94,11 +94,11 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).secret }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("revision", \Article.revision, chained: \Article?.?.revision, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).revision }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("draft", \Article.draft, chained: \Article?.?.draft, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).draft }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).hash }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("secret", \Article.secret, chained: \Article?.?.secret, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).secret })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("revision", \Article.revision, chained: \Article?.?.revision, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).revision })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("draft", \Article.draft, chained: \Article?.?.draft, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).draft })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("hash", \Article.hash, chained: \Article?.?.hash, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).hash })._$append(to: &properties)
           return properties
         }
       }
@@ -130,9 +130,9 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.computed("byline", \Article.byline, chained: \Article?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).byline }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.constant("log", \Article.log, chained: \Article?.?.log, dependsOn: ["log.text"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).log }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.stored("cache", \Article.cache, chained: \Article?.?.cache, dependsOn: ["title"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).cache }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("byline", \Article.byline, chained: \Article?.?.byline, isReadOnly: true, dependsOn: ["title", "author.name"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).byline })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("log", \Article.log, chained: \Article?.?.log, dependsOn: ["log.text"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).log })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("cache", \Article.cache, chained: \Article?.?.cache, dependsOn: ["title"], accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).cache })._$append(to: &properties)
           return properties
         }
       }
@@ -185,7 +185,7 @@ private let propertyRows = [
       """#
   ),
   Row(
-    "A deprecated property is listed where nobody is warned of it",
+    "A deprecated property is listed without a warning",
     #"""
     @KeyValueObservable
     final class Article {
@@ -200,7 +200,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          _$Deprecated.append(to: &properties)
+          _$Deprecated._$append(to: &properties)
           return properties
         }
 
@@ -208,7 +208,7 @@ private let propertyRows = [
           @available(*, deprecated)
           static func list() -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).old }).append(to: &properties)
+            KeyValueObserving.KeyValueProperty.computed("old", \Article.old, chained: \Article?.?.old, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).old })._$append(to: &properties)
             return properties
           }
         }
@@ -235,7 +235,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.addStored("default", \Article.`default`, chained: \Article?.?.`default`, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).`default` }, to: &properties)
+          KeyValueObserving.KeyValueProperty._$addStored("default", \Article.`default`, chained: \Article?.?.`default`, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).`default` }, to: &properties)
           return properties
         }
       }
@@ -277,10 +277,10 @@ private let propertyRows = [
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
           #if os(Linux)
-          KeyValueObserving.KeyValueProperty.constant("kernel", \Article.kernel, chained: \Article?.?.kernel, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).kernel }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("kernel", \Article.kernel, chained: \Article?.?.kernel, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).kernel })._$append(to: &properties)
           #elseif DEBUG && !os(Windows)
           #else
-          KeyValueObserving.KeyValueProperty.constant("other", \Article.other, chained: \Article?.?.other, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).other }).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.constant("other", \Article.other, chained: \Article?.?.other, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).other })._$append(to: &properties)
           #endif
           return properties
         }
@@ -307,7 +307,7 @@ private let propertyRows = [
 
         static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          _$Deprecated.append(to: &properties)
+          _$Deprecated._$append(to: &properties)
           return properties
         }
 
@@ -315,7 +315,7 @@ private let propertyRows = [
           @available(*, deprecated)
           static func list() -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
+            KeyValueObserving.KeyValueProperty._$addStored("title", \Article.title, chained: \Article?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }, to: &properties)
             return properties
           }
         }
@@ -348,8 +348,8 @@ private let propertyRows = [
         class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Article>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.computed("title", \_$Subject.title, chained: \_$Subject?.?.title, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title }).append(to: &properties)
-            _$Deprecated<_$Subject>.append(to: &properties)
+            KeyValueObserving.KeyValueProperty.computed("title", \_$Subject.title, chained: \_$Subject?.?.title, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).title })._$append(to: &properties)
+            _$Deprecated<_$Subject>._$append(to: &properties)
             return properties
           }
           return _$properties(of: Self.self)
@@ -360,7 +360,7 @@ private let propertyRows = [
           @MainActor static func list() -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
             #if DEBUG
-            KeyValueObserving.KeyValueProperty.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).old }).append(to: &properties)
+            KeyValueObserving.KeyValueProperty.computed("old", \_$Subject.old, chained: \_$Subject?.?.old, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).old })._$append(to: &properties)
             #endif
             return properties
           }

@@ -107,7 +107,7 @@ private let observableClassRows = [
 
 private let observationRows = [
   Row(
-    "Every access is told to Observation as well",
+    "Observation is notified of every access as well",
     #"""
     final class Article: Base, Observation.Observable {
       @_$KeyValueStored var tags: [String] = []
@@ -133,7 +133,7 @@ private let observationRows = [
               _$observationRegistrar.didSet(self, keyPath: \.tags)
             }
             if keyValueRegistrar.isObserved {
-              keyValueRegistrar.set(
+              keyValueRegistrar._$set(
                 "tags", in: self, to: newValue,
                 read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags },
                 exchange: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
@@ -149,8 +149,8 @@ private let observationRows = [
             }
             if keyValueRegistrar.isObserved {
               let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
-              let _$modification = keyValueRegistrar.willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar.didModify(_$modification, in: self, read: read) }
+              let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
+              defer { keyValueRegistrar._$didModify(_$modification, in: self, read: read) }
               yield &_$tags
             } else {
               yield &_$tags
@@ -231,7 +231,7 @@ private let observationRows = [
               _$observation(.didSet, of: self, at: \.length)
             }
             if keyValueRegistrar.isObserved {
-              keyValueRegistrar.set(
+              keyValueRegistrar._$set(
                 "length", in: self, to: newValue,
                 read: { (unsafe Swift.unsafeDowncast($0, to: Story.self))._$length },
                 exchange: {

@@ -50,9 +50,9 @@ import Testing
     let made = Expansion(of: "@KeyValueObservable \(declaration)")
     #expect(
       made.diagnostics.map(\.message) == [
-        "If 'NetworkOperation' is a subclass of Foundation's Operation, 'willChangeValue' and "
-          + "'didChangeValue' are those of Operation in 'Download' and notify no observers. Write "
-          + "@KeyValueObservable in front of 'NetworkOperation' as well."
+        "'willChangeValue' and 'didChangeValue' in 'Download' notify no observers if "
+          + "'NetworkOperation' is a subclass of 'Operation', which has functions of these names; add "
+          + "'@KeyValueObservable' to 'NetworkOperation'"
       ])
     #expect(made.diagnostics.map(\.diagMessage.severity) == [.warning])
     let inherited = Expansion(

@@ -3,26 +3,28 @@ import Testing
 @testable import KeyValueObservingMacros
 
 @Suite struct RefusalTests {
-  @Test("What is not a class is refused", arguments: ["struct", "enum", "actor", "protocol"])
+  @Test(
+    "A declaration that is not a class is rejected",
+    arguments: ["struct", "enum", "actor", "protocol"])
   func kinds(kind: String) {
     let made = Expansion(of: "@KeyValueObservable \(kind) Article {\n}")
     #expect(
       made.messages == [
-        "@KeyValueObservable works on classes, because observers share the object they watch; this "
-          + "is declared as '\(kind)'. Declare a class instead."
+        "'@KeyValueObservable' can only be applied to a class, not to '\(kind)'; declare a class "
+          + "instead"
       ]
     )
     #expect(made.text == "\(kind) Article {\n}")
   }
 
-  @Test("A class is refused with a reason, and left as it is", arguments: classes)
+  @Test("A class is rejected with a reason, and its source is unchanged", arguments: classes)
   func refusesClass(refused: Refused) {
     refused.check()
     let text = Expansion(of: refused.source).text
     #expect(refused.source.hasSuffix(text.drop { $0 != "\n" }))
   }
 
-  @Test("A private class inside of another type is refused, unless it inherits the conformance")
+  @Test("A private class inside another type is rejected, unless it inherits the conformance")
   func refusesNestedPrivate() {
     func source(_ access: String) -> String {
       "enum Shelf {\n  @KeyValueObservable \(access) final class Article {\n  }\n}"
@@ -30,8 +32,8 @@ import Testing
     let made = Expansion(of: source("private"))
     #expect(
       made.messages == [
-        "The conformance of 'Article' is declared in an extension, which does not see a private "
-          + "class inside of another type. Declare the class fileprivate."
+        "'@KeyValueObservable' cannot extend private class 'Article' inside another type; declare "
+          + "it 'fileprivate'"
       ]
     )
     #expect(made.fixedSource == source("fileprivate"))
@@ -40,7 +42,7 @@ import Testing
     #expect(Expansion(of: "@KeyValueObservable private class Article {\n}").messages.isEmpty)
   }
 
-  @Test("A variable that is not isolated as its class is refused")
+  @Test("A variable with another isolation than its class is rejected")
   func refusesNonisolatedVariable() {
     let start = "@MainActor @KeyValueObservable class Article {\n  "
     let made = Expansion(of: start + "nonisolated(unsafe) var view = 1\n}")
@@ -48,37 +50,40 @@ import Testing
     #expect(made.fixedSource == start + "@KeyValueIgnored nonisolated(unsafe) var view = 1\n}")
   }
 
-  @Test("A variable is refused with a reason and a fix where there is one", arguments: variables)
+  @Test(
+    "A variable is rejected with a reason, and with a fix-it if there is one", arguments: variables)
   func refusesVariable(refused: Refused) { refused.checkMember() }
 
-  @Test("A name is refused that expansions cannot write or use themselves", arguments: names)
+  @Test("A name that expansions cannot write or that they use is rejected", arguments: names)
   func refusesName(refused: Refused) { refused.checkMember() }
 
   @Test("A fix-it quotes a name without its backticks")
   func quotesOnce() {
     let made = Expansion(of: "@KeyValueObservable class Article {\n  var `self` = 1\n}")
     #expect(
-      made.diagnostics.flatMap(\.fixIts).map(\.message.message) == ["Mark 'self' @KeyValueIgnored"])
+      made.diagnostics.flatMap(\.fixIts).map(\.message.message) == [
+        "mark 'self' '@KeyValueIgnored'"
+      ])
   }
 
-  @Test("A dependency is refused with a reason", arguments: dependencies)
+  @Test("A dependency is rejected with a reason", arguments: dependencies)
   func refusesDependency(refused: Refused) { refused.check() }
 
-  @Test("A dependency is not refused in a class that may be annotated under a condition")
+  @Test("A dependency is accepted in a class that may be annotated under a condition")
   func acceptsDependency() {
     let member = "@KeyValueDependent(on: \"title\") var slug: Int { 1 }"
     let made = Expansion(of: "#if X\n@KeyValueObservable\n#endif\nclass Article {\n  \(member)\n}")
     #expect(made.messages.isEmpty)
   }
 
-  @Test("An answer for one key that nobody asks for is warned of", arguments: unasked)
+  @Test("A function for one key that is never called is warned of", arguments: unasked)
   func warnsOfAnswer(refused: Refused) {
     refused.checkMember()
     let made = Expansion(of: "@KeyValueObservable final class Article {\n  \(refused.source)\n}")
     #expect(made.diagnostics.map(\.diagMessage.severity) == [.warning])
   }
 
-  @Test("A subclass that asks super is answered for single keys")
+  @Test("A subclass that calls super uses the functions for single keys")
   func acceptsAnswer() {
     let source = """
       @KeyValueObservable class Article: Page {
@@ -93,7 +98,8 @@ import Testing
     #expect(Expansion(of: silent, inheritsConformance: true).messages.count == 1)
   }
 
-  @Test("What has no value of its own, or is ignored, is not refused", arguments: accepted)
+  @Test(
+    "A variable without a value of its own, or an ignored one, is accepted", arguments: accepted)
   func accepts(member: String) {
     let made = Expansion(of: "@KeyValueObservable final class Article {\n  \(member)\n}")
     #expect(made.messages.isEmpty)
@@ -140,34 +146,33 @@ extension Expansion {
 private let classes = [
   Refused(
     "@Observable @KeyValueObservable final class Article {\n  var title = \"\"\n}",
-    "@Observable and @KeyValueObservable would both replace the accessors of 'Article'. Remove "
-      + "@Observable and declare conformance to Observable: withObservationTracking then sees the "
-      + "class too."
+    "'@Observable' and '@KeyValueObservable' cannot both replace the accessors of 'Article'; "
+      + "remove '@Observable' and declare conformance to 'Observable'"
   ),
   Refused(
     "@KeyValueObservable final class Row<each Cell> {\n  var count = 0\n}",
-    "Swift forms no key path whose root has the parameter pack 'each Cell'. Use generic "
-      + "parameters that are not packs."
+    "'@KeyValueObservable' does not support parameter pack 'each Cell'; use generic parameters "
+      + "that are not packs"
   ),
 ]
 
 private let variables = [
   Refused(
     "lazy var words = split()",
-    "'words' is lazy, and observing it would compute it. Give it a value in the initializer or "
-      + "mark it @KeyValueIgnored.",
+    "'lazy' property 'words' cannot be observed; initialize it in 'init' or mark it "
+      + "'@KeyValueIgnored'",
     fixed: "@KeyValueIgnored lazy var words = split()"
   ),
   Refused(
     "@Published var title = \"\"",
-    "@Published keeps the value of 'title', so its changes are not seen. Remove the attribute or "
-      + "mark the property @KeyValueIgnored.",
+    "property 'title' cannot be observed because '@Published' stores its value; remove the "
+      + "attribute or mark the property '@KeyValueIgnored'",
     fixed: "@KeyValueIgnored @Published var title = \"\""
   ),
   Refused(
     "var shape: [some Shape] = [Circle()]",
-    "'shape' has an opaque type, which would be another one for the storage behind it. Write the "
-      + "type out or mark the property @KeyValueIgnored.",
+    "type of 'shape' must be written out in a '@KeyValueObservable' class; replace the opaque "
+      + "type or mark the property '@KeyValueIgnored'",
     fixed: "@KeyValueIgnored var shape: [some Shape] = [Circle()]"
   ),
   Refused(
@@ -177,19 +182,16 @@ private let variables = [
   ),
   Refused(
     "var (a, b) = (1, 2)",
-    "'(a, b)' declares several variables with one value, and accessors need one variable a "
-      + "declaration. Declare each on its own."
+    "pattern '(a, b)' cannot be observed; declare each variable on its own"
   ),
   Refused(
     "private var a = 1, b = 2",
-    "'a', 'b' are declared together, and accessors need one variable a declaration. Declare each "
-      + "on its own.",
+    "variables 'a', 'b' must be declared on their own in a '@KeyValueObservable' class",
     fixed: "private var a = 1\n  private var b = 2"
   ),
   Refused(
     "var a, b: Int, c = 1",
-    "'a', 'b', 'c' are declared together, and accessors need one variable a declaration. Declare "
-      + "each on its own.",
+    "variables 'a', 'b', 'c' must be declared on their own in a '@KeyValueObservable' class",
     fixed: "var a: Int\n  var b: Int\n  var c = 1"
   ),
 ]
@@ -200,8 +202,8 @@ private let names =
     let name = source.split(separator: "`")[1]
     return Refused(
       source,
-      "A property named '\(name)' has no key path, because '\(name)' means something else in one. Give "
-        + "it another name or mark it @KeyValueIgnored.",
+      "property '\(name)' cannot be observed because '\(name)' has another meaning in a key path; "
+        + "rename it or mark it '@KeyValueIgnored'",
       fixed: "@KeyValueIgnored " + source
     )
   }
@@ -212,8 +214,7 @@ private let names =
   ].map { source, name in
     Refused(
       source,
-      "'\(name)' means something else in what @KeyValueObservable writes into the class. Give the "
-        + "property another name."
+      "property name '\(name)' is reserved in a '@KeyValueObservable' class; rename the property"
     )
   }
 
@@ -232,28 +233,28 @@ private let dependencies = [
   ),
   Refused(
     "class Article {\n  @KeyValueDependent(on: \"title\") static var slug: Int { 1 }\n}",
-    "'slug' belongs to the type, and observers watch objects. Make it an instance property or "
-      + "remove @KeyValueDependent."
+    "type property 'slug' cannot be observed; make it an instance property or remove "
+      + "'@KeyValueDependent'"
   ),
   Refused(
     "class Article {\n  @KeyValueDependent(on: \"title\", key) var slug: Int { 1 }\n}",
-    "@KeyValueDependent reads its key paths at compile time, and 'key' is not a plain string "
-      + "literal. Write the key path out or override keyPathsForValuesAffectingValue(forKey:)."
+    "'@KeyValueDependent' requires string literals without interpolation, not 'key'; write out the "
+      + "key path or override 'keyPathsForValuesAffectingValue(forKey:)'"
   ),
   Refused(
     "class Article {\n  @KeyValueDependent(on: \"a.\\(key)\") var slug: Int { 1 }\n}",
-    "@KeyValueDependent reads its key paths at compile time, and '\"a.\\(key)\"' is not a plain "
-      + "string literal. Write the key path out or override "
-      + "keyPathsForValuesAffectingValue(forKey:)."
+    "'@KeyValueDependent' requires string literals without interpolation, not '\"a.\\(key)\"'; "
+      + "write out the key path or override 'keyPathsForValuesAffectingValue(forKey:)'"
   ),
   Refused(
     "class Article {\n  @KeyValueDependent() var slug: Int { 1 }\n}",
-    "@KeyValueDependent names no key path. Write @KeyValueDependent(on: \"title\") or remove it."
+    "'@KeyValueDependent' requires a key path; write '@KeyValueDependent(on: \"title\")' or "
+      + "remove it"
   ),
   Refused(
     "class Article: Page {\n  @KeyValueDependent(on: \"title\") var slug: Int { 1 }\n}",
-    "@KeyValueDependent is read by @KeyValueObservable, which does not stand in front of 'Article'. "
-      + "Write it there or override keyPathsForValuesAffectingValue(forKey:)."
+    "'@KeyValueDependent' requires '@KeyValueObservable' on 'Article'; add it or override "
+      + "'keyPathsForValuesAffectingValue(forKey:)'"
   ),
 ]
 
@@ -263,35 +264,35 @@ private let unasked = [
     var slug = ""
       static func keyPathsForValuesAffectingSulg() -> Set<String> { ["title"] }
     """,
-    "'keyPathsForValuesAffectingSulg()' is called for no key, because the body of 'Article' has "
-      + "no property 'sulg'. Name it after one that it has, or remove it."
+    "'keyPathsForValuesAffectingSulg()' is never called because the body of 'Article' has no "
+      + "property 'sulg'; rename it or remove it"
   ),
   Refused(
     """
     static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
       static func keyPathsForValuesAffectingSlug() -> Set<String> { ["title"] }
     """,
-    "'keyPathsForValuesAffectingSlug()' is called for no key, because the body of 'Article' has no "
-      + "property 'slug'. Name it after one that it has, or remove it."
+    "'keyPathsForValuesAffectingSlug()' is never called because the body of 'Article' has no "
+      + "property 'slug'; rename it or remove it"
   ),
   Refused(
     """
     class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
       class var automaticallyNotifiesObserversOfSlug: Bool { false }
     """,
-    "'automaticallyNotifiesObserversOfSlug' is never called, because 'Article' declares "
-      + "'automaticallyNotifiesObservers(forKey:)', which answers for all keys. Call it there, or "
-      + "remove one of the two."
+    "'automaticallyNotifiesObserversOfSlug' is never called because 'Article' declares "
+      + "'automaticallyNotifiesObservers(forKey:)' for all keys; call it there or remove one of "
+      + "the two"
   ),
 ]
 
 private let isolatedOtherwise =
-  "'view' is not isolated as 'Article' is, and observers are told where the class is isolated. "
-  + "Isolate both alike or mark the property @KeyValueIgnored."
+  "property 'view' must have the isolation of 'Article'; isolate both alike or mark the property "
+  + "'@KeyValueIgnored'"
 
 private let outsideClass =
-  "@KeyValueDependent describes a property in the body of a @KeyValueObservable class. Move the "
-  + "property there or override keyPathsForValuesAffectingValue(forKey:)."
+  "'@KeyValueDependent' can only be applied to a property in the body of a '@KeyValueObservable' "
+  + "class; move the property there or override 'keyPathsForValuesAffectingValue(forKey:)'"
 
 private let accepted = [
   "static let shared = 1",

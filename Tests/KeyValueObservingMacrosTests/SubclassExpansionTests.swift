@@ -52,8 +52,8 @@ private let subclassRows = [
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.stored("plot\0Story", \Story.plot, chained: \Story?.?.plot, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.addStored("end", \Story.end, chained: \Story?.?.end, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).end }, to: &properties)
+          KeyValueObserving.KeyValueProperty.stored("plot\0Story", \Story.plot, chained: \Story?.?.plot, isReadOnly: true, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty._$addStored("end", \Story.end, chained: \Story?.?.end, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).end }, to: &properties)
           return super.keyValueProperties() + properties
         }
       }
@@ -75,7 +75,7 @@ private let subclassRows = [
         public override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           func _$properties<_$Subject: Story>(of _: _$Subject.Type) -> [KeyValueObserving.KeyValueProperty] {
             var properties: [KeyValueObserving.KeyValueProperty] = []
-            KeyValueObserving.KeyValueProperty.addStored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }, to: &properties)
+            KeyValueObserving.KeyValueProperty._$addStored("plot", \_$Subject.plot, chained: \_$Subject?.?.plot, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }, to: &properties)
             return properties
           }
           return super.keyValueProperties() + _$properties(of: Self.self)
@@ -98,7 +98,7 @@ private let subclassRows = [
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.addStored("plot", \Story.plot, chained: \Story?.?.plot, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }, to: &properties)
+          KeyValueObserving.KeyValueProperty._$addStored("plot", \Story.plot, chained: \Story?.?.plot, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).plot }, to: &properties)
           return super.keyValueProperties() + properties
         }
       }
@@ -160,8 +160,8 @@ private let subclassRows = [
 
         override class func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
           var properties: [KeyValueObserving.KeyValueProperty] = []
-          KeyValueObserving.KeyValueProperty.computed("title", \Story.title, chained: \Story?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).title }).append(to: &properties)
-          KeyValueObserving.KeyValueProperty.overriding("size", \Story.size, chained: \Story?.?.size).append(to: &properties)
+          KeyValueObserving.KeyValueProperty.computed("title", \Story.title, chained: \Story?.?.title, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Story.self)).title })._$append(to: &properties)
+          KeyValueObserving.KeyValueProperty.overriding("size", \Story.size, chained: \Story?.?.size)._$append(to: &properties)
           return super.keyValueProperties() + properties
         }
       }

@@ -6,8 +6,10 @@ import Testing
 @Suite("The conformance kit over sources")
 @MainActor
 struct SourceConformanceTests {
-  /// What is promised of changes that are delivered afterwards. The checks of string keys (P6, P43) use
-  /// those of the object that has the source: a source has none.
+  /// The guarantees for changes that are delivered afterwards.
+  ///
+  /// The checks of string keys (P6, P43) use those of the object that has the source: a source has
+  /// none.
   private nonisolated static let applying = KeyValueConformanceCheck.all.filter {
     reasons[$0.promise] == nil
   }

@@ -84,7 +84,7 @@
     }
   }
 
-  /// What the code of the article prints.
+  /// The output of the article's code.
   private final class Transcript: Sendable {
     @TaskLocal static var current: Transcript?
     nonisolated(unsafe) var lines: [String] = []

@@ -245,7 +245,7 @@
     }
   }
 
-  /// What is done in a callback of a subscriber that does not know itself yet.
+  /// The work for a callback of a subscriber that does not know itself yet.
   private final class Hook {
     var body: () -> Void = {}
     func run() { body() }

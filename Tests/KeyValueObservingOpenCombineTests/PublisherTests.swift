@@ -44,6 +44,29 @@
         #expect(!isObserved)
       }
 
+      @Test("P32: tokens, observers and cancellables are kept in one set, of either kind")
+      func oneBag() {
+        var log: [String] = []
+        var cancellables: Set<AnyCancellable> = []
+        var tokens: Set<KeyValueObservation> = []
+        person.onChange(of: \.age) { log.append("token \($0)") }.store(in: &cancellables)
+        KeyValueObserver(source: person, keyPath: \.age, options: .new) { change, _ in
+          log.append("observer \(change.newValue!)")
+        }.store(in: &cancellables)
+        person.publisher(for: \.age, options: .new).sink { log.append("sink \($0)") }
+          .store(in: &tokens)
+        person.onChange(of: \.age) { log.append("other \($0)") }.store(in: &tokens)
+        person.age = 1
+        #expect(log == ["token 1", "observer 1", "sink 1", "other 1"])
+        cancellables = []
+        person.age = 2
+        #expect(log.dropFirst(4) == ["sink 2", "other 2"])
+        tokens = []
+        person.age = 3
+        let isObserved = person.isObserved("age")
+        #expect(log.count == 6 && !isObserved)
+      }
+
       @Test("P5, P33: the publisher holds its object, the subscription does not, and completes")
       func lifetime() {
         weak var reference: Person?
@@ -141,7 +164,7 @@
               return .none
             })
           person.publisher(for: \.age, options: options).subscribe(subscriber)
-          // What was requested and set meanwhile follows in its order.
+          // Requests and sets in between follow in their order.
           #expect(
             log == (options.contains(.initial) ? ["subscribed", "0", "1"] : ["subscribed", "1"]))
           subscriber.subscription.cancel()
@@ -222,10 +245,11 @@
   }
 
   extension KeyValueConformanceSurface {
-    /// The surface of `changePublisher(for:options:)`, whose completion is `sourceDeleted`. A string that
-    /// is none of its key paths is one that has to be refused.
+    /// The surface of `changePublisher(for:options:)`, whose completion is `sourceDeleted`.
+    ///
+    /// A string that is none of its key paths is one that has to be refused.
     fileprivate static var publisher: Self {
-      Self(tellsOfDeath: true) { object, keyPath, options, handler in
+      Self(reportsDeallocation: true) { object, keyPath, options, handler in
         func sink<Object: KeyValueObservable, Value>(
           _ object: Object, _ keyPath: KeyPath<Object, Value>
         ) -> AnyCancellable {

@@ -144,10 +144,11 @@
   }
 
   extension KeyValueConformanceSurface {
-    /// The surface of `rx.changes(of:)`, whose completion is `sourceDeleted`. What subscribing throws is
-    /// the error of the stream.
+    /// The surface of `rx.changes(of:)`, whose completion is `sourceDeleted`.
+    ///
+    /// An error in subscribing is the error of the stream.
     fileprivate static var rxChanges: Self {
-      Self(tellsOfDeath: true) { object, keyPath, options, handler in
+      Self(reportsDeallocation: true) { object, keyPath, options, handler in
         func observe(_ object: some KeyValueObservable) throws -> () -> Void {
           var failure: (any Error)?
           let bag = DisposeBag()

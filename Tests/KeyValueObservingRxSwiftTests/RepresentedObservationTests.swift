@@ -8,7 +8,9 @@
   extension AllTests {
     @Suite("rx.observe of numbers, structures and enumerations")
     struct RetainingObservationTests {
-      /// Observes a property that is set once. The subscription retains the object until it is disposed.
+      /// Observes a property that is set once.
+      ///
+      /// The subscription retains the object until it is disposed.
       private func expect<Value: Equatable>(
         _ type: Value.Type, _ key: String, _ initial: Value, _ final: Value,
         _ change: (HasStrongProperty) -> Void

@@ -27,6 +27,29 @@
         person.observationContext.checkInvariants()
       }
 
+      @Test("P32: tokens, observers and disposables are kept in one bag, of either kind")
+      func oneBag() {
+        var log: [String] = []
+        var bag = DisposeBag()
+        var tokens: Set<KeyValueObservation> = []
+        person.onChange(of: \.age) { log.append("token \($0)") }.disposed(by: bag)
+        KeyValueObserver(source: person, keyPath: \.age, options: .new) { change, _ in
+          log.append("observer \(change.newValue!)")
+        }.disposed(by: bag)
+        person.rx.observe(\.age, options: .new).subscribe(onNext: { log.append("stream \($0)") })
+          .store(in: &tokens)
+        person.onChange(of: \.age) { log.append("other \($0)") }.store(in: &tokens)
+        person.age = 1
+        #expect(log == ["token 1", "observer 1", "stream 1", "other 1"])
+        bag = DisposeBag()
+        person.age = 2
+        #expect(log.dropFirst(4) == ["stream 2", "other 2"])
+        tokens = []
+        person.age = 3
+        #expect(log.count == 6)
+        withExtendedLifetime(bag) {}
+      }
+
       @Test("P31: a subscription may be disposed inside onNext, also inside its first element")
       func disposedInside() {
         for keyPath in ["age", "boss.age"] {

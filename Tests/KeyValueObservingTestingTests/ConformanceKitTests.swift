@@ -77,7 +77,7 @@ struct ConformanceKitTests {
       found == [
         """
         P9: an equal assignment is a change
-        after an equal set: the changes are not those expected ('-' expected, but missing; '+' \
+        after an equal set: the changes differ from those expected ('-' expected, but missing; '+' \
         found, but not expected).
           - setting from "a" to "a"
         """

@@ -6,7 +6,7 @@ import Testing
 struct ExpectChangesTests {
   private let article = Article()
 
-  @Test("it says nothing if the changes are those expected, and returns what the block returns")
+  @Test("it passes if the changes are those expected, and returns the result of the closure")
   func success() async {
     let result = expectChanges(
       of: \.title, on: article, [.setting(from: nil, to: "a"), .setting(from: "a", to: nil)]
@@ -35,8 +35,8 @@ struct ExpectChangesTests {
     #expect(
       found == [
         """
-        Article.count: the changes are not those expected ('-' expected, but missing; '+' found, but not \
-        expected).
+        Article.count: the changes differ from those expected ('-' expected, but missing; '+' \
+        found, but not expected).
             setting from 0 to 1
           - setting from 1 to 2
           + setting from 1 to 5
@@ -46,7 +46,7 @@ struct ExpectChangesTests {
       ])
   }
 
-  @Test("a failure tells values of two types and two objects apart, which read the same")
+  @Test("a failure distinguishes values of two types, and two objects, with one description")
   func alike() {
     let typed = failures {
       let recorder = KeyValueChangeRecorder()

@@ -109,11 +109,11 @@ struct RecorderTests {
     ])
   }
 
-  @Test("after its end it hears nothing, and keeps its history")
-  func end() {
+  @Test("P31: after it is invalidated it records nothing, and keeps its history")
+  func invalidated() {
     recorder.observe(\.count, of: article)
     article.count = 1
-    recorder.end()
+    recorder.invalidate()
     article.count = 2
     #expect(recorder.changes == [.init("", .setting(from: 0, to: 1))])
   }

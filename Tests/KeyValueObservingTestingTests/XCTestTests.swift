@@ -2,7 +2,7 @@ import KeyValueObserving
 import KeyValueObservingTesting
 import XCTest
 
-/// XCTest hears of failures as Swift Testing does.
+/// XCTest is notified of failures as Swift Testing is.
 final class XCTestTests: XCTestCase {
   private var failures: [String] = []
   private var isCatching = false
@@ -38,7 +38,7 @@ final class XCTestTests: XCTestCase {
     #endif
   }
 
-  func testLeftoversReachXCTest() {
+  func testLiveObservationsReachXCTest() {
     let article = Article()
     var token: KeyValueObservation?
     isCatching = true
@@ -47,5 +47,17 @@ final class XCTestTests: XCTestCase {
     XCTAssertEqual(failures.count, 1)
     XCTAssertTrue(failures[0].contains("Article.count"), failures[0])
     token?.invalidate()
+  }
+
+  func testDiagnosticsReachXCTestWithTheirPlace() {
+    isCatching = true
+    expectNoDiagnostics { Article().willChangeValue(forKey: "titel") }
+    let line = #line - 1
+    isCatching = false
+    XCTAssertEqual(failures.count, 1)
+    XCTAssertTrue(failures[0].contains("[unknownProperty]"), failures[0])
+    #if !canImport(Darwin)
+      XCTAssertTrue(failures[0].hasPrefix("\(#filePath):\(line): "), failures[0])
+    #endif
   }
 }

@@ -70,7 +70,7 @@ extension AllTests {
       #expect(throws: KeyValueCodingError.self) {
         try job.withMutation(forKey: "state") {
           job.stage = 1
-          throw KeyValueCodingError.invalidKeyPath("", reason: "")
+          throw KeyValueCodingError.invalidKeyPath("", reason: .empty)
         }
       }
       #expect(

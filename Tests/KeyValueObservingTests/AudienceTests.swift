@@ -7,7 +7,7 @@ extension AllTests {
   struct AudienceTests {
     private let recorder = Recorder()
 
-    /// Tells, by its end, that the closure which captured it was released.
+    /// Signals by its deinitialization that the closure which captured it was released.
     private final class Captured {}
 
     private final class Tokens {
@@ -59,7 +59,7 @@ extension AllTests {
       #expect(watched == nil)
     }
 
-    @Test("P33: the closures of a subject that dies are released, though their tokens are kept")
+    @Test("P33: the closures of a deallocated object are released, though their tokens are kept")
     func releasedWithSubject() {
       weak var watched: Captured?
       var tokens: [KeyValueObservation] = []
@@ -74,7 +74,7 @@ extension AllTests {
       for token in tokens { token.invalidate() }
     }
 
-    @Test("P13: who is registered in a prior callback does not hear that change")
+    @Test("P13: an observer registered in a prior notification does not receive that change")
     func registeredInPrior() {
       let person = Person("a")
       let tokens = Tokens()
@@ -95,7 +95,7 @@ extension AllTests {
     }
 
     @Test(
-      "P2, P10: neighbours that ask for different values each get what they asked for, in order")
+      "P2, P10: adjacent observers that request different values each receive theirs, in order")
     func mixedDemands() {
       let person = Person("a")
       let tokens = [

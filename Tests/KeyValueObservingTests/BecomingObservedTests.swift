@@ -128,7 +128,7 @@ extension AllTests {
       #expect(log.suffix(2) == ["-upper", "end"])
     }
 
-    @Test("P70 P33: a source that is deallocated is notified of nothing")
+    @Test("P70, P33: a source that is deallocated is notified of nothing")
     func deallocated() throws {
       var log: [String] = []
       var tokens: [KeyValueObservation] = []

@@ -87,7 +87,7 @@ extension AllTests {
     }
 
     @MainActor
-    @Test("P70 P40: a source of an actor is notified there, wherever its observation ends")
+    @Test("P70, P40: a source of an actor is notified there, wherever its observation ends")
     func onItsActor() async throws {
       let source = MainSource()
       let token = try source.observe("key") { _, _ in }

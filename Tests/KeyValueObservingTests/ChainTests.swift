@@ -2,13 +2,15 @@ import KeyValueObserving
 import Testing
 
 extension AllTests {
-  /// A change that is told while another one of the same key is being made.
+  /// A change that is delivered while another one of the same key is being made.
   @Suite("Old values of changes in changes")
   struct ChainTests {
     private let recorder = Recorder()
     private let team = Team()
 
-    @Test("P11 P19: a set in a scope of another input follows what was told, and is followed")
+    @Test(
+      "P11, P19: a set in a mutation block of another input follows the last value, and is followed"
+    )
     func setInScope() {
       let tokens = [
         team.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("total")),
@@ -29,7 +31,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P11 P19: scopes of two inputs tell one story")
+    @Test("P11, P19: mutation blocks of two inputs are ordered consistently")
     func nestedScopes() {
       let token = team.observe(
         \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
@@ -42,7 +44,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P11 P27: the death that a set causes and the set tell one story")
+    @Test("P11, P27: a deallocation caused by a set and the set are ordered consistently")
     func deathInSet() throws {
       team.lead = Player("a")
       team.star = team.lead
@@ -60,7 +62,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P2 P11: the old value of a change around another is there if nobody asks for new")
+    @Test("P2, P11: the old value of an enclosing change is present if no observer requests new")
     func oldOnly() {
       let first = Team()
       team.next = first
@@ -92,7 +94,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P37: elements of a computed array that come in a scope are told once")
+    @Test("P37: elements of a computed array inserted in a mutation block are delivered once")
     func elementsInScope() {
       team.players = [Player("a")]
       var came: [String] = []

@@ -25,7 +25,7 @@ extension AllTests {
       basket.observe(\.items, options: [.old, .new], changeHandler: recorder.hears("·"))
     }
 
-    @Test("P35: a proxy made before any observer tells what is inserted, removed and replaced")
+    @Test("P35: a proxy made before any observer delivers insertions, removals and replacements")
     func kinds() {
       let items = basket.mutableArrayValue(for: \.items)
       items.append("before")
@@ -106,7 +106,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P35: an edit that changes nothing says nothing")
+    @Test("P35: a mutation that changes nothing sends no notification")
     func nothing() {
       let token = observeItems()
       let items = basket.mutableArrayValue(for: \.items)
@@ -132,7 +132,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P35 B-06…B-08: a prior has the places, and the values that go")
+    @Test("P35: a prior has the places, and the values that go")
     func prior() {
       let token = basket.observe(
         \.items, options: [.old, .new, .prior], changeHandler: recorder.hears("·"))
@@ -179,7 +179,7 @@ extension AllTests {
       withExtendedLifetime((first, second)) {}
     }
 
-    @Test("P23 B-28: what depends on an array is set")
+    @Test("P23: what depends on an array is set")
     func dependents() {
       let tokens = [
         basket.observe(\.count, options: [.old, .new], changeHandler: recorder.hears("count")),
@@ -191,7 +191,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P35 B-31, L-19: an edit at the end of a path is told with its places")
+    @Test("P35: a mutation at the end of a path is delivered with its indexes")
     func path() throws {
       let owner = Basket()
       owner.next = basket
@@ -215,7 +215,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P35: the edits of a set tell of the members that come and go, without indexes")
+    @Test("P35: the mutations of a set deliver the inserted and removed members, without indexes")
     func sets() {
       let marks = basket.mutableSetValue(for: \.marks)
       let token = basket.observe(
@@ -315,7 +315,7 @@ extension AllTests {
         + change.insertions.map { "+\($0.offset)\($0.element)" }).joined(separator: " ")
     }
 
-    @Test("P37: proxy edits and plain mutation tell exactly which elements came and went")
+    @Test("P37: proxy mutations and plain mutation deliver exactly the elements that changed")
     func both() {
       let token = basket.observeElements(of: \.items) { _, change in
         self.recorder.write(self.describe(change))
@@ -335,7 +335,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P37: what leaves the same elements says nothing")
+    @Test("P37: a mutation that leaves the same elements sends no notification")
     func same() {
       let token = basket.observeElements(of: \.items) { _, change in
         self.recorder.write(self.describe(change))
@@ -350,7 +350,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P37: objects are told apart by identity")
+    @Test("P37: objects are compared by identity")
     func identity() {
       let shelf = Shelf()
       let token = shelf.observeElements(of: \.baskets) { _, change in
@@ -365,7 +365,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P37 P25: a path that leads to another array tells the difference")
+    @Test("P37, P25: a path that leads to another array delivers the difference")
     func path() {
       let owner = Basket()
       owner.next = basket

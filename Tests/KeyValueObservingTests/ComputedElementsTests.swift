@@ -48,7 +48,7 @@ extension AllTests {
       #expect(!guests.contains { $0.observationContext.isObserved })
     }
 
-    @Test("P37 P27: elements that stay when another dies are not told as inserted")
+    @Test("P37, P27: elements that stay when another is deallocated are not delivered as inserted")
     func death() {
       list.rows = [Guest("a"), Guest("b")]
       var extra: Guest? = Guest("c")
@@ -69,7 +69,7 @@ extension AllTests {
       tokens.forEach { $0.invalidate() }
     }
 
-    @Test("P37 P5: observing the elements of a computed array retains none of them")
+    @Test("P37, P5: observing the elements of a computed array retains none of them")
     func retention() {
       var extra: Guest? = Guest("c")
       weak let remembered = extra

@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Testing
 extension AllTests {
-  /// What every kind of object promises alike, through string key paths.
+  /// The guarantees that every kind of object gives alike, through string key paths.
   @Suite("Contract of every kind")
   struct ContractTests {
     private let recorder = Recorder()
@@ -122,7 +122,7 @@ extension AllTests {
     }
 
     @Test(
-      "P13: whoever comes hears the next change, whoever goes hears nothing more",
+      "P13: an added observer receives the next change, a removed one receives nothing more",
       arguments: Kind.allCases)
     func comingAndGoing(kind: Kind) throws {
       let subject = kind.make("a")
@@ -143,7 +143,7 @@ extension AllTests {
     }
 
     @Test(
-      "P18: a callback that never settles is stopped, and the others hear the final value",
+      "P18: a callback that never converges is stopped, and the others receive the final value",
       arguments: Kind.allCases)
     func unsettled(kind: Kind) throws {
       let reports = Diagnostics()
@@ -209,7 +209,7 @@ extension AllTests {
     }
 
     @Test(
-      "P30: an object that stands on the path twice is heard once for each set",
+      "P30: an object that is on the path twice notifies once for each set",
       arguments: Kind.allCases)
     func cycle(kind: Kind) throws {
       let subject = kind.make("a")
@@ -254,7 +254,7 @@ extension AllTests {
     }
 
     @Test(
-      "P33: the death of the source is the last thing that an observer hears",
+      "P33: sourceDeleted is the final callback of an observer",
       arguments: Kind.allCases, ["name", "child.name"])
     func sourceDeleted(kind: Kind, keyPath: String) throws {
       var subject: Subject? = kind.make("a")

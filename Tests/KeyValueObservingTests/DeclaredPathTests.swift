@@ -6,7 +6,7 @@ extension AllTests {
   struct DeclaredPathTests {
     private let recorder = Recorder()
 
-    @Test("P21 P6: in a declared key path self is the object itself")
+    @Test("P21, P6: in a declared key path self is the object itself")
     func selfInPath() {
       let reports = Diagnostics()
       let form = Form()
@@ -19,17 +19,18 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P21: a declared key path without a key is told", arguments: ["itself", "nothing"])
+    @Test("P21: a declared key path without a key is notified", arguments: ["itself", "nothing"])
     func noKey(key: String) throws {
       let reports = Diagnostics()
       let token = try Form().observe(key) { _, _ in }
-      let sentence = "Form declares that '\(key)' depends on '\(key == "itself" ? "self" : "")', of"
+      let dependency = key == "itself" ? "self" : ""
+      let sentence = "Form.\(key): the declared dependency '\(dependency)' is not observed, because"
       #expect(reports.take().map { $0.hasPrefix(sentence) } == [true])
       withExtendedLifetime(token) {}
     }
 
     @Test(
-      "P22 P30: a path to a stored key that depends on another hears each change once",
+      "P22, P30: a path to a stored key that depends on another receives each change once",
       arguments: [true, false])
     func storedDependent(isPathFirst: Bool) throws {
       let root = Form()

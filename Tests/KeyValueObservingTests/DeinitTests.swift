@@ -20,13 +20,14 @@ private final class Player {
 }
 
 extension AllTests {
-  /// What an object sets in its `deinit`, when it cannot be reached any more.
+  /// Sets of an object in its `deinit`, when it cannot be reached any more.
   @Suite("Sets in a deinit")
   struct DeinitTests {
     private let recorder = Recorder()
     private let list = Player()
 
-    @Test("P24 P27: a path through a weak link does not deliver what its target sets in its deinit")
+    @Test(
+      "P24, P27: a path through a weak link does not deliver what its target sets in its deinit")
     func weakLink() throws {
       let options: KeyValueObservation.Options = [.old, .new, .prior]
       let tokens = [
@@ -49,7 +50,7 @@ extension AllTests {
       withExtendedLifetime((tokens, list)) {}
     }
 
-    @Test("P25 P26: nor does a path whose link was replaced, which is one change")
+    @Test("P25, P26: nor does a path whose link was replaced, which is one change")
     func replacedLink() {
       list.partner = Player(setsAtEnd: true)
       let token = list.observe(

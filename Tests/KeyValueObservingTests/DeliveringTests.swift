@@ -36,7 +36,7 @@ extension AllTests {
       withExtendedLifetime((token, path)) {}
     }
 
-    @Test("P9: distinct compares with what was last heard or registered with")
+    @Test("P9: distinct compares with the last received value or that of registration")
     func distinct() {
       let person = Person("Ann", boss: Person("x"))
       let token = person.observe(
@@ -52,7 +52,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P9: distinct filters no objects that are not equatable, spelt either way")
+    @Test("P9: distinct filters no objects that are not equatable, with either API")
     func distinctObjects() throws {
       let boss = Person("Bea")
       let person = Person("Ann", boss: boss)
@@ -93,7 +93,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P13: an observer added during a delivery does not hear a change made before it came")
+    @Test("P13: an observer added during a delivery does not receive a change made before")
     func addedDuringDelivery() {
       let person = Person("a")
       var added: KeyValueObservation?
@@ -109,7 +109,7 @@ extension AllTests {
       withExtendedLifetime((token, added)) {}
     }
 
-    @Test("P14: the subject lives until everyone whose turn was to come is told")
+    @Test("P14: the observed object is retained until every remaining observer is notified")
     func subjectLives() {
       final class Holder { var person: Person? = Person("a", boss: Person("b")) }
       let holder = Holder()
@@ -125,7 +125,8 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P14: the start of a path lives until changes that wait are told", arguments: [1, 2])
+    @Test(
+      "P14: the start of a path is retained until waiting changes are delivered", arguments: [1, 2])
     func rootLives(untilCall last: Int) {
       let boss = Person("boss")
       let first = Person("1", boss: boss)
@@ -145,7 +146,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P14: an observer with reasons hears of the death after the change that caused it")
+    @Test("P14: an observer with reasons receives the deallocation after the change that caused it")
     func deathAfterChange() {
       final class Holder { var person: Person? = Person("a", boss: Person("b")) }
       let holder = Holder()
@@ -164,13 +165,13 @@ extension AllTests {
       withExtendedLifetime((first, second)) {}
     }
 
-    @Test("P15: values are read once for all observers, and not at all when nobody asks")
+    @Test("P15: values are read once for all observers, and not at all if none requests them")
     func readOnce() {
       let person = Person("a")
       let silent = person.observe(\.title) { _, _ in }
       person.evaluations = 0
       person.name = "b"
-      // Evaluated once to find its inputs anew, by nobody for its value.
+      // Evaluated once to find its inputs again, without a request for its value.
       #expect(person.evaluations == 1)
       let tokens = (0..<5).map { _ in
         person.observe(\.title, options: [.new, .old]) { _, _ in }
@@ -181,7 +182,7 @@ extension AllTests {
       withExtendedLifetime((silent, tokens)) {}
     }
 
-    @Test("P15: an in-place mutation stays in place while nobody asks for old")
+    @Test("P15: an in-place mutation stays in place if no observer requests old")
     func inPlace() {
       let person = Person("a")
       person.tags = ["0"]
@@ -211,7 +212,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P16: a property that nobody observes is as it was, observed object or not")
+    @Test("P16: an unobserved property is unchanged, whether the object is observed or not")
     func unobserved() {
       let person = Person("a")
       let token = person.observe(\.name, changeHandler: recorder.hears("·"))
@@ -236,7 +237,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P17: a mutation that throws half-way is told, and leaves nothing behind")
+    @Test("P17: a mutation that throws half-way is delivered, and leaves nothing behind")
     func throwingMutation() {
       struct Failure: Error {}
       func spoil(_ tags: inout [String]) throws {

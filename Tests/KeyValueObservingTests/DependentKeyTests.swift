@@ -56,7 +56,7 @@ private final class Notes {
   }
   @KeyValueIgnored var register: (() -> Any)?
   @KeyValueIgnored var registered: Any?
-  /// Registers somebody before it computes the value.
+  /// Registers an observer before it computes the value.
   var prepared: Int {
     if registered == nil { registered = register?() }
     return base
@@ -68,7 +68,7 @@ extension AllTests {
   struct DependentKeyTests {
     private let recorder = Recorder()
 
-    @Test("P13, P22: a closure that ends while dependents come takes nobody else's place")
+    @Test("P13, P22: a closure that ends while dependents are added removes no other entry")
     func endsWhileDependentsCome() {
       let recorder = Recorder()
       let boss = Person("Ann")
@@ -121,7 +121,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P21: weak links are inputs, and so is the death of what they hold")
+    @Test("P21: weak intermediate objects are inputs, and so is their deallocation")
     func weakInputs() {
       let person = Person("Ann")
       var friend: Person? = Person("Flo")
@@ -291,7 +291,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P21: what an observer reads at a death that a getter causes is no input of the key")
+    @Test("P21: reads of an observer of a deallocation in a getter are no inputs of the key")
     func deathInAGetter() {
       let notes = Notes()
       notes.draft = Notes()
@@ -307,7 +307,7 @@ extension AllTests {
     }
 
     @Test(
-      "P21: what is read to register somebody in a getter is no input of the key",
+      "P21: reads of a registration in a getter are no inputs of the key",
       arguments: [KeyValueObservation.Options.new, [.new, .initial], .distinct])
     func registeringInAGetter(options: KeyValueObservation.Options) throws {
       let target = Notes()

@@ -30,7 +30,7 @@ extension AllTests {
   struct DeprecatedPropertyTests {
     private let recorder = Recorder()
 
-    @Test("P21 P42: a deprecated property is observed, read and written by key like any other")
+    @Test("P21, P42: a deprecated property is observed, read and written by key like any other")
     func inherited() throws {
       let savings = OldSavings()
       let tokens = [

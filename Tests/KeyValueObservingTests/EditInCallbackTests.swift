@@ -48,7 +48,7 @@ extension AllTests {
       }
     }
 
-    @Test("P35 P11: what a prior callback changes is sorted and searched as well")
+    @Test("P35, P11: what a prior callback changes is sorted and searched as well")
     func priorBeforeOrder() {
       let items = stock.mutableArrayValue(for: \.items)
       stock.items = ["c", "b"]
@@ -62,7 +62,7 @@ extension AllTests {
       inserts.invalidate()
     }
 
-    @Test("P35 P11: what is removed is what is returned, whatever a prior callback changes")
+    @Test("P35, P11: what is removed is what is returned, whatever a prior callback changes")
     func priorBeforeRemoval() {
       let items = stock.mutableArrayValue(for: \.items)
       let inserts = prior(of: \.items) { $0.items.insert("new", at: 0) }
@@ -80,7 +80,7 @@ extension AllTests {
       removesMember.invalidate()
     }
 
-    @Test("P25 P11: a path that a prior callback leads away from a scope does not hear of it")
+    @Test("P25, P11: a path that a prior callback leads away from a mutation block is not notified")
     func priorRewires() {
       let former = Stock("A")
       let other = Stock("B")
@@ -95,7 +95,7 @@ extension AllTests {
       withExtendedLifetime((rewires, path)) {}
     }
 
-    @Test("P37 P25: elements of an array that a prior callback leads a path to are told once")
+    @Test("P37, P25: elements of an array that a prior callback leads a path to are delivered once")
     func priorLeadsTo() {
       let other = Stock()
       other.items = ["x", "b"]
@@ -116,7 +116,7 @@ extension AllTests {
     }
 
     @Test(
-      "P19 P26: links set inside a scope are one change of the path, from the first to the last")
+      "P19, P26: links set inside a scope are one change of the path, from the first to the last")
     func scopeOfLink() {
       stock.next = Stock("A")
       let temporary = Stock("B")
@@ -134,7 +134,9 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P27 P19: the death of a weak property's object is heard, though it was set in a scope")
+    @Test(
+      "P27, P19: deallocation of a weak property's object notifies, even if set in a mutation block"
+    )
     func weakInScope() {
       var former: Stock? = Stock()
       stock.friend = former
@@ -147,7 +149,8 @@ extension AllTests {
       withExtendedLifetime((token, former, friend)) {}
     }
 
-    @Test("P19 P32: a pair that is never completed lets go of the old value with the last observer")
+    @Test(
+      "P19, P32: a pair that is never completed lets go of the old value with the last observer")
     func unmatchedPair() {
       weak var weakStock: Stock?
       do {
@@ -162,7 +165,8 @@ extension AllTests {
       #expect(weakStock == nil)
     }
 
-    @Test("P19 P35: a property that a subclass overrides is changed by hand through the superclass")
+    @Test(
+      "P19, P35: a property that a subclass overrides is changed by hand through the superclass")
     func overridden() {
       let diagnostics = Diagnostics()
       let stock: Stock = Override()
@@ -180,7 +184,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P35: a proxy along a path from a superclass tells of elements, whatever the subclass")
+    @Test("P35: a proxy along a path from a superclass delivers elements for every subclass")
     func pathFromSuperclass() {
       for stock: Stock in [Override(), Unlisted()] {
         stock.next = Unlisted()
@@ -194,7 +198,7 @@ extension AllTests {
       }
     }
 
-    @Test("P9: distinct admits what comes after a change that it did not hear")
+    @Test("P9: distinct admits changes after one that it did not receive")
     func distinctAfterSilence() {
       var late: KeyValueObservation?
       stock.withMutation(of: \.items) {
@@ -236,7 +240,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 P37: places that no array has are left out of what is told by hand")
+    @Test("P19, P37: indexes that no array has are omitted from manual notifications")
     func impossiblePlaces() {
       let token = stock.observeElements(of: \.items) { _, change in
         self.recorder.write("\(change.insertions.map(\.offset)) \(change.removals.map(\.offset))")

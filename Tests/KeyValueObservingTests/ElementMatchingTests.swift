@@ -25,7 +25,9 @@ private struct Ticket: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// An element that can be ordered and not hashed. Its order may be coarser than its equality.
+/// An element that can be ordered and not hashed.
+///
+/// Its order may be coarser than its equality.
 private struct Rank: Comparable {
   var number: Int
   var suit = 0
@@ -59,7 +61,7 @@ extension AllTests {
   struct ElementMatchingTests {
     private let deck = Deck()
 
-    /// Assigns one array after another, and returns what was told of it.
+    /// Assigns one array after another, and returns the delivered difference.
     private func told(
       from former: [Int], to current: [Int]
     ) -> CollectionDifference<Card>? {
@@ -90,7 +92,7 @@ extension AllTests {
       }
     }
 
-    @Test("P37: other elements by the thousand are told without comparing each with each")
+    @Test("P37: thousands of other elements are found without comparing each with each")
     func allOthers() throws {
       let difference = try #require(told(from: Array(0..<1500), to: Array(1500..<3000)))
       #expect(difference.removals.count == 1500)
@@ -98,7 +100,7 @@ extension AllTests {
       #expect(Card.comparisons < 1500 * 1500)
     }
 
-    @Test("P37: elements that do not equal themselves are told without comparing each with each")
+    @Test("P37: elements unequal to themselves are found without comparing each with each")
     func unequalToThemselves() {
       deck.blanks = Array(repeating: Blank(), count: 1000)
       var counts: [Int] = []
@@ -121,7 +123,7 @@ extension AllTests {
       #expect(difference.insertions.map(\.offset) == Array(0..<1100))
     }
 
-    @Test("P37: elements that can be hashed, and objects, are told in the same way")
+    @Test("P37: elements that can be hashed, and objects, are compared in the same way")
     func hashed() {
       let decks = (0..<100).map { _ in Deck() }
       for _ in 0..<20 {
@@ -281,7 +283,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P37: a shuffle is told so that the former array becomes the current one")
+    @Test("P37: a shuffle is delivered so that the former array becomes the current one")
     func shuffled() throws {
       let former = Array(0..<800)
       let current = former.shuffled()

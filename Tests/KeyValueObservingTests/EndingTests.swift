@@ -28,7 +28,7 @@ extension AllTests {
   struct EndingTests {
     private let recorder = Recorder()
 
-    @Test("P31: an observation that ended in its prior does not hear the change")
+    @Test("P31: an observation that ended in its prior notification does not receive the change")
     func endsInPrior() {
       let person = Person("a")
       var token: KeyValueObservation?
@@ -211,7 +211,8 @@ extension AllTests {
       tokens.forEach { $0.invalidate() }
     }
 
-    @Test("P33: an observer hears sourceDeleted once, with an empty change, a closure nothing")
+    @Test(
+      "P33: an observer receives sourceDeleted once, with an empty change; a closure is not called")
     func sourceDeleted() {
       var person: Person? = Person("a", boss: Person("b"))
       var changes: [KeyValueChange<String?>] = []
@@ -228,7 +229,7 @@ extension AllTests {
       withExtendedLifetime((observers, silent)) {}
     }
 
-    @Test("P33: the deaths of the objects that the source owned are not reported")
+    @Test("P33: the deallocation of objects owned by the source is not reported")
     func ownedDeaths() {
       var owner: Person? = Person("owner", boss: Person("boss"))
       owner!.friend = owner!.boss
@@ -247,7 +248,7 @@ extension AllTests {
       withExtendedLifetime(observers) {}
     }
 
-    @Test("P33: a source that dies during registration or inside a callback says so")
+    @Test("P33: a source deallocated during registration or inside a callback is reported")
     func diesEarly() {
       final class Holder { var person: Person? = Person("a") }
       let holder = Holder()
@@ -270,7 +271,7 @@ extension AllTests {
       withExtendedLifetime((observer, late)) {}
     }
 
-    @Test("P33: a cancelled observer does not hear of the death")
+    @Test("P33: a cancelled observer is not notified of the deallocation")
     func cancelled() {
       var person: Person? = Person("a")
       let observer = KeyValueObserver(
@@ -281,7 +282,7 @@ extension AllTests {
       #expect(recorder.take() == [])
     }
 
-    @Test("P31: an observer that another one cancels as the source dies hears nothing")
+    @Test("P31: an observer that another one cancels during deallocation is not called")
     func cancelledAtDeath() {
       var person: Person? = Person("a", boss: Person("b"))
       var second: [KeyValueObserver] = []
@@ -301,7 +302,7 @@ extension AllTests {
       withExtendedLifetime((first, second)) {}
     }
 
-    @Test("P33: a source that dies on another thread ends its observations there")
+    @Test("P33: a source deallocated on another thread ends its observations there")
     func diesElsewhere() async {
       nonisolated(unsafe) var person: Person? = Person("a")
       let calls = Counter()
@@ -314,7 +315,7 @@ extension AllTests {
       observer.cancel()
     }
 
-    @Test("P34: subject and observer may die in either order, ends of ended things do nothing")
+    @Test("P34: object and observer may be deallocated in either order, further ends do nothing")
     func eitherOrder() {
       var person: Person? = Person("a", boss: Person("b"))
       let tokens = [

@@ -20,7 +20,7 @@ extension AllTests {
       }
     }
 
-    @Test("P69 P42: a value becomes one of the entry's type, if nothing is lost")
+    @Test("P69, P42: a value becomes one of the entry's type, if nothing is lost")
     func converted() throws {
       #expect(error(setting: "upper", to: 5) == nil)
       #expect(source["upper"] as? Double == 5)
@@ -35,7 +35,7 @@ extension AllTests {
       #expect(error(setting: "any", to: nil) == nil)
     }
 
-    @Test("P69 P42: every other value is refused, with the type of the entry, and changes nothing")
+    @Test("P69, P42: every other value is refused, with the type of the entry, and changes nothing")
     func refused() throws {
       let token = try source.observe("upper") { _, _ in Issue.record("nothing has changed") }
       #expect(
@@ -90,7 +90,7 @@ extension AllTests {
       withExtendedLifetime((tokens, source)) {}
     }
 
-    @Test("P69 P43: setValues sets all or none, also where a setter throws")
+    @Test("P69, P43: setValues sets all or none, also where a setter throws")
     func allOrNone() throws {
       #expect(throws: KeyValueCodingError.self) {
         try source.setValues(["lower": 2.0, "small": 12, "upper": 9.0])
@@ -115,11 +115,11 @@ extension AllTests {
       #expect(throws: expected) { try holder.value(forKeyPath: "widget.password") }
       #expect(
         expected.description
-          == "WidgetSource.password is write-only: it can be set, and neither read nor observed. "
+          == "WidgetSource.password: the property can be set, but neither read nor observed. "
           + "Read or observe another key of the object.")
     }
 
-    @Test("P69 P6: an undefined key gets the nearest one of the object")
+    @Test("P69, P6: an undefined key gets the nearest one of the object")
     func suggested() throws {
       func message(_ key: String) -> String? {
         do throws(KeyValueCodingError) {
@@ -133,7 +133,7 @@ extension AllTests {
       #expect(
         message("entirely-different")
           == "WidgetSource has no key 'entirely-different'. "
-          + "Its keys are those for which its keyValueProperty(forKey:) returns a property.")
+          + "Its keys are those for which keyValueProperty(forKey:) returns a property.")
       #expect(
         throws: KeyValueCodingError.undefinedKey(
           "uper", type: WidgetSource.self, suggestion: "upper")
@@ -148,7 +148,7 @@ extension AllTests {
       }
     }
 
-    @Test("P69 P6: a link that is nil is checked against the type of the entry")
+    @Test("P69, P6: a link that is nil is checked against the type of the entry")
     func nilLink() throws {
       #expect(throws: KeyValueCodingError.self) { try source.observe("title.length") { _, _ in } }
       _ = try source.observe("child.upper") { _, _ in }

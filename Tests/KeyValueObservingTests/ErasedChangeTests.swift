@@ -6,7 +6,7 @@ import Testing
 extension AllTests {
   @Suite("Changes of any type")
   struct ErasedChangeTests {
-    @Test("P2: a value of any type is told from nil and from none")
+    @Test("P2: a value of any type is distinguished from nil and from none")
     func presence() {
       let present: [Any??] = [
         1, "a text that does not fit into a word", Wide(), Canary {}, [1], Int.self, (1, 2),

@@ -65,7 +65,7 @@ private final class Remains {
 extension AllTests {
   @Suite("Evaluating on several threads")
   struct EvaluationTests {
-    @Test("P22, P38: what two threads come to observe at once is told of once")
+    @Test("P22, P38: a key that two threads observe at the same time is notified once")
     func comeAtOnce() {
       let node = GatedNode()
       let recorder = Recorder()
@@ -91,14 +91,16 @@ extension AllTests {
       node.evaluationCount = 0
       for value in 1...10 { node.value = value }
       #expect(heard.value == 10)
-      // Two links to the value hear each set: this thread's, and that of the thread that evaluates.
+      // Two links to the value receive each set: this thread's, and that of the thread that
+      // evaluates.
       #expect(node.evaluationCount <= 10 * 4)
       other.finish()
       node.observationContext.checkInvariants()
       token.invalidate()
     }
 
-    @Test("P39: while another thread first evaluates a computed key, former links say nothing new")
+    @Test(
+      "P39: while another thread first evaluates a computed key, former links notify of nothing")
     func replacesMeanwhile() {
       let node = GatedNode()
       let (former, current) = (SharedNode(), SharedNode())

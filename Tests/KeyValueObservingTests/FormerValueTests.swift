@@ -9,7 +9,7 @@ extension AllTests {
   struct FormerValueTests {
     private let recorder = Recorder()
 
-    /// Somebody whose boss has a boss of an age.
+    /// A person whose boss has a boss of an age.
     private func person(overBossAged age: Int) -> Person {
       let top = Person("top")
       top.age = age
@@ -20,7 +20,7 @@ extension AllTests {
       root.observe(\.boss?.boss?.age, options: [.old, .new], changeHandler: recorder.hears("age"))
     }
 
-    @Test("P2 P25: the old value follows the new one, whichever link is replaced")
+    @Test("P2, P25: the old value follows the new one, whichever link is replaced")
     func everyLink() {
       // Kept, so that what the path has left still has a value.
       let others = (0..<6).map { person(overBossAged: $0) }
@@ -41,7 +41,7 @@ extension AllTests {
       withExtendedLifetime((token, others)) {}
     }
 
-    @Test("P25 P33: the object with the last key is not kept")
+    @Test("P25, P33: the object with the last key is not kept")
     func notKept() {
       let root = person(overBossAged: 1)
       let token = observe(root)
@@ -54,7 +54,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P27: an object behind a weak link that is dying has no say in it")
+    @Test("P27: a deallocated object behind a weak one has no effect")
     func behindTheDying() {
       let root = Stop(0)
       let last = Stop(1)
@@ -77,12 +77,12 @@ extension AllTests {
         \.next?.next?.value, options: [.old, .new], changeHandler: recorder.hears("value"))
       root.didSetNext = { former?.next = Stop(3) }
       root.next = Stop(0, Stop(2))
-      // The set in the didSet comes from within the other one, and is told before it.
+      // The set in the didSet comes from within the other one, and is delivered before it.
       #expect(recorder.take() == ["value 1→2 path", "value 2→2 path"])
       withExtendedLifetime(token) {}
     }
 
-    @Test("P20: a link that was replaced without telling anybody")
+    @Test("P20: an intermediate object that was replaced without a notification")
     func replacedSilently() {
       let root = QuietStop(0, QuietStop(0, QuietStop(1)))
       let former = root.next

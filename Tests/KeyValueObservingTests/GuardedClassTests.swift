@@ -25,7 +25,9 @@ private final class Job: Sendable {
   func retry() { attempts += 1 }
 }
 
-/// Values that several threads append. ThreadSanitizer does not see `Synchronization.Mutex`.
+/// Values that several threads append.
+///
+/// ThreadSanitizer does not see `Synchronization.Mutex`.
 private final class Values: @unchecked Sendable {  // `values` is guarded by `lock`
   private let lock = Lock()
   private var values: [Int] = []

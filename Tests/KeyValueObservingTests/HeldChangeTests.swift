@@ -23,7 +23,7 @@ extension AllTests {
     private let part = Part()
     private let recorder = Recorder()
 
-    @Test("P19, P38: a computed key that nobody observes any more lets go of a change that waits")
+    @Test("P19, P38: a computed key without observers releases a change that waits")
     func endsBetweenTheHalves() throws {
       let whole = Whole(part)
       for _ in 0..<3 {
@@ -88,7 +88,7 @@ extension AllTests {
       size.invalidate()
     }
 
-    @Test("P19, P33: an object that dies between the halves leaves nothing that was captured")
+    @Test("P19, P33: an object deallocated between the two calls leaves no captured values")
     func diesBetweenTheHalves() {
       var whole: Whole? = Whole(Part())
       weak let former = whole!.part
@@ -112,7 +112,9 @@ extension AllTests {
       whole.didChangeValue(for: \.part)
     }
 
-    @Test("P31: an observer that what it waited with cancels has heard of the death before")
+    @Test(
+      "P31: an observer cancelled by its own waiting change was notified of the deallocation before"
+    )
     func cancelledByWhatItHeld() {
       let part = Part()
       var whole: Whole? = Whole(part)
@@ -132,7 +134,7 @@ extension AllTests {
       #expect(recorder.take() == ["sourceDeleted", "cancelled"])
     }
 
-    @Test("P19, P33: an object whose computed key waits for a change may die before that is made")
+    @Test("P19, P33: an object may be deallocated while a change of its computed key waits")
     func diesInACallback() {
       var whole: Whole? = Whole(part)
       var total: KeyValueObservation? = whole!.observe(

@@ -43,7 +43,7 @@ extension AllTests {
       #expect(recorder.take() == ["price →0", "total 2→0", "label total 2→total 0"])
       invoice.items.removeAll {
         $0.price += 1
-        // What does not read the array does not wait.
+        // An expression that does not read the array does not wait.
         invoice.notes.append("")
         return false
       }

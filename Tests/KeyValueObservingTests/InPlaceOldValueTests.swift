@@ -22,7 +22,7 @@ private func price(_ items: inout [LineItem], _ price: Int) {
 }
 
 extension AllTests {
-  /// What observers receive as the old value where something waits for the end of a mutation in place.
+  /// The old values that observers receive if a change waits for the end of a mutation in place.
   @Suite("Old values around mutations in place")
   struct InPlaceOldValueTests {
     private let recorder = Recorder()
@@ -47,7 +47,7 @@ extension AllTests {
       withExtendedLifetime((token, budget)) {}
     }
 
-    @Test("P11 P27: a change before a waiting deallocation has the value that was delivered last")
+    @Test("P11, P27: a change before a waiting deallocation has the value that was delivered last")
     func waitingDeallocation() {
       let invoice = Invoice()
       budget.best = invoice.items[0]

@@ -2,8 +2,8 @@ import KeyValueObserving
 import Synchronization
 import Testing
 
-// What a user writes in Swift 6 mode, each kind of isolation once. That it compiles without a warning
-// is half of what is tested here: nothing is annotated, and nothing assumes an isolation.
+// User code in Swift 6 mode, each kind of isolation once. That it compiles without a warning is
+// half of the test: nothing is annotated, and nothing assumes an isolation.
 
 /// View code: owns tokens and a task, and is called back where it lives.
 @MainActor

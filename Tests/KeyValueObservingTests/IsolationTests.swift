@@ -168,7 +168,7 @@ extension AllTests {
       #expect(await listener.takeHeard() == ["after", "prior", "after"])
     }
 
-    @Test("P40: what was handed over is not heard after the end, and the closure is released")
+    @Test("P40: a change handed over is not delivered after the end, and the closure is released")
     func endedElsewhere() async {
       let shared = Shared()
       let released = Counter()
@@ -196,7 +196,8 @@ extension AllTests {
       }
       while watched != nil { await Task.yield() }
       shared.value = 1
-      // Whoever finds first that the actor is gone lets go of the closure, its own end or this change.
+      // The first that finds the actor deallocated releases the closure, its own end or this
+      // change.
       while released.value == 0 { await Task.yield() }
       #expect(released.value == 1)
     }
@@ -217,7 +218,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P40: a death elsewhere is the last thing that the actor hears")
+    @Test("P40: a deallocation elsewhere is the last notification on the actor")
     func deathElsewhere() async {
       let listener = ReasonListener()
       var shared: Shared? = Shared()
@@ -228,7 +229,7 @@ extension AllTests {
       #expect(await listener.reasons == [.valueChanged, .sourceDeleted])
     }
 
-    @Test("P34, P40: what an object sets in its own deinit is told on the actor, not handed over")
+    @Test("P34, P40: sets in an object's own deinit are delivered on the actor, not handed over")
     @MainActor
     func setInDeinit() async {
       let recorder = Recorder()
@@ -251,7 +252,8 @@ extension AllTests {
       }
     }
 
-    @Test("P27, P40: a death elsewhere leads paths of an isolated class on to where they lead then")
+    @Test(
+      "P27, P40: a deallocation elsewhere leads paths of an isolated class to their new objects")
     @MainActor
     func weakDeathElsewhere() async throws {
       let recorder = Recorder()
@@ -277,7 +279,8 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P34, P40: an isolated class computes on its actor, wherever a weak link dies")
+    @Test(
+      "P34, P40: an isolated class computes on its actor, wherever a weak object is deallocated")
     @MainActor
     func computedAfterDeathElsewhere() async {
       let recorder = Recorder()
@@ -309,7 +312,7 @@ extension AllTests {
       #expect(counts == [1, 2, 1])
     }
 
-    @Test("P32, P40: at a death elsewhere the closure is released, though its observer is kept")
+    @Test("P32, P40: a deallocation elsewhere releases the closure, though its observer is kept")
     func releasedAtDeath() async {
       var listener: ReasonListener? = ReasonListener()
       weak let former = listener

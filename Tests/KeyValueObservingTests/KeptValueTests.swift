@@ -13,7 +13,7 @@ extension AllTests {
       withExtendedLifetime(target) { body(target) }
     }
 
-    @Test("P2 P27: the old value of a computed key is the one that was delivered last")
+    @Test("P2, P27: the old value of a computed key is the one that was delivered last")
     func computedKey() {
       let person = Person("p")
       let token = person.observe(
@@ -28,7 +28,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P2 P27: and so is that of a path through the weak link, typed or as a string")
+    @Test("P2, P27: and so is that of a path through the weak link, typed or as a string")
     func paths() throws {
       let person = Person("p")
       let tokens = [
@@ -70,7 +70,7 @@ extension AllTests {
     }
 
     @Test(
-      "P11 P27: old values chain where a callback before the observer's turn releases the target")
+      "P11, P27: old values chain where a callback before the observer's turn releases the target")
     func releasedInCallback() {
       let person = Person("p")
       var friend: Person? = Person("f")
@@ -98,7 +98,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P5 P27: a value that may hold an object is not kept, so it lives no longer for that")
+    @Test("P5, P27: a value that may hold an object is not kept, so it lives no longer for that")
     func objects() {
       let person = Person("p")
       let tokens = [
@@ -118,7 +118,7 @@ extension AllTests {
       }
       #expect(recorder.take() == ["boss →nil path", "staff → path"])
       #expect(boss == nil)
-      // What was nil is known to be nil.
+      // A value that was nil is known to be nil.
       withTarget("g") { person.friend = $0 }
       #expect(recorder.take().first?.hasPrefix("boss nil→nil path") == true)
       withExtendedLifetime(tokens) {}

@@ -50,7 +50,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P25 G-12, G-13: a path with priors hears both of each link and of the last key")
+    @Test("P25: a path with prior receives one for each intermediate object and for the last key")
     func priors() {
       let person = Person("root")
       let token = person.observe(
@@ -121,7 +121,7 @@ extension AllTests {
       withExtendedLifetime((typed, string)) {}
     }
 
-    @Test("P21 P26: a stored key that declares another is told with its own value on string paths")
+    @Test("P21, P26: a stored key that declares another delivers its own value on string paths")
     func storedThatDeclares() throws {
       let subject = Declared()
       subject.partner = Declared()
@@ -185,7 +185,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P27: whoever hears of a death may read the property that let the object go")
+    @Test("P27: an observer of a deallocation may read the property that released the object")
     func readsDuringDeath() {
       for isObserved in [false, true] {
         let owner = Person("owner", boss: Person("boss"))
@@ -201,7 +201,7 @@ extension AllTests {
       }
     }
 
-    @Test("P27: after a replacement or a nil the death of the former object is silent")
+    @Test("P27: after a replacement or a nil, deallocation of the former object does not notify")
     func formerDeath() {
       let person = Person("p")
       let token = person.observe(\.friend?.name, options: .new, changeHandler: recorder.hears("·"))
@@ -249,7 +249,7 @@ extension AllTests {
       withExtendedLifetime((direct, path, friend)) {}
     }
 
-    @Test("P27: the object of a weak constant dies like that of a variable")
+    @Test("P27: deallocation of a weak constant's object notifies like that of a variable's")
     func weakConstant() throws {
       var target: Person? = Person("t")
       let visit = Visit(target!)
@@ -269,7 +269,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P27: a target that cannot tell of its death is named in one diagnostic")
+    @Test("P27: a target that cannot notify of its deallocation is named in one diagnostic")
     func unobservableTarget() {
       let reports = Diagnostics()
       let holder = WeakHolder()
@@ -316,7 +316,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P30: one object on many paths, each registration hears one change")
+    @Test("P30: one object on many paths, each registration receives one change")
     func manyPaths() {
       let shared = Person("s")
       let first = Person("1", boss: shared)

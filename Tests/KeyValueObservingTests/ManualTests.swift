@@ -86,7 +86,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P20 P27: the death of what a weak property holds is silent as well")
+    @Test("P20, P27: deallocation of a weak property's object does not notify either")
     func silentDeath() {
       let lender = Lender()
       let tokens = [
@@ -102,7 +102,7 @@ extension AllTests {
       withExtendedLifetime((ledger, tokens)) {}
     }
 
-    @Test("P20 L-13: edits by proxy are silent, and inside a change by hand they are a part of it")
+    @Test("P20: edits by proxy are silent, and inside a change by hand they are a part of it")
     func proxies() throws {
       let ledger = Ledger()
       let options: KeyValueObservation.Options = [.old, .new]

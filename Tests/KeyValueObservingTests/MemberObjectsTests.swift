@@ -72,7 +72,7 @@ extension AllTests {
     }
 
     @Test(
-      "P29 P30: each of many elements notifies once, in any order and number, until it is removed",
+      "P29, P30: each of many elements notifies once, in any order and number, until it is removed",
       arguments: ["@sum", "@max", "@avg"])
     func manyElements(name: String) throws {
       let samples = (0..<50).map { $0 % 7 == 0 ? MarkedSample() : Sample() }

@@ -20,7 +20,8 @@ extension AllTests {
       ]
     }
 
-    /// What the three observers receive when the value changes because the link does.
+    /// The changes that the three observers receive when the value changes with the intermediate
+    /// object.
     private func moving(_ old: String, to new: String) -> [String] {
       [
         "typed \(old)→ prior path", "string \(old)→ prior path", "computed \(old)→ prior",
@@ -28,7 +29,7 @@ extension AllTests {
       ]
     }
 
-    @Test("P19 P25: a pair for a link is one change, and a set of the link within it another")
+    @Test("P19, P25: a pair for a link is one change, and a set of the link within it another")
     func pairForLink() {
       root.willChangeValue(for: \.boss)
       #expect(recorder.take() == Array(moving("a", to: "b").prefix(3)))
@@ -39,7 +40,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 P25: what a path has left completes nothing, the change of the link has done so")
+    @Test("P19, P25: what a path has left completes nothing, the change of the link has done so")
     func pairForLastKey() {
       first.willChangeValue(for: \.name)
       #expect(recorder.take() == ["typed a→ prior", "string a→ prior", "computed a→ prior"])
@@ -52,7 +53,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 P25: neither does it where the path is led back within the pair")
+    @Test("P19, P25: neither does it where the path is led back within the pair")
     func backWithinPair() {
       first.willChangeValue(for: \.name)
       root.boss = Person("b")
@@ -66,7 +67,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 P25: a link in the middle of a path is left in the same way")
+    @Test("P19, P25: a link in the middle of a path is left in the same way")
     func pairForMiddleLink() {
       let top = Person("top", boss: root)
       let token = top.observe(

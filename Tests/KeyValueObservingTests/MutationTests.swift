@@ -12,14 +12,14 @@ private final class Name {
   var length: Int { whole.count }
   var tags: [String] = ["a", "b"]
   var marks: Set<Int> = [1, 2]
-  /// Backed by something that tells nobody.
+  /// Backed by storage that does not notify.
   var backed: Int {
     get { raw }
     set { raw = newValue }
   }
 }
 
-/// Tells of its number by hand, since it is kept where nobody sees it.
+/// Notifies of its number manually, because its storage is not observable.
 @KeyValueObservable
 private final class Stack {
   @KeyValueIgnored var elements: [Int] = []
@@ -76,7 +76,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 D-11: a scope of a computed key holds back what its inputs change")
+    @Test("P19: a scope of a computed key holds back what its inputs change")
     func scopeOfComputed() {
       let token = name.observe(
         \.whole, options: [.old, .new, .prior], changeHandler: recorder.hears("whole"))
@@ -103,7 +103,8 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19: a scope tells of the end of a path, and of links")
+    @Test(
+      "P19: a mutation block notifies observers of the end of a path, and of intermediate objects")
     func scopeOnPath() {
       let owner = Owner(name)
       let token = owner.observe(
@@ -120,7 +121,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19: an observer that comes inside a scope does not hear of it")
+    @Test("P19: an observer added inside a mutation block is not notified of it")
     func lateObserver() {
       var token: KeyValueObservation?
       name.withMutation(of: \.first) {
@@ -133,7 +134,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P19 D-01, D-02: a pair is one change with the values around it")
+    @Test("P19: a pair is one change with the values around it")
     func pair() {
       let token = name.observe(
         \.backed, options: [.old, .new, .prior], changeHandler: recorder.hears("backed"))
@@ -148,7 +149,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19 D-07, D-09: pairs are matched by key, one change for each")
+    @Test("P19: pairs are matched by key, one change for each")
     func crossed() {
       let tokens = [
         name.observe(\.first, options: [.old, .new], changeHandler: recorder.hears("first")),
@@ -168,7 +169,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 D-03, D-04: one half of a pair alone changes nothing for what comes after")
+    @Test("P19: one half of a pair alone changes nothing for what comes after")
     func halves() {
       let owner = Owner(name)
       let tokens = [
@@ -189,7 +190,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 P32: a pair that is never completed keeps nobody")
+    @Test("P19, P32: a pair that is never completed retains nothing")
     func keepsNobody() {
       weak var weakName: Name?
       var released = 0
@@ -207,7 +208,7 @@ extension AllTests {
       #expect(weakName == nil)
     }
 
-    @Test("P19 D-13, D-14: who comes or goes between the halves is not told")
+    @Test("P19: observers added or removed between the two calls are not notified")
     func between() {
       func observe(_ observer: String) -> KeyValueObservation {
         name.observe(\.backed, options: .new, changeHandler: recorder.hears(observer))
@@ -226,7 +227,7 @@ extension AllTests {
       withExtendedLifetime((early, late)) {}
     }
 
-    @Test("P20 C-08: a key without automatic notification is told of by hand")
+    @Test("P20: a key without automatic notification is notified manually")
     func manualKey() {
       let gauge = Plotted()
       let tokens = [
@@ -243,7 +244,7 @@ extension AllTests {
     }
 
     @Test(
-      "P20 E-24 S-25: dependents follow manual notifications, and inputs that notify automatically")
+      "P20: dependents follow manual notifications, and inputs that notify automatically")
     func manualClass() throws {
       let ledger = Ledger()
       let tokens = [
@@ -272,7 +273,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 P21 E-05: what is told of a computed key by hand reaches what declares that key")
+    @Test("P19, P21: manual notifications of a computed key reach keys that declare it")
     func dependentsOfComputed() throws {
       let stack = Stack()
       let tokens = [
@@ -291,7 +292,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 P25 P29: what is told of a computed key by hand is told along paths to it")
+    @Test("P19, P25, P29: manual notifications of a computed key are delivered along paths to it")
     func pathsToComputed() throws {
       let stack = Stack()
       let next = Stack()
@@ -318,7 +319,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 B-01…B-07: indexed pairs and scopes tell of the elements")
+    @Test("P19: indexed pairs and mutation blocks deliver the elements")
     func indexed() {
       let token = name.observe(
         \.tags, options: [.old, .new, .prior], changeHandler: recorder.hears("tags"))
@@ -342,7 +343,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19 B-17…B-20: set pairs tell of the members that really come and go")
+    @Test("P19: set pairs deliver the members that really changed")
     func sets() {
       let token = name.observe(
         \.marks, options: [.old, .new], changeHandler: recorder.hears("marks"))
@@ -368,7 +369,7 @@ extension AllTests {
       name.willChangeValue(forKey: "nothing")
       let messages = diagnostics.take()
       #expect(messages.count == 2)
-      #expect(messages.allSatisfy { $0.contains("which is not one of its properties") })
+      #expect(messages.allSatisfy { $0.contains("so no observer is notified") })
       #expect(name.raw == 3)
     }
   }

@@ -136,7 +136,7 @@ extension AllTests {
     private let recorder = Recorder()
     private let survey = Survey()
 
-    @Test("P11: each of two private properties of one name hears of itself alone")
+    @Test("P11: each of two private properties of one name receives its own changes only")
     func values() {
       let tokens = survey.observe(recorder) + survey.observeAll(recorder)
       survey.edit()
@@ -152,7 +152,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P21 P27: what is computed from one of them hears of that one")
+    @Test("P21, P27: dependents of one of them are notified of that one")
     func dependents() throws {
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
@@ -174,7 +174,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 P26: one is told by hand, and leads to an object, like any other property")
+    @Test("P19, P26: one is notified manually, and leads to an object, like any other property")
     func others() {
       let tokens = survey.observe(recorder)
       survey.announce()
@@ -186,7 +186,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P10 P35: a path that ends in one of them is told of its edits")
+    @Test("P10, P35: a path that ends in one of them receives its mutations")
     func edits() {
       let (page, cover) = (Page(), Cover())
       let tokens = page.observe(recorder)
@@ -222,7 +222,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P21 P22: each of two private computed properties has what is declared for it alone")
+    @Test("P21, P22: each of two private computed properties has what is declared for it alone")
     func declared() {
       let cover = Cover()
       let tokens = cover.observe(recorder) + [cover.observeMark(recorder)]
@@ -244,7 +244,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P11 P21: what overrides a property of its file is what observers hear")
+    @Test("P11, P21: a property that overrides one of its file is the one that observers receive")
     func override() throws {
       let double = Double()
       let options: KeyValueObservation.Options = [.old, .new]
@@ -274,7 +274,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P21 P42: the key of a private property is its name")
+    @Test("P21, P42: the key of a private property is its name")
     func keys() throws {
       for form in [Form(), survey] {
         let token = form.observe(\.version, changeHandler: recorder.hears("version"))

@@ -73,7 +73,7 @@ extension AllTests {
       #expect(other == nil)
     }
 
-    @Test("An observer is told of the object, through a key and through the links of a path")
+    @Test("An observer receives the object, through a key and through the objects of a path")
     func observing() throws {
       var heard: [String] = []
       func hear(_ sitter: Any?) { heard.append((sitter as? Sitter)?.title ?? "nobody") }

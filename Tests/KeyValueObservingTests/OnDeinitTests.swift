@@ -139,7 +139,7 @@ extension AllTests {
     }
 
     @Test(
-      "P7: an observer that is not notified of the end is one of nothing, and a diagnostic says so")
+      "P7: an observer of self that is not notified of deallocation reports a diagnostic")
     @MainActor
     func itselfWithoutReasons() {
       let reports = Diagnostics()

@@ -35,7 +35,7 @@ extension AllTests {
       try order.observe(keyPath, options: options, changeHandler: recorder.hears("·"))
     }
 
-    @Test("P29 B-29: a path that ends in a collection operator is set")
+    @Test("P29: a path that ends in a collection operator is set")
     func count() throws {
       let token = try observe("tags.@count", [.old, .new, .initial])
       order.mutableArrayValue(for: \.tags).append("a")
@@ -45,7 +45,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P29 Q-01: what stands behind @count has no effect on what is observed either")
+    @Test("P29: what stands behind @count has no effect on what is observed either")
     func countOfAnything() throws {
       let tokens = try ["lines.@count.prise", "customer.lines.@count.prise"].map {
         try observe($0, .new)
@@ -55,7 +55,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P29: an operator hears of membership and of each element's key")
+    @Test("P29: an operator is notified of membership and of each element's key")
     func sum() throws {
       let token = try observe("lines.@sum.price")
       order.lines = [first, second, first]
@@ -90,7 +90,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P29: a computed key of an element is heard, whatever it is computed from")
+    @Test("P29: a computed key of an element notifies, whatever its inputs are")
     func computed() throws {
       order.lines = [first, second]
       let token = try observe("lines.@max.total", .new)
@@ -100,7 +100,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P26 P29: a link before the collection is a change of the path, the collection is not")
+    @Test("P26, P29: a link before the collection is a change of the path, the collection is not")
     func reasons() throws {
       let customer = Order()
       customer.lines = [first]
@@ -133,7 +133,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P27 P29: the death of an element's weak link is heard")
+    @Test("P27, P29: deallocation of an element's weak object notifies")
     func death() throws {
       order.lines = [first]
       var twin: Line? = Line(7)
@@ -144,7 +144,7 @@ extension AllTests {
       withExtendedLifetime((token, twin)) {}
     }
 
-    @Test("P29: a prior tells the old result before an element changes")
+    @Test("P29: a prior notification has the old result before an element changes")
     func prior() throws {
       order.lines = [first, second]
       let token = try observe("lines.@sum.price", [.old, .new, .prior])
@@ -153,7 +153,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P30 P29: an element that stands in a collection twice is heard once")
+    @Test("P30, P29: an element that is in a collection twice notifies once")
     func twice() throws {
       order.lines = [first, first]
       let token = try observe("lines.@sum.price", .new)
@@ -217,7 +217,8 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P6: an operator that meets what is no collection says so", arguments: [0, 1])
+    @Test(
+      "P6: an operator on a value that is no collection reports a diagnostic", arguments: [0, 1])
     func noCollection(place: Int) throws {
       let diagnostics = Diagnostics()
       let token = try observe("anything.@count", .new)
@@ -227,7 +228,7 @@ extension AllTests {
       let sentences = diagnostics.take()
       #expect(sentences.count == 1)
       #expect(
-        sentences.first?.contains("'@count' takes a collection, and 'anything' is of type \(type)")
+        sentences.first?.contains("'@count' takes a collection, and 'anything' holds \(type)")
           == true)
       order.anything = [first]
       #expect(recorder.take() == ["· →1"])

@@ -19,7 +19,7 @@ extension AllTests {
 
     // MARK: Numbers
 
-    @Test("P42 Q-01: @count is the number of members, 0 for none, whatever stands behind it")
+    @Test("P42: @count is the number of members, 0 for none, whatever stands behind it")
     func count() throws {
       #expect(same(try value("items.@count"), 3))
       #expect(same(try value("shelves.@count"), 0))
@@ -28,7 +28,7 @@ extension AllTests {
       #expect(same(try holding(["a", nil] as [String?]).value(forKeyPath: "anything.@count"), 2))
     }
 
-    @Test("P42 Q-02: @sum counts nil as 0, is 0 for none, and stays an Int")
+    @Test("P42: @sum counts nil as 0, is 0 for none, and stays an Int")
     func sum() throws {
       #expect(same(try value("items.@sum.price"), 7))
       #expect(same(try value("shelves.@sum.price"), 0))
@@ -41,7 +41,7 @@ extension AllTests {
       #expect(same(try holding([Float(1)]).value(forKeyPath: "anything.@sum.self"), 1.0))
     }
 
-    @Test("P42 Q-03: @sum hardly depends on the order of floating-point numbers")
+    @Test("P42: @sum hardly depends on the order of floating-point numbers")
     func compensatedSum() throws {
       let tenths = Array(repeating: 0.1, count: 10)
       #expect(tenths.reduce(0, +) != 1)
@@ -53,7 +53,7 @@ extension AllTests {
       #expect(same(try holding(infinite).value(forKeyPath: "anything.@sum.self"), Double.infinity))
     }
 
-    @Test("P42 Q-02: a sum of integers is exact, or an error where no Int can hold it")
+    @Test("P42: a sum of integers is exact, or an error where no Int can hold it")
     func overflow() throws {
       let back = [Int.max, 1, -2]
       #expect(same(try holding(back).value(forKeyPath: "anything.@sum.self"), Int.max - 1))
@@ -68,20 +68,20 @@ extension AllTests {
       }
       #expect(
         error("anything.@sum.self", of: holding([Int.max, 1]))?.description
-          == "The key path 'anything.@sum.self' cannot be evaluated: no Int can hold the sum "
-          + "9223372036854775808; use '@avg', or add up what the key path reads.")
+          == "'anything.@sum.self': the sum 9223372036854775808 does not fit in an Int. Use '@avg', or "
+          + "add up the values that the key path without the operator reads.")
       let average = try holding([Int.max, Int.max]).value(forKeyPath: "anything.@avg.self")
       #expect(same(average, Double(Int.max)))
     }
 
-    @Test("P42 Q-04 Q-05: @avg counts nil as 0 in the denominator too, and is nil for none")
+    @Test("P42: @avg counts nil as 0 in the denominator too, and is nil for none")
     func average() throws {
       #expect(same(try value("items.@avg.weight"), 2.5 / 3))
       #expect(same(try value("items.@avg.price"), 7.0 / 3))
       #expect(try value("shelves.@avg.price") == nil)
     }
 
-    @Test("P42 Q-06: @min and @max leave nil out, and are nil for none")
+    @Test("P42: @min and @max leave nil out, and are nil for none")
     func extremes() throws {
       #expect(same(try value("items.@min.price"), 1))
       #expect(same(try value("items.@max.weight"), 2.0))
@@ -91,7 +91,7 @@ extension AllTests {
       #expect(try value("shelves.@min.name") == nil)
     }
 
-    @Test("P42 Q-06: @min and @max compare numbers of different types exactly")
+    @Test("P42: @min and @max compare numbers of different types exactly")
     func mixedNumbers() throws {
       let big = (1 << 53) + 1
       let values: [Any] = [Double(1 << 53), big, UInt8(3), 2.5, true]
@@ -108,7 +108,7 @@ extension AllTests {
       #expect(same(try holding(negative).value(forKeyPath: "anything.@max.self"), 0))
     }
 
-    @Test("P42 Q-02 Q-06: integers of more than 64 bits are summed and compared exactly")
+    @Test("P42: integers of more than 64 bits are summed and compared exactly")
     func wideIntegers() throws {
       let wide = UInt128(1) << 100
       let near: [Any] = [wide, Int128(wide) - 1, 0x1p100.nextDown, -0x1p100, -Int128(wide) - 1]
@@ -117,7 +117,7 @@ extension AllTests {
         same(try holding(near).value(forKeyPath: "anything.@min.self"), -Int128(wide) - 1))
       let back: [Any] = [wide, UInt64.max, -Int128(wide), -Int128(UInt64.max), UInt128.max, 7]
       let error = error("anything.@sum.self", of: holding(back))
-      #expect(error?.description.contains("no Int can hold the sum") == true)
+      #expect(error?.description.contains("does not fit in an Int") == true)
       let sum = try holding(back + [Int128.min, Int128.min, 1]).value(
         forKeyPath: "anything.@sum.self")
       #expect(same(sum, 7))
@@ -125,7 +125,7 @@ extension AllTests {
       #expect(same(average, 0x1p100))
     }
 
-    @Test("P42 Q-06: what is not a number is left out of @min and @max, wherever it stands")
+    @Test("P42: what is not a number is left out of @min and @max, wherever it stands")
     func notANumber() throws {
       for values in [[Double.nan, 1, 2], [1, .nan, 2], [2, 1, .nan]] {
         #expect(same(try holding(values).value(forKeyPath: "anything.@max.self"), 2.0))
@@ -134,7 +134,7 @@ extension AllTests {
       #expect(try holding([Double.nan]).value(forKeyPath: "anything.@max.self") == nil)
     }
 
-    @Test("P42 Q-06: @max takes whatever compares with its like")
+    @Test("P42: @max takes whatever compares with its like")
     func comparable() throws {
       let states = [Types.State.published, .draft]
       #expect(
@@ -142,7 +142,7 @@ extension AllTests {
     }
 
     @Test(
-      "P42 Q-06: of equal values the first is the result, and a subclass compares with its superclass"
+      "P42: of equal values the first is the result, and a subclass compares with its superclass"
     )
     func ties() throws {
       #expect(same(try holding([1, 1.0] as [Any]).value(forKeyPath: "anything.@max.self"), 1))
@@ -153,7 +153,7 @@ extension AllTests {
       }
     }
 
-    @Test("P42 Q-07: of nothing but nil, @count is n, @sum and @avg are 0, @min and @max nil")
+    @Test("P42: of nothing but nil, @count is n, @sum and @avg are 0, @min and @max nil")
     func nothingButNil() throws {
       let shop = holding([nil, nil] as [Int?])
       #expect(same(try shop.value(forKeyPath: "anything.@count"), 2))
@@ -172,34 +172,30 @@ extension AllTests {
       thrown { try shop.value(forKeyPath: keyPath) }
     }
 
-    @Test("P42 Q-09 Q-10: values that do not add up or compare are an error that names them")
+    @Test("P42: values that do not add up or compare are an error that names them")
     func operands() {
       #expect(
         error("items.@sum.name", of: shop)
           == .invalidOperand(
             keyPath: "items.@sum.name",
-            reason: """
-              '@sum' takes numbers, and "b" is of type String; name a key whose values are numbers
-              """))
+            reason: .typeMismatch(
+              operator: "@sum", expected: "numbers", actual: String.self, value: "\"b\"")))
       #expect(
         error("anything.@sum.price", of: holding([[Item(nil, price: 3)]]))
           == .invalidOperand(
             keyPath: "anything.@sum.price",
-            reason: """
-              '@sum' takes numbers, and [Optional(3)] is of type [Any?]; name a key whose values \
-              are numbers
-              """))
+            reason: .typeMismatch(
+              operator: "@sum", expected: "numbers", actual: [Any?].self, value: "[Optional(3)]")))
       #expect(
         error("anything.@avg.self", of: holding([1, "2"] as [Any]))
           == .invalidOperand(
             keyPath: "anything.@avg.self",
-            reason: """
-              '@avg' takes numbers, and "2" is of type String; name a key whose values are numbers
-              """))
+            reason: .typeMismatch(
+              operator: "@avg", expected: "numbers", actual: String.self, value: "\"2\"")))
       #expect(
         error("anything.@max.self", of: holding([1, "2"] as [Any]))?.description
-          == "The key path 'anything.@max.self' cannot be evaluated: '@max' cannot compare \"2\" of "
-          + "type String with 1 of type Int; name a key whose values are of one kind.")
+          == "'anything.@max.self': '@max' cannot compare \"2\" of type String with 1 of type Int. Name "
+          + "a key whose values are of one kind.")
       for found in ["sum", "avg", "min", "max"] {
         let opaque = holding([Opaque()])
         guard case .invalidOperand = error("anything.@\(found).self", of: opaque) else {
@@ -210,7 +206,7 @@ extension AllTests {
     }
 
     @Test(
-      "P42 Q-11 Q-22 Q-23: an operator that is unknown or lacks its operand is an invalid key path",
+      "P42: an operator that is unknown or lacks its operand is an invalid key path",
       arguments: [
         "items.@foobar.name", "items.@", "@", "items.@sum", "items.@sum.@avg", "items.@Count",
         "items.@sum.@self", "@.@", "items.@unionOfSets.codes", "items.@firstObject",
@@ -224,20 +220,19 @@ extension AllTests {
       }
     }
 
-    @Test("P42 Q-23: the error about an unknown operator names the nearest one")
+    @Test("P42: the error about an unknown operator names the nearest one")
     func suggestion() {
       #expect(
         error("items.@summ.price", of: shop)?.description
-          == "The key path 'items.@summ.price' is invalid: there is no collection operator '@summ' "
-          + "(did you mean '@sum'?).")
+          == "'items.@summ.price': there is no collection operator '@summ'. Did you mean '@sum'?")
       #expect(
         error("items.@sum", of: shop)?.description
-          == "The key path 'items.@sum' is invalid: '@sum' must be told what to take of each "
-          + "member; write a key path behind it, or 'self' for the members themselves.")
+          == "'items.@sum': '@sum' needs a key path after it. Append the key path of its operands, or "
+          + "'self' for the elements themselves.")
     }
 
     @Test(
-      "P42 Q-27: an operator on what is no collection is an invalid key path",
+      "P42: an operator on what is no collection is an invalid key path",
       arguments: [
         "@count", "@sum.items", "featured.@count", "featured.name.@count", "items.@max.name.@count",
         "settings.@sum.self", "anything.@count",
@@ -251,11 +246,11 @@ extension AllTests {
       }
       #expect(
         error("featured.name.@count", of: shop)?.description
-          == "The key path 'featured.name.@count' is invalid: '@count' takes a collection, and "
-          + "'name' is of type String; put it behind a collection.")
+          == "'featured.name.@count': '@count' takes a collection, and 'name' holds String. Put the "
+          + "operator after a collection.")
     }
 
-    @Test("P42 Q-26: an operator on a nil left value is nil")
+    @Test("P42: an operator on a nil left value is nil")
     func nilLeft() throws {
       #expect(try value("anything.@count") == nil)
       #expect(try value("featured.tags.@max.self") == nil)
@@ -263,7 +258,7 @@ extension AllTests {
 
     // MARK: Where they stand
 
-    @Test("P42 Q-24: all that stands right of an operator is its operand")
+    @Test("P42: all that stands right of an operator is its operand")
     func middle() throws {
       shop.shelves = [[Item("a", price: 1), Item("b", price: 5)], [Item("c", price: 3)], []]
       #expect(same(try value("shelves.@max.@count"), 2))
@@ -272,14 +267,14 @@ extension AllTests {
       #expect(try value("items.@unionOfObjects.tags.@count") as? [Int] == [2, 0, 1])
     }
 
-    @Test("P42 Q-25: operands may hold operators, over numbers themselves too")
+    @Test("P42: operands may hold operators, over numbers themselves too")
     func nested() throws {
       let numbers = holding([[1, 2], [3]])
       #expect(same(try numbers.value(forKeyPath: "anything.@sum.@sum.self"), 6))
       #expect(same(try numbers.value(forKeyPath: "anything.@avg.@max.self"), 2.5))
     }
 
-    @Test("P42 Q-28: keys before an operator are mapped first")
+    @Test("P42: keys before an operator are mapped first")
     func mappedFirst() throws {
       #expect(same(try value("items.name.@count"), 3))
       #expect(same(try value("items.tags.@count"), 3))
@@ -288,14 +283,14 @@ extension AllTests {
 
     // MARK: Unions
 
-    @Test("P42 Q-12 Q-14: @unionOfObjects keeps order and duplicates and leaves nil out")
+    @Test("P42: @unionOfObjects keeps order and duplicates and leaves nil out")
     func unionOfObjects() throws {
       #expect(try value("items.@unionOfObjects.price") as? [Int] == [3, 1, 3])
       #expect(try value("items.@unionOfObjects.name") as? [String] == ["b", "a"])
       #expect(try value("shelves.@unionOfObjects.name") as? [String] == [])
     }
 
-    @Test("P42 Q-13 Q-30: @distinctUnionOfObjects keeps the first of equal values, in order")
+    @Test("P42: @distinctUnionOfObjects keeps the first of equal values, in order")
     func distinctUnionOfObjects() throws {
       #expect(try value("items.@distinctUnionOfObjects.price") as? [Int] == [3, 1])
       #expect(try value("items.@distinctUnionOfObjects.name") as? [String] == ["b", "a"])
@@ -305,7 +300,7 @@ extension AllTests {
       #expect((distinct as? [Any?])?.count == 5)
     }
 
-    @Test("P42 Q-30: arrays and sets that a path has made are equal if their members are")
+    @Test("P42: arrays and sets that a path has made are equal if their members are")
     func distinctCollections() throws {
       shop.shelves = [[Item("a"), Item(nil)], [Item("a"), Item(nil)], [Item(nil)]]
       let names = try value("shelves.@distinctUnionOfObjects.name") as? [[String?]]
@@ -317,7 +312,7 @@ extension AllTests {
       #expect(sets == [Set(letters)])
     }
 
-    @Test("P42 Q-30: objects that cannot be compared are equal if they are the same")
+    @Test("P42: objects that cannot be compared are equal if they are the same")
     func identity() throws {
       let (one, other) = (Place(), Place())
       let distinct = try holding([one, other, one]).value(
@@ -327,7 +322,7 @@ extension AllTests {
           == [one, other].map(ObjectIdentifier.init))
     }
 
-    @Test("P42 Q-15 Q-16: unions of arrays join what the operand is for each member")
+    @Test("P42: unions of arrays join what the operand is for each member")
     func unionOfArrays() throws {
       shop.shelves = [[Item("a"), Item("b")], [], [Item("a"), Item(nil)]]
       #expect(try value("shelves.@unionOfArrays.name") as? [String] == ["a", "b", "a"])
@@ -337,13 +332,13 @@ extension AllTests {
       #expect(try Shop().value(forKeyPath: "items.@unionOfArrays.tags") as? [String] == [])
     }
 
-    @Test("P42 Q-17: @distinctUnionOfSets is a set")
+    @Test("P42: @distinctUnionOfSets is a set")
     func distinctUnionOfSets() throws {
       #expect(try value("items.@distinctUnionOfSets.codes") as? Set<Int> == [1, 2])
       #expect(try Shop().value(forKeyPath: "items.@distinctUnionOfSets.codes") as? Set<Int> == [])
     }
 
-    @Test("P42 Q-29: a member of the wrong kind is an error in a union, nil is not")
+    @Test("P42: a member of the wrong kind is an error in a union, nil is not")
     func unionOperands() throws {
       let mixed = holding([[1], nil, [2]] as [[Int]?])
       #expect(try mixed.value(forKeyPath: "anything.@unionOfArrays.self") as? [Int] == [1, 2])
@@ -351,10 +346,8 @@ extension AllTests {
         error("items.@unionOfArrays.price", of: shop)
           == .invalidOperand(
             keyPath: "items.@unionOfArrays.price",
-            reason: """
-              '@unionOfArrays' takes arrays, and 3 is of type Int; name a key whose values are arrays
-              """
-          ))
+            reason: .typeMismatch(
+              operator: "@unionOfArrays", expected: "arrays", actual: Int.self, value: "3")))
       guard case .invalidOperand = error("items.@distinctUnionOfSets.tags", of: shop),
         case .invalidOperand = error("items.@distinctUnionOfArrays.codes", of: shop)
       else {
@@ -363,7 +356,7 @@ extension AllTests {
       }
     }
 
-    @Test("P42 Q-19: all operators take sets")
+    @Test("P42: all operators take sets")
     func sets() throws {
       shop.itemSet = Set(shop.items)
       #expect(same(try value("itemSet.@count"), 3))
@@ -378,7 +371,7 @@ extension AllTests {
       #expect(try value("itemSet.@distinctUnionOfSets.codes") as? Set<Int> == [1, 2])
     }
 
-    @Test("P42 Q-21: a dictionary has a count and no other operator")
+    @Test("P42: a dictionary has a count and no other operator")
     func dictionaries() throws {
       shop.settings = ["a": 1, "b": 2]
       #expect(same(try value("settings.@count"), 2))

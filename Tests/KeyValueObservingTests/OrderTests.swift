@@ -6,7 +6,7 @@ extension AllTests {
   struct OrderTests {
     private let recorder = Recorder()
 
-    @Test("P11: a deferred change of the last key is told in the order in which it was made")
+    @Test("P11: a deferred change of the last key is delivered in the order in which it was made")
     func leafInOrder() {
       let tail = Person("tail")
       let middle = Person("middle", boss: tail)
@@ -27,7 +27,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P27: a death that the end of a delivery causes is told at once")
+    @Test("P27: a deallocation that the end of a delivery causes is notified at once")
     func deathAtEnd() {
       let person = Person("a", boss: Person("b"))
       var friend: Person? = Person("f")
@@ -42,7 +42,7 @@ extension AllTests {
       withExtendedLifetime((token, friend)) {}
     }
 
-    @Test("P13 P34: the last to ask for a prior may end in it, and somebody else come")
+    @Test("P13, P34: the last observer with prior may end in it, and another one be added")
     func endInPrior() {
       let person = Person("a")
       let other = Person("o", boss: Person("p"))
@@ -66,12 +66,12 @@ extension AllTests {
       withExtendedLifetime(path) {}
     }
 
-    @Test("P11 P27: a death at the end of a path is told after the link that led there")
+    @Test("P11, P27: a deallocation at the end of a path follows the change that led there")
     func deathBeforeLink() {
       let root = Branch()
       var kept: Branch? = Branch()
       let first = root.observe(\.next) { _, _ in kept = nil }
-      // Who asks for no value keeps no object.
+      // An observer that requests no value retains no object.
       let path = root.observe(\.next?.leaf) { root, change in
         self.recorder.write("\(change.reason)", root.next?.leaf == nil ? "nil" : "leaf")
       }

@@ -84,7 +84,7 @@ extension AllTests {
     private let recorder = Recorder()
 
     @Test(
-      "P34 P35: an edit that does not fit after a prior notification is not made, and reported",
+      "P34, P35: an edit that does not fit after a prior notification is not made, and reported",
       arguments: Editing.allCases, [false, true])
     fileprivate func changedInPrior(edit: Editing, endsObservation: Bool) {
       let diagnostics = Diagnostics()
@@ -105,7 +105,7 @@ extension AllTests {
     }
 
     @Test(
-      "P34 P35: other observers receive the change of the prior callback, and nothing of the edit")
+      "P34, P35: other observers receive the change of the prior callback, and nothing of the edit")
     func silence() throws {
       let diagnostics = Diagnostics()
       let stock = Stock()
@@ -126,16 +126,16 @@ extension AllTests {
       #expect(
         diagnostics.take() == [
           """
-          An edit of the proxy for Stock.items changed nothing: it is for the indexes 1..<2, but the \
-          array has 0 elements since it was changed in a prior notification of the edit. Do not change \
-          an array in prior notifications of its own edits.
+          Stock.items: the mutation has no effect, because a prior notification of it changed the \
+          array, so that its indexes 1..<2 are out of range (count 0). Do not change an array in a \
+          prior notification of its own mutation.
           """
         ])
       withExtendedLifetime(tokens) {}
     }
 
     @Test(
-      "P34 P35: nothing traps where an array changes between two reads, observed or not",
+      "P34, P35: nothing traps where an array changes between two reads, observed or not",
       arguments: Editing.allCases, 2...8)
     fileprivate func changedBetweenReads(edit: Editing, readCount: Int) {
       let diagnostics = Diagnostics()

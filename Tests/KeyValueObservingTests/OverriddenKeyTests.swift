@@ -63,7 +63,7 @@ extension AllTests {
     }
 
     @Test(
-      "P22 P30: a path to a key that others observe as well hears once what the key reads",
+      "P22, P30: a path to a key with other observers receives the key's inputs once",
       arguments: [true, false])
     func once(isPathFirst: Bool) throws {
       let part = Listed()

@@ -48,7 +48,7 @@ private final class Store {
   var box: Box?
 }
 
-/// Leaves bytes behind that are not zero, as whoever reads past a value would find them.
+/// Leaves bytes behind that are not zero, which a read past a value would find.
 @inline(never)
 private func soilStack(_ depth: Int) {
   withUnsafeTemporaryAllocation(byteCount: 1000, alignment: 16) { bytes in
@@ -62,7 +62,8 @@ extension AllTests {
   struct OverrideTests {
     private let recorder = Recorder()
 
-    @Test("P21: a property that a subclass narrows to another type is heard in the type asked for")
+    @Test(
+      "P21: a property that a subclass narrows to another type is delivered in the requested type")
     func narrowed() throws {
       let exact = Exact()
       let estimate: Estimate = exact
@@ -138,7 +139,9 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P27 P35: a final class that adds observers to a property hears edits and deaths of it")
+    @Test(
+      "P27, P35: a final class that adds observers to a property notifies of mutations and deallocation"
+    )
     func observedKinds() {
       let box = Box()
       let store = Store()

@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Testing
 
-/// Tells of itself in its observers, as classes do that come from Cocoa.
+/// Notifies in its property observers, as classes do that come from Cocoa.
 @KeyValueObservable
 private final class Download {
   var state = "new" {
@@ -41,7 +41,7 @@ extension AllTests {
       download.observe(keyPath, options: [.old, .new], changeHandler: recorder.hears(name))
     }
 
-    @Test("P19 C-13: a property that tells of itself in willSet and didSet is told twice")
+    @Test("P19: a property that notifies in willSet and didSet is delivered twice")
     func ownPair() throws {
       let token = observe("state", \.state)
       download.state = "done"
@@ -51,7 +51,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19 D-10: pairs of two inputs are one change each of what is computed from both")
+    @Test("P19: pairs of two inputs are one change each of what is computed from both")
     func twoInputs() {
       let token = observe("area", \.area)
       download.willChangeValue(for: \.width)
@@ -62,7 +62,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19 D-12, E-26: what is told of a computed key by hand is no change of its inputs")
+    @Test("P19: manual notifications of a computed key are no changes of its inputs")
     func computed() {
       let tokens = [
         observe("width", \.width), observe("area", \.area), observe("received", \.received),
@@ -75,7 +75,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P43 C-01, C-02: a setter that stores elsewhere and says so is told once for each set")
+    @Test("P43: a setter that stores elsewhere and notifies is delivered once for each set")
     func ownStorage() throws {
       let token = observe("rate", \.rate)
       download.rate = 5
@@ -85,7 +85,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P2 A-24: the old value is read when the change begins, not what was told last")
+    @Test("P2: the old value is read when the change begins, not the last delivered value")
     func silentStorage() {
       let token = observe("progress", \.progress)
       download.bytes = 5
@@ -94,7 +94,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19 B-30: an edit inside a pair is told, and so is the pair")
+    @Test("P19: a mutation inside a pair is delivered, and so is the pair")
     func editInPair() {
       let token = observe("parts", \.parts)
       download.willChangeValue(for: \.parts)
@@ -105,7 +105,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19 B-16: however a pair is completed, what was said before the change counts")
+    @Test("P19: however a pair is completed, what was said before the change counts")
     func otherEnd() {
       let tokens = [
         observe("parts", \.parts),
@@ -141,7 +141,7 @@ extension AllTests {
       ]
       download.labels = ["a"]
       let labels = try download.mutableArrayValue(forKey: "labels")
-      // Behind it the property puts an element that nobody is told of, and which then goes.
+      // Behind it the property inserts an element without a notification, which is then removed.
       labels.append("b")
       labels.remove(at: 3)
       _ = recorder.take()
@@ -150,7 +150,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 B-01, B-02, B-03: an indexed pair by key tells of the elements")
+    @Test("P19: an indexed pair by key delivers the elements")
     func indexedByKey() throws {
       let document = KeyValueDictionary(["list": ["x", "y"]])
       download.parts = ["a", "b"]
@@ -186,7 +186,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P19 B-01: where anything may stand, an indexed pair by key tells of the elements too")
+    @Test("P19: an indexed pair by key of a property of type Any delivers the elements too")
     func indexedAnything() {
       let token = observe("content", \.content)
       let place = RangeSet(1..<2)
@@ -205,7 +205,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P19 B-13, B-22: a pair is told although no element comes or goes")
+    @Test("P19: a pair is delivered although no element changes")
     func noElements() {
       let tokens = [observe("parts", \.parts), observe("marks", \.marks)]
       download.willChange(.insertion, valuesAt: RangeSet(), for: \.parts)

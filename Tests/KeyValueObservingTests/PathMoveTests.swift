@@ -4,12 +4,12 @@ import Testing
 @testable import KeyValueObservingCore
 
 extension AllTests {
-  /// What becomes of a path that moves between the beginning of a change of its tail and the end.
+  /// Paths that move between the beginning and the end of a change of their final component.
   @Suite("Paths that move during a change")
   struct PathMoveTests {
     private let recorder = Recorder()
 
-    @Test("P25: a tail that a prior callback detaches does not hear the change")
+    @Test("P25: a final component that a prior callback detaches is not notified")
     func detachedInPrior() throws {
       let boss = Person("boss")
       let person = Person("root", boss: boss)
@@ -30,7 +30,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P25: a tail that is detached while it is being changed does not hear the change")
+    @Test("P25: a final component that is detached while it is being changed is not notified")
     func detachedInMutation() {
       for isInPlace in [true, false] {
         let former = Person("former")
@@ -60,7 +60,7 @@ extension AllTests {
       }
     }
 
-    @Test("P11: a path that leaves and comes back during a mutation hears what it came to")
+    @Test("P11: a path that leaves and comes back during a mutation receives the result")
     func backInMutation() {
       let boss = Person("boss")
       let person = Person("root", boss: boss)
@@ -95,7 +95,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P11: a path that moves in a prior callback hears the change that is prepared")
+    @Test("P11: a path that moves in a prior callback receives the change in progress")
     func movesInPrior() {
       let former = Person("former")
       let next = Person("next")

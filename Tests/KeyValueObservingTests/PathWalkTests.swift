@@ -32,7 +32,7 @@ private final class Line {
 }
 
 extension AllTests {
-  /// What is special where a path is walked from key to key instead of being evaluated.
+  /// Special cases of paths that are walked from key to key instead of being evaluated.
   @Suite("Walking along paths")
   struct PathWalkTests {
     private let recorder = Recorder()
@@ -99,7 +99,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P30: a path that turns back into itself hears one change, and goes straight again")
+    @Test("P30: a path that turns back into itself receives one change, and goes straight again")
     func cycle() throws {
       let first = Person("1")
       let second = Person("2", boss: first)
@@ -143,7 +143,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P25: a link that leaves a key whose change is being told moves on")
+    @Test("P25: an intermediate object that leaves a key during its delivery moves on")
     func movesDuringDelivery() {
       let boss = Person("boss")
       let person = Person("root", boss: boss)
@@ -165,7 +165,7 @@ extension AllTests {
       #expect(recorder.take() == [])
     }
 
-    @Test("P27: an object that dies while a path is evaluated is not told as if it were there")
+    @Test("P27: an object deallocated while a path is evaluated is not delivered as present")
     func deathInGetter() {
       for _ in 0..<2 {
         let holder = Fuse()
@@ -181,7 +181,7 @@ extension AllTests {
       }
     }
 
-    @Test("P11: a change that a getter makes is told after the one for which it is read")
+    @Test("P11: a change that a getter makes is delivered after the one for which it is read")
     func getterThatWrites() {
       let scale = Scale()
       let tokens = [
@@ -206,7 +206,8 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P35 B-31: an edit behind a computed link is told with its places, typed or a string")
+    @Test(
+      "P35: a mutation behind a computed property is delivered with its indexes, typed or a string")
     func editBehindComputedLink() throws {
       let theatre = Theatre()
       theatre.stages = [Theatre()]
@@ -294,7 +295,7 @@ final class Fuse {
   @KeyValueIgnored var bomb: Bomb?
 }
 
-/// Whoever reads it lets go of it.
+/// Reading it releases it.
 @KeyValueObservable
 final class Bomb {
   @KeyValueIgnored private unowned let fuse: Fuse

@@ -36,7 +36,8 @@ extension AllTests {
       try album.observe(keyPath, options: [.old, .new], changeHandler: recorder.hears("string"))
     }
 
-    @Test("P35 L-14: edits tell typed and string observers the places, in values of the property")
+    @Test(
+      "P35: mutations deliver the indexes to typed and string observers, in the property's values")
     func kinds() throws {
       let tokens = [observe(\.titles), try observe("titles")]
       let titles = try album.mutableArrayValue(forKey: "titles")
@@ -59,7 +60,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("L-10, L-11: proxies show the array as it is, without optional layers")
+    @Test("Proxies show the array as it is, without optional layers")
     func live() throws {
       let titles = try album.mutableArrayValue(forKey: "titles")
       let other = try album.mutableArrayValue(forKey: "titles")
@@ -92,13 +93,13 @@ extension AllTests {
       #expect(sentences.count == 4)
       #expect(
         sentences.first == """
-          An edit of the proxy for Album.counts changed nothing: 300 does not become a value of \
-          type Int8 without loss. Convert it first.
+          Album.counts: the mutation has no effect, because 300 cannot be converted to Int8 \
+          without loss. Pass elements of type Int8.
           """)
       withExtendedLifetime(token) {}
     }
 
-    @Test("L-06: the first insertion into nil makes the array")
+    @Test("The first insertion into nil makes the array")
     func autovivification() throws {
       let tokens = [
         observe(\.notes),
@@ -129,7 +130,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("L-21: a key of a dictionary is edited, and what is put in becomes an object")
+    @Test("A key of a dictionary is edited, and what is put in becomes an object")
     func dictionary() throws {
       let dictionary = KeyValueDictionary(["items": [["price": 1]], "name": "x"])
       let tokens = try ["items", "missing", "items.@sum.price"].map {
@@ -171,7 +172,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("L-08: what is no array any more is left alone, with a diagnostic")
+    @Test("What is no array any more is left alone, with a diagnostic")
     func noArrayAnyMore() throws {
       let diagnostics = Diagnostics()
       let anything = try album.mutableArrayValue(forKey: "anything")
@@ -184,18 +185,19 @@ extension AllTests {
       #expect(
         diagnostics.take() == [
           """
-          An edit of the proxy for Album.anything changed nothing: it holds a value of type String \
-          by now. Set it to nil or to a collection like the one for which the proxy was made.
+          Album.anything: the mutation has no effect, because the property no longer holds a \
+          collection but a value of type String. Assign nil or a collection before using the proxy.
           """
         ])
       token.invalidate()
     }
 
-    @Test("P42 L-08, L-09: a key for which there can be no proxy throws")
+    @Test("P42: a key for which there can be no proxy throws")
     func refused() throws {
       let mismatch = { (key: String, type: Any.Type, kind: Any.Type) -> KeyValueCodingError in
         .typeMismatch(
-          type: Album.self, key: key, expected: type, actual: kind, value: "what this proxy edits")
+          type: Album.self, key: key, expected: type, actual: kind,
+          value: "the collection of a proxy")
       }
       let (array, set) = ([Any?].self, Set<AnyHashable>.self)
       #expect(
@@ -221,7 +223,7 @@ extension AllTests {
       }
     }
 
-    @Test("P35 L-19, L-20: a path leads to the last object, and throws where a link is nil")
+    @Test("P35: a path leads to the last object, and throws where a link is nil")
     func path() throws {
       let next = Album()
       album.next = next
@@ -243,7 +245,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P35 L-29, L-31: the edits of a set tell of the members that come and go")
+    @Test("P35: the mutations of a set deliver the inserted and removed members")
     func sets() throws {
       let token = try album.observe("marks", options: [.old, .new]) { [recorder] _, change in
         func sorted(_ value: Any??) -> [Int] { (value as? Set<Int>)?.sorted() ?? [] }
@@ -269,7 +271,7 @@ extension AllTests {
       token.invalidate()
     }
 
-    @Test("P35 A-14…A-16, B-29: priors of the edits of a set have what goes, and never what comes")
+    @Test("P35: priors of the edits of a set have what goes, and never what comes")
     func setPriors() throws {
       let tokens = [
         album.observe(
@@ -290,7 +292,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P35 L-06, L-28: optional sets and sets in any property are made and converted")
+    @Test("P35: optional sets and sets in any property are made and converted")
     func otherSets() throws {
       let diagnostics = Diagnostics()
       let token = observe(\.states)

@@ -41,7 +41,7 @@ extension AllTests {
     private let recorder = Recorder()
     private let holder = Holder("a")
 
-    @Test("P26 P28: what leads to the last object is a link, a set of the last key is not")
+    @Test("P26, P28: what leads to the last object is a link, a set of the last key is not")
     func links() {
       let tokens = [
         holder.observe(
@@ -63,7 +63,8 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P26 P28: a write beside the link is a change of the link, as setting the same object is")
+    @Test(
+      "P26, P28: a write beside the link is a change of the link, as setting the same object is")
     func sameObject() {
       let token = holder.observe(
         \.pair.left.name, options: [.old, .new], changeHandler: recorder.hears("·"))

@@ -50,7 +50,7 @@ extension AllTests {
   struct RegisteringTests {
     private let recorder = Recorder()
 
-    @Test("P9: distinct compares with the initial value that was heard", arguments: 1...2)
+    @Test("P9: distinct compares with the initial value that was received", arguments: 1...2)
     func distinctFromInitial(read: Int) throws {
       for isTyped in [true, false] {
         let node = RestlessNode()
@@ -194,7 +194,7 @@ extension AllTests {
       #expect(recorder.take() == ["· nil→nil path"])
       let sentences = reports.take()
       #expect(sentences.count == 1)
-      #expect(sentences.first?.contains("ends at MacroNode.child, and") == true)
+      #expect(sentences.first?.contains("MacroNode.child holds a value") == true)
       let next = MacroNode()
       next.name = "n"
       node.child = next
@@ -219,7 +219,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P6 P42: a string reaches what an object that arrives declares private")
+    @Test("P6, P42: a string reaches what an object that arrives declares private")
     func privateArrives() throws {
       let reports = Diagnostics()
       let holder = ProtocolHolder()
@@ -236,7 +236,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P6 P42: no string reaches what a class lists as private")
+    @Test("P6, P42: no string reaches what a class lists as private")
     func listedAsPrivate() throws {
       let reports = Diagnostics()
       let holder = ProtocolHolder()
@@ -260,13 +260,13 @@ extension AllTests {
       ]
       let sentences = reports.take()
       #expect(sentences.count == 2)
-      #expect(sentences.allSatisfy { $0.contains("the class Stone, whose objects 'stone' holds") })
+      #expect(sentences.allSatisfy { $0.contains("'stone' is declared with the class Stone") })
       let gem = Gem()
       quarry.stone = gem
       gem.name = "ruby"
       #expect(recorder.take() == ["· →stone path", "· →ruby"])
       #expect(reports.take() == [])
-      // What is there is refused.
+      // The existing object is rejected.
       quarry.stone = Stone()
       _ = reports.take()
       #expect(throws: KeyValueCodingError.self) { try quarry.observe("stone.name") { _, _ in } }

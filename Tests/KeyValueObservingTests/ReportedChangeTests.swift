@@ -67,7 +67,7 @@ extension AllTests {
       withExtendedLifetime((tokens, source)) {}
     }
 
-    @Test("P72 P11: what a callback changes is delivered behind the change that it is called for")
+    @Test("P72, P11: what a callback changes is delivered behind the change that it is called for")
     func behind() throws {
       var isFirst = true
       let first = try source.observe("upper", options: [.old, .new]) { [recorder] source, change in
@@ -88,7 +88,7 @@ extension AllTests {
       withExtendedLifetime((first, second, source)) {}
     }
 
-    @Test("P72 P9: distinct leaves out a change to an equal value")
+    @Test("P72, P9: distinct leaves out a change to an equal value")
     func distinct() throws {
       let token = try observe("upper", of: source, [.new, .distinct])
       source.widget.change("upper", to: 4.0)
@@ -110,7 +110,7 @@ extension AllTests {
       withExtendedLifetime((token, source)) {}
     }
 
-    @Test("P72 P16: without observers a report does nothing")
+    @Test("P72, P16: without observers a report does nothing")
     func unobserved() throws {
       let token = try observe("lower", of: source)
       source.widget.change("upper", to: 5.0)

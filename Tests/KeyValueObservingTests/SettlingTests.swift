@@ -22,7 +22,7 @@ extension AllTests {
     }
 
     @Test(
-      "P18: several who set a property before it is set are stopped, and all hear the end",
+      "P18: several observers that set a property before it is set are stopped, with a final value",
       arguments: [false, true])
     func priorLoops(isComputed: Bool) {
       let reports = Diagnostics()
@@ -72,7 +72,9 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P18: two observers that undo each other are both stopped, the third hears the end")
+    @Test(
+      "P18: two observers that undo each other are both stopped, the third receives the final value"
+    )
     func pingPong() {
       let reports = Diagnostics()
       let person = Person("a")

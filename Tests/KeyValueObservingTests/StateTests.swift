@@ -67,7 +67,7 @@ extension AllTests {
       withExtendedLifetime((members, others)) {}
     }
 
-    @Test("P13: who leaves while a change is prepared hears of others that have begun since")
+    @Test("P13: an observer that leaves while a change is prepared receives others begun since")
     func extendedAudience() {
       var state = SlotState()
       let leaver = Member(1)
@@ -134,7 +134,7 @@ extension AllTests {
     }
 
     @Test(
-      "P19: an audience grows by nobody who came and ended around the first half of a pair",
+      "P19: observers that end around the first call of a pair do not extend the list",
       arguments: [true, false])
     func endsWithinPairs(areCompleted: Bool) {
       var state = SlotState()
@@ -163,7 +163,7 @@ extension AllTests {
       #expect(stays.index == 0)
     }
 
-    @Test("P33: a death takes as long as there are observed keys: ten times as many, ten times")
+    @Test("P33: deallocation takes time in proportion to the observed keys")
     func manyKeys() {
       #expect(growth(from: 1500, to: 15_000, measuring: timeToDie) < 40)
     }

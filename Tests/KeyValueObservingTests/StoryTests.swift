@@ -8,7 +8,7 @@ extension AllTests {
   struct StoryTests {
     private let recorder = Recorder()
 
-    @Test("P11: the last change that every observer hears is the value of the property")
+    @Test("P11: the last change that every observer receives is the value of the property")
     func lastHeardIsCurrent() {
       let person = Person("Ann")
       var last = [0, 0, 0]
@@ -40,7 +40,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P11: what a didSet stores is what observers hear")
+    @Test("P11: observers receive the value that a didSet stores")
     func valueOfDidSet() {
       let room = Room()
       let token = room.observe(\.floor, options: [.old, .new], changeHandler: recorder.hears("·"))
@@ -51,7 +51,7 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P11: a dependent whose inputs are set during its delivery tells one story")
+    @Test("P11: a dependent whose inputs are set during its delivery is ordered consistently")
     func dependentStory() {
       let person = Person("a")
       let first = person.observe(\.title, options: [.new, .old]) { person, change in
@@ -70,7 +70,7 @@ extension AllTests {
       withExtendedLifetime((first, second)) {}
     }
 
-    @Test("P11: an input set before a dependent was told is told after it")
+    @Test("P11: an input set before a dependent was notified is delivered after it")
     func dependentInOrder() {
       let person = Person("a")
       let direct = person.observe(\.name) { person, _ in
@@ -83,7 +83,7 @@ extension AllTests {
       withExtendedLifetime((direct, title)) {}
     }
 
-    @Test("P11: observers of a path hear one story when a callback sets a link or the last key")
+    @Test("P11: changes of a path are ordered consistently when a callback sets one of its keys")
     func pathStory() {
       let boss = Person("B")
       let person = Person("A", boss: boss)
@@ -100,7 +100,7 @@ extension AllTests {
       withExtendedLifetime((first, second)) {}
     }
 
-    @Test("P11: a last key set while a new link is being told is told after it")
+    @Test("P11: a last key set while a new intermediate object is being delivered comes after it")
     func leafAfterLink() {
       let person = Person("A")
       let first = person.observe(\.boss?.name, options: [.new, .old]) { person, change in
@@ -116,7 +116,7 @@ extension AllTests {
     }
 
     @Test(
-      "P11: a tail that was left and reached again during its delivery is heard once for each set")
+      "P11: a final component left and reached again during its delivery receives each set once")
     func leftAndReached() {
       let first = Person("x")
       let person = Person("A", boss: first)

@@ -25,7 +25,7 @@ extension AllTests {
       #expect(recorder.take() == [])
     }
 
-    @Test("P11: several key paths hear of a set that comes before the change of their link")
+    @Test("P11: several key paths receive a set that comes before the change of their object")
     func severalInCallback() {
       let (ann, bob) = (Person("Ann", boss: Person("Top")), Person("Bob"))
       let tokens = [
@@ -39,7 +39,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P33: KeyValueObserver listens with new and initial unless told otherwise")
+    @Test("P33: KeyValueObserver requests new and initial by default")
     func observerDefaults() throws {
       let person = Person("Ann")
       let typed = KeyValueObserver(

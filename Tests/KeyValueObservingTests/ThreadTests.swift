@@ -86,7 +86,7 @@ extension AllTests {
       #expect(!node.observationContext.isObserved)
     }
 
-    @Test("P38 P19: scopes, pairs and setters of a link race with what is computed through it")
+    @Test("P38, P19: scopes, pairs and setters of a link race with what is computed through it")
     func changesByHandRace() async {
       let node = SharedNode()
       node.child = SharedNode()
@@ -172,7 +172,7 @@ extension AllTests {
         group.addTask { for round in 0..<1000 { first.value = -1 &+ round & 1 } }
         group.addTask { for round in 0..<1000 { second.value = -1 &+ round & 1 } }
       }
-      // Every set was heard, and those that the callbacks made.
+      // Every set was received, and those that the callbacks made.
       #expect(heard.value >= 2000)
       tokens.forEach { $0.invalidate() }
     }
@@ -251,7 +251,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P34, P38: an object and the tokens of its observations may die at once")
+    @Test("P34, P38: an object and the tokens of its observations may be deallocated at once")
     func dieAtOnce() {
       var kept = 0
       for _ in 0..<20_000 {
@@ -273,7 +273,7 @@ extension AllTests {
       #expect(kept == 0)
     }
 
-    @Test("P33, P38: subjects that die on other threads end their observations there")
+    @Test("P33, P38: objects deallocated on other threads end their observations there")
     func deathsElsewhere() async {
       let gone = Counter()
       await withTaskGroup { group in

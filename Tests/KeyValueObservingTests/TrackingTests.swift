@@ -4,7 +4,8 @@ import Synchronization
 import Testing
 
 extension AllTests {
-  /// What the module Observation is notified of, besides setters, in a class that is `Observable`.
+  /// Events, besides sets, of which the module Observation is notified in a class that is
+  /// `Observable`.
   @Suite("Tracked by the module Observation")
   struct TrackingTests {
     @Test("P95: a manual notification notifies it, for a key path and for a key")

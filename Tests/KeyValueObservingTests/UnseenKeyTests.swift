@@ -61,9 +61,9 @@ extension AllTests {
       job.state = false
       #expect(
         diagnostics.take() == [
-          "Job.isDone changed with 'state', and its observers were not notified, because its getter "
-            + "reads nothing that can be observed. Call keyValueRegistrar.access(_:of:) in the getter of "
-            + "'state', or declare the dependency with @KeyValueDependent(on:)."
+          "Job.isDone: the value changed with 'state' but no observer was notified, because the getter "
+            + "of 'state' does not record that it is read. Call keyValueRegistrar.access(_:of:) in that "
+            + "getter, or declare the dependency with @KeyValueDependent(on:)."
         ])
       #expect(recorder.take() == ["state →true", "state →false"])
       withExtendedLifetime(tokens) {}

@@ -9,7 +9,7 @@ private final class MeddledNode: KeyValueObservable, @unchecked Sendable {
   let keyValueRegistrar = KeyValueRegistrar()
   var value = 0
   private weak var storedPeer: MeddledNode?
-  /// What is done at the next reads, each before or after the object is taken out.
+  /// The work at the next reads, each before or after the object is taken out.
   var meddling: [(before: (() -> Void)?, after: (() -> Void)?)] = []
 
   static func keyValueProperties() -> [KeyValueProperty] {
@@ -41,13 +41,13 @@ private final class MeddledNode: KeyValueObservable, @unchecked Sendable {
   }
 }
 
-/// What goes on while other threads set the property and let go of what is in it.
+/// The work of other threads that set the property and release its object.
 private enum Outer: CaseIterable {
   case set, clear, die, observe, observeThrough
 }
 
 private enum Meddling: CaseIterable {
-  /// The property is set to another object, which dies.
+  /// The property is set to another object, which is deallocated.
   case setAndDie
   /// It is set to another object and then to nil.
   case setAndClear
@@ -61,7 +61,7 @@ extension AllTests {
   @Suite("Weak properties on many threads")
   struct WeakRaceTests {
     @Test(
-      "P27 P39: whatever threads do to a weak property, the death of what is in it is told, once",
+      "P27, P39: in every race over a weak property, its object's deallocation notifies once",
       arguments: Outer.allCases, Meddling.allCases)
     private func meddle(_ outer: Outer, _ meddling: Meddling) {
       for first in 0..<6 {
@@ -114,7 +114,7 @@ extension AllTests {
       withExtendedLifetime((token, more)) {}
     }
 
-    /// Does something on another thread and waits for it. What is done there is not meddled with.
+    /// Does something on another thread, without interference, and waits for it.
     private func elsewhere(_ node: MeddledNode, _ body: @escaping () -> Void) -> () -> Void {
       {
         let rest = node.meddling

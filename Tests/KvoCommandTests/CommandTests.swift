@@ -41,7 +41,7 @@ import Testing
     #expect(end.lines == [#"{"keyPath":"titel","value":null}"#])
     #expect(
       end.messages == [
-        "kvo: \(document.path): there is no 'titel', so it is null until it comes. "
+        "kvo: \(document.path): there is no 'titel', so it is null until it is added. "
           + "Did you mean 'title'?"
       ])
     #expect(end.status == 0)
@@ -56,25 +56,26 @@ import Testing
   @Test(arguments: [
     (
       "title.length",
-      "leads nowhere, since 'title' is a string and has no keys. Did you mean 'title'?"
+      "is not a value, because 'title' is a string and has no keys. Did you mean 'title'?"
     ),
-    ("a..b", "put a key on both sides of each dot. Did you mean 'a.b'?"),
-    ("", "it is empty; name a key."), (".", "put a key on both sides of each dot."),
-    ("self", "name one of its keys."),
-    ("tags.@cuont", "there is no collection operator '@cuont' (did you mean '@count'?)."),
-    ("tags.@sum", "write a key path behind it, or 'self' for the members themselves."),
+    ("a..b", "Put a key on both sides of each dot. Did you mean 'a.b'?"),
+    ("", "the key path is empty. Name a key."), (".", "Put a key on both sides of each dot."),
+    ("self", "Name one of its keys."),
+    ("tags.@cuont", "there is no collection operator '@cuont'. Did you mean '@count'?"),
+    ("tags.@sum", "Append the key path of its operands, or 'self' for the elements themselves."),
     (
       "tags.count",
-      "leads nowhere, since 'tags' is an array that holds a string and has no keys. "
+      "is not a value, because 'tags' is an array that holds a string and has no keys. "
         + "Did you mean 'tags.@count'?"
     ),
     (
       "title.@count",
-      "leads nowhere, since '@count' takes an array and 'title' is a string. Did you mean 'title'?"
-    ), ("tags.@sum.self", "and \"a\" is of type String; name a key whose values are numbers."),
+      "is not a value, because '@count' takes an array and 'title' is a string. Did you mean 'title'?"
+    ), ("tags.@sum.self", "and \"a\" is of type String. Name a key whose values are numbers."),
     (
       "@count",
-      "'@count' takes a collection, and 'self' is of type KeyValueDictionary; put it behind a collection."
+      "'@count' takes a collection, and 'self' holds KeyValueDictionary. Put the operator after a "
+        + "collection."
     ),
   ])
   func `A key path that can never work is status 64`(keyPath: String, sentence: String) throws {

@@ -38,11 +38,11 @@ final class KvoProcess {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// What is still to come on standard output and error, and the status.
+  /// The remaining output and messages, and the status.
   func end() throws -> (lines: [String], messages: [String], status: Int32) {
     let rest = (try output.rest(), try messages.rest())
     process.waitUntilExit()
-    // A signal that nobody handles must not be taken for a status.
+    // An unhandled signal must not be taken for a status.
     let status =
       process.terminationReason == .exit
       ? process.terminationStatus : -process.terminationStatus

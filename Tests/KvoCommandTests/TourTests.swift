@@ -21,7 +21,7 @@ import Testing
     (
       1,
       [
-        "draw 'Notes on the Engine' by nobody", "draw 'Notes on the Engine' by Ada",
+        "draw 'Notes on the Engine' by unknown", "draw 'Notes on the Engine' by Ada",
         "draw 'Notes on the Engine' by Ada Lovelace",
       ]
     ),
@@ -29,7 +29,7 @@ import Testing
       2,
       [
         "valueChanged: the author is Ada Lovelace", "pathChanged: the author is Grace",
-        "pathChanged: the author is nobody", "sourceDeleted: the author is nobody",
+        "pathChanged: the author is unknown", "sourceDeleted: the author is unknown",
       ]
     ),
     (3, ["valueChanged: the editor is Grace Hopper", "pathChanged: the editor is gone"]),
@@ -38,7 +38,7 @@ import Testing
       [
         "once, then never again: Notes on the Engine",
         "registered in a callback: Notes on the Analytical Engine",
-        "ended twice, and after the article died",
+        "ended twice, and after the deallocation",
       ]
     ),
     (

@@ -36,7 +36,7 @@ import Testing
     try document.replace("{\"author\": \(value)}")
     #expect(
       try kvo.nextMessage()
-        == "kvo: \(document.path): 'author.name' leads nowhere, since 'author' is \(kind) and has "
+        == "kvo: \(document.path): 'author.name' is not a value, because 'author' is \(kind) and has "
         + "no keys. Did you mean 'author'?")
     #expect(try change(kvo) == #"author.name  path changed   "Ada" → null"#)
     try document.replace(#"{"author": {"name": "Grace"}}"#)
@@ -53,7 +53,7 @@ import Testing
     #expect(
       try kvo.nextMessage()
         == "kvo: \(document.path): no element of 'author' has a 'name', so it is null in each until "
-        + "it comes.")
+        + "it is added.")
     #expect(try change(kvo) == #"author.name  value changed  ["Ada","Grace"] → [null]"#)
     try end(kvo)
   }
@@ -99,8 +99,8 @@ import Testing
     try document.replace(#"{"orders": [{"total": "x"}]}"#)
     #expect(
       try kvo.nextMessage()
-        == "kvo: \(document.path): The key path 'orders.@sum.total' cannot be evaluated: '@sum' takes "
-        + "numbers, and \"x\" is of type String; name a key whose values are numbers. It is null until it can be."
+        == "kvo: \(document.path): 'orders.@sum.total': '@sum' takes numbers, and \"x\" is of type "
+        + "String. Name a key whose values are numbers. It is null until it can be."
     )
     #expect(try change(kvo) == "orders.@sum.total  value changed  3 → null")
     try document.replace(orders(5))
@@ -183,7 +183,7 @@ import Testing
     let document = try TemporaryDocument("{}")
     let kvo = try KvoProcess("watch", document.path, "editor")
     #expect(
-      try kvo.nextMessage()?.hasSuffix("there is no 'editor', so it is null until it comes.")
+      try kvo.nextMessage()?.hasSuffix("there is no 'editor', so it is null until it is added.")
         == true)
     #expect(try kvo.nextMessage()?.hasPrefix("kvo: watching 1 key path of") == true)
     kvo.send(signal)

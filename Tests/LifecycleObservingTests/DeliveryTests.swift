@@ -2,7 +2,7 @@ import KeyValueObservingTesting
 import LifecycleObserving
 import Testing
 
-/// Does work when it is told to, as a frame clock does after the layout.
+/// Does work on request, as a frame clock does after the layout.
 private final class Frames {
   private var work: [() -> Void] = []
 

@@ -11,7 +11,7 @@ private struct Program {
   private var generator: SplitMix
   private var scopeCount = 0
   private(set) var operations: [LifecycleOperation] = []
-  /// What observers do in a moment, once.
+  /// The work of observers in a moment, once.
   private(set) var reactions: [String: LifecycleOperation] = [:]
 
   init(seed: UInt64) {

@@ -1,4 +1,4 @@
-/// How the library and the model differ in what they tell of a program.
+/// A difference between the library and the model in the changes that a program delivers.
 struct Difference: CustomStringConvertible {
   let program: Program
   let statement: Int
@@ -16,18 +16,21 @@ struct Difference: CustomStringConvertible {
       """
   }
 
-  /// Runs a program both ways. Returns nil if all is well.
+  /// Runs a program both ways.
+  ///
+  /// Returns nil if all is well.
   static func find(in program: Program) -> Difference? {
     let engine = EngineRun.run(program)
     let model = ModelRun.run(program)
     for (statement, (told, expected)) in zip(engine.history, model.history).enumerated() {
-      // Nothing is promised about the order in which observers of several objects hear of a death.
+      // The order in which observers of several objects are notified of a deallocation is not
+      // guaranteed.
       let isOrdered = !model.deaths.contains(statement)
       let same =
         isOrdered
         ? told == expected : byObserver(told) == byObserver(expected)
       if !same {
-        // A death that empties two links of a ring may be one change of a path or two (P27).
+        // A deallocation that empties two links of a ring may be one change of a path or two (P27).
         if statement >= model.firstRing,
           !isOrdered || differInOrder(told, expected, in: program)
         {
@@ -46,9 +49,9 @@ struct Difference: CustomStringConvertible {
 
   /// Whether a difference may be one of order alone.
   ///
-  /// A path that meets an object at another place than before has reached it anew or has not left it,
-  /// which P10 leaves open; the library does the one where it walks a path and the other where it
-  /// evaluates it. Where callbacks act, everything else may follow from who is called first.
+  /// A path that meets an object at another index than before has reached it again or has not left
+  /// it, which P10 leaves open; the library does the one if it walks a path and the other if it
+  /// evaluates it. If callbacks act, everything else may follow from the order of calls.
   private static func differInOrder(
     _ told: [Event], _ expected: [Event], in program: Program
   ) -> Bool {

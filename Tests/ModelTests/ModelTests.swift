@@ -2,7 +2,9 @@ import Testing
 
 @Suite("The model")
 struct ModelTests {
-  @Test("P2 P3 P9…P13 P19 P22 P25…P27 P30 P33 P35: random programs are told as the contract says")
+  @Test(
+    "P2, P3, P9…P13, P19, P22, P25…P27, P30, P33, P35: random programs agree with the model"
+  )
   func randomPrograms() {
     let settings = Settings.fromEnvironment
     print("Programs of the seeds \(settings.seeds).")

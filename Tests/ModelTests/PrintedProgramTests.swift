@@ -15,7 +15,7 @@ struct PrintedProgramTests {
     #expect(told == EngineRun.run(program).history.flatMap { $0.map(\.description) })
   }
 
-  /// Every kind of statement, surface and action, without a death whose time is left open.
+  /// Every kind of statement, API and action, without a deallocation at an unspecified time.
   private static var statements: [Statement] {
     [
       .set(0, .next, .node(1)),

@@ -2,7 +2,7 @@ import Foundation
 import KeyValueObservingFoundation
 import Testing
 
-/// What a layer for porting leaves on `NSObject`, so that classes that are not annotated compile.
+/// The extension that porting leaves on `NSObject`, so that classes that are not annotated compile.
 extension NSObject {
   @_disfavoredOverload
   fileprivate func addObserver(

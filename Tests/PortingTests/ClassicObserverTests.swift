@@ -86,7 +86,7 @@ struct ClassicObserverTests {
     }
   }
 
-  @Test("P1, P4: a context tells a class from its superclass, from the first change on")
+  @Test("P1, P4: a context distinguishes a class from its superclass, from the first change on")
   func superclass() {
     let player = Player()
     let panel = WidePanel(player)

@@ -101,7 +101,7 @@ struct DependentKeyTests {
     return count
   }
 
-  @Test("P21, E-01, E-18: class functions with a key in their name are asked for that key")
+  @Test("P21: class functions with a key in their name are asked for that key")
   func perKey() throws {
     let account = Account()
     #expect(try heard(account, "title") { account.name = "Bob" } == 1)
@@ -109,7 +109,7 @@ struct DependentKeyTests {
     #expect(try heard(account, "URL") { account.cents = 2 } == 1)
   }
 
-  @Test("P21, E-16: a subclass overrides them, annotated or not, and both sets count")
+  @Test("P21: a subclass overrides them, annotated or not, and both sets count")
   func perKeyOverridden() throws {
     let deposit = Deposit()
     #expect(try heard(deposit, "title") { deposit.name = "Bob" } == 1)
@@ -119,7 +119,7 @@ struct DependentKeyTests {
     #expect(try heard(loan, "title") { loan.cents = 1 } == 1)
   }
 
-  @Test("P20, C-10: automaticallyNotifiesObserversOf… silences one key, an inherited one too")
+  @Test("P20: automaticallyNotifiesObserversOf… silences one key, an inherited one too")
   func perKeySilence() throws {
     let deposit = Deposit()
     #expect(try heard(deposit, "cents") { deposit.cents = 1 } == 0)

@@ -37,7 +37,7 @@ struct LimitTests {
     }
   }
 
-  @Test("P42 N-35: every number becomes a CGFloat that has exactly its value")
+  @Test("P42: every number becomes a CGFloat that has exactly its value")
   func graphics() throws {
     let queue = DownloadQueue()
     let numbers: [Any] = [3, Int8(-4), UInt64(5), 2.5, Float(0.5), true, NSNumber(value: 7.5)]
@@ -51,7 +51,7 @@ struct LimitTests {
     #expect(queue.waiting == 3)
   }
 
-  @Test("P42 N-29, R-09: NSNull is a value like others, and what JSON holds is set without it")
+  @Test("P42: NSNull is a value like others, and what JSON holds is set without it")
   func null() throws {
     let queue = DownloadQueue()
     let text = Data(#"{"title": null, "waiting": 2}"#.utf8)

@@ -2,7 +2,7 @@ import Foundation
 import KeyValueObservingFoundation
 import Testing
 
-/// What the guide says of such functions that are not disfavored.
+/// The guide's statements about such functions that are not disfavored.
 @Suite("Extensions of NSObject that hide functions of the library")
 struct ObjectExtensionLimitTests {
   @KeyValueObservable

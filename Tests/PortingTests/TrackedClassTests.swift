@@ -53,7 +53,7 @@ struct TrackedClassTests {
       }
       // prints changes
       // end
-      // Optimised, the player could be released before its screen.
+      // Optimized, the player could be released before its screen.
       #expect(player.screen == nil)
     }
   }

@@ -17,7 +17,7 @@ struct WeakPropertyTests {
   }
   // end
 
-  @Test("P27: a weak property tells of the death of its object")
+  @Test("P27: a weak property notifies of its object's deallocation")
   func death() throws {
     try expectPrints("weak") {
       // guide: weak

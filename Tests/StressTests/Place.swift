@@ -1,11 +1,11 @@
 import KeyValueObserving
 
-/// Where the library runs code of a user.
+/// The places in which the library runs code of a user.
 enum Place: CaseIterable {
   case callback, prior, initial, end, getter, pathCallback, closureRelease, closureReleaseInDelivery
   case objectRelease
 
-  /// What makes it run there, and what ends what was prepared for that.
+  /// The trigger of that code, and the end of its preparation.
   struct Prepared: Sendable {
     let trigger: @Sendable () -> Void
     let end: @Sendable () -> Void
@@ -71,7 +71,7 @@ enum Place: CaseIterable {
   }
 }
 
-/// Runs something once, whoever comes first.
+/// Runs something once, for the first caller.
 final class Once: Sendable {
   private let body: Guarded<(@Sendable () -> Void)?>
 
@@ -80,7 +80,7 @@ final class Once: Sendable {
   func run() { body.exchange(nil)?() }
 }
 
-/// Runs something when nobody keeps it any more.
+/// Runs something when it is deallocated.
 private final class AtEnd: Sendable {
   private let once: Once
 

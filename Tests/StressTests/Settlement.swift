@@ -2,11 +2,11 @@ import KeyValueObserving
 
 @testable import KeyValueObservingCore
 
-/// What has to be true once all threads are done: exactly what is observed now is attached, and
+/// The final state once all threads are done: exactly the current observations are attached, and
 /// nothing is left of the rest.
 ///
-/// It sets each property of each object that is still there, whether it ever was on a path or not, and
-/// looks who hears of it.
+/// It sets each property of each object that still exists, whether it ever was on a path or not,
+/// and checks which observers are notified.
 final class Settlement {
   private let world: World
   private var nodes: [StressNode]
@@ -23,10 +23,10 @@ final class Settlement {
         consumer.expected.map { $0 == received } ?? true,
         "P41: a sequence yielded \(received.count) values that are not those that were set")
     }
-    // What one thread sets, that thread has looked at.
+    // Properties that one thread sets were checked by that thread.
     nodes = world.livingNodes.filter { $0.audit != nil }
     for watch in world.watches.value {
-      // What a callback does comes to its end as well.
+      // The work of a callback ends as well.
       watch.listener.forget()
       if watch.isActive, let root = watch.root {
         current.append((watch, watch.route.inputs(from: root)))
@@ -67,7 +67,7 @@ final class Settlement {
     var expected: [Input: Int] = [:]
     var computed: Set<Input> = []
     for (watch, inputs) in current {
-      // What computes a key is attached once for all who observe the key.
+      // The computation of a key is attached once for all observers of the key.
       let isShared = watch.route == .sum
       if isShared, !computed.insert(Input(node: watch.root!, key: .value)).inserted { continue }
       for input in inputs.keys { expected[input, default: 0] += 1 }
@@ -83,7 +83,7 @@ final class Settlement {
     }
   }
 
-  /// Each observation that depends on an input hears of a set of it once, and nobody else does.
+  /// Each observation that depends on an input is notified of a set of it once, and no other is.
   private func probe(_ input: Input) {
     let before = current.map(\.watch.listener.heard)
     input.set()
@@ -97,14 +97,14 @@ final class Settlement {
       let heard = watch.listener.heard
       expect(
         heard == expected,
-        "P25, P39: a set of \(input.key): \(watch.route) heard \(heard), not \(expected)")
+        "P25, P39: a set of \(input.key): \(watch.route) received \(heard), not \(expected)")
     }
   }
 
   // MARK: What is over
 
-  /// Whoever was there when its source died was told once, and whoever ended before was not told
-  /// twice; the closures of both are gone.
+  /// An observer whose source was deallocated was notified once, and one that ended before at most
+  /// once; the closures of both are released.
   private func checkDeaths() {
     for watch in over {
       let deaths = watch.listener.heard.deaths
@@ -159,7 +159,7 @@ final class Settlement {
 }
 
 extension KeyValueObservable {
-  /// How many are attached to a key, whoever they are.
+  /// The number of attachments to a key.
   fileprivate func attachedCount(to key: String) -> Int {
     let context = observationContext
     return key.withKeyName { name in

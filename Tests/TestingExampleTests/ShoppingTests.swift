@@ -68,7 +68,17 @@ struct ShoppingTests {
     #expect(badge.text == "2")
   }
 
-  @Test("a basket keeps the contract", arguments: KeyValueConformanceCheck.all)
+  @Test("a badge observes the basket without an error")
+  func errors() {
+    let badge = Badge()
+    expectNoDiagnostics {
+      badge.appear(for: basket)
+      basket.items.append("bread")
+    }
+    #expect(badge.text == "1")
+  }
+
+  @Test("a basket conforms to the guarantees", arguments: KeyValueConformanceCheck.all)
   func conformance(check: KeyValueConformanceCheck) {
     check.expect(
       of: KeyValueConformanceSource(key: "items", values: (["a"], ["b"], ["a", "b"])) { Basket() })

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// A value of 40 bytes, too big to travel in an existential without a box.
 public struct Block {
   public var first = 0

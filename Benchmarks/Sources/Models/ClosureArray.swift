@@ -1,4 +1,6 @@
-/// A class that tells an array of closures of each change: several observers, done by hand.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// A class that calls an array of closures after each change: several manual observers.
 public final class ClosureArray {
   public var count = 0 {
     didSet {

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import KeyValueObserving
 
 /// A class with observable properties of several types.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Observation
 
 /// A class whose property is tracked by the module `Observation`.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import KeyValueObserving
 
 /// A class with a collection of objects.

@@ -1,4 +1,6 @@
-/// A class that tells one stored closure of each change: observing done by hand.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// A class that calls one stored closure after each change: manual observing.
 public final class StoredClosure {
   public var count = 0 {
     didSet { onCount?(oldValue, count) }

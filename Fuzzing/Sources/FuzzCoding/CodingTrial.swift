@@ -3,9 +3,9 @@ import FuzzSupport
 
 /// An object, each key of which is observed, and the calls that are made on it.
 ///
-/// What is claimed of each call (P42, P43): if it throws, nothing has changed and nobody has heard
-/// anything; if not, each key is heard once, and what is read back is what was written, with nothing
-/// lost. What has to be taken is taken, and what cannot be held is refused.
+/// The claims for each call (P42, P43): if it throws, nothing has changed and no observer was
+/// notified; if not, each key is notified once, and the value that is read back is the one that was
+/// written, without loss. Acceptable values are accepted, and others are rejected.
 final class CodingTrial {
   private let sample = Sample()
   private let keys: [String]
@@ -52,7 +52,7 @@ final class CodingTrial {
 
   func end() {
     tokens = []
-    claim(!sample.observationContext.isObserved, "somebody is attached after the end")
+    claim(!sample.observationContext.isObserved, "an observer is attached after the end")
   }
 
   /// Mostly a key of the object.
@@ -67,7 +67,7 @@ final class CodingTrial {
     do {
       try call(values)
       let changed = values.keys + (values.keys.contains("int8") ? ["computed"] : [])
-      claimEqual(heard.values.map(\.key).sorted(), changed.sorted(), "keys that are heard")
+      claimEqual(heard.values.map(\.key).sorted(), changed.sorted(), "keys that are notified")
       for (key, value) in values {
         let found = try sample.value(forKey: key)
         claim(
@@ -76,12 +76,13 @@ final class CodingTrial {
         claim(Conversion.isTaken(value, by: key) != false, "\(key) takes \(valueText(value))")
       }
       for (key, value) in heard.values {
-        claimEqual(valueText(value), valueText(try? sample.value(forKey: key)), "heard of \(key)")
+        claimEqual(
+          valueText(value), valueText(try? sample.value(forKey: key)), "received for \(key)")
       }
     } catch {
       claim(error is KeyValueCodingError, "\(error) is another error")
       claim(!"\(error)".isEmpty, "no description")
-      claimEqual(heard.values.map(\.key), [], "keys that are heard after \(error)")
+      claimEqual(heard.values.map(\.key), [], "keys that are notified after \(error)")
       claimEqual(state, former, "state after \(error)")
       claim(
         values.contains { Conversion.isTaken($0.value, by: $0.key) != true },
@@ -93,7 +94,7 @@ final class CodingTrial {
     keys.map { "\($0): \(valueText((try? sample.value(forKey: $0)) ?? nil))" }
   }
 
-  /// What was read can be written.
+  /// Every value that was read can be written.
   private func setBack() {
     let values = (try? sample.dictionaryWithValues(forKeys: keys)) ?? [:]
     claimEqual(values.count, keys.count, "values that are read")

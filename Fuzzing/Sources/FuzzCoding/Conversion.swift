@@ -1,6 +1,6 @@
 import FuzzSupport
 
-/// What the contract says of conversions (P42), said once more without the library.
+/// The contract of conversions (P42), implemented again without the library.
 enum Conversion {
   /// Whether a value is still what it was, whatever types it has now and had before.
   static func isKept(_ given: Any?, as found: Any?) -> Bool {

@@ -1,5 +1,6 @@
-/// A number as it is, whatever its type: what conversions are measured against. It knows each type by
-/// name and shares nothing with the library.
+/// A number as it is, whatever its type: what conversions are measured against.
+///
+/// It knows each type by name and shares nothing with the library.
 enum Exact: Equatable {
   /// A sign and what is behind it, which no integer of the standard library is too large for.
   case integer(isNegative: Bool, UInt128)

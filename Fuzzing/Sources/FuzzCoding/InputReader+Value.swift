@@ -80,7 +80,7 @@ extension InputReader {
     }
   }
 
-  /// What may be one thing to a dictionary and another to what it is converted to.
+  /// A key that may have one meaning in a dictionary and another one after its conversion.
   private var key: AnyHashable {
     mutating get {
       switch number(below: 5) {

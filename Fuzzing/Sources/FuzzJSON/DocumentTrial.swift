@@ -3,10 +3,11 @@ import KeyValueObserving
 
 @testable import FuzzedCommand
 
-/// Gives a live document two versions, back and forth, and repeats what its observers are told.
+/// Gives a live document two versions, back and forth, and repeats the changes that its observers
+/// receive.
 ///
-/// What is claimed: the document shows each version; of a key whose value is equal nothing is heard;
-/// and who knows the former value and is told of each change knows the current one.
+/// The claims: the document shows each version; a key whose value is equal sends no notification;
+/// and the former value with all changes applied is the current one.
 struct DocumentTrial {
   private let former: JSONObject
   private let current: JSONObject

@@ -12,7 +12,9 @@ enum JSONFuzzer {
 }
 
 /// The input is two versions of a document, with `=` in a line of its own between them, and then,
-/// behind another such line, a key path. Without a second version it is a part of the first.
+/// behind another such line, a key path.
+///
+/// Without a second version it is a part of the first.
 @_cdecl("LLVMFuzzerTestOneInput")
 func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let parts = Fuzzer.bytes(start, count).split(separator: Array("\n=\n".utf8), maxSplits: 2)

@@ -9,7 +9,7 @@ struct ReaderTrial {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What was read, nil if it is no document.
+  /// Returns the document, nil if it is none.
   func run() -> JSONValue? {
     do throws(JSONError) {
       let value = try JSONReader.read(bytes)

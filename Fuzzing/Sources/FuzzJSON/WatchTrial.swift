@@ -37,6 +37,8 @@ struct WatchTrial {
     }
   }
 
-  /// A file without a name. A pipe would be full before anybody reads.
+  /// A file without a name.
+  ///
+  /// A pipe would be full before anybody reads.
   private static let scratch = FileHandle(fileDescriptor: fileno(tmpfile()))
 }

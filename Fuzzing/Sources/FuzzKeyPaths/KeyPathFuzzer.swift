@@ -9,7 +9,9 @@ enum KeyPathFuzzer {
   }
 }
 
-/// The input is a key path. What follows a line break steers what is done with it.
+/// The input is a key path.
+///
+/// The part after a line break steers the use of the path.
 @_cdecl("LLVMFuzzerTestOneInput")
 func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let parts = Fuzzer.bytes(start, count).split(

@@ -3,8 +3,9 @@ import KeyValueObserving
 
 /// Observes a key path, changes things, and ends.
 ///
-/// What is claimed: a path that is refused leaves nothing behind, one that is taken can be read; what
-/// was heard last is always the value at the path; and at the end nobody is attached anywhere.
+/// The claims: a path that is rejected leaves nothing behind, one that is accepted can be read; the
+/// last received value is always the one at the path; and at the end no observer is attached
+/// anywhere.
 struct ObserveTrial {
   private let keyPath: String
   private let shape: Graph.Shape
@@ -42,11 +43,11 @@ struct ObserveTrial {
       claim(!graph.isObserved, "'\(keyPath)' in \(shape) stays attached after its end")
       heard.changes = []
       for mutation in Mutation.allCases { mutation.apply(to: graph) }
-      claim(heard.changes.isEmpty, "'\(keyPath)' in \(shape) is heard after its end")
+      claim(heard.changes.isEmpty, "'\(keyPath)' in \(shape) notifies after its end")
     } catch {
       checkRefusal(error)
-      claim(heard.changes.isEmpty, "'\(keyPath)' in \(shape) is refused, and heard")
-      claim(!graph.isObserved, "'\(keyPath)' in \(shape) is refused, and attached")
+      claim(heard.changes.isEmpty, "'\(keyPath)' in \(shape) is rejected, and notifies")
+      claim(!graph.isObserved, "'\(keyPath)' in \(shape) is rejected, and attached")
     }
   }
 
@@ -64,8 +65,10 @@ struct ObserveTrial {
     }
   }
 
-  /// What can be read, and not observed, leads nowhere: to the object itself, or on from nil or from
-  /// a collection without members to what is declared nowhere. Where there are members it throws.
+  /// A path that can be read, and not observed, leads nowhere: to the object itself, or on from nil
+  /// or from a collection without members to an undeclared key.
+  ///
+  /// If there are members, it throws.
   private func checkRefusal(_ refusal: KeyValueCodingError) {
     claim(!refusal.description.isEmpty, "no description")
     let words = keyPath.split(separator: ".", omittingEmptySubsequences: false)
@@ -97,7 +100,8 @@ struct ObserveTrial {
       guard let last = heard.changes.last, last.kind == .setting else { continue }
       claimEqual(
         valueText(last.newValue ?? nil), valueText(value),
-        "'\(keyPath)' in \(shape) after \(mutation), heard \(heard.changes.count - former) times")
+        "'\(keyPath)' in \(shape) after \(mutation), received \(heard.changes.count - former) times"
+      )
     }
   }
 }

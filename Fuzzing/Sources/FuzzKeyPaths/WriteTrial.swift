@@ -3,8 +3,8 @@ import KeyValueObserving
 
 /// Writes a value at a key path.
 ///
-/// What is claimed: a write that throws has changed nothing and told nobody; one that does not throw
-/// is told exactly once, and is there.
+/// The claims: a write that throws has changed nothing and notified no observer; one that does not
+/// throw notifies exactly once, and has stored the value.
 struct WriteTrial {
   private let keyPath: String
   private let shape: Graph.Shape
@@ -60,7 +60,7 @@ struct WriteTrial {
     }
   }
 
-  /// What a path leads to.
+  /// The value that a path leads to.
   private enum Target {
     case property(String, of: any KeyValueObservable)
     /// A link is nil.

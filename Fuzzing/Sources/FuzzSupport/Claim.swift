@@ -1,4 +1,6 @@
-/// Ends the process if what is claimed of an input is not true. libFuzzer then keeps the input.
+/// Ends the process if what is claimed of an input is not true.
+///
+/// libFuzzer then keeps the input.
 public func claim(
   _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String,
   file: StaticString = #fileID, line: UInt = #line

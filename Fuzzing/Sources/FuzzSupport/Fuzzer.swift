@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// A program that libFuzzer runs: it makes inputs and watches which code they reach.
 ///
 /// The program also has a C function `LLVMFuzzerTestOneInput`, for which libFuzzer's own `main` asks.

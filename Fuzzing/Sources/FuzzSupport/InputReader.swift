@@ -1,5 +1,9 @@
-/// Reads decisions from the bytes of an input. Behind the end there are zeros without end, so that
-/// every input means something, and a shorter one nearly the same.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// Reads decisions from the bytes of an input.
+///
+/// Behind the end there are zeros without end, so that every input means something, and a shorter
+/// one nearly the same.
 public struct InputReader {
   private var rest: ArraySlice<UInt8>
 

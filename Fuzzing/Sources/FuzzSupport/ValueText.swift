@@ -1,7 +1,9 @@
-/// Writes a value with the types of all that is in it, so that two values have the same text if
-/// nobody could tell them apart. Objects are told by identity, and what has no order is sorted.
+/// Writes a value with the types of all its parts, so that two values have the same text if they
+/// cannot be distinguished.
 ///
-/// - Parameter contents: What is written of an object besides its identity.
+/// Objects are identified by address, and unordered values are sorted.
+///
+/// - `contents`: Returns the text of an object besides its identity.
 public func valueText(_ value: Any?, contents: (AnyObject) -> String? = { _ in nil }) -> String {
   guard let value else { return "nil" }
   if type(of: value) is AnyClass {

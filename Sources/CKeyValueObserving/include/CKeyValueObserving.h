@@ -9,16 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What the engine keeps for each thread. All zero when a thread starts.
+/// The engine's state for each thread. All zero when a thread starts.
 typedef struct {
   /// The innermost delivery that is running on the thread.
   void *delivery;
   /// The recording of property reads that is running on the thread.
   void *recording;
-  /// The number of the change that the thread has begun last, but for those that nobody puts in an
-  /// order. Where it is the same as before, the thread has begun none since.
+  /// The number of the change that the thread has begun last, except for changes that need no
+  /// order. If it is the same as before, the thread has begun none since.
   uint64_t changes;
-  /// The innermost change whose prior observers are being told on the thread.
+  /// The innermost change whose prior notifications are being sent on the thread.
   void *preparation;
   /// The innermost expression that is being computed on the thread.
   void *computation;

@@ -10,7 +10,7 @@ final class Broadcast<Element>: @unchecked Sendable {  // `state` is guarded by 
   private var state: State
   private let keepsLast: Bool
 
-  /// - Parameter keepsLast: Whether an iterator that is not the first begins with the element that was
+  /// - `keepsLast`: Whether an iterator that is not the first begins with the element that was
   ///   sent last.
   init(_ policy: ElementBuffer<Element>.Policy, keepsLast: Bool) {
     state = State(policy, keepsLast: keepsLast)
@@ -19,7 +19,9 @@ final class Broadcast<Element>: @unchecked Sendable {  // `state` is guarded by 
 
   // MARK: Sending
 
-  /// Gives an element to every iterator. Returns its number if elements come from several threads.
+  /// Gives an element to every iterator.
+  ///
+  /// Returns its number if elements come from several threads.
   @discardableResult
   func send(_ element: Element) -> Int? {
     let record = self.record(of: element)
@@ -83,8 +85,9 @@ final class Broadcast<Element>: @unchecked Sendable {  // `state` is guarded by 
     lock.withLock { state.next(at: seat) }
   }
 
-  /// Returns the next element at a seat as soon as there is one. A task that is cancelled gives the
-  /// seat up.
+  /// Returns the next element at a seat as soon as there is one.
+  ///
+  /// A task that is cancelled gives the seat up.
   func next(at seat: Int, isolation actor: isolated (any Actor)?) async -> Element? {
     if Task.isCancelled {
       leaveSeat(seat)

@@ -1,9 +1,9 @@
-/// Who receives the elements of a sequence, and what waits for each.
+/// The iterators of a sequence, and the elements that wait for each.
 ///
 /// A value without a lock. It returns what has to be done outside of one: tasks to resume, and
 /// elements whose release may run code of the user.
 struct BroadcastState<Element> {
-  /// What a step leaves to be done outside the lock.
+  /// The work that a step leaves to be done outside the lock.
   struct Leftovers {
     var waiters = Few<Inbox<Element>.Waiter>()
     fileprivate var elements = Few<Element>()
@@ -18,14 +18,15 @@ struct BroadcastState<Element> {
   }
 
   private let policy: ElementBuffer<Element>.Policy
-  /// In the order of their numbers. Most have one. The first is there before its iterator, so that
-  /// nothing is lost until then.
+  /// In the order of their numbers.
+  ///
+  /// Most have one. The first is there before its iterator, so that nothing is lost until then.
   private var seats: [Seat]
   private var seatCount = 0
   private var emptyCount = 0
   private var isFinished = false
 
-  /// What an iterator begins with that is not the first.
+  /// The element with which every iterator but the first begins.
   private var last: LastElement<Element>?
   private var keepsLast: Bool
 
@@ -42,8 +43,9 @@ struct BroadcastState<Element> {
 
   // MARK: Sending
 
-  /// Gives an element to every iterator. `thread` is the one that sends it, and `record` is how the
-  /// element is kept.
+  /// Gives an element to every iterator.
+  ///
+  /// `thread` is the one that sends it, and `record` is how the element is kept.
   mutating func send(
     _ element: Element, from thread: UnsafeMutableRawPointer, keeping record: LastElement<Element>?
   ) -> Leftovers {
@@ -90,7 +92,9 @@ struct BroadcastState<Element> {
 
   // MARK: Receiving
 
-  /// Gives an iterator a place. Returns its number.
+  /// Gives an iterator a place.
+  ///
+  /// Returns its number.
   mutating func takeSeat() -> (Int, Leftovers) {
     var leftovers = Leftovers()
     let number = seatCount

@@ -4,8 +4,10 @@ struct ElementBuffer<Element> {
 
   private let policy: Policy
   private var incoming: [Element] = []
-  /// The older elements, the oldest last. When there are none, the arrays change places, so that
-  /// both keep their memory and each element is moved once.
+  /// The older elements, the oldest last.
+  ///
+  /// When there are none, the arrays change places, so that both keep their memory and each element
+  /// is moved once.
   private var outgoing: [Element] = []
 
   init(_ policy: Policy) {
@@ -36,8 +38,9 @@ struct ElementBuffer<Element> {
     return outgoing.popLast()
   }
 
-  /// Puts an element in front of the others, as if it had been the first to come. Returns the one for
-  /// which there is no room then.
+  /// Puts an element in front of the others, as if it had been the first to come.
+  ///
+  /// Returns the one for which there is no room then.
   mutating func begin(with element: Element) -> Element? {
     var others = exchange(&self, with: ElementBuffer(policy))
     var dropped = append(element)

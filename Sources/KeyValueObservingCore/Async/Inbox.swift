@@ -1,4 +1,4 @@
-/// What waits for an iterator: elements. Or the iterator waits for one.
+/// The elements that wait for an iterator, or the iterator's own wait for one.
 struct Inbox<Element> {
   typealias Waiter = UnsafeContinuation<Parcel<Element>?, Never>
 
@@ -11,12 +11,12 @@ struct Inbox<Element> {
     buffer = ElementBuffer(policy)
   }
 
-  /// Where an element went.
+  /// The result of adding an element.
   enum Receipt {
     case kept
-    /// Somebody waited for it.
+    /// An iterator waited for the element.
     case handed(to: Waiter)
-    /// There was no room for this one.
+    /// There was no room for this element.
     case dropped(Element)
   }
 
@@ -25,13 +25,14 @@ struct Inbox<Element> {
     return buffer.append(element).map { .dropped($0) } ?? .kept
   }
 
-  /// Puts an element in front of those that have come. Returns the one for which there is no room
-  /// then.
+  /// Puts an element in front of those that have come.
+  ///
+  /// Returns the one for which there is no room then.
   mutating func begin(with element: Element) -> Element? {
     buffer.begin(with: element)
   }
 
-  /// What there is for an iterator.
+  /// The result of asking for an element.
   enum Answer {
     case element(Element)
     case nothingYet
@@ -49,7 +50,9 @@ struct Inbox<Element> {
     return answer
   }
 
-  /// Notes that nothing follows. Returns those who wait in vain.
+  /// Notes that nothing follows.
+  ///
+  /// Returns those who wait in vain.
   mutating func finish() -> Few<Waiter> {
     isFinished = true
     return exchange(&waiters, with: Few())
@@ -60,6 +63,6 @@ struct Inbox<Element> {
 ///
 /// Whether the element may go there is checked where the sequence is used: it can be iterated in
 /// another isolation than the one it was made in only if its elements are `Sendable`.
-struct Parcel<Element>: @unchecked Sendable {  // opened by one task, which was told so above
+struct Parcel<Element>: @unchecked Sendable {  // opened by one task, as described above
   let element: Element
 }

@@ -1,25 +1,27 @@
-/// The values or changes of an observed property, as they come, for tasks to wait for.
+/// An asynchronous sequence of the values or changes of an observed property.
 ///
-/// `values(of:)` and `changes(of:)` of an observable object return it. It is registered when it is
-/// made, and what comes from then on waits in a buffer, so nothing is lost before the first `next()`
-/// (P41). It ends, after what waits was taken, when the object dies (P33). The observation lasts
-/// until the sequence and its iterators are deinitialized; it retains no object (P5).
+/// `values(of:)` and `changes(of:)` of an observable object return such a sequence. The observation
+/// is registered when the sequence is made, and later elements wait in a buffer, so none is lost
+/// before the first `next()` (P41). When the object is deallocated, the sequence ends after the
+/// elements that wait (P33). The observation lasts until the sequence and its iterators are
+/// deinitialized; it does not retain the object (P5).
 ///
 /// Each iterator receives every element, unlike those of an `AsyncStream`, which share them. The
-/// first one begins with what has come since the sequence was made. A later one of `values(of:)`
-/// begins with the value that came last, a later one of `changes(of:)` with the next change. Each
-/// has a buffer of its own, with the same policy:
+/// first iterator begins with the elements since the sequence was made. A later one of
+/// `values(of:)` begins with the latest value, a later one of `changes(of:)` with the next change.
+/// Each has a buffer of its own, with the same policy:
 ///
 /// | Policy | A consumer that is slower than the changes receives |
 /// | --- | --- |
 /// | `unbounded` | every element |
 /// | `bufferingNewest(n)` | gaps, and the last *n* elements: always the last one |
-/// | `bufferingOldest(n)` | gaps: an element that comes while *n* wait is lost, the last one too |
+/// | `bufferingOldest(n)` | gaps: an element that arrives while *n* wait is lost, even the last one |
 ///
-/// Elements are put into the buffer on the thread that makes the change, before its setter returns,
-/// and taken out wherever the sequence is iterated. A sequence whose elements are `Sendable` may be
-/// iterated anywhere, another one where it was made.
+/// Elements are added to the buffer on the thread that makes the change, before its setter returns,
+/// and removed wherever the sequence is iterated. A sequence whose elements are `Sendable` may be
+/// iterated anywhere, any other one only where it was made.
 public struct KeyValueAsyncSequence<Element>: AsyncSequence {
+  /// No error is thrown.
   public typealias Failure = Never
 
   private let source: Source
@@ -30,18 +32,19 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
 
   /// Returns an iterator that receives every element from now on.
   ///
-  /// If it is the first one, it also receives what has come before. The observation lasts at least
-  /// as long as it does.
+  /// If it is the first one, it also receives earlier elements. The observation lasts at least as
+  /// long as it does.
   ///
-  /// Complexity: O(1).
+  /// - Complexity: O(1).
   public func makeAsyncIterator() -> Iterator {
     Iterator(Receiver(source.broadcast, source.observation))
   }
 
   /// Receives the elements of a sequence.
   ///
-  /// Copies of an iterator share what it receives.
+  /// Copies of an iterator share its elements.
   public struct Iterator: AsyncIteratorProtocol {
+    /// No error is thrown.
     public typealias Failure = Never
 
     private let receiver: Receiver
@@ -51,13 +54,13 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
       self.receiver = receiver
     }
 
-    /// Returns the next element, as soon as there is one, or nil if none will come.
+    /// Returns the next element, waiting for it if necessary, or nil at the end.
     ///
-    /// None comes after the object has died and what waited was taken, or if the task is cancelled.
-    /// A cancelled task gets nil at once, whatever waits; from then on so does whoever uses this
-    /// iterator, but not other iterators of the sequence.
+    /// The sequence ends after the object has been deallocated and no element waits. If the task is
+    /// cancelled, this call and later calls of this iterator return nil immediately, even if
+    /// elements wait; other iterators of the sequence continue.
     ///
-    /// Complexity: O(1), amortized.
+    /// - Complexity: O(1), amortized.
     public nonisolated(nonsending) mutating func next() async -> Element? {
       await next(isolation: #isolation)
     }
@@ -67,10 +70,14 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
     /// `for await` calls it with the actor on which the loop runs, so that elements need not be
     /// `Sendable`. Everything else is as with ``next()``.
     ///
-    /// Complexity: O(1), amortized.
+    /// - Parameter actor: The actor on which the iterator is used.
+    /// - Returns: The next element, or nil if the observed object was deallocated or the task
+    ///   cancelled.
+    ///
+    /// - Complexity: O(1), amortized.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      // Where elements come as fast as they are taken nothing below ever waits, and an actor would
-      // have no time for other work.
+      // If elements arrive as fast as they are consumed, nothing below ever waits, and an actor
+      // would have no time for other work.
       askedCount &+= 1
       if askedCount % 100 == 0 { await Task.yield() }
       return await receiver.broadcast.next(at: receiver.seat, isolation: actor)

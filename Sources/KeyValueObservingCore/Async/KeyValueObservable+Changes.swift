@@ -1,18 +1,17 @@
 extension KeyValueObservable {
   /// Returns an async sequence of the changes of a property or key path.
   ///
-  /// Each element is what `observe` would call its closure with, in the same order (P10): with the
-  /// values that `options` asks for, where on the path the change came from, and in which way the
-  /// elements of a collection changed. With ``KeyValueObservation/Options/initial`` the first element
-  /// is one that holds the value of now. An element arrives after the change was made; with
-  /// ``KeyValueObservation/Options/prior`` there is one more for each change, before it, with
-  /// `isPrior`.
+  /// The elements are the changes that `observe` would deliver, in the same order (P10): with the
+  /// requested values, the reason, and the element mutation of a collection. With
+  /// ``KeyValueObservation/Options/initial`` the first element holds the current value. An element
+  /// arrives after the change was made; with ``KeyValueObservation/Options/prior`` a prior
+  /// notification, whose `isPrior` is true, precedes it.
   ///
-  /// The sequence is registered before this returns, so nothing is lost between that and the first
-  /// `next()` (P41); by default it waits in an unbounded buffer. The sequence ends when the task is
-  /// cancelled or the object dies, of which there is no change (P33); the observation lasts until
-  /// the sequence and its iterators are deinitialized. See ``KeyValueAsyncSequence`` for several
-  /// consumers and for slow ones.
+  /// The observation is registered before this function returns, so no element is lost before the
+  /// first `next()` (P41); by default elements wait in an unbounded buffer. The sequence ends when
+  /// the task is cancelled or the object is deallocated, which is not an element (P33). The
+  /// observation lasts until the sequence and its iterators are deinitialized. See
+  /// ``KeyValueAsyncSequence`` for several consumers and for slow ones.
   ///
   /// ```swift
   /// for await change in article.changes(of: \.title, options: [.old, .new]) {
@@ -20,25 +19,26 @@ extension KeyValueObservable {
   /// }
   /// ```
   ///
-  /// Where several threads set the property at the same time, the order is that of telling, not
-  /// that of setting (P11).
+  /// If several threads set the property concurrently, the elements have the order of the
+  /// notifications, which may differ from that of the assignments (P11).
   ///
   /// - Parameters:
-  ///   - keyPath: What to observe.
-  ///   - options: What the changes shall hold, and whether there is a first one.
-  ///   - bufferingPolicy: What is kept for a consumer that is slower than the changes, as with
-  ///     `AsyncStream`.
-  ///   - isolation: The actor on which this is called, if there is one. If values are not `Sendable`,
-  ///     the sequence can be iterated there only.
+  ///   - keyPath: The key path to observe.
+  ///   - options: The values to include in the changes, and when to notify.
+  ///   - bufferingPolicy: The elements to keep for a consumer that is slower than the changes, as
+  ///     with `AsyncStream`.
+  ///   - isolation: The actor on which this is called, if there is one. If values are not
+  ///     `Sendable`, the sequence can be iterated there only.
+  /// - Returns: A sequence of the changes.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links; the same for each change.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys; the same for each change.
   public func changes<Value>(
     of keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [.new],
     bufferingPolicy: AsyncStream<KeyValueChange<Value>>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation
   ) -> KeyValueAsyncSequence<KeyValueChange<Value>> {
     let broadcast = Broadcast<KeyValueChange<Value>>(bufferingPolicy, keepsLast: false)
-    // Kept, so that a death elsewhere finds its way to the actor (`DeathWatch`).
+    // Retained, so that a deallocation on another thread finds its way to the actor (`DeathWatch`).
     let queue = isolation.map { ActorQueue.of($0) }
     let observation = register(
       Sink<Self, Value>(

@@ -1,12 +1,13 @@
 extension KeyValueObservable {
-  /// Returns an async sequence of the value of a property or key path and of each that it changes to.
+  /// Returns an async sequence of the current value of a property or key path and of its later
+  /// values.
   ///
-  /// The first element is the value that it has now, and one follows for each change, equal or not
-  /// (P9). The sequence is registered before this returns, so nothing is lost between that and the
-  /// first `next()` (P41); by default it waits in an unbounded buffer. Elements arrive after the
-  /// change, in the order in which `observe` would tell of them, on the actor that iterates; no part
-  /// of the loop runs in the setter. The sequence ends when the task is cancelled or the object
-  /// dies; the observation lasts until the sequence and its iterators are deinitialized. See
+  /// One element follows for each change, whether the value differs or not (P9). The observation is
+  /// registered before this function returns, so no element is lost before the first `next()`
+  /// (P41); by default elements wait in an unbounded buffer. Elements arrive after the change, in
+  /// the order in which `observe` would deliver them, on the actor that iterates; no part of the
+  /// loop runs inside the setter. The sequence ends when the task is cancelled or the object is
+  /// deallocated. The observation lasts until the sequence and its iterators are deinitialized. See
   /// ``KeyValueAsyncSequence`` for several consumers and for slow ones.
   ///
   /// ```swift
@@ -15,46 +16,32 @@ extension KeyValueObservable {
   /// }
   /// ```
   ///
-  /// The last element is the value that the property came to, unless `bufferingPolicy` loses it.
-  /// Where several threads set the property at the same time, who sets last need not be who tells
-  /// last; the value that the property has is then sent once more, if values of the type can be
-  /// compared: if they are `Equatable` or objects.
+  /// The last element is the property's final value, unless `bufferingPolicy` drops it. If several
+  /// threads set the property concurrently, the last notification need not come from the last
+  /// assignment; the current value is then sent once more, provided that values of the type can be
+  /// compared, as `Equatable` values or objects.
   ///
-  /// It is used like `values` of Combine's publishers and `Observations` of the module Observation,
-  /// which give up values that a consumer is too slow for; this gives up none by default.
+  /// The function is used like `values` of Combine's publishers and `Observations` of the module
+  /// Observation. Those drop values if the consumer is too slow; this function drops none by
+  /// default.
   ///
   /// - Parameters:
-  ///   - keyPath: What to observe.
-  ///   - bufferingPolicy: What is kept for a consumer that is slower than the changes, as with
-  ///     `AsyncStream`.
-  ///   - isolation: The actor on which this is called, if there is one. If values are not `Sendable`,
-  ///     the sequence can be iterated there only.
+  ///   - keyPath: The key path to observe.
+  ///   - bufferingPolicy: The elements to keep for a consumer that is slower than the changes, as
+  ///     with `AsyncStream`.
+  ///   - isolation: The actor on which this is called, if there is one. If values are not
+  ///     `Sendable`, the sequence can be iterated there only.
+  /// - Returns: A sequence of the values.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links; the same for each change.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys; the same for each change.
   public func values<Value>(
     of keyPath: KeyPath<Self, Value>,
     bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation
   ) -> KeyValueAsyncSequence<Value> {
-    let broadcast = Broadcast<Value>(bufferingPolicy, keepsLast: true)
-    let areSame = sameness(of: Value.self)
-    // Kept, so that a death elsewhere finds its way to the actor (`DeathWatch`).
-    let queue = isolation.map { ActorQueue.of($0) }
-    let observation = register(
-      Sink<Self, Value>(
-        { subject, change in
-          func current() -> Value { Recording.pause { subject[keyPath: keyPath] } }
-          // A change of some elements holds no others.
-          let value = change.kind == .setting ? change.newValue ?? current() : current()
-          guard let number = broadcast.send(value), let areSame else { return }
-          // Another thread may have set the property after this one, and told of it before.
-          let latest = current()
-          if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
-        }, options: .new,
-        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }),
+    values(
+      bufferingPolicy, isolation, reading: { $0[keyPath: keyPath] },
       // The buffer may be filled on any thread, so that changes need not be handed over.
-      at: keyPath, isolation: nil)
-    broadcast.begin(with: KeyValueRegistrar.untracked { self[keyPath: keyPath] })
-    return KeyValueAsyncSequence(broadcast, lasting: observation)
+      registering: { register($0, at: keyPath, isolation: nil) })
   }
 }

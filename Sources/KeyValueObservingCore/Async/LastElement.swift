@@ -1,7 +1,7 @@
 /// The element that was sent last, kept for iterators that begin later.
 ///
 /// An object is not retained. The property that holds it does that, or is weak, and then the
-/// object's death is a change that must not be kept from happening (P27).
+/// object's deallocation is a change that must not be prevented (P27).
 enum LastElement<Element> {
   case value(Element)
   case object(FadingReference)

@@ -23,7 +23,8 @@ extension CollectionOperator {
 }
 
 extension MemberObjects {
-  /// What the values come to; nil if they are of none of the most frequent types of numbers.
+  /// The sum and the number of values; nil if they are of none of the most frequent types of
+  /// numbers.
   fileprivate var totalAndCount: (Total, count: Int)? {
     var total = Total()
     guard

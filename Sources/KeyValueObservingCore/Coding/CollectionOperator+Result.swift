@@ -1,7 +1,7 @@
 extension CollectionOperator {
-  /// Computes the result from what the operand is for each member, in their order.
+  /// Computes the result from the operand's values for all members, in their order.
   ///
-  /// The unions leave out nil. Where values are distinct, the first of equal ones stays.
+  /// The unions omit nil. Of equal values, the first is kept.
   func result(of operands: [Any?], in keyPath: String) throws(KeyValueCodingError) -> Any? {
     switch self {
     case .count: operands.count
@@ -26,7 +26,7 @@ extension CollectionOperator {
   }
 
   func sum(_ total: Total, in keyPath: String) throws(KeyValueCodingError) -> Any {
-    guard let sum = total.sum else { throw .inexactSum(total.integers, in: keyPath) }
+    guard let sum = total.sum else { throw .overflow(total.integers, in: keyPath) }
     return sum
   }
 
@@ -44,7 +44,7 @@ extension CollectionOperator {
     }
   }
 
-  /// What numbers come to.
+  /// A sum of numbers.
   private enum Sum {
     case standard(Total)
     /// One of them is of a type beside the standard library's, and all become values of that.

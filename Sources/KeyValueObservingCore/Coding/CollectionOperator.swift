@@ -1,7 +1,7 @@
-/// What a key path computes from a collection: `items.@sum.price`.
+/// An operator that a key path applies to a collection: `items.@sum.price`.
 ///
-/// The names are Cocoa's. What stands behind an operator is its operand, which is evaluated for each
-/// member of the collection that stands before it.
+/// The names are Cocoa's. The rest of the path after an operator is its operand, which is evaluated
+/// for each member of the collection before it.
 enum CollectionOperator: String, CaseIterable {
   case count = "@count"
   case sum = "@sum"
@@ -14,6 +14,8 @@ enum CollectionOperator: String, CaseIterable {
   case distinctUnionOfArrays = "@distinctUnionOfArrays"
   case distinctUnionOfSets = "@distinctUnionOfSets"
 
-  /// Whether it needs to be told what to take of each member. An operand of `@count` has no effect.
+  /// Whether the operator needs an operand.
+  ///
+  /// An operand of `@count` has no effect.
   var needsOperand: Bool { self != .count }
 }

@@ -11,11 +11,12 @@ func convert<Value>(
     value: String(describing: flat))
 }
 
-/// A value as one of another type, nil if that type cannot hold it.
+/// Returns a value as one of another type, or nil if that type cannot hold it.
 ///
-/// What is of the type stays as it is. A number becomes another type of number that has exactly its
-/// value, and a `Bool` 0 or 1. A raw value becomes what it stands for. Arrays, sets and dictionaries
-/// are converted if all their members are. Text never becomes a number, nor a number text.
+/// A value of the type remains as it is. A number becomes another type of number that has exactly
+/// its value, and a `Bool` 0 or 1. A raw value becomes the value that it represents. Arrays, sets
+/// and dictionaries are converted if all their members are. Text never becomes a number, nor a
+/// number text.
 package func losslessly<Value>(_ value: Any?, as _: Value.Type = Value.self) -> Value? {
   guard let flat = value.flatMap({ flatten($0) }) else {
     return (Value.self as? any OptionalValue.Type).map { $0.none as! Value }
@@ -108,7 +109,7 @@ private func standardNumber(_ value: Any) -> Any? {
   return value as? Int64 ?? value as? UInt64 ?? value as? Double
 }
 
-/// Types of numbers have nothing in common that tells a value but its text.
+/// The only common property of all types of numbers that identifies a value is its text.
 private func standard<Value: Numeric>(_ number: Value) -> Any? {
   let text = String(describing: number)
   if let integer = Int128(text), Value(exactly: integer) == number { return integer }

@@ -1,7 +1,7 @@
 /// Values of which no two are equal, in the order in which they first came; nil is left out.
 ///
-/// Values that are hashable or equatable are equal if they say so, other objects if they are the same
-/// one. Nothing is known of the rest, all of which stay.
+/// Values that are hashable or equatable are compared by equality, other objects by identity.
+/// Values that cannot be compared are all kept.
 struct DistinctValues {
   private(set) var values: [Any?] = []
   private var hashed: Set<AnyHashable> = []

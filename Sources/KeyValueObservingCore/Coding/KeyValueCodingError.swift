@@ -1,31 +1,36 @@
-/// Why a key or a key path cannot do what was asked of it. Nothing was changed.
+/// An error of a key or a key path.
+///
+/// A function that throws it has changed nothing. Match its cases; the text of
+/// ``KeyValueCodingError/description`` may change in any version.
 public enum KeyValueCodingError: Error, Sendable {
-  /// A class has no such key. `suggestion` is its nearest one, if one is near.
+  /// The class has no such key. `suggestion` is the key with the most similar name, if there is
+  /// one.
   case undefinedKey(String, type: Any.Type, suggestion: String?)
-  /// A key path is malformed. `reason` says how.
-  case invalidKeyPath(String, reason: String)
-  /// A collection operator cannot be applied to what it finds. `reason` says why.
-  case invalidOperand(keyPath: String, reason: String)
-  /// A key path runs through a value that has no keys.
+  /// The key path is malformed.
+  case invalidKeyPath(String, reason: KeyPathReason)
+  /// The collection operator cannot be applied to a value that the key path leads to.
+  case invalidOperand(keyPath: String, reason: OperandReason)
+  /// The key path goes on after a value that has no keys.
   case notObservable(keyPath: String, key: String, type: Any.Type)
-  /// A property that is not optional was to be set to nil.
+  /// A property that is not optional cannot be set to nil.
   case nilForNonOptional(type: Any.Type, key: String, expected: Any.Type)
-  /// A property was to be set to a value that it cannot hold without loss.
+  /// A value cannot be converted to the type of the property without loss.
   case typeMismatch(
     type: Any.Type, key: String, expected: Any.Type, actual: Any.Type, value: String)
-  /// A property was to be set to a value of its type that it does not take. `reason` says why.
-  case invalidValue(type: Any.Type, key: String, value: String, reason: String)
-  /// A property was to be set that key-value coding may only read.
+  /// A value of the right type is not accepted by the property.
+  case invalidValue(type: Any.Type, key: String, value: String, reason: ValueReason)
+  /// The property cannot be set by key.
   case readOnly(type: Any.Type, key: String)
-  /// A property was to be read or observed that can only be set.
+  /// The property can be set, but neither read nor observed.
   case writeOnly(type: Any.Type, key: String)
-  /// A value was to be set behind a link that is nil.
+  /// A value cannot be set because an object on the key path is nil.
   case nilLink(keyPath: String, key: String)
 }
 
 extension KeyValueCodingError: Equatable {
-  public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
+  /// Returns whether two errors are of the same case with equal contents.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
     case (.undefinedKey(let a, let b, let c), .undefinedKey(let d, let e, let f)):
       a == d && b == e && c == f
     case (.invalidKeyPath(let a, let b), .invalidKeyPath(let c, let d)): a == c && b == d

@@ -1,8 +1,8 @@
 extension KeyValueObservable {
-  /// Refuses a string key path that could not be observed (P6), without registering anything.
+  /// Rejects a string key path that could not be observed (P6), without registering anything.
   ///
-  /// - Parameter subject: The object from which the path starts. Where there is none yet, the path is
-  ///   checked against the class.
+  /// - `subject`: The object from which the path starts. Without one, the path is checked against
+  ///   the class.
   package static func checkKeyPath(
     _ keyPath: String, from subject: Self?
   ) throws(KeyValueCodingError) {

@@ -2,14 +2,16 @@ extension KeyValueObservable {
   /// Returns the value of the property that a key names, without optional layers.
   ///
   /// The property is read through its getter, on this thread. A key that the class does not have is
-  /// left to ``value(forUndefinedKey:)``. The semantics are those of Cocoa's key-value coding for
-  /// the properties that the class lists, private ones too, and no others: no method is called.
+  /// passed to ``value(forUndefinedKey:)``. The semantics are those of Cocoa's key-value coding for
+  /// the properties that the class lists, including private ones; methods are never called.
   ///
-  /// Complexity: O(1).
-  ///
-  /// - Throws: What ``value(forUndefinedKey:)`` throws:
-  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own; and
+  /// - Parameter key: The key of a property.
+  /// - Returns: The value, never doubly wrapped.
+  /// - Throws: The error of ``value(forUndefinedKey:)``, by default
+  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``; and
   ///   ``KeyValueCodingError/writeOnly(type:key:)``.
+  ///
+  /// - Complexity: O(1).
   public func value(forKey key: String) throws(KeyValueCodingError) -> Any? {
     guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
       return try value(forUndefinedKey: key)
@@ -18,7 +20,7 @@ extension KeyValueObservable {
     return property.value(of: self)
   }
 
-  /// Returns the value at a key path, nil where a link is nil.
+  /// Returns the value at a key path, nil if an intermediate object is nil.
   ///
   /// Each key is read on this thread, one after the other. A path may run through observable
   /// objects, dictionaries with strings as keys, where a missing key is nil, and collections: a key
@@ -27,31 +29,38 @@ extension KeyValueObservable {
   /// in `items.@sum.price`: the guide "Key-value coding" lists them. `self` stands for the object
   /// itself.
   ///
-  /// Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
-  ///
-  /// - Throws: What `value(forKey:)` throws, ``KeyValueCodingError/invalidKeyPath(_:reason:)`` for a
-  ///   malformed path and for an operator that is unknown or not behind a collection,
+  /// - Parameter keyPath: Keys, separated by dots.
+  /// - Returns: The value, never doubly wrapped.
+  /// - Throws: The errors of `value(forKey:)`, ``KeyValueCodingError/invalidKeyPath(_:reason:)``
+  ///   for a malformed path and for an operator that is unknown or not behind a collection,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)`` where a value has no keys,
-  ///   ``KeyValueCodingError/invalidOperand(keyPath:reason:)`` where an operator cannot take a value.
+  ///   ``KeyValueCodingError/invalidOperand(keyPath:reason:)`` where an operator cannot take a
+  ///   value.
+  ///
+  /// - Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
   public func value(forKeyPath keyPath: String) throws(KeyValueCodingError) -> Any? {
     try CodedPath(keyPath, from: type(of: self)).value(from: self)
   }
 
-  /// Sets the property that a key names, and tells its observers once, like its setter (P43).
+  /// Sets the property that a key names, and notifies its observers once, as its setter does.
   ///
-  /// Values are converted where nothing is lost (P42): numbers to other types of numbers, raw values
-  /// to what they stand for, collections member by member. Nothing is validated: see
-  /// ``setValidatedValue(_:forKey:)``. Nil for a property that is not optional is left to
+  /// Guarantee: P43.
+  ///
+  /// Values are converted if nothing is lost (P42): numbers to other types of numbers, raw values
+  /// to the values that they represent, collections member by member. Values are not validated: see
+  /// ``setValidatedValue(_:forKey:)``. Nil for a property that is not optional is passed to
   /// ``setNilValueForKey(_:)``, a key that the class does not have to
   /// ``setValue(_:forUndefinedKey:)``.
   ///
-  /// Complexity: O(1), and O(*n*) where a collection of *n* members is converted.
-  ///
+  /// - Parameters:
+  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - key: The key of a property.
   /// - Throws: ``KeyValueCodingError/readOnly(type:key:)``,
-  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)``, and what the two hooks
-  ///   throw: ``KeyValueCodingError/nilForNonOptional(type:key:expected:)`` and
-  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)`` unless the class has its own.
-  ///   Nothing is changed then.
+  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)``, and the errors of the
+  ///   two hooks, by default ``KeyValueCodingError/nilForNonOptional(type:key:expected:)`` and
+  ///   ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``. Nothing is changed then.
+  ///
+  /// - Complexity: O(1), and O(*n*) where a collection of *n* members is converted.
   public func setValue(_ value: Any?, forKey key: String) throws(KeyValueCodingError) {
     guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
       return try setValue(value, forUndefinedKey: key)
@@ -63,18 +72,22 @@ extension KeyValueObservable {
     }
   }
 
-  /// Sets the property at the end of a key path, and tells its observers.
+  /// Sets the property at the end of a key path, and notifies its observers.
   ///
-  /// Behind a collection the property of each member is set. A dictionary on the way is a value, so
+  /// After a collection the property of each member is set. A dictionary on the path is a value, so
   /// the property that holds it is set to one with another entry, or without it if `value` is nil.
   /// All values are converted before the first property is set.
   ///
-  /// Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
-  ///
-  /// - Throws: What `setValue(_:forKey:)` throws, ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
+  /// - Parameters:
+  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - keyPath: Keys, separated by dots. All but the last lead to the object to change.
+  /// - Throws: The errors of `setValue(_:forKey:)`,
+  ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``, and
-  ///   ``KeyValueCodingError/nilLink(keyPath:key:)`` where a link is nil, since a write that
-  ///   vanishes is a loss. Nothing is changed then.
+  ///   ``KeyValueCodingError/nilLink(keyPath:key:)`` if an intermediate object is nil, because the
+  ///   value would be lost. Nothing is changed then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) throws(KeyValueCodingError) {
     let path = try ParsedKeyPath(keyPath)
     try path.checkCanBeSet()

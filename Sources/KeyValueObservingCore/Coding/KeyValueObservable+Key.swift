@@ -11,8 +11,11 @@ extension KeyValueObservable {
   /// than four components, or where a link that is not optional follows one that is
   /// (`\.author?.home.city`): Swift does not let a key path be taken apart.
   ///
-  /// Complexity: O(1) for a property. The components of a longer path are looked for among the
-  /// properties of the classes on the way, a few milliseconds at most.
+  /// - Parameter keyPath: The key path of a property.
+  /// - Returns: The key, or nil if the key path is not one property of the class.
+  ///
+  /// - Complexity: O(1) for a property. The components of a longer path are looked for among the
+  ///   properties of the classes on the way, a few milliseconds at most.
   public static func key(for keyPath: PartialKeyPath<Self>) -> String? {
     if let property = PropertyTable.property(at: keyPath, of: Self.self) {
       return property.isPrivate ? nil : property.key

@@ -1,16 +1,20 @@
 extension KeyValueObservable {
-  /// Asks the object at the end of a key path whether its property may have a value.
+  /// Validates a value for the property at the end of a key path.
   ///
-  /// The object behind all keys but the last is asked, on this thread, with
-  /// ``validateValue(_:forKey:)``. What has no validator, an entry of a dictionary or a key that the
-  /// object does not have, may have every value.
+  /// The object that all keys but the last lead to is asked, on this thread, with
+  /// ``validateValue(_:forKey:)``. An entry of a dictionary, or a key that the object does not
+  /// have, has no validator and may have every value.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  /// - Parameters:
+  ///   - value: The value to validate.
+  ///   - keyPath: Keys, separated by dots. All but the last lead to the object that validates.
   /// - Returns: The value to set, which may be another one than `value`.
-  /// - Throws: What the validator throws. ``KeyValueCodingError/nilLink(keyPath:key:)`` where a link
-  ///   is nil and ``KeyValueCodingError/notObservable(keyPath:key:type:)`` where the path does not
-  ///   lead to one object, since there is nobody to ask; what `value(forKey:)` throws for the links.
+  /// - Throws: The error of the validator; ``KeyValueCodingError/nilLink(keyPath:key:)`` if an
+  ///   intermediate object is nil; ``KeyValueCodingError/notObservable(keyPath:key:type:)`` if the
+  ///   path does not lead to a single object; and the errors of `value(forKey:)` for the
+  ///   intermediate objects.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func validateValue(_ value: Any?, forKeyPath keyPath: String) throws -> Any? {
     let path = try ParsedKeyPath(keyPath)
     try path.checkCanBeSet()
@@ -29,20 +33,26 @@ extension KeyValueObservable {
     return try object.validateValue(value, forKey: keys[keys.count - 1])
   }
 
-  /// Validates a value and sets the property that a key names to what that returns.
+  /// Validates a value, and sets the property that a key names to the validated value.
   ///
   /// `setValue(_:forKey:)` does not validate, as in Cocoa.
   ///
-  /// - Throws: What ``validateValue(_:forKey:)`` and `setValue(_:forKey:)` throw. Nothing is changed
-  ///   then.
+  /// - Parameters:
+  ///   - value: The value to validate and set.
+  ///   - key: The key of a property.
+  /// - Throws: The errors of ``validateValue(_:forKey:)`` and `setValue(_:forKey:)`. Nothing is
+  ///   changed then.
   public func setValidatedValue(_ value: Any?, forKey key: String) throws {
     try setValue(validateValue(value, forKey: key), forKey: key)
   }
 
-  /// Validates a value and sets the property at the end of a key path to what that returns.
+  /// Validates a value, and sets the property at the end of a key path to the validated value.
   ///
-  /// - Throws: What ``validateValue(_:forKeyPath:)`` and ``setValue(_:forKeyPath:)`` throw. Nothing is
-  ///   changed then.
+  /// - Parameters:
+  ///   - value: The value to validate and set.
+  ///   - keyPath: Keys, separated by dots. All but the last lead to the object that validates.
+  /// - Throws: The errors of ``validateValue(_:forKeyPath:)`` and ``setValue(_:forKeyPath:)``.
+  ///   Nothing is changed then.
   public func setValidatedValue(_ value: Any?, forKeyPath keyPath: String) throws {
     try setValue(validateValue(value, forKeyPath: keyPath), forKeyPath: keyPath)
   }

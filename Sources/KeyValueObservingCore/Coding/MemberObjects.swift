@@ -31,8 +31,9 @@ struct MemberObjects {
 
   var count: Int { objects.count }
 
-  /// Calls `body` with each value that is not nil, in the order of the objects. Returns false if the
-  /// property is neither of the type nor an optional of it.
+  /// Calls `body` with each value that is not nil, in the order of the objects.
+  ///
+  /// Returns false if the property is neither of the type nor an optional of it.
   func forEach<Value>(_: Value.Type, _ body: (Value) -> Void) -> Bool {
     if valueType == Value.self {
       forEachValue(Value.self, body)

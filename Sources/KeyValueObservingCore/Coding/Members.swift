@@ -55,8 +55,7 @@ struct Members {
     return values
   }
 
-  /// What says whether two collections that were made by a key path are equal; nil if that cannot be
-  /// said.
+  /// A value by which two collections that a key path made are compared; nil if they cannot be.
   var identity: AnyHashable? {
     let values = values.map { $0.map { ($0 as? Members)?.identity ?? $0 } ?? Absence() }
     guard let hashable = Members.hashable(values) else { return nil }

@@ -4,7 +4,8 @@
 /// are near only to those of the same letters, in whatever case and order, and to one that is a letter
 /// longer than two.
 ///
-/// Complexity: O(*n* · *m*) for each candidate that is about as long, in the lengths of both words.
+/// - Complexity: O(*n* · *m*) for each candidate that is about as long, in the lengths of both
+///   words.
 package func nearest(to word: String, among candidates: [String]) -> String? {
   let (length, letters) = (word.count, Array(word.lowercased()))
   var nearest: (candidate: String, distance: Int)?
@@ -22,7 +23,7 @@ package func nearest(to word: String, among candidates: [String]) -> String? {
   return nearest?.candidate
 }
 
-/// How many characters must be inserted, removed, replaced, or swapped with their neighbour.
+/// Returns how many characters must be inserted, removed, replaced, or swapped with their neighbor.
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...right.count)

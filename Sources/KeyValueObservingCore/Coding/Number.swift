@@ -47,7 +47,7 @@ enum Number {
 struct Total {
   private(set) var integers = WideInteger.zero
   private var floating = 0.0
-  /// What rounding took from `floating`, after Neumaier.
+  /// The rounding error of `floating`, after Neumaier.
   private var correction = 0.0
   private var isFloating = false
 

@@ -1,8 +1,9 @@
 extension ParsedKeyPath {
-  /// Refuses a path that cannot be observed (P6): links that are there are checked against the object
-  /// found, links that are nil and members of collections against their declared type. What a
-  /// collection holds is evaluated as well. Where a link is nil and of a class that is not observable, a
-  /// diagnostic says so: only a subclass could be.
+  /// Rejects a path that cannot be observed (P6).
+  ///
+  /// Existing intermediate objects are checked themselves; absent ones, and members of collections,
+  /// by their declared type. The contents of a collection are evaluated as well. If an absent
+  /// object's class is not observable, a diagnostic reports it, because only a subclass could be.
   func check(from subject: any KeyValueObservable) throws(KeyValueCodingError) {
     var object = subject
     for index in components.indices {
@@ -32,15 +33,16 @@ extension ParsedKeyPath {
 
   /// Refuses a path that cannot be observed from any object of a class, where there is no object yet.
   func check(against type: any KeyValueObservable.Type) throws(KeyValueCodingError) {
-    if components.isEmpty { throw .nothingToObserve(in: text) }
+    if components.isEmpty { throw .noProperty(in: text) }
     if let found = try check(from: 0, of: type) {
       KeyValueDiagnostics.report(
         .unobservableClass(keyPath: text, subject: type, key: found.key, class: found.type))
     }
   }
 
-  /// Checks the components from `first` on against what is declared. Returns the class of a link that is
-  /// not observable, with the key that leads to it.
+  /// Checks the components from `first` on against what is declared.
+  ///
+  /// Returns the class of a link that is not observable, with the key that leads to it.
   private func check(
     from first: Int, of declaredType: Any.Type
   ) throws(KeyValueCodingError) -> (key: String, type: Any.Type)? {
@@ -56,7 +58,7 @@ extension ParsedKeyPath {
         } else {
           throw .notACollection(type, at: link(before: index), found, in: text)
         }
-        // What stands behind it has no effect.
+        // The rest of the path has no effect.
         if found == .count { return nil }
       case .key(let key):
         while let collection = type as? any MemberCollection.Type {

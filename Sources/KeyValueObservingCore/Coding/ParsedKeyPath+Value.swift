@@ -1,19 +1,19 @@
 extension ParsedKeyPath {
   /// The value at the path.
   ///
-  /// Everything is read through `value(forKey:)`, and so through the getters of the properties; what
-  /// a property depends on by declaration is followed. Whoever records reads meanwhile learns of all
-  /// that the value depends on.
+  /// All values are read through `value(forKey:)`, and so through the getters of the properties;
+  /// declared dependencies of a property are followed. An evaluation that records reads therefore
+  /// records all dependencies of the value.
   func value(from subject: any KeyValueObservable) throws(KeyValueCodingError) -> Any? {
     try value(at: 0, of: subject, depth: 0).map(Members.toStandardLibrary)
   }
 
-  /// What the components from `first` on lead to from a value on the path.
+  /// The value that the components from `first` on lead to, from a value on the path.
   func value(from first: Int, of value: Any) throws(KeyValueCodingError) -> Any? {
     try self.value(at: first, of: value, depth: 0).map(Members.toStandardLibrary)
   }
 
-  /// What the components from `first` on lead to, nil where a link is nil.
+  /// The value that the components from `first` on lead to; nil if an intermediate value is nil.
   private func value(
     at first: Int, of start: Any?, depth: Int
   ) throws(KeyValueCodingError) -> Any? {
@@ -93,8 +93,9 @@ extension ParsedKeyPath {
     return values
   }
 
-  /// Objects may lead to each other in a circle, so that a long path nests without end. It must not
-  /// overflow the stack.
+  /// Objects may lead to each other in a circle, so that a long path nests without end.
+  ///
+  /// It must not overflow the stack.
   func checkDepth(_ depth: Int) throws(KeyValueCodingError) {
     if depth >= ParsedKeyPath.depthLimit { throw .tooDeep(in: text) }
   }

@@ -3,7 +3,7 @@
 /// Key-value coding evaluates it, and observing checks it: both read the same grammar.
 struct ParsedKeyPath {
   let text: String
-  /// What is done one after the other. There is none if the path leads to the object itself.
+  /// The components in their order; none if the path leads to the object itself.
   let components: [Component]
 
   enum Component: Equatable {
@@ -12,7 +12,9 @@ struct ParsedKeyPath {
     case collectionOperator(CollectionOperator)
   }
 
-  /// Takes a path apart. `self` stands for the object itself, wherever it is.
+  /// Takes a path apart.
+  ///
+  /// `self` stands for the object itself, wherever it is.
   init(_ text: String) throws(KeyValueCodingError) {
     if text.isEmpty { throw .emptyKeyPath }
     var components: [Component] = []
@@ -72,8 +74,8 @@ struct ParsedKeyPath {
 
   /// Only what a key names can be set.
   func checkCanBeSet() throws(KeyValueCodingError) {
-    if let found = firstOperator { throw .unsettableOperator(found, in: text) }
-    if components.isEmpty { throw .nothingToSet(in: text) }
+    if let found = firstOperator { throw .result(of: found, in: text) }
+    if components.isEmpty { throw .noProperty(in: text) }
   }
 
   /// The key that leads to what the component at `index` is asked of, for errors.

@@ -22,8 +22,10 @@ private struct WriteSearch {
   let keys: [String]
   private let value: Any?
   private let path: ParsedKeyPath
-  /// Objects that have been found, and how many keys have led to each. They are looked into one
-  /// after the other and not recursively: a path may be long, and objects lead in circles.
+  /// Objects that have been found, and how many keys have led to each.
+  ///
+  /// They are looked into one after the other and not recursively: a path may be long, and objects
+  /// lead in circles.
   private var found: [(object: any KeyValueObservable, place: Int)]
   private var visitedCount = 0
   /// Those of `found`, to find each once: one may stand in a collection twice, or several lead to it.
@@ -47,9 +49,11 @@ private struct WriteSearch {
     return found[visitedCount - 1]
   }
 
-  /// Finds the objects behind a link. Returns what the link has to hold instead, if something in it
-  /// is no object but a value with another entry. It is of the same type, where that can hold it:
-  /// a property for values of any type keeps what it was given.
+  /// Finds the objects behind a link.
+  ///
+  /// Returns what the link has to hold instead, if something in it is no object but a value with
+  /// another entry. It is of the same type, where that can hold it: a property for values of any
+  /// type keeps what it was given.
   mutating func replacement(
     for link: Any?, behind place: Int, depth: Int = 0
   ) throws(KeyValueCodingError) -> Any? {

@@ -2,8 +2,7 @@
 /// first of them.
 struct PendingWrites {
   private var assignments: [() -> Void] = []
-  /// What a hook of its class is asked to set, or a setter that may throw. Only they know whether they
-  /// will.
+  /// The values that are set by a hook of the class, or by a setter that may throw.
   private var hooked: [(object: any KeyValueObservable, key: String, value: Any?)] = []
 
   mutating func add(
@@ -24,8 +23,10 @@ struct PendingWrites {
     }
   }
 
-  /// Makes the writes. If a hook or a setter throws, nothing has been set but what those before it did,
-  /// and that is set back.
+  /// Makes the writes.
+  ///
+  /// If a hook or a setter throws, nothing has been set but what those before it did, and that is
+  /// set back.
   consuming func perform() throws(KeyValueCodingError) {
     try performHooked()
     for assign in assignments { assign() }

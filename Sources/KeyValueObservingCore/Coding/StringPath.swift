@@ -27,7 +27,7 @@ struct StringPath {
       return
     }
     let parsed = try ParsedKeyPath(text)
-    if parsed.components.isEmpty { throw .nothingToObserve(in: text) }
+    if parsed.components.isEmpty { throw .noProperty(in: text) }
     try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
       try parsed.check(from: subject)
     }
@@ -79,7 +79,7 @@ struct CodedPath {
 }
 
 extension KnownPath {
-  /// The path that keys name, if the declared types say so.
+  /// The path of the given keys, if the declared types determine it.
   fileprivate convenience init?(_ path: ParsedKeyPath, from root: any KeyValueObservable.Type) {
     var properties: [KeyValueProperty] = []
     var owner: (any KeyValueObservable.Type)? = root
@@ -142,7 +142,7 @@ extension PropertyTable {
     return property
   }
 
-  /// - Parameter dynamicKeys: The keys that an object has beside those of its class.
+  /// - `dynamicKeys`: The keys that an object has beside those of its class.
   func undefinedKey(_ key: String, among dynamicKeys: [String] = []) -> KeyValueCodingError {
     let keys = properties.filter { !$0.isPrivate }.map(\.key) + dynamicKeys
     return .undefinedKey(key, type: type, suggestion: nearest(to: key, among: keys))

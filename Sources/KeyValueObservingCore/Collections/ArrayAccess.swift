@@ -1,7 +1,7 @@
-/// How a proxy reads and edits an array, whatever the property says of its elements.
+/// Reads and mutates an array for a proxy, whatever the declared type of its elements.
 ///
-/// Closures, because those that are made where the type of the elements is known are specialised
-/// (rows: by proxy).
+/// The closures are specialized if they are made where the type of the elements is known (rows: by
+/// proxy).
 @usableFromInline
 struct ArrayAccess<Element> {
   @usableFromInline
@@ -10,14 +10,17 @@ struct ArrayAccess<Element> {
   let elements: () -> [Element]
   @usableFromInline
   let element: (_ place: Int) -> Element
-  /// Whether the array can hold elements. If not, a diagnostic says so.
+  /// Returns whether the array can hold elements, and reports a diagnostic if it cannot.
   let accepts: (_ elements: [Element]) -> Bool
-  /// Makes one edit. The plan says what is to be done to the array as it is, nil if nothing is.
+  /// Makes one edit.
+  ///
+  /// The plan says what is to be done to the array as it is, nil if nothing is.
   @usableFromInline
   let edit: (_ plan: Plan) -> Void
 
-  /// Given the length of an array and its elements, says what is to be done to it. It is asked again
-  /// after prior notifications, and what does not fit the array then is not done.
+  /// Given the length of an array and its elements, says what is to be done to it.
+  ///
+  /// It is asked again after prior notifications, and what does not fit the array then is not done.
   @usableFromInline
   typealias Plan = (_ count: Int, _ element: (_ place: Int) -> Element) -> ArrayEdit<Element>?
 
@@ -62,8 +65,8 @@ extension CollectionAccess {
 
   @inlinable
   func apply<Element>(_ edit: ArrayEdit<Element>) where Value == [Element] {
-    // An object that dies tells its observers, who may read the property. So it must not die while
-    // the property is being changed.
+    // An object that is deallocated notifies its observers, who may read the property. So it must
+    // not be deallocated while the property is being mutated.
     var leaving: [Element] = []
     mutate {
       if edit.edit.kind != .insertion { leaving = $0.elements(at: edit.edit) }
@@ -72,7 +75,7 @@ extension CollectionAccess {
     extendLifetime(leaving)
   }
 
-  /// What observers are told of an edit.
+  /// The planned change of which observers are notified for a mutation.
   @inlinable
   func announcement<Element>(of edit: ArrayEdit<Element>) -> PlannedChange
   where Value == [Element] {

@@ -1,7 +1,7 @@
 /// One change of the elements of an array (P35).
 @usableFromInline
 struct ArrayEdit<Element> {
-  /// What is done, and where.
+  /// The kind and the indexes of the mutation.
   @usableFromInline
   let edit: Edit
   /// The elements that it brings.
@@ -43,11 +43,11 @@ struct ArrayEdit<Element> {
 
   /// Makes the change.
   ///
-  /// Where another thread has changed the array since the edit was found to fit it, what lies behind its
-  /// end is left out, and elements that would be inserted there are appended.
+  /// If another thread has changed the array since the mutation was validated, indexes behind its
+  /// end are omitted, and elements that would be inserted there are appended.
   ///
-  /// Complexity: O(*m*) for *m* elements at the end of the array or replaced, else O(*n*) in the
-  /// length of the array.
+  /// - Complexity: O(*m*) for *m* elements at the end of the array or replaced, else O(*n*) in the
+  ///   length of the array.
   @inlinable
   func apply(to array: inout [Element]) {
     guard let range = edit.range else { return applyScattered(to: &array) }
@@ -113,8 +113,10 @@ extension Edit {
   func check(bringing elementCount: Int, to count: Int) {
     if fits(bringing: elementCount, to: count) { return }
     let isShort = kind != .removal && placeCount != elementCount
-    (isShort ? Trap.elements(elementCount, for: placeCount) : .places(span, outsideOf: count))
-      .stop()
+    let trap: Trap =
+      isShort
+      ? .elementCount(elementCount, for: placeCount) : .indexOutOfRange(span, count: count)
+    trap.stop()
   }
 
   /// Whether these can be the places of as many elements as are brought to an array.
@@ -150,8 +152,10 @@ extension Array {
   /// The elements at places, in ascending order.
   func elements(at indexes: RangeSet<Int>) -> [Element] { Array(self[indexes]) }
 
-  /// The elements that an edit concerns, in ascending order of their places. Where another thread has
-  /// changed the array since the edit was found to fit it, those that there are.
+  /// The elements at the indexes of a mutation, in ascending order.
+  ///
+  /// If another thread has changed the array since the mutation was validated, indexes behind its
+  /// end are omitted.
   @inlinable
   func elements(at edit: Edit) -> [Element] {
     if let range = edit.range { return Array(self[range.clamped(to: indices)]) }

@@ -5,7 +5,7 @@
 /// linear memory. The counts are found for sixty-four places of the former array at a time, with the row
 /// of bits that is due to Crochemore and Hyyrö.
 ///
-/// Complexity: O(*n* · *m* / 64) for arrays of *n* and *m* numbers.
+/// - Complexity: O(*n* · *m* / 64) for arrays of *n* and *m* numbers.
 struct BitMatching {
   private let former: [Int]
   private let current: [Int]
@@ -21,7 +21,7 @@ struct BitMatching {
     var next = -1
   }
 
-  /// - Parameter limit: All numbers are less than that, and none is negative.
+  /// - `limit`: All numbers are less than that, and none is negative.
   init(_ former: [Int], _ current: [Int], below limit: Int) {
     self.former = former
     self.current = current

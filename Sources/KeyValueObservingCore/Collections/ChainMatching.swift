@@ -1,11 +1,11 @@
 /// A longest common subsequence of two arrays of numbers, of which few occur often.
 ///
 /// This is the algorithm of Hunt and Szymanski. Pairs of equal numbers are visited in the order of the
-/// former array. A chain is a series of pairs whose places ascend in both arrays; of all chains of one
-/// length, the one that ends first in the current array is kept, since every pair that extends another
-/// extends this one too. Where no number is repeated, this is patience sorting.
+/// former array. A chain is a series of pairs whose indexes ascend in both arrays; of all chains of
+/// one length, the one that ends first in the current array is kept, since every pair that extends
+/// another extends this one too. If no number is repeated, this is patience sorting.
 ///
-/// Complexity: O(*p* log *n*) for *p* pairs of equal numbers, in memory for *p* pairs.
+/// - Complexity: O(*p* log *n*) for *p* pairs of equal numbers, in memory for *p* pairs.
 struct ChainMatching {
   private struct Pair {
     let former: Int
@@ -16,7 +16,9 @@ struct ChainMatching {
 
   private var pairs: [Pair] = []
   /// For each length, the last pair of the chain that is kept, and that pair's place in the current
-  /// array. The places ascend.
+  /// array.
+  ///
+  /// The places ascend.
   private var ends: [(pair: Int, current: Int)] = []
 
   init(_ former: [Int], _ current: Occurrences) {

@@ -1,4 +1,4 @@
-/// The property that a proxy stands for: how its collection is read, changed, and told about.
+/// Reads and mutates the collection of a proxy's property, and notifies its observers.
 @usableFromInline
 struct CollectionAccess<Value> {
   @usableFromInline
@@ -10,18 +10,20 @@ struct CollectionAccess<Value> {
   /// Changes the collection in place, where the property can be changed in place.
   @usableFromInline
   let mutate: (_ body: (inout Value) -> Void) -> Void
-  /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
-  /// Reports what `body` returns, which is why it could not be made.
+  /// Makes one change: requests a plan, and notifies observers before and after `body` makes the
+  /// change.
+  ///
+  /// Reports the misfit that `body` returns, if the change could not be made.
   @usableFromInline
   let change: (_ plan: Plan, _ body: () -> EditMisfit?) -> Void
-  /// Keeps members of the collection as a value of the property, which is what observers hear.
+  /// Boxes members of the collection as a value of the property, which observers receive.
   @usableFromInline
   let box: (Value) -> AnyValueBox
 
   /// The property at a key path.
   ///
-  /// The proxy belongs to the object that has the last key when it is made, like Apple's.
-  /// Where the key path goes on into a value, a change is one of the property as a whole.
+  /// The proxy belongs to the object that has the last key when the proxy is made, as Apple's does.
+  /// If the key path goes on into a value, each change is one of the property as a whole.
   @inlinable
   init<Subject: KeyValueObservable>(
     to keyPath: ReferenceWritableKeyPath<Subject, Value>, of subject: Subject
@@ -65,22 +67,24 @@ struct CollectionAccess<Value> {
 }
 
 extension KeyValueProperty {
-  /// Makes one change: asks what it is to be, and tells observers before and after `body` makes it.
-  /// Reports what `body` returns, which is why it could not be made.
+  /// Makes one change: requests a plan, and notifies observers before and after `body` makes the
+  /// change.
+  ///
+  /// Reports the misfit that `body` returns, if the change could not be made.
   @usableFromInline
   func change(
     of owner: any KeyValueObservable, as plan: () -> PlannedChange?, _ body: () -> EditMisfit?
   ) {
     let misfit = owner.withChange(of: self, isByHand: false, as: plan) { _ in body() }
     if let misfit {
-      KeyValueDiagnostics.report(.outdatedEdit(misfit, type: type(of: owner), key: key))
+      KeyValueDiagnostics.report(.outdatedIndexes(misfit, type: type(of: owner), key: key))
     }
   }
 }
 
 extension KeyValueObservable {
-  /// The object with the last key of a key path, and its property; nil if the path cannot be told to
-  /// be one of properties alone.
+  /// The object with the last key of a key path, and its property; nil if the path may consist of
+  /// more than properties.
   @usableFromInline
   func target(
     of keyPath: PartialKeyPath<Self>

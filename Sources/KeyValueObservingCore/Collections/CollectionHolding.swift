@@ -2,7 +2,7 @@
 struct CollectionHolding<Value, Held> {
   /// The collection, an empty one where there is none.
   let collection: (Value) -> Held
-  /// Changes the collection in place. Where there is none, one is made.
+  /// Mutates the collection in place, after creating one if there is none.
   let modify: (inout Value, (inout Held) -> Void) -> Void
   /// A value that holds a collection.
   let value: (Held) -> Value

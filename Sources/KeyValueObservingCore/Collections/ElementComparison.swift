@@ -1,4 +1,4 @@
-/// How the elements of two versions of an array are told apart.
+/// Compares the elements of two versions of an array.
 @usableFromInline
 struct ElementComparison<Element> {
   @usableFromInline
@@ -16,7 +16,7 @@ struct ElementComparison<Element> {
     self.numbered = numbered
   }
 
-  /// What has to be removed from an array, and inserted into it, to get another.
+  /// The removals and insertions that turn one array into another.
   @inlinable
   func difference(from old: [Element], to new: [Element]) -> CollectionDifference<Element> {
     let shorter = min(old.count, new.count)

@@ -1,14 +1,14 @@
-/// Which elements of an array are still there in a later version of it.
+/// The elements of an array that a later version of it still has.
 ///
 /// The elements that stay are a longest common subsequence of both versions, so that the differences
 /// are the fewest that there can be. The algorithm depends on the elements:
 ///
-/// - Elements that can be hashed or ordered are numbered. Where few numbers repeat, `ChainMatching` takes the time
-///   of sorting, however many elements differ. Where many do, `GreedyMatching` finds up to a thousand
-///   differences, and `BitMatching` any number of them, except in arrays for which even that takes too
-///   long.
+/// - Elements that can be hashed or ordered are numbered. If few numbers repeat, `ChainMatching`
+///   takes the time of sorting, however many elements differ. If many do, `GreedyMatching` finds up
+///   to a thousand differences, and `BitMatching` any number of them, except in arrays for which
+///   even that takes too long.
 /// - All other elements, and numbers in such arrays, are left to `GreedyMatching`. Above a thousand
-///   differences, what it finds need not be the fewest.
+///   differences, its result need not have the fewest.
 @usableFromInline
 struct ElementMatching {
   /// For each element of the former version, whether it was removed.

@@ -47,13 +47,13 @@ struct ErasedSet<Held: Hashable>: SetAccess {
 extension ErasedSet {
   /// The members of the set as it was read last, converted.
   ///
-  /// Two sets with the same members have them in different orders. Whoever goes through the members
-  /// index by index has to meet the same set until it changes.
+  /// Two sets with the same members have them in different orders. Iteration by index needs the
+  /// same set until it changes.
   private final class Snapshot: @unchecked Sendable {  // `last` is guarded by `lock`
     private let lock = Lock()
     private var last: (set: Set<Held>, erased: Set<AnyHashable>)?
 
-    /// Complexity: O(1) if the set has not changed, else O(*n*).
+    /// - Complexity: O(1) if the set has not changed, else O(*n*).
     func erased(_ set: Set<Held>) -> Set<AnyHashable> {
       if let last = lock.withLock({ last }), last.set == set { return last.erased }
       let erased = Set(set.lazy.map { AnyHashable($0) })

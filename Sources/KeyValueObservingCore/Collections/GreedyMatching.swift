@@ -4,7 +4,7 @@
 /// This is the greedy algorithm of Myers: it finds out how many elements can be matched with no
 /// difference, with one, with two, until all are compared. So it finds the fewest differences.
 ///
-/// Complexity: O(*n* + *d*²) for *n* elements and *d* differences, in memory for *d*².
+/// - Complexity: O(*n* + *d*²) for *n* elements and *d* differences, in memory for *d*².
 struct GreedyMatching {
   // The offsets of the elements to compare.
   private let former: Range<Int>
@@ -95,10 +95,12 @@ struct GreedyMatching {
 }
 
 extension GreedyMatching {
-  /// Calls `body` with the offsets of each two elements that are matched. After a thousand differences
-  /// the comparison is restarted behind what is compared already, so more of them may not be the fewest.
+  /// Calls `body` with the offsets of each two elements that are matched.
   ///
-  /// - Parameter areSame: Whether an element of the former version is one of the current version,
+  /// After a thousand differences the comparison is restarted behind what is compared already, so
+  /// more of them may not be the fewest.
+  ///
+  /// - `areSame`: Whether an element of the former version is one of the current version,
   ///   given the offsets of both.
   static func forEachMatch(
     _ formerCount: Int, _ currentCount: Int, _ areSame: (Int, Int) -> Bool,

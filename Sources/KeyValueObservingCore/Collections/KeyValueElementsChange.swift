@@ -1,9 +1,13 @@
 /// How the elements of an array changed.
 public struct KeyValueElementsChange<Element> {
-  /// What was removed and inserted. A replaced element is removed and inserted at the same offset.
+  /// The removals and insertions.
+  ///
+  /// A replaced element is removed and inserted at the same offset.
   public var difference: CollectionDifference<Element>
 
   /// Creates a change, for tests of code that takes one.
+  ///
+  /// - Parameter difference: The difference between the former and the new elements.
   @inlinable
   public init(difference: CollectionDifference<Element>) {
     self.difference = difference
@@ -11,20 +15,27 @@ public struct KeyValueElementsChange<Element> {
 
   /// One element that came or went.
   public struct Change {
-    /// Its place: in the array before the change if it was removed, after it if it was inserted.
+    /// The index of the element: before the change if it was removed, after it if it was inserted.
     public var offset: Int
+
+    /// The element.
     public var element: Element
 
+    /// Creates a change of one element.
+    ///
+    /// - Parameters:
+    ///   - offset: The index of the element.
+    ///   - element: The element.
     public init(offset: Int, element: Element) {
       self.offset = offset
       self.element = element
     }
   }
 
-  /// The elements that came, in ascending order of their places after the change.
+  /// The inserted elements, in ascending order of their indexes after the change.
   public var insertions: [Change] { difference.insertions.map(Change.init) }
 
-  /// The elements that went, in ascending order of their places before the change.
+  /// The removed elements, in ascending order of their indexes before the change.
   public var removals: [Change] { difference.removals.map(Change.init) }
 }
 

@@ -1,52 +1,75 @@
 extension KeyValueMutableArray {
-  /// Adds an element at the end: one insertion.
+  /// Appends an element, as one insertion.
+  ///
+  /// - Parameter element: The element to append.
   @inlinable
   public func append(_ element: Element) {
     insert([element]) { $0 }
   }
 
-  /// Adds elements at the end: one insertion, none if there are no elements.
+  /// Appends elements, as one insertion, or none if there are no elements.
+  ///
+  /// - Parameter elements: The elements to append.
   @inlinable
   public func append(contentsOf elements: some Sequence<Element>) {
     insert(Array(elements)) { $0 }
   }
 
-  /// Inserts an element in front of the one at a place: one insertion.
+  /// Inserts an element before an index, as one insertion.
+  ///
+  /// - Parameters:
+  ///   - element: The element to insert.
+  ///   - place: The index before which to insert. The array's count appends.
   @inlinable
   public func insert(_ element: Element, at place: Int) {
     insert([element], at: place)
   }
 
-  /// Inserts elements in front of the one at a place: one insertion, none if there are no elements.
+  /// Inserts elements before an index, as one insertion, or none if there are no elements.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements to insert.
+  ///   - place: The index before which to insert. The array's count appends.
   @inlinable
   public func insert(contentsOf elements: some Collection<Element>, at place: Int) {
     insert(Array(elements), at: place)
   }
 
-  /// Inserts elements so that they have these places afterwards: one insertion.
+  /// Inserts elements so that they have these indexes afterwards, as one insertion.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements to insert.
+  ///   - indexes: The indexes that the elements will have, one for each.
   @inlinable
   public func insert(_ elements: some Collection<Element>, at indexes: RangeSet<Int>) {
     let elements = Array(elements)
     change(ArrayEdit(Edit(.insertion, at: indexes), bringing: elements))
   }
 
-  /// Removes the element at a place and returns it: one removal.
+  /// Removes and returns the element at an index, as one removal.
   ///
-  /// If an observer of prior notifications leaves the array without this place, nothing is removed, and
-  /// the element that was there before is returned.
+  /// If an observer of prior notifications leaves the array without this index, nothing is removed,
+  /// and the element that was there before is returned.
+  ///
+  /// - Parameter place: The index of the element to remove.
+  /// - Returns: The removed element.
   @discardableResult
   @inlinable
   public func remove(at place: Int) -> Element {
     remove { _ in place }
   }
 
-  /// Removes the elements at places: one removal, none if there are no places.
+  /// Removes the elements at some indexes, as one removal, or none if there are no indexes.
+  ///
+  /// - Parameter indexes: The indexes of the elements to remove.
   @inlinable
   public func remove(at indexes: RangeSet<Int>) {
     change(ArrayEdit(Edit(.removal, at: indexes), bringing: []))
   }
 
-  /// Removes the elements in a range: one removal, none if it is empty.
+  /// Removes the elements in a range, as one removal, or none if it is empty.
+  ///
+  /// - Parameter range: The indexes of the elements to remove.
   public func removeSubrange(_ range: some RangeExpression<Int>) {
     var isChecked = false
     var greatestCount = 0
@@ -79,6 +102,9 @@ extension KeyValueMutableArray {
   ///
   /// If the closure throws, nothing is removed and no observer is notified. It is called again after
   /// prior notifications, since their observers may have changed the array.
+  ///
+  /// - Parameter isRemoved: Returns whether to remove an element.
+  /// - Throws: Any error that the closure throws.
   public func removeAll<Failure: Error>(
     where isRemoved: (Element) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -96,14 +122,22 @@ extension KeyValueMutableArray {
     if let failure { throw failure }
   }
 
-  /// Puts other elements in the places of those that are there: one replacement.
+  /// Replaces the elements at some indexes, as one replacement.
+  ///
+  /// - Parameters:
+  ///   - indexes: The indexes of the elements to replace.
+  ///   - elements: The new elements, one for each index.
   @inlinable
   public func replace(at indexes: RangeSet<Int>, with elements: some Collection<Element>) {
     change(ArrayEdit(Edit(.replacement, at: indexes), bringing: Array(elements)))
   }
 
-  /// Puts elements in the place of a range: one replacement if there are as many, else a removal
+  /// Replaces a range by other elements, as one replacement if there are as many, else a removal
   /// and an insertion, each unless it is empty.
+  ///
+  /// - Parameters:
+  ///   - range: The indexes of the elements to replace.
+  ///   - elements: The new elements, of any number.
   public func replaceSubrange(
     _ range: some RangeExpression<Int>, with elements: some Collection<Element>
   ) {
@@ -130,8 +164,9 @@ extension KeyValueMutableArray {
     insert(elements) { Swift.min(range.lowerBound, $0) }
   }
 
-  /// Removes the element at a place, which is asked for again after prior notifications. Returns the
-  /// element that was there then, or before, if there is no such place any more.
+  /// Removes the element at a place, which is asked for again after prior notifications.
+  ///
+  /// Returns the element that was there then, or before, if there is no such place any more.
   @inlinable
   func remove(at place: (_ count: Int) -> Int) -> Element {
     var removed: Element?
@@ -172,8 +207,9 @@ extension KeyValueMutableArray {
     }
   }
 
-  /// Traps for an edit that is impossible, before an observer is notified of it. Later it is not the
-  /// caller who is wrong, but an observer that has changed the array.
+  /// Traps for an edit that is impossible, before an observer is notified of it.
+  ///
+  /// Later it is not the caller who is wrong, but an observer that has changed the array.
   @inlinable
   func checked(
     _ edit: ArrayEdit<Element>, _ count: Int, _ isChecked: inout Bool
@@ -187,7 +223,11 @@ extension KeyValueMutableArray {
 // MARK: Order
 
 extension KeyValueMutableArray {
-  /// Exchanges two elements: one replacement of both, none if it is one place.
+  /// Exchanges two elements, as one replacement of both, or none if the indexes are equal.
+  ///
+  /// - Parameters:
+  ///   - left: An index.
+  ///   - right: Another index, or the same one.
   public func swapAt(_ left: Int, _ right: Int) {
     if left == right { return }
     let (first, last) = (Swift.min(left, right), Swift.max(left, right))
@@ -202,16 +242,21 @@ extension KeyValueMutableArray {
     }
   }
 
-  /// Turns the order around: one replacement of the places that change.
+  /// Reverses the order, as one replacement of the indexes that change.
   public func reverse() {
     reorder { $0.indices.reversed() }
   }
 
-  /// Sorts the array: one replacement of the places that change, none if it was sorted. Equal
-  /// elements keep their order.
+  /// Sorts the array, as one replacement of the indexes that change, or none if it was sorted.
+  ///
+  /// Equal elements keep their order.
   ///
   /// If the closure throws, nothing is moved and no observer is notified. It is called again after
   /// prior notifications, since their observers may have changed the array.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is ordered before its
+  ///   second.
+  /// - Throws: Any error that the closure throws.
   public func sort<Failure: Error>(
     by areInIncreasingOrder: (Element, Element) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -235,10 +280,9 @@ extension KeyValueMutableArray {
 
   /// Puts at each place the element from another one.
   ///
-  /// - Parameters:
-  ///   - given: The indexes that the caller of the proxy has given. It traps if the array does not have
-  ///     them; an observer of a prior notification may remove them after that.
-  ///   - end: An index that the caller has given, which may be the end of the array.
+  /// - `given`: The indexes that the caller of the proxy has given. It traps if the array does not
+  ///   have them; an observer of a prior notification may remove them after that.
+  /// - `end`: An index that the caller has given, which may be the end of the array.
   func reorder(
     within given: RangeSet<Int> = RangeSet(), before end: Int = 0, _ sources: ([Element]) -> [Int]
   ) {
@@ -265,6 +309,6 @@ extension KeyValueMutableArray {
 }
 
 extension KeyValueMutableArray where Element: Comparable {
-  /// Sorts the array: one replacement of the places that change, none if it was sorted.
+  /// Sorts the array, as one replacement of the indexes that change, or none if it was sorted.
   public func sort() { sort(by: <) }
 }

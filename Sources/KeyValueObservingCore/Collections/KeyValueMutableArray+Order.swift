@@ -1,31 +1,37 @@
 extension KeyValueMutableArray {
-  /// Puts the elements in a random order: one replacement of the places that change.
+  /// Shuffles the elements, as one replacement of the indexes that change.
   ///
-  /// Complexity: O(*n*) for *n* elements.
+  /// - Complexity: O(*n*) for *n* elements.
   public func shuffle() {
     var generator = SystemRandomNumberGenerator()
     shuffle(using: &generator)
   }
 
-  /// Puts the elements in a random order: one replacement of the places that change.
+  /// Shuffles the elements, as one replacement of the indexes that change.
   ///
   /// The generator is used again after prior notifications, since their observers may have changed the array.
   ///
-  /// Complexity: O(*n*) for *n* elements.
+  /// - Parameter generator: The source of random numbers.
+  ///
+  /// - Complexity: O(*n*) for *n* elements.
   public func shuffle(using generator: inout some RandomNumberGenerator) {
     reorder { $0.indices.shuffled(using: &generator) }
   }
 
-  /// Moves the elements for which a closure returns true behind all others: one replacement of the places
-  /// that change, none if they are there already. Otherwise elements keep their order.
+  /// Moves the elements for which a closure returns true behind all others: one replacement of the
+  /// indexes that change, or none if the order is the same.
+  ///
+  /// Otherwise elements keep their order.
   ///
   /// If the closure throws, nothing is moved and no observer is notified. It is called again after
   /// prior notifications, since their observers may have changed the array.
   ///
-  /// - Returns: The index of the first element for which the closure returns true; the count if there is
-  ///   none.
+  /// - Parameter belongsInSecondPartition: Returns whether an element belongs behind the others.
+  /// - Returns: The index of the first element for which the closure returns true; the count if
+  ///   there is none.
+  /// - Throws: Any error that the closure throws.
   ///
-  /// Complexity: O(*n*) for *n* elements.
+  /// - Complexity: O(*n*) for *n* elements.
   @discardableResult
   public func partition<Failure: Error>(
     by belongsInSecondPartition: (Element) throws(Failure) -> Bool
@@ -53,14 +59,17 @@ extension KeyValueMutableArray {
     return start
   }
 
-  /// Moves the elements at some indexes, so that they stand together in front of the one at another place:
-  /// one replacement of the places that change.
+  /// Moves the elements at some indexes together in front of another index, as one replacement.
   ///
-  /// Traps if the array does not have the indexes, before any observer is notified.
+  /// The change has the indexes whose elements differ afterwards. Traps if the array does not have
+  /// the indexes, before any observer is notified.
   ///
-  /// - Returns: Where the elements are now.
+  /// - Parameters:
+  ///   - indexes: The indexes of the elements to move.
+  ///   - place: The index before which to insert them.
+  /// - Returns: The indexes that the elements have now.
   ///
-  /// Complexity: O(*n*) for *n* elements.
+  /// - Complexity: O(*n*) for *n* elements.
   @discardableResult
   public func moveSubranges(_ indexes: RangeSet<Int>, to place: Int) -> Range<Int> {
     var moved = 0..<0

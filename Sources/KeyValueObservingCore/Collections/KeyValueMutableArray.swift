@@ -1,17 +1,17 @@
-/// An array property of an object, whose elements it changes one edit at a time.
+/// A proxy for an array property of an object, each of whose mutations is one change.
 ///
-/// Its edits tell observers of the property what was inserted, removed or replaced, and where: the
-/// change has the ``KeyValueChange/kind`` and the ``KeyValueChange/indexes``, and its values are the
-/// elements concerned alone (P35). Each edit is one change, delivered synchronously before the method
-/// returns, to observers who came before or after the proxy was made. An edit that changes nothing
-/// says nothing; replacing an element by an equal one is a replacement (P9).
+/// Observers of the property are notified of the elements that were inserted, removed or replaced:
+/// the change has the ``KeyValueChange/kind`` and the ``KeyValueChange/indexes``, and its values
+/// are only the elements concerned (P35). Changes are delivered synchronously before the method
+/// returns, to observers added before or after the proxy was made. A mutation that changes nothing
+/// sends no notification; replacing an element by an equal one is a replacement (P9).
 ///
-/// An edit at places that the array does not have is a mistake of the program, and stops it as one
-/// of an array does, before any observer is notified. An observer of prior notifications may change the array
-/// before the edit is made, which is worked out anew then. Where its places are gone, nothing is done,
-/// and a diagnostic says so.
+/// A mutation at indexes that the array does not have is a programming error, and traps as that of
+/// an array does, before any observer is notified. An observer of prior notifications may change
+/// the array before the mutation is made, which is then planned again. If its indexes no longer
+/// exist, nothing is changed, and a diagnostic is reported.
 ///
-/// It keeps the object, and shows the array as it is at any time. After `mutableArrayValue` of
+/// The proxy retains the object, and always shows the current array. After `mutableArrayValue` of
 /// Apple's KVO.
 public struct KeyValueMutableArray<Element> {
   @usableFromInline
@@ -24,13 +24,15 @@ public struct KeyValueMutableArray<Element> {
 }
 
 extension KeyValueObservable {
-  /// Returns a proxy for an array property, whose edits tell observers which elements changed.
+  /// Returns a proxy for an array property, whose mutations notify observers of single elements.
   ///
-  /// - Parameter keyPath: The property. A path of several links belongs to the object that is at its
-  ///   end now.
+  /// - Parameter keyPath: The property. If the path leads through other objects, the proxy belongs
+  ///   to the object that is at its end now.
+  /// - Returns: A proxy for the array.
   ///
-  /// Complexity: O(1) for a property. An edit takes time in proportion to the elements that it moves
-  /// or changes where the property is spelled as an array (`[String]`), and copies the array else.
+  /// - Complexity: O(1) for a property. A mutation takes time in proportion to the elements that it
+  ///   moves or changes if the property is declared as an array (`[String]`); otherwise it copies
+  ///   the array.
   @inlinable
   public func mutableArrayValue<Element>(
     for keyPath: ReferenceWritableKeyPath<Self, [Element]>
@@ -47,18 +49,25 @@ extension KeyValueMutableArray: CustomStringConvertible {
 // MARK: Reading
 
 extension KeyValueMutableArray: RandomAccessCollection {
+  /// The index of the first element.
   @inlinable
   public var startIndex: Int { 0 }
+
+  /// The index behind the last element.
   @inlinable
   public var endIndex: Int { access.count() }
   // `Collection` would read the array more than once, which another thread may replace meanwhile.
+  /// The number of elements.
   @inlinable
   public var count: Int { access.count() }
 
-  /// The element at a place. Assigning is one replacement.
+  /// The element at an index.
   ///
-  /// A place that is outside of the array is a mistake of the program and traps, like that of an
-  /// array.
+  /// Assigning is one replacement.
+  ///
+  /// An index outside of the array is a programming error and traps, like that of an array.
+  ///
+  /// - Parameter place: The index of an element.
   @inlinable
   public subscript(place: Int) -> Element {
     get { access.element(place) }

@@ -1,6 +1,11 @@
 extension KeyValueMutableSet {
   /// Adds a member, in place of the one that equals it: one insertion if there is none, else one
-  /// replacement. Returns the member that was replaced.
+  /// replacement.
+  ///
+  /// Returns the member that was replaced.
+  ///
+  /// - Parameter member: The member to insert.
+  /// - Returns: The member that was replaced, if there was one.
   @discardableResult
   public func update(with member: Element) -> Element? {
     var replaced: Element?
@@ -12,10 +17,14 @@ extension KeyValueMutableSet {
     return hasChanged ? replaced : nil
   }
 
-  /// Removes the members that are in a sequence, and adds those of the sequence that are not in the set:
-  /// one replacement, or one insertion if nothing is removed, or one removal if nothing is added.
+  /// Removes the members that are in a sequence, and adds those of the sequence that are not in the
+  /// set: one replacement, or one insertion if nothing is removed, or one removal if nothing is
+  /// added.
   ///
-  /// Complexity: O(*n* + *m*) for *n* members and *m* elements of the sequence.
+  /// - Parameter members: The values to insert where the set does not have them, and to remove
+  ///   where it does.
+  ///
+  /// - Complexity: O(*n* + *m*) for *n* members and *m* elements of the sequence.
   public func formSymmetricDifference(_ members: some Sequence<Element>) {
     let members = Array(members)
     _ = access.edit {
@@ -29,12 +38,16 @@ extension KeyValueMutableSet {
     }
   }
 
-  /// Removes the members for which a closure returns true: one removal, none if there are no such members.
+  /// Removes the members for which a closure returns true: one removal, none if there are no such
+  /// members.
   ///
-  /// If the closure throws, nothing is removed and no observer is notified. It is called again if a prior
-  /// callback has changed the set.
+  /// If the closure throws, nothing is removed and no observer is notified. It is called again if a
+  /// prior callback has changed the set.
   ///
-  /// Complexity: O(*n*) for *n* members.
+  /// - Parameter isRemoved: Returns whether to remove a member.
+  /// - Throws: Any error that the closure throws.
+  ///
+  /// - Complexity: O(*n*) for *n* members.
   public func removeAll<Failure: Error>(
     where isRemoved: (Element) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -52,7 +65,9 @@ extension KeyValueMutableSet {
     if let failure { throw failure }
   }
 
-  /// Removes some member and returns it: one removal. Returns nil if there is no member.
+  /// Removes some member and returns it: one removal.
+  ///
+  /// Returns nil if there is no member.
   @discardableResult
   public func popFirst() -> Element? {
     var removed: Element?
@@ -68,7 +83,7 @@ extension KeyValueMutableSet {
   /// Traps if there is no member. `popFirst()` returns nil then.
   @discardableResult
   public func removeFirst() -> Element {
-    guard let removed = popFirst() else { Trap.noMember.stop() }
+    guard let removed = popFirst() else { Trap.emptySet.stop() }
     return removed
   }
 }

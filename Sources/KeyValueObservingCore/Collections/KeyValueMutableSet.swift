@@ -1,12 +1,12 @@
-/// A set property of an object, whose members it changes one edit at a time.
+/// A proxy for a set property of an object, each of whose mutations is one change.
 ///
-/// Its edits tell observers of the property which members were added or removed: the values of the
-/// change are those alone, and it has no indexes (P35). Each edit is one change, delivered
-/// synchronously before the method returns, to observers who came before or after the proxy was
-/// made. An edit that changes nothing says nothing.
+/// Observers of the property are notified of the members that were added or removed: the values of
+/// the change are those alone, and it has no indexes (P35). Changes are delivered synchronously
+/// before the method returns, to observers added before or after the proxy was made. A mutation
+/// that changes nothing sends no notification.
 ///
-/// It keeps the object, and shows the set as it is at any time. After `mutableSetValue` of Apple's
-/// KVO.
+/// The proxy retains the object, and always shows the current set. After `mutableSetValue` of
+/// Apple's KVO.
 public struct KeyValueMutableSet<Element: Hashable> {
   let access: any SetAccess<Element>
 
@@ -14,13 +14,23 @@ public struct KeyValueMutableSet<Element: Hashable> {
     self.access = access
   }
 
-  /// Adds a member: one insertion, none if it is there already. Returns whether it was added.
+  /// Adds a member: one insertion, none if it is there already.
+  ///
+  /// Returns whether it was added.
+  ///
+  /// - Parameter member: The member to insert.
+  /// - Returns: Whether the member was inserted: false if an equal one is in the set.
   @discardableResult
   public func insert(_ member: Element) -> Bool {
     access.edit { SetEdit(.insertion, added: contains(member) ? [] : [member]) }
   }
 
-  /// Removes a member: one removal, none if it is not there. Returns it as it was in the set.
+  /// Removes a member: one removal, none if it is not there.
+  ///
+  /// Returns it as it was in the set.
+  ///
+  /// - Parameter member: The member to remove.
+  /// - Returns: The removed member, if there was one.
   @discardableResult
   public func remove(_ member: Element) -> Element? {
     var removed: Element?
@@ -32,12 +42,16 @@ public struct KeyValueMutableSet<Element: Hashable> {
   }
 
   /// Adds members: one insertion of those that were not there.
+  ///
+  /// - Parameter members: The members to insert.
   public func formUnion(_ members: some Sequence<Element>) {
     let members = Set(members)
     _ = access.edit { SetEdit(.insertion, added: members.filter { !contains($0) }) }
   }
 
   /// Removes members: one removal of those that were there.
+  ///
+  /// - Parameter members: The members to remove.
   public func subtract(_ members: some Sequence<Element>) {
     let members = Set(members)
     _ = access.edit {
@@ -46,6 +60,8 @@ public struct KeyValueMutableSet<Element: Hashable> {
   }
 
   /// Removes all but some members: one removal of those that were there.
+  ///
+  /// - Parameter members: The members to keep.
   public func formIntersection(_ members: some Sequence<Element>) {
     let members = Array(members)
     _ = access.edit {
@@ -53,8 +69,11 @@ public struct KeyValueMutableSet<Element: Hashable> {
     }
   }
 
-  /// Makes the set have these members and no others: one replacement, whose values are the members
-  /// that are removed and added (P35).
+  /// Replaces all members, as one replacement whose values are the removed and the added members.
+  ///
+  /// Guarantee: P35.
+  ///
+  /// - Parameter members: All members that the set shall have.
   public func assign(_ members: some Sequence<Element>) {
     let members = Array(members)
     _ = access.edit {
@@ -78,13 +97,14 @@ public struct KeyValueMutableSet<Element: Hashable> {
 }
 
 extension KeyValueObservable {
-  /// Returns a proxy for a set property, whose edits tell observers which members changed.
+  /// Returns a proxy for a set property, whose mutations notify observers of single members.
   ///
-  /// - Parameter keyPath: The property. A path of several links belongs to the object that is at its
-  ///   end now.
+  /// - Parameter keyPath: The property. If the path leads through other objects, the proxy belongs
+  ///   to the object that is at its end now.
+  /// - Returns: A proxy for the set.
   ///
-  /// Complexity: O(1) for a property. An edit takes time in proportion to its members where the
-  /// property is spelled as a set (`Set<String>`), and copies the set else.
+  /// - Complexity: O(1) for a property. A mutation takes time in proportion to its members if the
+  ///   property is declared as a set (`Set<String>`); otherwise it copies the set.
   public func mutableSetValue<Element>(
     for keyPath: ReferenceWritableKeyPath<Self, Set<Element>>
   ) -> KeyValueMutableSet<Element> {
@@ -95,12 +115,24 @@ extension KeyValueObservable {
 // MARK: Reading
 
 extension KeyValueMutableSet: Collection {
+  /// The index of the first member.
   public var startIndex: Set<Element>.Index { access.members.startIndex }
+
+  /// The index behind the last member.
   public var endIndex: Set<Element>.Index { access.members.endIndex }
+
+  /// The number of members.
   public var count: Int { access.count }
 
+  /// The member at an index.
+  ///
+  /// - Parameter place: An index of the set.
   public subscript(place: Set<Element>.Index) -> Element { access.members[place] }
 
+  /// Returns the index after another one.
+  ///
+  /// - Parameter place: An index of the set.
+  /// - Returns: The index of the next member, or `endIndex`.
   public func index(after place: Set<Element>.Index) -> Set<Element>.Index {
     access.members.index(after: place)
   }
@@ -110,7 +142,10 @@ extension KeyValueMutableSet: Collection {
 
   /// Whether the set has a member.
   ///
-  /// Complexity: O(1).
+  /// - Parameter member: A value to look for.
+  /// - Returns: Whether the set has an equal member.
+  ///
+  /// - Complexity: O(1).
   public func contains(_ member: Element) -> Bool { access.member(equalTo: member) != nil }
 }
 

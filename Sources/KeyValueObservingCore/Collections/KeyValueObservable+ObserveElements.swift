@@ -1,32 +1,34 @@
 extension KeyValueObservable {
-  /// Observes which elements of an array come and go, telling them apart by equality.
+  /// Observes insertions into and removals from an array, comparing elements by equality.
   ///
   /// `changeHandler` is called after each change that leaves other elements, or the same in another
-  /// order: by an edit of a proxy, by plain mutation, by assignment, or because the key path leads to
-  /// another array (P37). When, where and for how long it is called is as with
-  /// `observe(_:options:isolation:changeHandler:)`; there is no first call. The observation lasts until
-  /// the returned token is invalidated or deinitialized.
+  /// order: after a mutation through a proxy, a plain mutation, an assignment, or because the key
+  /// path leads to another array (P37). Timing, order and lifetime are those of
+  /// `observe(_:options:isolation:changeHandler:)`; there is no initial call. The observation lasts
+  /// until the returned token is invalidated or deinitialized.
   ///
-  /// It retains no element (P5). Where the array is computed from something weak that has died, nobody
-  /// knows what it was (P27): the difference is empty then, and the array is to be read anew.
+  /// Elements are not retained (P5). If the array is computed from a weakly referenced object that
+  /// was deallocated, its former elements are unknown (P27): the difference is empty then, and the
+  /// handler should read the array.
+  ///
+  /// The handler receives the fewest insertions and removals that make one array of the other. Two
+  /// cases may have more, once there are more than a thousand of them: elements that are
+  /// `Equatable` and neither `Hashable` nor `Comparable`, and arrays of more than 32,768 elements
+  /// of which many are repeated often.
   ///
   /// - Parameters:
-  ///   - keyPath: The array.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
-  ///   - changeHandler: Receives the object and what was removed and inserted.
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// The handler receives the fewest insertions and removals that make one array of the other. Two cases
-  /// may have more, once there are more than a thousand of them: elements that are `Equatable` and
-  /// neither `Hashable` nor `Comparable`, and arrays of more than 32,768 elements of which many are
-  /// repeated often.
-  ///
-  /// Complexity: An edit of a proxy takes time in proportion to the edit. After any other change, the *n*
-  /// elements between the first and the last difference are compared, in O(*n* log *n*) if they are
-  /// `Hashable` or `Comparable` and few of them are repeated. Where many are, and where they are
-  /// `Equatable` only, *d* differences take O(*n* + *d*²) up to a thousand. More of them take O(*n*²) bit
-  /// operations in words of 64, or O(*n*) again for each thousand where elements are `Equatable` only.
-  /// Plain mutation copies the array once.
+  /// - Complexity: A mutation through a proxy takes time in proportion to the mutation. After any
+  ///   other change, the *n* elements between the first and the last difference are compared, in
+  ///   O(*n* log *n*) if they are `Hashable` or `Comparable` and few of them are repeated. If many
+  ///   are, or if they are `Equatable` only, *d* differences take O(*n* + *d*²) up to a thousand.
+  ///   More of them take O(*n*²) bit operations in words of 64, or O(*n*) again for each thousand
+  ///   if elements are `Equatable` only. Plain mutation copies the array once.
   @inlinable
   public func observeElements<Element: Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
@@ -35,9 +37,16 @@ extension KeyValueObservable {
     observeElements(of: keyPath, .byEquality, isolation, changeHandler)
   }
 
-  /// Observes which objects in an array come and go, telling them apart by identity.
+  /// Observes insertions into and removals from an array of objects, comparing them by identity.
   ///
-  /// Everything else is as with elements that are `Equatable`.
+  /// Everything else is as for elements that are `Equatable`.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @inlinable
   public func observeElements<Element: AnyObject>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
@@ -46,9 +55,16 @@ extension KeyValueObservable {
     observeElements(of: keyPath, .byIdentity, isolation, changeHandler)
   }
 
-  /// Observes which objects in an array come and go, telling them apart by equality.
+  /// Observes insertions into and removals from an array of objects, comparing them by equality.
   ///
-  /// Everything else is as with elements that are not objects.
+  /// Everything else is as for elements that are not objects.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @inlinable
   public func observeElements<Element: AnyObject & Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: isolated (any Actor)? = #isolation,
@@ -72,11 +88,12 @@ extension KeyValueObservable {
 }
 
 extension KeyValueChange {
-  /// Whether the elements before it are not known, since something they came from has died (P27).
+  /// Whether the former elements are unknown, because an object that they came from was deallocated
+  /// (P27).
   @inlinable
   var lacksFormerElements: Bool { kind == .setting && oldValue == nil }
 
-  /// What was removed and inserted; nothing if that is not known.
+  /// The removals and insertions; none if they are unknown.
   @inlinable
   func elementDifference<Element>(
     _ comparison: ElementComparison<Element>

@@ -1,24 +1,24 @@
 extension KeyValueObservable {
-  /// Returns a proxy for the array property that a key names, whose edits tell which elements changed.
+  /// Returns a proxy for the array property that a key names.
   ///
-  /// It does what ``mutableArrayValue(for:)`` does, for observers by string and by typed key path
-  /// alike; the values that they hear are of the property's own type. Its elements are `Any?`, without
-  /// optional layers. What is put into the array is converted as `setValue(_:forKey:)` converts,
-  /// where nothing is lost; an edit with an element that the property cannot hold changes nothing, and
-  /// a diagnostic says so. Where the property is nil, the proxy is empty, and its first insertion makes
-  /// the array (P35).
+  /// The proxy does what that of ``mutableArrayValue(for:)`` does, for observers by string and by
+  /// typed key path alike; the values that they receive are of the property's own type. Its
+  /// elements are `Any?`, without optional layers. Inserted values are converted as
+  /// `setValue(_:forKey:)` converts, without loss; a mutation with an element that the property
+  /// cannot hold changes nothing, and a diagnostic is reported. If the property is nil, the proxy
+  /// is empty, and its first insertion creates the array (P35).
   ///
-  /// - Parameter key: An array, an optional one, or a property of type `Any?`, as the keys of a
-  ///   ``KeyValueDictionary`` are, that holds an array or nil.
+  /// - Parameter key: The key of an array, of an optional array, or of a property of type `Any?`,
+  ///   as the keys of a ``KeyValueDictionary`` are, that holds an array or nil.
+  /// - Returns: A proxy for the array.
+  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, without calling the hooks
+  ///   of the class; ``KeyValueCodingError/readOnly(type:key:)``; and
+  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)`` if the property is no
+  ///   array. Cocoa's `mutableArrayValueForKey:` raises at the first mutation only.
   ///
-  /// Complexity: O(1). Reading all elements at once (iterating, `map`) converts each. An edit takes
-  /// time in proportion to the elements that it moves or changes, if the property is spelled as an
-  /// array or is a key of a ``KeyValueDictionary``, and copies the array else.
-  ///
-  /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``, without asking the hooks of
-  ///   the class; ``KeyValueCodingError/readOnly(type:key:)``; and
-  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)`` for what is no array. After
-  ///   Cocoa's `mutableArrayValueForKey:`, which raises at the first edit only.
+  /// - Complexity: O(1). Reading all elements at once (iterating, `map`) converts each. A mutation
+  ///   takes time in proportion to the elements that it moves or changes, if the property is
+  ///   declared as an array or is a key of a ``KeyValueDictionary``; otherwise it copies the array.
   public func mutableArrayValue(
     forKey key: String
   ) throws(KeyValueCodingError) -> KeyValueMutableArray<Any?> {
@@ -27,17 +27,18 @@ extension KeyValueObservable {
 
   /// Returns a proxy for the array property at the end of a key path.
   ///
-  /// Everything is as with ``mutableArrayValue(forKey:)``. The proxy belongs to the object that is at
-  /// the end of the path when it is made, and stays with it.
+  /// Everything is as for ``mutableArrayValue(forKey:)``. The proxy belongs to the object that is
+  /// at the end of the path when it is made.
   ///
   /// - Parameter keyPath: Keys that lead through observable objects to the property.
+  /// - Returns: A proxy for the array.
+  /// - Throws: The errors of ``mutableArrayValue(forKey:)``; those of `value(forKey:)` for the keys
+  ///   before the last; ``KeyValueCodingError/nilLink(keyPath:key:)`` if an intermediate object is
+  ///   nil, where Cocoa returns nil; and ``KeyValueCodingError/invalidKeyPath(_:reason:)`` for a
+  ///   malformed path, for an operator, and if an intermediate value is no object but, for example,
+  ///   a collection.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
-  /// - Throws: What ``mutableArrayValue(forKey:)`` throws; what `value(forKey:)` throws for the keys
-  ///   before the last; ``KeyValueCodingError/nilLink(keyPath:key:)`` where a link is nil, where
-  ///   Cocoa returns nil; and ``KeyValueCodingError/invalidKeyPath(_:reason:)`` for a malformed path,
-  ///   for an operator, and where a link is no object but a collection, say.
+  /// - Complexity: O(*n*) for *n* keys.
   public func mutableArrayValue(
     forKeyPath keyPath: String
   ) throws(KeyValueCodingError) -> KeyValueMutableArray<Any?> {
@@ -45,17 +46,18 @@ extension KeyValueObservable {
     return try KeyValueMutableArray(forKey: key, of: owner)
   }
 
-  /// Returns a proxy for the set property that a key names, whose edits tell which members changed.
+  /// Returns a proxy for the set property that a key names.
   ///
-  /// It does what ``mutableSetValue(for:)`` does. Its members are `AnyHashable`; for all else, see
-  /// ``mutableArrayValue(forKey:)``.
+  /// The proxy does what that of ``mutableSetValue(for:)`` does. Its members are `AnyHashable`.
+  /// Everything else is as for ``mutableArrayValue(forKey:)``.
   ///
-  /// - Parameter key: A set, an optional one, or a property of type `Any?` that holds a set or nil.
+  /// - Parameter key: The key of a set, of an optional set, or of a property of type `Any?` that
+  ///   holds a set or nil.
+  /// - Returns: A proxy for the set.
+  /// - Throws: The errors of ``mutableArrayValue(forKey:)``.
   ///
-  /// Complexity: O(1). To read all members converts each once; adding, removing and looking for a
-  /// member do not.
-  ///
-  /// - Throws: What ``mutableArrayValue(forKey:)`` throws.
+  /// - Complexity: O(1). Reading all members converts each once; adding, removing and looking for a
+  ///   member do not.
   public func mutableSetValue(
     forKey key: String
   ) throws(KeyValueCodingError) -> KeyValueMutableSet<AnyHashable> {
@@ -66,7 +68,9 @@ extension KeyValueObservable {
   ///
   /// Everything is as with ``mutableSetValue(forKey:)`` and ``mutableArrayValue(forKeyPath:)``.
   ///
-  /// - Throws: What ``mutableArrayValue(forKeyPath:)`` throws.
+  /// - Parameter keyPath: Keys, separated by dots.
+  /// - Returns: A proxy for the set.
+  /// - Throws: The errors of ``mutableArrayValue(forKeyPath:)``.
   public func mutableSetValue(
     forKeyPath keyPath: String
   ) throws(KeyValueCodingError) -> KeyValueMutableSet<AnyHashable> {
@@ -134,8 +138,8 @@ extension ParsedKeyPath {
   fileprivate func proxyTarget(
     from subject: any KeyValueObservable
   ) throws(KeyValueCodingError) -> (owner: any KeyValueObservable, key: String) {
-    if let found = firstOperator { throw .operatorInProxy(found, in: text) }
-    guard let last = keys.last else { throw .nothingToEdit(in: text) }
+    if let found = firstOperator { throw .result(of: found, in: text) }
+    guard let last = keys.last else { throw .noProperty(in: text) }
     var owner = subject
     for key in keys.dropLast() {
       guard let link = try owner.value(forKey: key) else {

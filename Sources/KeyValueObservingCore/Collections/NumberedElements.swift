@@ -33,7 +33,7 @@ struct NumberedElements {
 extension NumberedElements {
   /// Numbers elements in the order in which they are met.
   ///
-  /// Complexity: O(*n*) on average.
+  /// - Complexity: O(*n*) on average.
   init<Element: Hashable>(
     _ former: some Collection<Element>, _ current: some Collection<Element>
   ) {
@@ -51,10 +51,12 @@ extension NumberedElements {
     self.init(former.map(number), current.map(number), below: count)
   }
 
-  /// Numbers elements in ascending order. Returns nil if two elements are different and neither is less,
-  /// so that the order does not distinguish all elements.
+  /// Numbers elements in ascending order.
   ///
-  /// Complexity: O(*n* log *n*).
+  /// Returns nil if two elements are different and neither is less, so that the order does not
+  /// distinguish all elements.
+  ///
+  /// - Complexity: O(*n* log *n*).
   init?<Element: Comparable>(sorting former: ArraySlice<Element>, _ current: ArraySlice<Element>) {
     let elements = Array(former + current)
     let order = elements.indices.filter { elements[$0] == elements[$0] }

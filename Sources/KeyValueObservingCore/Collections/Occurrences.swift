@@ -1,8 +1,8 @@
-/// Where each number occurs in an array.
+/// The indexes of each number in an array.
 struct Occurrences {
   /// The places of all numbers: those of the smallest number first, each number's in ascending order.
   private var places: [Int]
-  /// Where the places of each number begin, and behind the last number, where they end.
+  /// The begin of each number's indexes, followed by the end of the last number's.
   private var starts: [Int]
 
   /// - Parameters:
@@ -20,7 +20,7 @@ struct Occurrences {
     }
   }
 
-  /// Where a number occurs, in ascending order.
+  /// The indexes of a number, in ascending order.
   subscript(number: Int) -> ArraySlice<Int> { places[starts[number]..<starts[number + 1]] }
 
   /// How many pairs of the same number there are between another array and this one.

@@ -3,12 +3,12 @@ struct ProxyTarget {
   let property: KeyValueProperty
   let owner: any KeyValueObservable
 
-  /// What an error says that a property cannot hold.
-  static let contents = "what this proxy edits"
+  /// The name of a proxy in errors of values that a property cannot hold.
+  static let contents = "the collection of a proxy"
 
   /// Finds the property of a key, unless it cannot hold what the proxy is for.
   ///
-  /// - Parameter kind: What a property of type `Any?` has to hold, if it is not nil.
+  /// - `kind`: What a property of type `Any?` has to hold, if it is not nil.
   init(
     _ key: String, of owner: some KeyValueObservable, holding kind: Any.Type
   ) throws(KeyValueCodingError) {
@@ -47,7 +47,7 @@ struct ProxyTarget {
 
   /// The members as ones that the property holds, unless one of them cannot be one without loss.
   ///
-  /// - Parameter kind: What a property of type `Any?` has to hold, if it is not nil.
+  /// - `kind`: What a property of type `Any?` has to hold, if it is not nil.
   func converted<Member>(
     _ members: some Sequence<Any?>, in kind: Any.Type
   ) throws(ProxyRefusal) -> [Member] {
@@ -57,8 +57,8 @@ struct ProxyTarget {
     for member in members {
       guard let same = losslessly(property.adopted(member), as: Member.self) else {
         throw ProxyRefusal(
-          .unacceptableMember(
-            type: type(of: owner), key: property.key, member: member, expected: Member.self))
+          .incompatibleElement(
+            type: type(of: owner), key: property.key, element: member, expected: Member.self))
       }
       converted.append(same)
     }
@@ -68,7 +68,7 @@ struct ProxyTarget {
   func checkContent(is kind: Any.Type) throws(ProxyRefusal) {
     guard let content = misfit(for: kind) else { return }
     throw ProxyRefusal(
-      .unfitForProxy(type: type(of: owner), key: property.key, content: type(of: content)))
+      .proxyWithoutCollection(type: type(of: owner), key: property.key, content: type(of: content)))
   }
 
   /// What a property of type `Any?` holds instead of nil or a collection of a kind.

@@ -10,7 +10,7 @@ protocol SetAccess<Member> {
 
   /// Makes one edit. Returns whether it changed anything.
   ///
-  /// - Parameter plan: Says what is to be done to the set as it is. It is asked again after prior
+  /// - `plan`: Says what is to be done to the set as it is. It is asked again after prior
   ///   notifications.
   func edit(_ plan: () -> SetEdit<Member>) -> Bool
 }
@@ -42,7 +42,7 @@ struct PropertySet<Member: Hashable>: SetAccess {
     return planned != nil
   }
 
-  /// What observers are told of an edit.
+  /// The planned change of which observers are notified for a mutation.
   private func announcement(of edit: SetEdit<Member>) -> PlannedChange {
     PlannedChange(
       edit: Edit(edit.kind, at: nil),

@@ -1,15 +1,16 @@
-/// Tells the observers of a weak property when the object in it dies (P27).
+/// Notifies the observers of a weak property when the object in it is deallocated (P27).
 ///
-/// It is attached to the extent of that object, and lasts until the property holds another one, is no
-/// longer observed, or the object dies.
+/// It is attached to the extent of that object, and lasts until the property holds another object,
+/// is no longer observed, or the object is deallocated.
 final class DeathWatch: Attachment {
   private unowned(unsafe) let owner: Slot
   private let ownerContext: Context
   fileprivate let targetContext: Context
   private let property: KeyValueProperty
-  /// Where the watch was set up, if that is a global actor: the subject may be isolated to it.
+  /// The global actor on which the watch was set up, if any: the observed object may be isolated to
+  /// it.
   private let queue = ActorQueue.currentGlobal
-  /// When it was set up, or last found to be needed, among those of the property.
+  /// The watch's position in the order of the property's watches, by when each was last needed.
   fileprivate var number = 0
 
   private init(
@@ -29,7 +30,7 @@ final class DeathWatch: Attachment {
   /// those that are watched for longer are in it no more; otherwise it is the own one, which lives, that
   /// is not.
   ///
-  /// - Parameter read: Reads the property.
+  /// - `read`: Reads the property.
   /// - Returns: Whether the object cannot be watched, and is the first of its class in the property
   ///   since that is observed.
   static func watch(
@@ -46,8 +47,10 @@ final class DeathWatch: Attachment {
     return slot.context.lock.withLock { slot.state.note(silent: type(of: target)) }
   }
 
-  /// Begins to watch an object. Returns the number of the watch, nil if the property has no observers
-  /// and is not tracked by the module `Observation`.
+  /// Begins to watch an object.
+  ///
+  /// Returns the number of the watch, nil if the property has no observers and is not tracked by
+  /// the module `Observation`.
   private static func begin(
     on target: AnyObject?, for property: KeyValueProperty, in slot: Slot, of subject: AnyObject
   ) -> Int? {
@@ -145,7 +148,9 @@ struct DeathWatches {
     return taken
   }
 
-  /// Takes one out. Returns false if it was taken out before.
+  /// Takes one out.
+  ///
+  /// Returns false if it was taken out before.
   mutating func remove(_ watch: DeathWatch) -> Bool {
     guard let place = watches.firstIndex(where: { $0 === watch }) else { return false }
     watches.remove(at: place)
@@ -154,20 +159,22 @@ struct DeathWatches {
 }
 
 extension KeyValueProperty {
-  /// What to say, when a weak property comes to be observed, if the death of what it holds, or can
-  /// hold, will be silent.
+  /// The diagnostic to report when a weak property becomes observed whose object, or whose class,
+  /// does not notify of deallocation.
   func silentDeaths(
     of target: AnyObject?, in subject: some KeyValueObservable
   ) -> KeyValueDiagnostic? {
     let type = target.map { Swift.type(of: $0) as AnyClass } ?? unwrappedType(valueType)
     guard type is AnyClass, observableType(type) == nil else { return nil }
-    return .unobservableTarget(type: Swift.type(of: subject), key: key, target: type)
+    return .unobservableWeakTarget(type: Swift.type(of: subject), key: key, target: type)
   }
 }
 
 extension Context {
-  /// Delivers that a weak property became nil. Nothing was told before it, and the dead have no
-  /// value, so there is no prior and no old value.
+  /// Delivers that a weak property became nil.
+  ///
+  /// No notification preceded it, and the object no longer exists, so there is no prior
+  /// notification and no old value.
   func deliverZeroing(of property: KeyValueProperty, in slot: Slot, subject: AnyObject) {
     withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
       let delivery = memory.baseAddress!

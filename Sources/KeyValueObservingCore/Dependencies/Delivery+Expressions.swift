@@ -22,7 +22,7 @@ extension Round {
     }
   }
 
-  /// Who is at a place among the observers, or behind them among the dependents.
+  /// The entry at an index among the observers, or after them among the dependents.
   func entry(at place: Int32) -> UnsafeMutablePointer<Entry>? {
     place < observerCount
       ? observers.map { $0 + Int(place) } : dependents.map { $0 + Int(place - observerCount) }

@@ -3,8 +3,8 @@ internal import Synchronization
 /// Computes a key that depends on others, while it is observed, for all its observers together.
 ///
 /// A change of an input becomes a change of the key, delivered through the key's own slot like the
-/// change of a stored property. So its getter runs once for each change, however many observe it
-/// (P15), and what is computed from it in turn hears of it once (P22).
+/// change of a stored property. So its getter runs once for each change, for any number of
+/// observers (P15), and its dependents are notified once (P22).
 final class DependentKey: Expression {
   let ownSlot: Slot
   let property: KeyValueProperty
@@ -13,8 +13,9 @@ final class DependentKey: Expression {
   private let asksForPriors = Atomic<Bool>(false)
   /// Whether a manual notification of the key was seen, or it was reported that one is missing.
   let isNotifiedManually = Atomic<Bool>(false)
-  /// The value that was compared last, where no change of an input shows that it is another one. Guarded
-  /// by `lock`.
+  /// The value that was compared last, where no change of an input shows that it is another one.
+  ///
+  /// Guarded by `lock`.
   @exclusivity(unchecked)
   var lastSeenValue: AnyValueBox?
 
@@ -50,7 +51,7 @@ final class DependentKey: Expression {
     // Without a delivery the steps that follow do nothing: an open scope of the key delivers one change
     // for all. Whether the key notifies automatically concerns its setter only (P20).
     if ownSlot.isScoped { return }
-    // An overriding property reads the one that it overrides, whose setter tells the same observers.
+    // An overriding property reads the overridden one, whose setter notifies the same observers.
     if link.slot === ownSlot { return }
     let delivery = change.delivery ?? pin(change, subject)
     delivery.pointee.change = change.number
@@ -63,7 +64,7 @@ final class DependentKey: Expression {
   private func pin(_ change: ExpressionChange, _ subject: AnyObject)
     -> UnsafeMutablePointer<Delivery>
   {
-    // Not the dependents: whoever depends on this key depends on its inputs, and is told by them.
+    // Not the dependents: a dependent of this key depends on its inputs, and is notified by them.
     var round = ownSlot.context.lock.withLock { ownSlot.state.pin() }
     // The slot may begin to deliver until this change is delivered.
     round.mayBeNested = true
@@ -77,7 +78,7 @@ final class DependentKey: Expression {
     guard let delivery = change.delivery, delivery.demands(.prior) else { return }
     var next: Int32? = 0
     while let first = next {
-      // Where a callback changes the key, the value that it receives becomes the old one (P11).
+      // If a callback changes the key, the value that it receives becomes the old one (P11).
       let old = lock.withLock { change.old }
       withAddress(of: old) { old in
         delivery.pointee.old = old
@@ -89,8 +90,9 @@ final class DependentKey: Expression {
 
   // MARK: Observers of prior notifications
 
-  /// From now on links ask for prior notifications of the inputs. Call it where an observer of the key
-  /// asks for them, before it is registered to the end.
+  /// From now on links ask for prior notifications of the inputs.
+  ///
+  /// Call it where an observer of the key asks for them, before it is registered to the end.
   func requestPriors() {
     asksForPriors.store(true, ordering: .relaxed)
     for link in lock.withLock({ state.linksToChange() }) { link.requestPriors() }
@@ -132,14 +134,15 @@ final class DependentKey: Expression {
       delivery.resume()
       return drop(change)
     }
-    // There is nobody to be told, and the object may be dying.
+    // There are no observers to notify, and the object may be being deallocated.
     ownSlot.context.lock.withLock { ownSlot.state.endHold() }
     change.endDelivery()
   }
 
-  override func reportNotSettling() {
+  override func reportNotSettling(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
-      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key))
+      .nonConvergence(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key)
+        .caused(by: observers))
   }
 }
 

@@ -1,5 +1,5 @@
-/// Makes the value of an entry, which is an `Any?`, one of the type of the typed key path that ends in it.
 // An object, so that a leaf takes one word (row: last key set).
+/// Makes the value of an entry, which is an `Any?`, one of the type of the typed key path that ends in it.
 final class EntryCast {
   private let withOptionals: (UnsafeRawPointer?, UnsafeRawPointer?, Body) -> Void
 

@@ -1,22 +1,22 @@
-/// What evaluating an expression has come to.
+/// The result of evaluating an expression.
 struct Evaluation {
   let value: AnyValueBox?
-  /// What it is attached to now; nil if that is what it was.
+  /// The links after the evaluation; nil if they are unchanged.
   private(set) var links: [Link]?
-  /// What it was attached to and is no longer to be.
+  /// The links to detach.
   private(set) var dropped: [Link]
-  /// The object with the last key of a path, if nothing can lead the path elsewhere without telling.
+  /// The object with the last key of a path, if every change of the path's course is notified.
   var leafOwner: AnyObject?
   var reading = Reading()
 
-  /// Gives up links that it was not told of, beside those that it was.
+  /// Also drops links that were not passed to the evaluation.
   mutating func drop(_ surplus: [Link], keeping known: [Link]) {
     links = links ?? known
     dropped += surplus
   }
 }
 
-/// What the keys that were read have shown.
+/// Facts about the keys that were read.
 struct Reading {
   /// For each link, whether its key comes before the last one of a path; nil if that is known.
   var areBeforeLast: [Bool]?

@@ -14,17 +14,17 @@ extension Expression {
     outer.first { $0.hasYetToReach(self, before: number) } != nil
   }
 
-  /// Takes the old value of a change from the one around it, which began before and is still being
-  /// made: nobody has heard of what that has done by now.
+  /// Inherits the old value of the enclosing change, which is still in progress and whose effects
+  /// no observer has seen.
   func takeOldValue(for change: ExpressionChange) {
     extendLifetime(lock.withLock { state.takeOldValue(for: change, on: ThreadState.identity) })
   }
 
-  /// Makes the value that is about to be told the old value of the changes around it: scopes of other
-  /// inputs, or a set whose store causes a death.
+  /// Makes the value that is about to be delivered the old value of the enclosing changes: mutation
+  /// blocks of other inputs, or an assignment whose store causes a deallocation.
   func passOnValue(of change: ExpressionChange) {
     guard lock.withLock({ state.hasUnmadeOldValue(on: ThreadState.identity) }) else { return }
-    // Where nobody asks for the new value, it may be unknown.
+    // The new value may be unknown if no observer requests it.
     guard let value = change.new ?? change.subject.flatMap({ currentValue(of: $0) }) else { return }
     extendLifetime(lock.withLock { state.passOn(value, on: ThreadState.identity) })
   }
@@ -77,7 +77,9 @@ private struct DeferredQueue: LimitedQueue {
     expression.lock.withLock { expression.state.withLimit(on: ThreadState.identity, body) }
   }
 
-  func reportLoop() { expression.reportNotSettling() }
+  func reportLoop(of observers: [ObserverIdentity]) {
+    expression.reportNotSettling(because: observers)
+  }
 
   func deliver(_ change: ExpressionChange) {
     expression.passOnValue(of: change)

@@ -9,7 +9,7 @@ extension Expression {
       state.hold(change, for: SlotIdentity(delivery.pointee.slot.toOpaque()))
     }
     holdsChanges.store(true, ordering: .sequentiallyConsistent)
-    // Whoever ended it meanwhile, or detached the link, has not found the change.
+    // A thread that ended it or detached the link in between has not found the change.
     if hasEnded {
       dropHeldChanges()
     } else if link.isDeparted {
@@ -31,8 +31,8 @@ extension Expression {
     if let change = lock.withLock({ state.resume(number, of: subject) }) { didResume(change) }
   }
 
-  /// Nobody may resume them: a delivery that still has the expression in its audience knows only that
-  /// this has ended, and the object may be gone by then.
+  /// Held changes must not be resumed: a delivery whose snapshot still has the expression knows
+  /// only that it has ended, and the object may be deallocated.
   func dropHeldChanges() {
     for change in lock.withLock({ state.takeHeld() }) { dropHeld(change) }
   }

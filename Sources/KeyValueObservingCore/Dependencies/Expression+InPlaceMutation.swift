@@ -1,9 +1,9 @@
-// What happens to an expression while a property that it reads is being mutated in place.
+// Changes of an expression while a property that it reads is being mutated in place.
 //
-// Mostly that mutation is itself a change of the expression that has begun and is not made yet, or a
-// scope around it is. Then whatever changes meanwhile is a part of that change. Otherwise the first
-// change of an input begins a change of the expression, which is made at the end of the mutation. Its
-// old value cannot be read, and there is no prior notification.
+// Mostly that mutation is itself a change of the expression that is in progress, or is inside such
+// a mutation block. All changes in between are then a part of that change. Otherwise the first
+// change of an input begins a change of the expression, which is made at the end of the mutation.
+// Its old value cannot be read, and there is no prior notification.
 extension Expression {
   /// Begins a change that is made at the end of a mutation, unless one is under way already.
   func beginChange(
@@ -24,9 +24,8 @@ extension Expression {
 
   /// Sees that the expression is evaluated at the end of a mutation, after a change of an input.
   ///
-  /// - Parameters:
-  ///   - change: The number of the change, nil where the expression is only evaluated.
-  ///   - link: The link to the input that has changed.
+  /// - `change`: The number of the change, nil where the expression is only evaluated.
+  /// - `link`: The link to the input that has changed.
   func awaitEnd(of mutation: InPlaceMutation, change: UInt64?, at link: Link?) {
     let (own, isCovered) = lock.withLock {
       let own = change.flatMap { state.change($0) }

@@ -3,8 +3,9 @@ internal import Synchronization
 // The value that was delivered last, kept where the deallocation of an object may change it: the value
 // before that cannot be read any more (P27).
 extension Expression {
-  /// Whether the value is kept. Only few expressions have an observer that requests old values and
-  /// read a weak property.
+  /// Whether the value is kept.
+  ///
+  /// Only few expressions have an observer that requests old values and read a weak property.
   @inline(__always)
   var keepsValue: Bool {
     hasWeakInput.load(ordering: .relaxed) && isOldRequested.load(ordering: .relaxed)
@@ -19,8 +20,9 @@ extension Expression {
   /// Notes that an observer requests old values.
   func noteOldRequest() { isOldRequested.store(true, ordering: .relaxed) }
 
-  /// Keeps the value of an evaluation, unless one was kept before. One that a change is about to bring
-  /// is kept when that is delivered.
+  /// Keeps the value of an evaluation, unless one was kept before.
+  ///
+  /// One that a change is about to bring is kept when that is delivered.
   func keepFirst(_ value: AnyValueBox?) {
     guard keepsValue, let kept = value?.withoutObjects else { return }
     lock.withLock {
@@ -28,8 +30,9 @@ extension Expression {
     }
   }
 
-  /// Keeps the new value of a change that is about to be delivered. If the change is a deallocation,
-  /// its old value is the one that was kept until now.
+  /// Keeps the new value of a change that is about to be delivered.
+  ///
+  /// If the change is a deallocation, its old value is the one that was kept until now.
   func keepValue(of change: ExpressionChange) {
     // The values of an edit are those of the elements.
     let isWhole = change.edit == nil

@@ -3,17 +3,17 @@ internal import Synchronization
 /// A value that is computed from observed keys: a computed property, or a key path.
 ///
 /// It finds its inputs by being evaluated while reads are recorded, and attaches a `Link` to each.
-/// A change of an input runs in three steps: before it the old value is captured, right after it
-/// (before any callback) the expression is evaluated again and rewired, and when its turn comes it
-/// is delivered. So the observers of every expression hear each change once, with the values of
-/// that change, whatever the callbacks before them do (P11, P22, P24).
+/// A change of an input runs in three steps: before it, the old value is captured; right after it,
+/// before any callback, the expression is evaluated again and reattached; and when its turn comes,
+/// it is delivered. So the observers of every expression receive each change once, with the values
+/// of that change, whatever callbacks before them do (P11, P22, P24).
 @usableFromInline
 class Expression: Attachment {
   private let reference: FadingReference
 
   let lock = Lock()
-  /// Guarded by `lock`.
   // Exclusive because the lock is held; checking it again would cost as much.
+  /// Guarded by `lock`.
   @exclusivity(unchecked)
   final var state = ExpressionState()
   private let readiness = Atomic<Bool>(false)
@@ -40,24 +40,26 @@ class Expression: Attachment {
       .map { Unmanaged<ExpressionChange>.fromOpaque($0).release() }
   }
 
-  /// The object from which the value is reached. It is not retained (P5).
+  /// The object from which the value is reached.
+  ///
+  /// It is not retained (P5).
   final var subject: AnyObject? { reference.target }
 
   // MARK: For subclasses
 
-  /// What a link asks of a change of a key on the way.
+  /// The demand of a link for changes of a key before the last.
   var linkDemand: Demand { [.phases] }
-  /// What a link asks of a change of the key whose value is the expression's.
+  /// The demand of a link for changes of the key whose value is the expression's.
   var leafDemand: Demand { [] }
-  /// Computes the value. Reads are recorded if somebody records.
+  /// Computes the value, recording reads if a recording is in progress.
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
-  /// Computes the value where what is read is attached to, on the one thread that evaluates.
+  /// Computes the value and attaches to its inputs, on the one thread that evaluates.
   func record(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
-  /// Computes the value where nobody records.
+  /// Computes the value without recording reads.
   func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
-  /// Whether several threads may come to observe it.
+  /// Whether several threads may observe it.
   var isShared: Bool { false }
-  /// What decides which parts the keys that are read play in it.
+  /// The rule that assigns parts to the keys that are read.
   var parts: Parts { .byPosition }
   func placement(of slot: Slot, in table: PropertyTable, at position: Int) -> Placement {
     Placement()
@@ -132,8 +134,9 @@ class Expression: Attachment {
     }
   }
 
-  /// Evaluates without looking at what has changed meanwhile. Of several links to one key, one is
-  /// kept.
+  /// Evaluates without looking at what has changed meanwhile.
+  ///
+  /// Of several links to one key, one is kept.
   private func evaluateOnce(_ subject: AnyObject, known: [Link]) -> Evaluation {
     if !wasAssisted.load(ordering: .relaxed) { return evaluate(of: subject, known: known) }
     let (known, surplus) = ExpressionState.oneForEachKey(known)
@@ -153,8 +156,10 @@ class Expression: Attachment {
   /// Whether it is attached to its inputs.
   final var isReady: Bool { readiness.load(ordering: .acquiring) }
 
-  /// Attaches to the inputs while another thread is evaluating for the first time. Nobody waits
-  /// for the getters that run there, and what is registered here must miss nothing (P1, P38).
+  /// Attaches to the inputs while another thread is evaluating for the first time.
+  ///
+  /// Getters that run there are not waited for, and observations registered here must miss no
+  /// change (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
     wasAssisted.store(true, ordering: .relaxed)
     let evaluation = evaluate(of: subject, known: [])
@@ -169,7 +174,9 @@ class Expression: Attachment {
     Recording.pause { Computation.run(of: self) { read(subject) } }
   }
 
-  /// Detaches from everything. The links are what keeps an expression alive.
+  /// Detaches from everything.
+  ///
+  /// The links are what keeps an expression alive.
   final func end() {
     markEnded()
     dropHeldChanges()
@@ -185,8 +192,8 @@ class Expression: Attachment {
   // MARK: Changes of inputs
 
   final func inputWillChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    // A getter that changes what it reads makes no change of its own: whoever computes it will
-    // deliver what it comes to.
+    // A getter that changes its own inputs makes no change of its own: the computation that runs it
+    // delivers the result.
     if Computation.isRunning(of: self) { return }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       return beginChange(of: link, delivery, after: mutation)
@@ -227,7 +234,7 @@ class Expression: Attachment {
 
   final func inputDidChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if Computation.isRunning(of: self) {
-      // The computation itself held the object that has died, and has read what is no longer there.
+      // The computation itself retained the deallocated object, and its result is out of date.
       if delivery.pointee.isZeroing { evaluate() }
       return
     }
@@ -259,8 +266,8 @@ class Expression: Attachment {
   /// Delivers a change, unless an older one of this expression is still to be delivered on this
   /// thread: then it waits for that one (P11).
   final func turnCame(_ delivery: UnsafeMutablePointer<Delivery>) {
-    // What the change holds is released before the deferred ones are looked at, since a death that
-    // this causes is one of them.
+    // The values of the change are released before the deferred changes are looked at, because a
+    // deallocation that this causes is one of them.
     if deliverTurn(of: delivery.pointee.change, inside: delivery.pointee.outer),
       InPlaceMutation.outermost(readBy: self) == nil
     {
@@ -268,7 +275,9 @@ class Expression: Attachment {
     }
   }
 
-  /// Delivers a change, or keeps it for later. Returns whether what waited for it may follow.
+  /// Delivers a change, or keeps it for later.
+  ///
+  /// Returns whether what waited for it may follow.
   final func deliverTurn(
     of number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?
   ) -> Bool {
@@ -328,13 +337,15 @@ class Expression: Attachment {
 
   // MARK: Reporting
 
-  func reportNotSettling() {}
+  func reportNotSettling(because observers: [ObserverIdentity]) {}
 
   /// Reports what evaluating has met, unless it was met before: every change evaluates again.
   final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
-    if !KeyValueDiagnostics.isHeard { return }
+    if !KeyValueDiagnostics.isEnabled { return }
     let diagnostic = Recording.pause(diagnostic)
-    if lock.withLock({ state.note(diagnostic) }) { KeyValueDiagnostics.report(diagnostic) }
+    guard lock.withLock({ state.note(diagnostic) }) else { return }
+    KeyValueDiagnostics.report(
+      isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
   }
 
   final func change(of delivery: UnsafeMutablePointer<Delivery>) -> ExpressionChange? {
@@ -345,7 +356,9 @@ class Expression: Attachment {
     lock.withLock { state.remove(change) }
   }
 
-  /// Traps where the state contradicts itself. Tests call it after every step.
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
   final func checkInvariants() {
     lock.withLock { state.checkInvariants(of: self) }
   }

@@ -1,8 +1,8 @@
 /// One change of an expression, from before the change of its input until it is delivered.
 ///
-/// What places it among the changes of its expression (its number, its thread, and how far it has
-/// come) is guarded by the lock of the expression, and so is its old value until it is made; the rest
-/// belongs to its thread. An expression uses it again for the next change.
+/// Its position among the changes of its expression (number, thread, and progress) is guarded by
+/// the lock of the expression, and so is its old value until the change is made; the rest belongs
+/// to its thread. An expression reuses it for the next change.
 final class ExpressionChange: QueuedChange {
   /// The number of the change of the input, which is its place in the order.
   var number: UInt64 = 0
@@ -14,17 +14,19 @@ final class ExpressionChange: QueuedChange {
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
-  /// What it does to the elements of a collection.
+  /// The mutation of a collection's elements.
   var edit: Edit?
-  /// Whether the input has changed. Until then, changes that prior callbacks make come first.
+  /// Whether the input has changed.
+  ///
+  /// Until then, changes that prior callbacks make come first.
   var isMade = false
   /// Whether it is made at the end of a mutation in place.
   var awaitsMutation = false
   /// Whether its turn has come, and it only waits for an older change.
   var isDue = false
-  /// Whether it has been told of before it is made.
+  /// Whether its prior notification was sent.
   var isPriorTold = false
-  /// The key that is the input, while the change waits between the halves of a pair (P19).
+  /// The input, while the change waits between the two calls of a manual notification (P19).
   var holder: SlotIdentity?
   var isHeld: Bool { holder != nil }
   /// Whether it was begun, and goes on to be made.
@@ -58,7 +60,7 @@ final class ExpressionChange: QueuedChange {
   /// Lets go of the object, where the change may never be made.
   func letGo() { subject = nil }
 
-  /// Hands the object over, where nobody else will ask for it.
+  /// Hands the object over, after which no other caller needs it.
   func takeSubject() -> AnyObject? { subject.take() }
 
   /// Goes on after `letGo()`.

@@ -75,8 +75,9 @@ extension ExpressionState {
     return low
   }
 
-  /// Notes that the input has changed, on the thread that is to deliver the change. It may have begun
-  /// on another, whose changes must not wait for it from now on.
+  /// Notes that the input has changed, on the thread that is to deliver the change.
+  ///
+  /// It may have begun on another, whose changes must not wait for it from now on.
   mutating func made(_ number: UInt64, on thread: Thread) -> ExpressionChange? {
     guard let place = place(of: number) else { return nil }
     if changes[place].isUnmade { unmadeCount -= 1 }
@@ -86,8 +87,9 @@ extension ExpressionState {
     return changes[place]
   }
 
-  /// Goes on with a change that was held. Returns nil if there is none, because the expression has
-  /// ended meanwhile.
+  /// Goes on with a change that was held.
+  ///
+  /// Returns nil if there is none, because the expression has ended meanwhile.
   mutating func resume(_ number: UInt64, of subject: AnyObject) -> ExpressionChange? {
     guard let place = place(of: number, where: \.isHeld) else { return nil }
     changes[place].resume(of: subject)
@@ -128,7 +130,7 @@ extension ExpressionState {
     return taken
   }
 
-  /// What becomes of a change whose turn has come.
+  /// The outcome for a change whose turn has come.
   enum DeliveryTurn {
     case now(ExpressionChange)
     /// The same, while others are still to be delivered.
@@ -139,8 +141,10 @@ extension ExpressionState {
     case never
   }
 
-  /// Takes a change whose turn has come, on the thread that delivers it, unless an older one is still to
-  /// be delivered there. `isEarly` says that one waits elsewhere.
+  /// Takes a change whose turn has come, on the thread that delivers it, unless an older one is
+  /// still to be delivered there.
+  ///
+  /// `isEarly` says that one waits elsewhere.
   mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
     guard let place = place(of: number), !changes[place].awaitsMutation else { return .never }
     if isEarly || isPreceded(number, on: thread) {
@@ -151,8 +155,9 @@ extension ExpressionState {
     return changes.isEmpty ? .now(change) : .nowAmongOthers(change)
   }
 
-  /// Gives a change the old value of the one around it. Returns the one that it had, to be released
-  /// outside the lock.
+  /// Gives a change the old value of the one around it.
+  ///
+  /// Returns the one that it had, to be released outside the lock.
   func takeOldValue(for change: ExpressionChange, on thread: Thread) -> AnyValueBox? {
     // The change is one of them itself.
     guard unmadeCount > 1, let former = change.old,
@@ -166,8 +171,9 @@ extension ExpressionState {
     unmadeCount > 0 && changes.contains { isUnmadeFromOld($0, on: thread) }
   }
 
-  /// Gives the changes that a thread has begun and not made yet another old value. Returns those that
-  /// they had, to be released outside the lock.
+  /// Gives the changes that a thread has begun and not made yet another old value.
+  ///
+  /// Returns those that they had, to be released outside the lock.
   func passOn(_ value: AnyValueBox, on thread: Thread) -> [AnyValueBox] {
     changes.filter { isUnmadeFromOld($0, on: thread) }
       .compactMap { exchange(&$0.old, with: value) }
@@ -227,8 +233,8 @@ extension ExpressionState {
   }
 }
 
-/// What bounds the deferred changes of an expression, for each thread that has some.
-// An object, since few expressions ever need one (row: register + end).
+// An object, because few expressions ever need one (row: register + end).
+/// The limits of an expression's deferred changes, for each thread that has some.
 final class LoopLimits {
   var ofThreads: [ExpressionState.Thread: LoopLimit] = [:]
 }

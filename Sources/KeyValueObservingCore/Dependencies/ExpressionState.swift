@@ -1,7 +1,7 @@
-/// What an expression is attached to, and which of its changes are still to be delivered.
+// Noncopyable, so that reading one part does not retain all (row: top link replaced).
+/// The links of an expression, and those of its changes that are still to be delivered.
 ///
 /// A plain value without a lock, which the expression guards.
-// Cannot be copied, so that reading one part does not retain all (row: top link replaced).
 struct ExpressionState: ~Copyable {
   /// Names a thread; nil names none.
   typealias Thread = UnsafeMutableRawPointer
@@ -20,13 +20,13 @@ struct ExpressionState: ~Copyable {
   var changes = Queue<ExpressionChange>()
   /// How many of them were begun, and are neither made yet nor held.
   var unmadeCount = 0
-  /// What bounds the deferred ones; nil while there are none.
+  /// The limits of the deferred changes; nil while there are none.
   var limits: LoopLimits?
   /// The object with the last key of a path, as the last evaluation found it.
   private var leafOwner: FadingReference?
   /// The value that was delivered last, where a deallocation may change it.
   var keptValue: AnyValueBox?
-  /// What has been reported.
+  /// The reported diagnostics.
   private var topics: Set<String> = []
 
   // MARK: Evaluating
@@ -40,7 +40,7 @@ struct ExpressionState: ~Copyable {
     case nested
   }
 
-  /// What an evaluation starts from: what to compare with, and the links to find again.
+  /// The start of an evaluation: the value to compare with, and the links to find again.
   struct Start {
     fileprivate let generation: Int
     fileprivate let ownGeneration: Int
@@ -61,8 +61,10 @@ struct ExpressionState: ~Copyable {
     return .nested
   }
 
-  /// The links. An evaluation that is under way is going to be repeated, so that it meets them and those
-  /// that it has attached as they are from now on.
+  /// The links.
+  ///
+  /// An evaluation that is under way is going to be repeated, so that it meets them and those that
+  /// it has attached as they are from now on.
   mutating func linksToChange() -> [Link] {
     if evaluator != nil { generation += 1 }
     return links
@@ -74,8 +76,9 @@ struct ExpressionState: ~Copyable {
     return start
   }
 
-  /// Notes that a thread has read the value beside the one that evaluated. Returns what to start
-  /// from if it is to evaluate now.
+  /// Notes that a thread has read the value beside the one that evaluated.
+  ///
+  /// Returns what to start from if it is to evaluate now.
   mutating func endReading(on thread: Thread) -> Start? {
     readerCount -= 1
     return isLeftToReaders ? beginEvaluating(on: thread) : nil
@@ -83,11 +86,11 @@ struct ExpressionState: ~Copyable {
 
   var start: Start { Start(generation: generation, ownGeneration: ownGeneration, links: links) }
 
-  /// What an evaluation has to do next.
+  /// The next step of an evaluation.
   enum Verdict {
     case isDone
-    /// Another thread has changed inputs since it started. It is repeated, since nobody else would
-    /// attach the expression to what has come (P39).
+    /// Another thread has changed inputs since it started. It is repeated, because no other thread
+    /// would attach the expression to new inputs (P39).
     case isOutdated
     /// The same, but a thread that reads the value does that. So none that sets an input evaluates
     /// for as long as others go on to set them.
@@ -121,9 +124,11 @@ struct ExpressionState: ~Copyable {
     return .isLeftToReaders
   }
 
-  /// Takes the links of a thread that could not wait for the one that evaluates, which will meet
-  /// them again. Returns those to keys that have a link already: each link hears of a change, and may
-  /// come to assist in turn. Returns nil if nobody evaluates any more.
+  /// Takes the links of a thread that could not wait for the evaluating one, which will meet them
+  /// again.
+  ///
+  /// Returns those to keys that have a link already: each link is notified of a change, and may
+  /// come to assist in turn. Returns nil if no thread is evaluating any more.
   mutating func assist(_ links: [Link]) -> [Link]? {
     if evaluator == nil { return nil }
     let slots = Set(self.links.map(\.lastSlotIdentity))
@@ -176,14 +181,19 @@ struct ExpressionState: ~Copyable {
 
   // MARK: Diagnostics
 
-  /// Notes that something is reported. Returns false if it has been.
+  /// Notes that something is reported.
+  ///
+  /// Returns false if it has been.
   mutating func note(_ diagnostic: KeyValueDiagnostic) -> Bool {
     topics.insert(diagnostic.topic).inserted
   }
 
-  /// Traps where the state contradicts itself. Tests call it after every step.
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
   func checkInvariants(of expression: Expression) {
-    checkInvariant(links.allSatisfy { $0.expression === expression }, "a link of somebody else")
+    checkInvariant(
+      links.allSatisfy { $0.expression === expression }, "a link of another expression")
     checkInvariant(
       evaluator != nil
         || Set(links.compactMap { $0.slot.map(ObjectIdentifier.init) }).count

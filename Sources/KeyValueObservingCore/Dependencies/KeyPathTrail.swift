@@ -15,8 +15,10 @@ struct KeyPathTrail {
   private var reads: [Read] = []
   /// The keys that have led on to the last object, from the first one on.
   private var known: [String] = []
-  /// Whether a key was read of an object to which none of the keys before can have led: of one element
-  /// after the other. Then nothing is known of the path.
+  /// Whether a key was read of an object to which none of the keys before can have led: of one
+  /// element after the other.
+  ///
+  /// Then nothing is known of the path.
   private var fansOut = false
 
   /// Notes that the key of a slot was read, as the one at a position.
@@ -29,17 +31,21 @@ struct KeyPathTrail {
         mayLeadOn: property.map { !isFreeOfObjects($0.valueType) } ?? true))
   }
 
-  /// For each key that was read, whether it comes before the last one. Nil if nothing is known.
+  /// For each key that was read, whether it comes before the last one.
+  ///
+  /// Nil if nothing is known.
   mutating func areBeforeLast(of links: [Link]) -> [Bool]? {
     reads.removeSubrange(min(links.count, reads.count)...)
     guard reads.count == links.count, let end, !fansOut else { return nil }
     if end >= known.count { known = reads[..<end].map(\.key) }
-    // Where a link is nil by now, it is one all the same.
+    // A link that is nil by now counts as a link.
     let count = zip(reads, known).prefix { $0.key == $1 }.count
     return reads.indices.map { $0 < count }
   }
 
-  /// The place of the first key that is read of the last object. Nil if the path fans out.
+  /// The place of the first key that is read of the last object.
+  ///
+  /// Nil if the path fans out.
   private var end: Int? {
     mutating get {
       guard let last = reads.indices.last else { return nil }

@@ -42,7 +42,7 @@ enum KeyPathWalk {
       if property.kind == .computed { follow(property, of: object, recording) }
       guard let value, place < keys.count - 1 else { return nil }
       if let next = observableObject(value) { return read(from: place + 1, in: next) }
-      return .endingDependency(
+      return .dependencyOfValue(
         keyPath, of: type(of: subject), key: slot.name.key,
         at: keys[...place].joined(separator: "."), value: type(of: value))
     }
@@ -50,8 +50,10 @@ enum KeyPathWalk {
     if let mistake { recording.report(mistake) }
   }
 
-  /// Follows what a computed property depends on by declaration, where reads are recorded on this
-  /// thread. A stored one that is read says so itself.
+  /// Follows the declared dependencies of a computed property, if reads are recorded on this
+  /// thread.
+  ///
+  /// A stored property records its own reads.
   static func followDependencies(of key: String, of object: some KeyValueObservable) {
     guard KeyValueRegistrar.isTracking, let recording = Recording.current,
       let property = object.keyValueProperty(forKey: key), property.kind == .computed
@@ -59,8 +61,9 @@ enum KeyPathWalk {
     follow(property, of: object, recording)
   }
 
-  /// Notes that a computed property was read, which its getter does not say: what is told of it by
-  /// hand is an input as well (P19), and so is what it depends on by declaration.
+  /// Records a read of a computed property, whose getter does not record itself.
+  ///
+  /// Manual notifications for it are inputs too (P19), and so are its declared dependencies.
   private static func follow(
     _ property: KeyValueProperty, of object: some KeyValueObservable,
     _ recording: UnsafeMutablePointer<Recording>
@@ -72,8 +75,9 @@ enum KeyPathWalk {
     }
     let outer = recording.pointee.component
     defer { recording.pointee.component = outer }
-    // Among what is computed from the key, whose own observers are told before (P10), and who are not
-    // told of what its inputs do, since that is told to whoever reads them.
+    // Attaches as a dependent: the key's own observers are notified first (P10). A dependent is not
+    // notified through this key when one of the key's inputs changes, because it observes those
+    // inputs itself.
     recording.pointee.component = PathComponent(
       property: property, owner: ObjectIdentifier(object), isLast: outer?.isLast ?? true)
     recording.note(property.name, of: object)
@@ -81,7 +85,7 @@ enum KeyPathWalk {
 
   /// Reads a property on a typed path, and follows what it depends on by declaration.
   ///
-  /// - Parameter valueType: The type of the path's value, if the property is the last.
+  /// - `valueType`: The type of the path's value, if the property is the last.
   static func read<Value>(
     _ property: KeyValueProperty, of object: some KeyValueObservable, endingIn valueType: Any.Type?,
     _ body: (KeyValueProperty, AnyObject) -> Value
@@ -98,8 +102,9 @@ enum KeyPathWalk {
     return value
   }
 
-  /// The value at the end of a path, nil where a link is nil or cannot be observed. An object that
-  /// has come after the path was checked may lack a key, or keep it private.
+  /// The value at the end of a path, nil where a link is nil or cannot be observed.
+  ///
+  /// An object that has come after the path was checked may lack a key, or keep it private.
   ///
   /// Behind the first collection the path is evaluated as key-value coding does it. There is no last
   /// object then: the collection and what its members have is the value (P29).
@@ -113,7 +118,7 @@ enum KeyPathWalk {
         property = try object.readableProperty(forKey: key)
       } catch {
         Recording.current?.report(
-          .brokenPath(keyPath: path.text, subject: type(of: subject), error: error))
+          .brokenKeyPath(path.text, of: type(of: subject), error: error))
         return nil
       }
       let isLast = index == path.components.count - 1
@@ -152,11 +157,11 @@ enum KeyPathWalk {
       if isCollection(value) { return try path.value(from: index, of: value) }
       _ = try path.key(at: index, of: type(of: value))
       recording?.report(
-        .unobservableLink(
+        .valueWithoutKeys(
           type: type(of: object), key: key, value: type(of: value), keyPath: path.text))
       return nil
     } catch {
-      recording?.report(.brokenPath(keyPath: path.text, subject: subject, error: error))
+      recording?.report(.brokenKeyPath(path.text, of: subject, error: error))
       return nil
     }
   }
@@ -168,7 +173,9 @@ func keys(ofDeclared keyPath: String) -> [String] {
 }
 
 extension ParsedKeyPath {
-  /// The key that is asked of a value that is no collection. Such a value has no operators.
+  /// The key that is asked of a value that is no collection.
+  ///
+  /// Such a value has no operators.
   fileprivate func key(at index: Int, of type: Any.Type) throws(KeyValueCodingError) -> String {
     switch components[index] {
     case .key(let key): return key

@@ -1,7 +1,9 @@
 /// A path whose keys are all known, and all stored: it is walked from object to object, which takes
 /// a fraction of the time of evaluating it and listing what is read.
 final class KnownPath: @unchecked Sendable {  // immutable
-  /// The keys, retained. A buffer, because taking them out of an array would retain each once more.
+  /// The keys, retained.
+  ///
+  /// A buffer, because taking them out of an array would retain each once more.
   private let steps: UnsafeMutablePointer<Unmanaged<PathStep>>
   let count: Int
   /// How the value of the last key is the value of the path.
@@ -65,8 +67,9 @@ final class KnownPath: @unchecked Sendable {  // immutable
     return value(in: object)
   }
 
-  /// Reads the value as an `Any?` that is never doubly wrapped, each property once. Returns nil at an
-  /// object that has a class in which the path cannot be walked.
+  /// Reads the value as an `Any?` that is never doubly wrapped, each property once.
+  ///
+  /// Returns nil at an object that has a class in which the path cannot be walked.
   func erasedValue(from subject: AnyObject) -> Any?? {
     var object = subject
     for place in 0..<count {
@@ -131,7 +134,9 @@ enum LeafValue {
     }
   }
 
-  /// The property whose values are delivered as `Any?`. The leaf keeps it.
+  /// The property whose values are delivered as `Any?`.
+  ///
+  /// The leaf keeps it.
   var erasedProperty: Unmanaged<KeyValueProperty>? {
     if case .erased(let property) = self { .passUnretained(property) } else { nil }
   }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Tells a slot from others. Its address: it may be gone.
+/// The identity of a slot: its address, of which the slot may have been deallocated.
 typealias SlotIdentity = UnsafeRawPointer
 
 /// The attachment of an expression to one of the keys that it read.
@@ -8,23 +8,28 @@ final class Link: Attachment {
   let expression: Expression
   /// Whether a change of the key can be passed on without evaluating anything.
   let isLeaf: Bool
-  /// How the value of the key is then the value of the expression.
   // Not optional: an optional one would be retained for each change (row: last key set).
+  /// How the value of the key is then the value of the expression.
   let leaf: LeafValue
   /// Whether the key leads to the object with the last key of a path.
   private let leadsOn = Atomic<Bool>(false)
   /// Whether it was omitted to ask for prior notifications, and is not any more.
   private let requestsPriors = Atomic<Bool>(false)
-  /// Which key of a path that was walked it stands for; -1 if it was found by recording. Used by
-  /// the one thread that evaluates.
+  /// Which key of a path that was walked it stands for; -1 if it was found by recording.
+  ///
+  /// Used by the one thread that evaluates.
   var place = -1
-  /// Whether the key depends on others by declaration, which are then inputs as well. Used like
-  /// `place`.
+  /// Whether the key depends on others by declaration, which are then inputs as well.
+  ///
+  /// Used like `place`.
   var hasDependencies = false
-  /// Whether the object with the key is notified of being observed. Used like `place`.
+  /// Whether the object with the key is notified of being observed.
+  ///
+  /// Used like `place`.
   var isAtSource = false
-  /// Keeps the slot, which an expression may outlive the object of. Changed by the one thread that
-  /// evaluates, while it is not attached.
+  /// Keeps the slot, which an expression may outlive the object of.
+  ///
+  /// Changed by the one thread that evaluates, while it is not attached.
   @exclusivity(unchecked)
   private var context: Unmanaged<Context>?
   /// The slot to which it was attached last, to be compared by other threads; 0 if there is none.
@@ -72,7 +77,7 @@ final class Link: Attachment {
     to context: Unmanaged<Context>, _ name: KeyName, slot: Unmanaged<Slot>?, isManual: Bool
   ) {
     keep(context)
-    // Rounds of another slot say nothing of this one.
+    // Snapshots of another slot are unrelated to this one.
     firstRound = 0
     context._withUnsafeGuaranteedRef {
       $0.attach(self, toKey: name, slot: slot, isManual: isManual)
@@ -80,11 +85,14 @@ final class Link: Attachment {
     noteSlot()
   }
 
-  /// Asks for no more than what its expression needs itself. Call it before the link is attached.
+  /// Asks for no more than what its expression needs itself.
+  ///
+  /// Call it before the link is attached.
   func omitPriors() { requestedDemand.remove(.prior) }
 
-  /// Asks for prior notifications of the key after all. Any thread may call this, once the link has been
-  /// attached.
+  /// Asks for prior notifications of the key after all.
+  ///
+  /// Any thread may call this, once the link has been attached.
   func requestPriors() {
     if requestsPriors.exchange(true, ordering: .relaxed) { return }
     context?._withUnsafeGuaranteedRef { $0.request(demand, for: self) }
@@ -100,15 +108,16 @@ final class Link: Attachment {
     lastSlot.store(UInt(bitPattern: unmanagedSlot?.toOpaque()), ordering: .relaxed)
   }
 
-  /// Tells the slot to which it was attached last from others. Any thread may ask.
+  /// The identity of the slot to which the link was attached last, readable on any thread.
   var lastSlotIdentity: SlotIdentity? {
     SlotIdentity(bitPattern: lastSlot.load(ordering: .relaxed))
   }
 
   func detach() { takeOut()?.end() }
 
-  /// Detaches it. Returns what the slot no longer needs, to be ended when another link has been attached
-  /// to it.
+  /// Detaches it.
+  ///
+  /// Returns what the slot no longer needs, to be ended when another link has been attached to it.
   func takeOut() -> IdleParts? {
     let idle = context?._withUnsafeGuaranteedRef { $0.takeOut(self) }
     expression.linkDetached(self)
@@ -164,7 +173,7 @@ final class Link: Attachment {
     // Its links are detached when an observation ends, but a round that had begun has them still.
     if expression.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
-    // What an object changes in its `deinit` is not read through any other object.
+    // Changes that an object makes in its `deinit` are not read through any other object.
     case .will where isDeallocating(delivery.pointee.subject): break
     case .will: expression.inputWillChange(link, delivery)
     case .prior: expression.deliverPrior(link, delivery)
@@ -183,7 +192,7 @@ final class Link: Attachment {
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
     switch delivery.pointee.phase {
     case .settle where !expression.hasEnded: expression.inputDidChange(self, delivery)
-    // What is put off now would not find it any more.
+    // Deferred work would no longer find it.
     case .after, .abandon, .hold: expression.abandon(delivery)
     case .will, .prior, .settle, .resume: break
     }

@@ -3,9 +3,8 @@ internal import Synchronization
 /// An observation of a value that is reached along a key path.
 @usableFromInline
 final class PathObservation: Expression {
-  /// What only code that knows the type of the value can do.
-  // Cannot be copied, so that the closures are called without being retained (row: last key
-  // set).
+  // Noncopyable, so that the closures are called without being retained (row: last key set).
+  /// Operations of code that knows the type of the value.
   @usableFromInline
   struct Operations: ~Copyable {
     private let read: (AnyObject) -> AnyValueBox?
@@ -41,8 +40,9 @@ final class PathObservation: Expression {
   private let operations: Operations
   private let aftermath: Aftermath?
   private let source: PathSource
-  /// How the keys lie on the path, where it has to be evaluated. Used by the one thread that
-  /// evaluates.
+  /// How the keys lie on the path, where it has to be evaluated.
+  ///
+  /// Used by the one thread that evaluates.
   private var route: (any PathRoute)?
   /// The retained `KnownPath`, or 0 until the path is known.
   private let pathWord: Atomic<UInt>
@@ -138,13 +138,13 @@ final class PathObservation: Expression {
   }
 
   override func settle(_ change: ExpressionChange, at link: Link) {
-    // Where a link was nil, only what is read behind it by now shows that it is one. The keys of a string
-    // say so before.
+    // If an intermediate object was nil, only the keys read through it since show that it is one.
+    // The keys of a string show it before.
     if link.isBeforeLast, case .typed = source { change.reason = .pathChanged }
   }
 
-  /// The value of the path before a change.
   // Not found by walking along the path once more, if that can be helped (row: top link replaced).
+  /// The value of the path before a change.
   private func readFormerValue(of subject: AnyObject) -> AnyValueBox? {
     guard let path, path._withUnsafeGuaranteedRef({ $0.isLong }),
       let owner = lock.withLock({ state.knownLeafOwner })
@@ -265,22 +265,25 @@ final class PathObservation: Expression {
     deferDelivery(of: change)
   }
 
-  /// Says so where nothing that a typed path reads can tell of a change: properties that are ignored,
-  /// constants, or values of a class that does not tell. A single constant is a key like others, and
-  /// does not come here; of an object whose end has begun nothing is read. An observer with reasons
-  /// registers for `\.self` to be notified of the end of the object.
+  /// Reports a path that reads nothing observable: ignored properties, constants, or values of
+  /// unobservable classes.
+  ///
+  /// A single constant is a key like others, and does not come here; nothing is read of an object
+  /// that is being deallocated. An observer with reasons registers for `\.self` to be notified of
+  /// the deallocation of the object.
   func reportIfNothingIsRead() {
     guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil,
       !(aftermath?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
     else { return }
-    KeyValueDiagnostics.report(.nothingToObserve(at: keyPath, of: root))
+    KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))
   }
 
   private func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
 
-  override func reportNotSettling() {
+  override func reportNotSettling(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
-      .doesNotSettle(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text))
+      .nonConvergence(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text)
+        .caused(by: observers))
   }
 
   // MARK: Ending

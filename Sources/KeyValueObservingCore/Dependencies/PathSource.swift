@@ -1,4 +1,4 @@
-/// What a path is made from.
+/// The key path or the keys of a path.
 enum PathSource {
   case typed(AnyKeyPath, from: any KeyValueObservable.Type)
   case string(StringPath)

@@ -9,8 +9,9 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
   /// The class that a path finds there, or its superclass.
   private let owner: any KeyValueObservable.Type
   private let own: ClassProperty
-  /// The property as another class has it, of which an object was met last; 0 for none. Tables are
-  /// never freed, so neither is this.
+  /// The property as another class has it, of which an object was met last; 0 for none.
+  ///
+  /// Tables are never freed, so neither is this.
   private let other = Atomic<UInt>(0)
 
   init(_ property: ClassProperty, of owner: any KeyValueObservable.Type) {
@@ -54,7 +55,7 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
   @inline(__always)
   func object(in object: AnyObject) -> AnyObject? { property.object(in: object) }
 
-  /// What is known of the observers of an object that was found there.
+  /// The context of an object that was found there.
   func context(of object: AnyObject) -> Unmanaged<Context> { madeContext(owner, object) }
 
   private func madeContext<Owner: KeyValueObservable>(
@@ -63,7 +64,7 @@ final class PathStep: @unchecked Sendable {  // immutable but for an atomic
     unsafeDowncast(object, to: Owner.self).keyValueRegistrar.madeContext
   }
 
-  /// Makes the death of what a weak property holds a change of it (P27).
+  /// Makes the deallocation of a weak property's object a change of the property.
   func watch(_ link: Link, of object: AnyObject) {
     func watch<Owner: KeyValueObservable>(_: Owner.Type) {
       guard let slot = link.slot else { return }

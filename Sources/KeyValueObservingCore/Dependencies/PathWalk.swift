@@ -2,7 +2,7 @@
 ///
 /// Attaching comes before the value is read, as in a `Recording`.
 struct PathWalk: ~Copyable {
-  // Whoever walks keeps both (row: top link replaced).
+  // The caller of the walk retains both (row: top link replaced).
   private let observation: Unmanaged<PathObservation>
   private let path: Unmanaged<KnownPath>
   /// The links that have been met, in their order, and behind them those from the walk before that
@@ -10,7 +10,7 @@ struct PathWalk: ~Copyable {
   private(set) var links: [Link]
   private var metCount = 0
   private var isChanged = false
-  /// Whether each key that has been met tells of every change of it before it is made.
+  /// Whether each key that has been met notifies of every change before it is made.
   private var isTold = true
 
   init(of observation: PathObservation, along path: Unmanaged<KnownPath>, known: [Link]) {
@@ -19,8 +19,10 @@ struct PathWalk: ~Copyable {
     links = known
   }
 
-  /// Walks to the end of the path, or to where a link is nil. Returns nil if there is an object in
-  /// the way whose class makes a stored property something else.
+  /// Walks to the end of the path, or to where a link is nil.
+  ///
+  /// Returns nil if there is an object in the way whose class makes a stored property something
+  /// else.
   mutating func run(
     from subject: AnyObject, for options: KeyValueObservation.Options
   ) -> Evaluation? {
@@ -46,8 +48,8 @@ struct PathWalk: ~Copyable {
       value: readsValue(for: options) ? path.value(in: object) : nil, leafOwner: leafOwner)
   }
 
-  /// Whether the value is of use: as the new one, or as the old one of a deallocation.
   // Known only when each key has been met.
+  /// Whether the value is of use: as the new one, or as the old one of a deallocation.
   private func readsValue(for options: KeyValueObservation.Options) -> Bool {
     options.contains(.new) || observation._withUnsafeGuaranteedRef { $0.keepsValue }
   }
@@ -64,8 +66,9 @@ struct PathWalk: ~Copyable {
       leafOwner: leafOwner)
   }
 
-  /// Sees that the key of an object is attached to. Returns false if the path cannot be walked
-  /// through it.
+  /// Sees that the key of an object is attached to.
+  ///
+  /// Returns false if the path cannot be walked through it.
   @inline(__always)
   private mutating func meet(
     _ step: Unmanaged<PathStep>, in object: AnyObject, at place: Int
@@ -94,12 +97,12 @@ struct PathWalk: ~Copyable {
     let isLeaf = path._withUnsafeGuaranteedRef { place == $0.count - 1 }
     let slot = context._withUnsafeGuaranteedRef { $0.slot(named: name) }
     var idle: IdleParts?
-    // Mostly nobody observes the key yet, and so none of the links does (row: top link replaced).
+    // Mostly the key is not observed yet, and so by none of the links (row: top link replaced).
     let isObserved = slot?._withUnsafeGuaranteedRef { $0.isObserved.load(ordering: .relaxed) }
     if isObserved == true,
       let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) })
     {
-      // An object may stand on the path twice, and hears once (P30).
+      // An object may be on the path twice, and is notified once (P30).
       if index < metCount { return }
       let link = links[index]
       if link.isLeaf == isLeaf, link.rank == .observer {
@@ -124,9 +127,10 @@ struct PathWalk: ~Copyable {
     idle?.end()
   }
 
-  /// The link that stood at a place until now. It is used again, unless a delivery may still call it
-  /// for the key that it leaves.
   // Not retained, since it is one of `links` (row: top link replaced).
+  /// The link that stood at a place until now.
+  ///
+  /// It is used again, unless a delivery may still call it for the key that it leaves.
   private mutating func freeLink(at place: Int) -> Unmanaged<Link>? {
     for index in metCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])

@@ -7,13 +7,13 @@ struct Placement {
   var isBeforeLast = false
 }
 
-/// What decides which parts the keys play that an expression reads.
+/// The rule that assigns parts to the keys that an expression reads.
 enum Parts {
   /// All play the same, as the inputs of a computed property do.
   case none
   /// Their positions among those that are read.
   case byPosition
-  /// What they are read for: see `PathComponent`.
+  /// By the purpose of the read: see `PathComponent`.
   case byKey
 }
 

@@ -6,12 +6,14 @@ internal import Synchronization
 /// Attaching comes before the value is read. So a set on another thread either comes first and its
 /// value is read, or finds the expression attached and makes it read again (P39).
 ///
-/// It lives on the stack of whoever evaluates, and getters find it through their thread.
+/// It is on the stack of the evaluating function, and getters find it through their thread.
 @usableFromInline
 struct Recording {
   fileprivate let listener: Listener
   /// The links whose keys were read, in that order, and behind them those of the evaluation before
-  /// that have not been met again. Most evaluations read the same keys in the same order.
+  /// that have not been met again.
+  ///
+  /// Most evaluations read the same keys in the same order.
   fileprivate var links: [Link]
   fileprivate var metCount = 0
   /// Those that have not been met again, where there are many and one of them was met out of turn:
@@ -119,8 +121,10 @@ struct Recording {
 }
 
 extension UnsafeMutablePointer<Recording> {
-  /// Notes that a computed key was read for which the expression is attached already, if it was read
-  /// in the evaluation before, at the same time. Returns false where it takes more.
+  /// Notes that a computed key was read for which the expression is attached already, if it was
+  /// read in the evaluation before, at the same time.
+  ///
+  /// Returns false where it takes more.
   @inline(__always)
   func noteAgain(_ name: KeyName, of context: Unmanaged<Context>) -> Bool {
     guard pointee.metCount < pointee.links.count else { return false }
@@ -139,8 +143,8 @@ extension UnsafeMutablePointer<Recording> {
     return true
   }
 
-  /// Notes the part of a key on a path, if it is known to be the same as in the evaluation before.
   // Out of line: it would take registers from computed properties.
+  /// Notes the part of a key on a path, if it is known to be the same as in the evaluation before.
   @inline(never)
   private func notePart(of link: Unmanaged<Link>) -> Bool {
     // Behind a collection, the key of a member plays no part.
@@ -151,7 +155,9 @@ extension UnsafeMutablePointer<Recording> {
     return true
   }
 
-  /// Notes that a key was read. Returns its slot when the expression was newly attached to it.
+  /// Notes that a key was read.
+  ///
+  /// Returns its slot when the expression was newly attached to it.
   @discardableResult
   func note<Subject: KeyValueObservable>(_ name: KeyName, of subject: Subject) -> Slot? {
     if case .probe(let key, let object) = pointee.listener {
@@ -178,8 +184,8 @@ extension UnsafeMutablePointer<Recording> {
   ) -> Bool {
     guard let expression = listener else { return false }
     var placement = placement ?? expression.placement(of: slot, in: table, at: pointee.metCount)
-    // What the key depends on is read as well, and tells of its changes. The key itself tells of
-    // them to nobody but its own observers (P22).
+    // The dependencies of the key are read as well, and notify of their changes. The key itself
+    // notifies only its own observers of them (P22).
     if dependsOnOthers { placement.rank = .dependent }
     if isListed(slot) { return false }
     let place = pointee.metCount
@@ -198,7 +204,8 @@ extension UnsafeMutablePointer<Recording> {
     let link = Link(expression, leaf: placement.leaf)
     link.isAtSource = table.source != nil
     link.hasDependencies = hasDependencies
-    // Where its observers need them, a computed key asks for them when it knows its inputs.
+    // A computed key requests prior notifications when it knows its inputs, if its observers need
+    // them.
     if case .computed = pointee.listener { link.omitPriors() }
     link.attach(to: slot, as: placement.rank)
     insert(link, placement)
@@ -208,7 +215,7 @@ extension UnsafeMutablePointer<Recording> {
 
   /// Takes the link to a key that is met earlier than it was in the evaluation before.
   private func takeOutOfTurn(_ slot: Slot) -> Link? {
-    // Nobody is attached to most keys that were not met before.
+    // Most keys that were not met before have no observers.
     if !slot.isObserved.load(ordering: .relaxed) { return nil }
     if let unmet = pointee.unmet { return unmet.take(slot) }
     let rest = pointee.metCount..<pointee.links.count
@@ -264,7 +271,7 @@ extension UnsafeMutablePointer<Recording> {
     guard pointee.followed.insert(ObjectIdentifier(slot)).inserted else { return }
     let outer = pointee.component
     defer { pointee.component = outer }
-    // What is read now is not the key itself, and its value not that of the path.
+    // Later reads are not the key itself, and their values not that of the path.
     pointee.component?.isDependency = true
     for keyPath in keyPaths.sorted() {
       KeyPathWalk.read(keyPath, from: subject, for: slot, recording: self)

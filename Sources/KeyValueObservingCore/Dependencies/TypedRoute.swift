@@ -10,15 +10,16 @@ struct TypedRoute: PathRoute {
   private let valueType: Any.Type
   /// The properties on the path, once they are known.
   private var properties: [KeyValueProperty]?
-  /// Whether it can be walked key by key, where it is not a `KnownPath` or a class on the way computes
-  /// one of its keys: so each tells what it reads and what it depends on by declaration.
+  /// Whether the path can be walked key by key although it is not a `KnownPath`, or although a
+  /// class on it computes one of its keys: each key then reports its reads and its declared
+  /// dependencies.
   private var isWalked = false
   /// The path, if it need not be evaluated.
   private(set) var knownPath: KnownPath?
   private var longestTried = -1
   /// How many reads of the running evaluation were those of `properties`, one by one.
   private var matched = 0
-  /// What the running evaluation has read, as long as the properties are not known.
+  /// The reads of the running evaluation, as long as the properties are not known.
   private var trail = KeyPathTrail()
 
   init(_ keyPath: AnyKeyPath, root: any KeyValueObservable.Type) {
@@ -86,7 +87,7 @@ struct TypedRoute: PathRoute {
     let names = links.compactMap { $0.slot?.name }
     var search = Search(budget: TypedRoute.searchBudget)
     var found = self.search(in: root, after: nil, names[...], &search)
-    // Where a computed link is nil, nothing behind it was read.
+    // If a computed link is nil, nothing after it was read.
     for depth in 2...TypedRoute.greatestDepth where found == nil {
       search = Search(budget: TypedRoute.searchBudget, isRelaxed: true, depth: depth)
       found = self.search(in: root, after: nil, names[...], &search)
@@ -213,10 +214,11 @@ struct TypedRoute: PathRoute {
     return zip(placed, guessed).map { $0 || $1 }
   }
 
-  /// What the types of the properties say: a key that holds an observable object leads on to it.
+  /// The parts according to the types of the properties: a key that holds an observable object
+  /// leads on.
   ///
-  /// One whose type is a protocol for classes leads on as well if it is not the last. What comes
-  /// behind it is not known, and taken for the value.
+  /// A key whose type is a class-bound protocol leads on as well if it is not the last. Keys after
+  /// it are not known, and taken for the value.
   private func guess(_ links: [Link]) -> [Bool] {
     var areBeforeLast = [Bool](repeating: false, count: links.count)
     var type: (any KeyValueObservable.Type)? = root

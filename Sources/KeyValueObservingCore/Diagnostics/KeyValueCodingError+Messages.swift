@@ -1,61 +1,182 @@
-// Every sentence of the errors. Each names the rule, the place, the value and the remedy.
+// Every message of the errors.
 extension KeyValueCodingError: CustomStringConvertible {
-  public var description: String {
+  /// The key or key path, what happened, and what to write instead.
+  public var description: String { message.text }
+
+  package var message: Message {
     switch self {
     case .undefinedKey(let key, let type, let suggestion):
-      "\(spelling(of: type)) has no key '\(key)'. "
-        + (suggestion.map { "Did you mean '\($0)'?" }
-          ?? (hasDynamicKeys(type)
-            ? "Its keys are those for which its keyValueProperty(forKey:) returns a property."
-            : """
-            Its keys are the properties in the bodies of @KeyValueObservable classes that are not \
-            ignored.
-            """))
+      Message(
+        nil, "\(spelling(of: type)) has no key '\(key)'",
+        suggestion.map { "Did you mean '\($0)'?" } ?? keys(of: type))
     case .invalidKeyPath(let keyPath, let reason):
-      "The key path '\(keyPath)' is invalid: \(reason)."
+      reason.message(for: keyPath)
     case .invalidOperand(let keyPath, let reason):
-      "The key path '\(keyPath)' cannot be evaluated: \(reason)."
+      reason.message(for: keyPath)
     case .notObservable(let keyPath, let key, let type):
-      """
-      The key path '\(keyPath)' cannot run through '\(key)': values of type \(spelling(of: type)) \
-      have no keys. Use a typed key path, or end the path at '\(key)'.
-      """
+      Message(
+        "'\(keyPath)'", "'\(key)' holds values of type \(spelling(of: type)), which have no keys",
+        "Use a typed key path, or end the key path at '\(key)'.")
     case .nilForNonOptional(let type, let key, let expected):
-      """
-      \(spelling(of: type)).\(key) cannot be nil: its type is \(spelling(of: expected)). Give it a \
-      value, or say in setNilValueForKey(_:) what stands for nil.
-      """
+      Message(
+        property(key, of: type), "the type \(spelling(of: expected)) has no nil",
+        "Pass a value, or override setNilValueForKey(_:).")
     case .typeMismatch(let type, let key, let expected, let actual, ProxyTarget.contents):
-      """
-      \(spelling(of: type)).\(key) cannot hold \(ProxyTarget.contents): its type is \
-      \(spelling(of: expected)), not \(spelling(of: actual)). Take mutableArrayValue(forKey:) for an \
-      array, mutableSetValue(forKey:) for a set, and setValue(_:forKey:) for all else.
-      """
+      Message(
+        property(key, of: type),
+        "a proxy for \(spelling(of: actual)) cannot mutate \(spelling(of: expected))",
+        """
+        Use mutableArrayValue(forKey:) for an array, mutableSetValue(forKey:) for a set, and \
+        setValue(_:forKey:) for other values.
+        """)
     case .typeMismatch(let type, let key, let expected, let actual, let value):
-      """
-      \(spelling(of: type)).\(key) cannot hold \(shown(value, of: actual)): its type is \
-      \(spelling(of: expected)), not \(spelling(of: actual)). Convert it first: nothing is converted \
-      that would lose something.
-      """
+      Message(
+        property(key, of: type),
+        """
+        \(shown(value, of: actual)) of type \(spelling(of: actual)) cannot be converted to \
+        \(spelling(of: expected)) without loss
+        """,
+        "Pass a value of type \(spelling(of: expected)).")
     case .invalidValue(let type, let key, let value, let reason):
-      "\(spelling(of: type)).\(key) cannot be set to \(value): \(reason)."
+      reason.message(for: value, at: property(key, of: type))
     case .readOnly(let type, let key):
-      "\(spelling(of: type)).\(key) is read-only. Make its setter accessible, or set it in the class."
+      Message(
+        property(key, of: type), "the property has no setter that can be called by key",
+        wayToSet(key, of: type))
     case .writeOnly(let type, let key):
-      """
-      \(spelling(of: type)).\(key) is write-only: it can be set, and neither read nor observed. Read or \
-      observe another key of the object.
-      """
+      Message(
+        property(key, of: type), "the property can be set, but neither read nor observed",
+        "Read or observe another key of the object.")
     case .nilLink(let keyPath, let key):
-      """
-      The key path '\(keyPath)' leads nowhere: '\(key)' is nil, so the value would be lost. Set \
-      '\(key)' first.
-      """
+      Message(
+        "'\(keyPath)'", "'\(key)' is nil, so there is no object whose value could be set",
+        "Assign an object to '\(key)' first.")
     }
   }
 }
 
-/// Whether the keys of a class are data. Not asked off the actor to which its conformance is isolated.
-private func hasDynamicKeys(_ type: Any.Type) -> Bool {
-  (type as? any KeyValueObservable.Type)?.hasDynamicKeys ?? false
+extension KeyValueCodingError.KeyPathReason {
+  fileprivate func message(for keyPath: String) -> Message {
+    func message(_ finding: String, _ remedy: String) -> Message {
+      Message("'\(keyPath)'", finding, remedy)
+    }
+    return switch self {
+    case .empty:
+      message("the key path is empty", "Name a key.")
+    case .emptyComponent:
+      message("a component of the key path is empty", "Put a key on both sides of each dot.")
+    case .noProperty:
+      message("an object itself is not a property", "Name one of its keys.")
+    case .notAnObject(let key, let type):
+      message(
+        "'\(key)' holds \(spelling(of: type)), and a proxy belongs to the property of one object",
+        "Request the proxy from that object, with the last key.")
+    case .tooDeep(let limit):
+      message(
+        "the key path runs through more than \(limit) nested collections",
+        "Evaluate a shorter key path, and the rest of it on the result.")
+    case .unknownOperator(let word, let suggestion):
+      message(
+        "there is no collection operator '\(word)'",
+        suggestion.map { "Did you mean '\($0)'?" }
+          ?? "The operators are \(list(CollectionOperator.allCases.map(\.rawValue), limit: .max)).")
+    case .missingOperand(let found):
+      message(
+        "'\(found)' needs a key path after it",
+        "Append the key path of its operands, or 'self' for the elements themselves.")
+    case .result(let found):
+      message(
+        "the result of '\(found)' cannot be set or mutated",
+        "Set or mutate the collection from which it is computed.")
+    case .notACollection(let key, let type, let found):
+      message(
+        "'\(found)' takes a collection, and '\(key)' holds \(spelling(of: type))",
+        "Put the operator after a collection.")
+    }
+  }
+}
+
+extension KeyValueCodingError.OperandReason {
+  fileprivate func message(for keyPath: String) -> Message {
+    switch self {
+    case .typeMismatch(let found, let expected, let actual, let value):
+      Message(
+        "'\(keyPath)'",
+        "'\(found)' takes \(expected), and \(value) is of type \(spelling(of: actual))",
+        "Name a key whose values are \(expected).")
+    case .incomparable(let found, let value, let type, let other, let otherType):
+      Message(
+        "'\(keyPath)'",
+        """
+        '\(found)' cannot compare \(value) of type \(spelling(of: type)) with \(other) of type \
+        \(spelling(of: otherType))
+        """,
+        "Name a key whose values are of one kind.")
+    case .overflow(let sum):
+      Message(
+        "'\(keyPath)'", "the sum \(sum) does not fit in an Int",
+        "Use '@avg', or add up the values that the key path without the operator reads.")
+    }
+  }
+}
+
+extension KeyValueCodingError.ValueReason {
+  fileprivate func message(for value: String, at property: String) -> Message {
+    switch self {
+    case .outOfRange(let minimum, let maximum):
+      Message(
+        property, "\(value) is out of range",
+        "Pass a number from \(minimum) to \(maximum).")
+    case .typeMismatch(let expected):
+      Message(property, "\(value) is not of the type \(expected)", "Pass a value of that type.")
+    case .nullCharacter:
+      Message(
+        property, "the text contains a null character, at which a string of C ends",
+        "Remove the character.")
+    case .other(let reason):
+      Message(property, "\(value) is not accepted, because \(reason)", nil)
+    }
+  }
+}
+
+// MARK: Keys
+
+private func property(_ key: String, of type: Any.Type) -> String {
+  "\(spelling(of: type)).\(key)"
+}
+
+/// The keys of a class, in a sentence.
+///
+/// They are unknown off the actor to which the conformance of the class is isolated.
+private func keys(of type: Any.Type) -> String {
+  guard let type = type as? any KeyValueObservable.Type else {
+    return "Keys are the properties of @KeyValueObservable classes that are not ignored."
+  }
+  if type.hasDynamicKeys {
+    return "Its keys are those for which keyValueProperty(forKey:) returns a property."
+  }
+  let keys = PropertyTable.of(type).properties.filter { !$0.isPrivate }.map(\.key)
+  if keys.isEmpty {
+    return "It has no keys: declare properties in the body of a @KeyValueObservable class."
+  }
+  return keys.count == 1 ? "Its only key is '\(keys[0])'." : "Its keys are \(list(keys))."
+}
+
+/// The first words of several, and how many follow.
+private func list(_ words: [String], limit: Int = 8) -> String {
+  let shown = words.prefix(limit).map { "'\($0)'" }
+  if shown.count == words.count {
+    return shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
+  }
+  return shown.joined(separator: ", ") + " and \(words.count - shown.count) more"
+}
+
+/// How a property can be set that cannot be set by key.
+private func wayToSet(_ key: String, of type: Any.Type) -> String {
+  guard let type = type as? any KeyValueObservable.Type, !type.hasDynamicKeys else {
+    return "Change it with the API of the object."
+  }
+  return PropertyTable.of(type).property(named: key)?.kind == .computed
+    ? "Give it a setter, or set the properties from which it is computed."
+    : "Declare it with `var` and an accessible setter, or set it inside the class."
 }

@@ -1,159 +1,227 @@
-// Every sentence of the diagnostics. Each names the rule, the place, the value and the remedy.
+// Every diagnostic of this module, in the order of its identifiers.
 extension KeyValueDiagnostic {
-  static func doesNotSettle(type: Any.Type, key: String) -> Self {
+  // MARK: Observing
+
+  static func nonConvergence(type: Any.Type, key: String) -> Self {
     Self(
-      """
-      \(place(of: key, in: type)) was changed by its own observers for \(LoopLimit.generationLimit) \
-      rounds without settling. The rounds end here, and those who keep changing it are not called \
-      with its final value. Set it in a callback only if its value is not yet the one wanted.
-      """)
+      .nonConvergence, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        observers kept changing the value for \(LoopLimit.generationLimit) iterations, and were \
+        not notified of the last one
+        """,
+        "Guard the assignment in the handler, such as `if value != wanted { … }`."))
   }
 
-  static func unobservableLink(
+  static func valueWithoutKeys(
     type: Any.Type, key: String, value: Any.Type, keyPath: String
   ) -> Self {
     Self(
-      """
-      The key path '\(keyPath)' ends at \(spelling(of: type)).\(key), and its value is nil: values \
-      of type \(spelling(of: value)) have no keys. End the path there, or store an object of a \
-      @KeyValueObservable class.
-      """)
+      .valueWithoutKeys, type: type, keyPath: keyPath,
+      Message(
+        "'\(keyPath)'",
+        """
+        \(spelling(of: type)).\(key) holds a value of type \(spelling(of: value)), which has no \
+        keys, so the value is nil
+        """,
+        "Store an object of a @KeyValueObservable class, or end the key path at '\(key)'."))
   }
 
   static func unobservableClass(
     keyPath: String, subject: Any.Type, key: String, class type: Any.Type
   ) -> Self {
     Self(
-      """
-      The key path '\(keyPath)' of \(spelling(of: subject)) is observed, and its value stays nil: the \
-      class \(spelling(of: type)), whose objects '\(key)' holds, is not KeyValueObservable. Write \
-      @KeyValueObservable in front of \(spelling(of: type)), or store objects of an observable subclass.
-      """)
+      .unobservableClass, type: subject, keyPath: keyPath,
+      Message(
+        place(of: keyPath, in: subject),
+        """
+        '\(key)' is declared with the class \(spelling(of: type)), which is not \
+        KeyValueObservable, so the value stays nil
+        """,
+        """
+        Add @KeyValueObservable to \(spelling(of: type)), or store objects of an observable \
+        subclass.
+        """)
+    ).caused(by: [nil])
   }
 
-  static func brokenPath(
-    keyPath: String, subject: Any.Type, error: KeyValueCodingError
+  static func brokenKeyPath(
+    _ keyPath: String, of subject: Any.Type, error: KeyValueCodingError
   ) -> Self {
+    let place = place(of: keyPath, in: subject)
+    let cause = error.message.within(place, "'\(keyPath)'")
+    return Self(
+      .brokenKeyPath, type: subject, keyPath: keyPath,
+      Message(place, "the value is nil, because \(cause.finding)", cause.remedy),
+      reportedOncePer: keyPath)
+  }
+
+  static func unobservableKeyPath(_ keyPath: AnyKeyPath, of type: Any.Type) -> Self {
+    let text = String(describing: keyPath)
+    return Self(
+      .unobservableKeyPath, type: type, keyPath: text,
+      Message(
+        isHidden(text) ? place(of: text, in: type) : text,
+        "no property on the key path is observable",
+        """
+        Observe a property of a @KeyValueObservable class that is not marked with @KeyValueIgnored.
+        """))
+  }
+
+  static func untrackedRead(type: Any.Type, key: String, of other: String) -> Self {
     Self(
-      """
-      The key path '\(keyPath)' of \(spelling(of: subject)) is observed, and its value is nil until \
-      it can be evaluated again. \(error)
-      """,
-      about: keyPath)
+      .untrackedRead, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the value changed with '\(other)' but no observer was notified, because the getter of \
+        '\(other)' does not record that it is read
+        """,
+        """
+        Call keyValueRegistrar.access(_:of:) in that getter, or declare the dependency with \
+        @KeyValueDependent(on:).
+        """),
+      reportedOncePer: key)
   }
 
-  static func nothingToObserve(at keyPath: AnyKeyPath, of type: Any.Type) -> Self {
+  static func unobservableWeakTarget(type: Any.Type, key: String, target: Any.Type) -> Self {
     Self(
-      """
-      No change of \(name(of: keyPath, in: type)) is told, because it reads nothing that can be \
-      observed. Let it run through properties of observable classes that are not @KeyValueIgnored.
-      """)
+      .unobservableWeakTarget, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the property is weak and \(spelling(of: target)) is not KeyValueObservable, so observers \
+        are not notified when the object is deallocated
+        """,
+        "Add @KeyValueObservable to \(spelling(of: target))."))
   }
 
-  static func unseenChange(type: Any.Type, key: String, by other: String) -> Self {
-    Self(
-      """
-      \(spelling(of: type)).\(key) changed with '\(other)', and its observers were not notified, because \
-      its getter reads nothing that can be observed. Call keyValueRegistrar.access(_:of:) in the \
-      getter of '\(other)', or declare the dependency with @KeyValueDependent(on:).
-      """,
-      about: key)
+  // MARK: Notifying manually, declaring dependencies
+
+  static func unknownProperty(
+    type: Any.Type, keyPath: AnyKeyPath, in function: StaticString
+  ) -> Self {
+    let text = String(describing: keyPath)
+    return Self(
+      .unknownProperty, type: type, keyPath: text,
+      Message(
+        call(function, with: isHidden(text) ? nil : text),
+        """
+        the key path is not that of an observable property of \(spelling(of: type)), so no \
+        observer is notified
+        """,
+        "Pass the key path of one of its own properties."))
   }
 
-  static func unobservableTarget(type: Any.Type, key: String, target: Any.Type) -> Self {
-    Self(
-      """
-      The weak property \(spelling(of: type)).\(key) holds objects of the class \
-      \(spelling(of: target)), which is not KeyValueObservable, so that their death is not told to \
-      observers. Write @KeyValueObservable in front of \(spelling(of: target)).
-      """)
-  }
-
-  static func notAProperty(type: Any.Type, keyPath: AnyKeyPath) -> Self {
-    notAProperty(type: type, name: name(of: keyPath, in: type))
-  }
-
-  static func notAProperty(type: Any.Type, key: String) -> Self {
-    notAProperty(type: type, name: "'\(key)'")
-  }
-
-  private static func notAProperty(type: Any.Type, name: String) -> Self {
-    Self(
-      """
-      A change of \(spelling(of: type)) was posted manually for \(name), which is not one of its \
-      properties, so no observer is notified. Post it for one of its keys, on the object that has it.
-      """)
+  static func unknownProperty(
+    type: Any.Type, key: String, in function: StaticString, error: KeyValueCodingError
+  ) -> Self {
+    let message = error.message
+    return Self(
+      .unknownProperty, type: type, keyPath: key,
+      Message(
+        call(function, with: "\"\(key)\""), "\(message.finding), so no observer is notified",
+        message.remedy))
   }
 
   static func unknownDependency(
     _ keyPath: String, of subject: Any.Type, key: String, error: KeyValueCodingError
   ) -> Self {
-    Self(
-      """
-      \(spelling(of: subject)) declares that '\(key)' depends on '\(keyPath)', of which changes are \
-      not seen. \(error)
-      """)
+    let message = error.message
+    return Self(
+      .unknownDependency, type: subject, keyPath: key,
+      Message(
+        place(of: key, in: subject),
+        "the declared dependency '\(keyPath)' is not observed, because \(message.finding)",
+        message.remedy))
   }
 
-  static func endingDependency(
+  static func dependencyOfValue(
     _ keyPath: String, of subject: Any.Type, key: String, at link: String, value: Any.Type
   ) -> Self {
     Self(
-      """
-      \(spelling(of: subject)) declares that '\(key)' depends on '\(keyPath)', of which changes are \
-      seen up to '\(link)' only: values of type \(spelling(of: value)) have no keys that can be \
-      declared. End the key path at '\(link)'; what the getter reads behind it is found.
-      """)
+      .dependencyOfValue, type: subject, keyPath: key,
+      Message(
+        place(of: key, in: subject),
+        """
+        the declared dependency '\(keyPath)' is observed up to '\(link)' only, because values of \
+        type \(spelling(of: value)) have no keys
+        """,
+        "Declare '\(link)' instead."))
   }
 
-  static func unacceptableMember(
-    type: Any.Type, key: String, member: Any?, expected: Any.Type
+  // MARK: Proxies
+
+  static func incompatibleElement(
+    type: Any.Type, key: String, element: Any?, expected: Any.Type
   ) -> Self {
     Self(
-      """
-      An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: \(shown(member)) does \
-      not become a value of type \(spelling(of: expected)) without loss. Convert it first.
-      """)
+      .incompatibleElement, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the mutation has no effect, because \(shown(element)) cannot be converted to \
+        \(spelling(of: expected)) without loss
+        """,
+        "Pass elements of type \(spelling(of: expected))."))
   }
 
-  static func unfitForProxy(type: Any.Type, key: String, content: Any.Type) -> Self {
+  static func proxyWithoutCollection(type: Any.Type, key: String, content: Any.Type) -> Self {
     Self(
-      """
-      An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: it holds a value of \
-      type \(spelling(of: content)) by now. Set it to nil or to a collection like the one for which \
-      the proxy was made.
-      """)
+      .proxyWithoutCollection, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the mutation has no effect, because the property no longer holds a collection but a value \
+        of type \(spelling(of: content))
+        """,
+        "Assign nil or a collection before using the proxy."))
   }
 
-  static func refusedEdit(type: Any.Type, key: String, error: KeyValueCodingError) -> Self {
+  static func outdatedIndexes(_ misfit: EditMisfit, type: Any.Type, key: String) -> Self {
     Self(
-      """
-      An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: the setter of the key has \
-      thrown. \(error)
-      """)
+      .outdatedIndexes, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the mutation has no effect, because a prior notification of it changed the array, so that \
+        its indexes \(misfit.span) are out of range (count \(misfit.count))
+        """,
+        "Do not change an array in a prior notification of its own mutation."))
   }
 
-  static func outdatedEdit(_ misfit: EditMisfit, type: Any.Type, key: String) -> Self {
-    Self(
-      """
-      An edit of the proxy for \(spelling(of: type)).\(key) changed nothing: it is for the indexes \
-      \(misfit.span), but the array has \(misfit.count) elements since it was changed in a prior \
-      notification of the edit. Do not change an array in prior notifications of its own edits.
-      """)
+  static func rejectedMutation(type: Any.Type, key: String, error: KeyValueCodingError) -> Self {
+    let place = place(of: key, in: type)
+    let cause = error.message.within(place)
+    return Self(
+      .rejectedMutation, type: type, keyPath: key,
+      Message(place, "the mutation has no effect, because \(cause.finding)", cause.remedy))
   }
 }
 
-/// A key or key path of a class, at the beginning of a sentence. The text of a typed one begins with
-/// the class.
+// MARK: Places
+
+/// A key or key path with its class, which the text of a typed one includes.
 private func place(of keyPath: String, in type: Any.Type) -> String {
   if isHidden(keyPath) { return "A key path of \(spelling(of: type))" }
   return keyPath.first == "\\" ? String(keyPath.dropFirst()) : "\(spelling(of: type)).\(keyPath)"
 }
 
-/// A typed key path, within a sentence.
-private func name(of keyPath: AnyKeyPath, in type: Any.Type) -> String {
-  let text = String(describing: keyPath)
-  return isHidden(text) ? "a key path of \(spelling(of: type))" : "'\(text)'"
+/// A call of a function with the argument for the label `forKey`, `for` or `of`.
+private func call(_ function: StaticString, with argument: String?) -> String {
+  let parts = "\(function)".split { "(:)".contains($0) }
+  guard let argument, let name = parts.first else { return "\(function)" }
+  var labels = parts.dropFirst()
+  while labels.last == "_" { labels.removeLast() }
+  var isFollowed = false
+  let list = labels.map { label in
+    defer { isFollowed = ["forKey", "for", "of"].contains(label) }
+    let separator = isFollowed ? ", " : ""
+    return ["forKey", "for", "of"].contains(label)
+      ? "\(label): \(argument)" : "\(separator)\(label):"
+  }
+  return "\(name)(\(list.joined()))"
 }
 
 /// Whether a text shows an address: Swift hides the names of computed properties, which all of a

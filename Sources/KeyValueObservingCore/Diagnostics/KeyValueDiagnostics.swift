@@ -1,21 +1,37 @@
 internal import CKeyValueObserving
 
-/// Hears of what goes wrong and is survived, such as a link that cannot be observed.
+/// Delivers descriptions of recoverable programming errors to a handler.
+///
+/// Set ``handler`` for the whole process where the program begins, or surround a part of it with
+/// ``withHandler(_:operation:)``, as a test does. By default, diagnostics are written to standard
+/// error in debug builds and are discarded in release builds.
 public enum KeyValueDiagnostics {
-  private static let lock = Lock()
-  nonisolated(unsafe) private static var installed: (@Sendable (KeyValueDiagnostic) -> Void)? =
-    defaultHandler
+  /// A closure that receives diagnostics.
+  public typealias Handler = @Sendable (KeyValueDiagnostic) -> Void
 
-  /// Called for each diagnostic, on the thread where it arises, with no lock held. Nil is silence.
+  private static let lock = Lock()
+  nonisolated(unsafe) private static var installed: Handler? = defaultHandler
+
+  /// The handler of one task, which may be nil.
+  private struct TaskHandler: Sendable {
+    let handler: Handler?
+  }
+
+  @TaskLocal private static var taskHandler: TaskHandler?
+
+  /// The handler of the process, which is called for each diagnostic; nil discards them.
   ///
-  /// The default writes to standard error where the library is compiled for debugging, which SwiftPM
-  /// does with it whenever it does so with the program, and is nil in release builds.
+  /// The handler is called on the thread on which the error is found, before the call that caused
+  /// it returns, and with no lock held. It is not called in a task that has a handler of its own
+  /// (``withHandler(_:operation:)``). The default handler writes to standard error where the
+  /// library is compiled for debugging, which SwiftPM does whenever it does so with the program; it
+  /// is nil in release builds.
   ///
-  /// It may be set on any thread, in a handler too; a call that has begun finishes. A handler may read,
-  /// set and observe properties: what it reads is no input of what is being computed. What goes wrong
-  /// while it runs, on its thread, is not told to it again. An observation that goes on to meet the
-  /// same thing says so once.
-  public static var handler: (@Sendable (KeyValueDiagnostic) -> Void)? {
+  /// It may be set on any thread, also inside a handler; a call that has begun finishes. A handler
+  /// may read, set and observe properties: a computed property does not depend on what it reads.
+  /// Errors that it causes itself, on its thread, are not reported. An observation reports the same
+  /// error once.
+  public static var handler: Handler? {
     get { lock.withLock { installed } }
     set {
       // The former handler is released outside the lock.
@@ -28,21 +44,85 @@ public enum KeyValueDiagnostics {
     }
   }
 
-  // Out of line, like what makes the sentence, so that nobody pays for it who has nothing to say.
+  /// Calls a closure, during which a handler of its own receives the diagnostics of the current
+  /// task.
+  ///
+  /// ```swift
+  /// KeyValueDiagnostics.withHandler { Issue.record("\($0)") } operation: {
+  ///   article.title = "Hello"
+  /// }
+  /// ```
+  ///
+  /// The handler takes the place of the process's ``handler`` and of one that surrounds it. It
+  /// belongs to the task, so that tests which run in parallel do not disturb each other. The
+  /// task that *causes* the diagnostic decides, by registering, assigning or calling, and not the
+  /// one that registered the observation:
+  ///
+  /// - Child tasks and `Task { }` inherit the handler. So does the job in which an actor receives
+  ///   changes, from the task that made the first change which waits for the actor (P40).
+  /// - Detached tasks, dispatch queues and other threads do not inherit it. Their diagnostics are
+  ///   delivered to the handler of the process.
+  /// - Outside of a task, the handler is in effect on the calling thread.
+  ///
+  /// The handler is retained until `operation` returns and all tasks that inherited it have ended.
+  ///
+  /// - Parameters:
+  ///   - handler: Receives the diagnostics, as ``handler`` does. Nil discards them.
+  ///   - operation: The closure to call.
+  ///
+  /// - Returns: The result of `operation`.
+  ///
+  /// - Throws: The error that `operation` throws.
+  ///
+  /// - Complexity: O(1).
+  public static func withHandler<Result>(
+    _ handler: Handler?, operation: () throws -> Result
+  ) rethrows -> Result {
+    try $taskHandler.withValue(TaskHandler(handler: handler), operation: operation)
+  }
+
+  /// Calls an asynchronous closure, during which a handler of its own receives the diagnostics of
+  /// the current task; see ``withHandler(_:operation:)``.
+  ///
+  /// - Parameters:
+  ///   - handler: Receives the diagnostics, as ``handler`` does. Nil discards them.
+  ///   - isolation: The actor on which `operation` runs: the caller's, if there is one.
+  ///   - operation: The closure to call.
+  ///
+  /// - Returns: The result of `operation`.
+  ///
+  /// - Throws: The error that `operation` throws.
+  ///
+  /// - Complexity: O(1).
+  public static func withHandler<Result>(
+    _ handler: Handler?, isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $taskHandler.withValue(TaskHandler(handler: handler), operation: operation)
+  }
+
+  /// Delivers a diagnostic to the handler of the task, or else to that of the process.
+  // Out of line, as is what makes the text: a program without errors pays nothing.
   @inline(never)
   package static func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
-    guard let handler, isHeard else { return }
+    guard let handler = currentHandler, isEnabled else { return }
     let thread = ThreadState.current
     thread.pointee.is_reporting = true
     defer { thread.pointee.is_reporting = false }
-    // The sentence may describe a value, which reads its properties.
+    // The text may describe a value, which reads its properties.
     Recording.pause { handler(diagnostic()) }
   }
 
-  /// Whether somebody hears of what goes wrong now, on this thread.
-  static var isHeard: Bool { handler != nil && !ThreadState.current.pointee.is_reporting }
+  /// Whether a diagnostic that is reported now, on this thread, reaches a handler.
+  static var isEnabled: Bool {
+    currentHandler != nil && !ThreadState.current.pointee.is_reporting
+  }
 
-  private static var defaultHandler: (@Sendable (KeyValueDiagnostic) -> Void)? {
+  private static var currentHandler: Handler? {
+    if let taskHandler { taskHandler.handler } else { handler }
+  }
+
+  private static var defaultHandler: Handler? {
     #if DEBUG
       return { diagnostic in
         kvo_write_error("KeyValueObserving: \(diagnostic)\n")

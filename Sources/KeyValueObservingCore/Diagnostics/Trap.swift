@@ -1,61 +1,68 @@
-/// Why the program is stopped: every sentence of a trap.
+/// The message with which the program stops.
 ///
-/// Only what stops Swift's own collections stops these, and in debug builds a setter of the wrong type,
-/// which would be undefined behavior. Everything else is reported to ``KeyValueDiagnostics`` or thrown.
+/// Only what stops Swift's own collections stops the program, and in debug builds a setter of the
+/// wrong type, which would be undefined behavior. Everything else is reported to
+/// ``KeyValueDiagnostics`` or thrown.
 struct Trap {
-  let sentence: String
+  let message: Message
 
-  static func elements(_ elementCount: Int, for placeCount: Int) -> Self {
-    Self(
-      sentence: """
-        An edit of a KeyValueMutableArray needs an element for each place, and has \
-        \(elementCount) for \(placeCount). Give as many elements as places.
-        """)
+  private init(_ place: String, _ finding: String, _ remedy: String) {
+    message = Message(place, finding, remedy)
   }
 
-  static func places(_ range: Range<Int>, outsideOf count: Int) -> Self {
+  static func elementCount(_ elementCount: Int, for indexCount: Int) -> Self {
     Self(
-      sentence: """
-        An edit of a KeyValueMutableArray must stay inside of the array, which has \(count) \
-        elements, and asks for the places \(range). Look at its indices first.
-        """)
+      "KeyValueMutableArray",
+      "\(counted(elementCount, "element")) for \(counted(indexCount, "index", "indexes"))",
+      "Pass as many elements as indexes.")
   }
 
-  static var noMember: Self {
+  static func indexOutOfRange(_ range: Range<Int>, count: Int) -> Self {
+    let index = range.count == 1 ? "\(range.lowerBound)" : "\(range)"
+    return Self(
+      "KeyValueMutableArray", "index out of range: \(index) (count \(count))",
+      "Check it against `indices` first.")
+  }
+
+  static var emptySet: Self {
     Self(
-      sentence: """
-        removeFirst() of a KeyValueMutableSet needs a member to remove, and the set is empty. Call \
-        popFirst() instead, which returns nil then.
-        """)
+      "KeyValueMutableSet.removeFirst()", "can't remove an element from an empty set",
+      "Call popFirst(), which returns nil instead.")
   }
 
   static func wrongType(
     _ type: Any.Type, ofValuesOf key: String, in subject: Any.Type, listedAs listed: Any.Type
   ) -> Self {
     Self(
-      sentence: """
-        An accessor of \(spelling(of: subject)) sets '\(key)' to a value of type \
-        \(spelling(of: type)), and keyValueProperties() lists '\(key)' with values of type \
-        \(spelling(of: listed)), as which observers read it. Pass the accessor the key of its own \
-        property.
-        """)
+      "\(spelling(of: subject)).\(key)",
+      """
+      an accessor sets a value of type \(spelling(of: type)), but keyValueProperties() lists the \
+      key with values of type \(spelling(of: listed))
+      """,
+      "Pass each accessor the key of its own property.")
   }
 
-  static func contradiction(_ finding: String) -> Self {
+  static func invariantViolation(_ finding: String) -> Self {
     Self(
-      sentence: """
-        KeyValueObserving contradicts itself: \(finding). This is a defect of the library. Report \
-        it with what the program did before.
-        """)
+      "KeyValueObserving", "internal inconsistency: \(finding)",
+      "Report this as a bug, with the calls that preceded it.")
   }
 
   /// Stops the program.
-  // Not with `preconditionFailure`, which says nothing in release builds.
-  func stop() -> Never { fatalError(sentence) }
+  // Not with `preconditionFailure`, which prints nothing in release builds.
+  func stop() -> Never { fatalError(message.text) }
 }
 
-/// Traps where something does not hold that must hold, whatever users of the library do. What is
-/// found instead stands beside the question, as a claim that a test makes.
+/// Traps if a condition does not hold that must hold whatever users of the library do.
+///
+/// - Parameters:
+///   - holds: The condition.
+///   - finding: The contradiction, in a few words.
 func checkInvariant(_ holds: Bool, _ finding: @autoclosure () -> String) {
-  if !holds { Trap.contradiction(finding()).stop() }
+  if !holds { Trap.invariantViolation(finding()).stop() }
+}
+
+/// A number with its noun, such as `1 element` and `2 elements`.
+private func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
 }

@@ -1,4 +1,4 @@
-/// The name of a type as one writes it: `Person?` and `[String: Int]`, without modules.
+/// The name of a type as it is written: `Person?` and `[String: Int]`, without modules.
 package func spelling(of type: Any.Type) -> String {
   (type as? any SugaredType.Type)?.spelling ?? String(describing: type)
 }

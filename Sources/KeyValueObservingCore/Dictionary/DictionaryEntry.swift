@@ -9,8 +9,10 @@ final class DictionaryEntry: EntryProperty<KeyValueDictionary>, @unchecked Senda
 
   override func adopted(_ value: Any?) -> Any? { value.flatMap(KeyValueDictionary.adopt) }
 
-  /// The property of a key. The first keys are kept, since documents repeat few of them in many
-  /// objects, and to make a property takes many times as long as to read one.
+  /// The property of a key.
+  ///
+  /// The first keys are kept, since documents repeat few of them in many objects, and to make a
+  /// property takes many times as long as to read one.
   static func entry(for key: String) -> DictionaryEntry {
     if let entry = lock.withLock({ entries[key] }) { return entry }
     let entry = DictionaryEntry(key)

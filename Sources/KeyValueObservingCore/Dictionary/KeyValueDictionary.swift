@@ -1,26 +1,32 @@
-/// An object whose keys are data: a JSON document, say.
+/// An object with dynamic keys, such as a JSON document.
 ///
-/// Every key may be observed, also one that is missing: it reads as nil. Key paths lead from it
+/// Every key may be observed, even one that is missing, whose value is nil. Key paths lead from it
 /// into other observable objects and back. It is as thread-safe as a Swift dictionary: use one
-/// object on one thread at a time. Observing follows the rules of every other object. Keys are equal as
-/// strings are, in whatever form their accents are written. What is kept for a key that was observed
-/// once, about 280 bytes, is kept for as long as the object lives.
+/// object on one thread at a time. Observing follows the rules of every other object. Keys are
+/// compared as strings are, by canonical equivalence. About 280 bytes for each key that was ever
+/// observed are kept until the object is deallocated.
 public final class KeyValueDictionary: KeyValueObservable {
+  /// The registrar of the object's observers.
   public let keyValueRegistrar = KeyValueRegistrar()
-  private var storage: [String: Any?] = [:]
+  private(set) var storage: [String: Any?] = [:]
 
   /// Creates an object from values.
   ///
   /// Nested dictionaries become objects of their own, also inside arrays.
+  ///
+  /// - Parameter values: The first values, by key.
   public init(_ values: [String: Any?] = [:]) {
     storage = values.mapValues { $0.flatMap(Self.adopt) }
   }
 
   /// The value of a key, nil if it is missing.
   ///
-  /// Setting it tells the observers of the key, on this thread, before the assignment returns (P8).
-  /// A dictionary that is set becomes a new object, so paths that lead through it are rewired.
-  /// Setting nil keeps the key with a nil value; ``removeValue(forKey:)`` takes it out.
+  /// Setting a value notifies the observers of the key, on this thread, before the assignment
+  /// returns (P8). A dictionary that is set becomes a new object, so key paths that lead through it
+  /// follow the new object. Setting nil keeps the key with a nil value; ``removeValue(forKey:)``
+  /// removes it.
+  ///
+  /// - Parameter key: A key.
   public subscript(key: String) -> Any? {
     get {
       KeyValueRegistrar.isTracking ? trackedValue(of: key) : stored(key)
@@ -47,19 +53,31 @@ public final class KeyValueDictionary: KeyValueObservable {
     }
   }
 
-  /// Takes a key out. Its observers hear that it became nil, also if it was missing (P9).
+  /// Removes a key.
+  ///
+  /// Its observers are notified that the value became nil, even if the key was missing (P9).
+  ///
+  /// - Parameter key: A key.
   public func removeValue(forKey key: String) {
     exchange(key, for: nil) { _ in storage.removeValue(forKey: key) ?? nil }
   }
 
-  /// The keys that are there, in no particular order. Nothing tells when one comes or goes; each key can
-  /// be observed by itself, there or not.
+  /// The keys of the dictionary, in no particular order.
+  ///
+  /// Insertions and removals of keys cannot be observed. Each key can, whether it is present or
+  /// not.
   public var keys: some Collection<String> { storage.keys }
 
+  /// Returns no properties, because all keys are dynamic.
   public static func keyValueProperties() -> [KeyValueProperty] { [] }
 
+  /// Whether objects may have keys that their class does not list: they do.
   public static var hasDynamicKeys: Bool { true }
 
+  /// Returns the property of a key, whether the dictionary has a value for it or not.
+  ///
+  /// - Parameter key: A key.
+  /// - Returns: The property of the key.
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
     DictionaryEntry.entry(for: key)
   }
@@ -74,7 +92,7 @@ public final class KeyValueDictionary: KeyValueObservable {
     }
   }
 
-  /// Changes the value of a key in place, without telling anybody.
+  /// Changes the value of a key in place, without notifying observers.
   func modify(_ key: String, _ body: (inout Any?) -> Void) {
     // Taken out meanwhile: a second reference would make a change of a collection copy it.
     var value = storage.updateValue(nil, forKey: key) ?? nil

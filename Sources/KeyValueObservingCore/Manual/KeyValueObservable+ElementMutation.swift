@@ -1,4 +1,4 @@
-/// What is done to the members of a set, after `NSKeyValueSetMutationKind`.
+/// An operation on the members of a set, after `NSKeyValueSetMutationKind`.
 public enum KeyValueSetMutationKind: UInt, Sendable {
   /// Members are added.
   case union = 1
@@ -11,24 +11,29 @@ public enum KeyValueSetMutationKind: UInt, Sendable {
 }
 
 extension KeyValueObservable {
-  /// Makes whatever a closure does to elements of an array one change of that kind.
+  /// Makes everything that a closure does to elements of an array one change of a kind.
   ///
-  /// Observers are told of the elements at the indexes alone: those that a removal or a replacement
-  /// takes away, those that an insertion or a replacement has brought (P19, P35). Everything else is as
-  /// with ``withMutation(of:_:)``.
+  /// Observers are notified of the elements at the indexes alone: those that a removal or a
+  /// replacement removes, and those that an insertion or a replacement inserts (P19, P35).
+  /// Everything else is as for ``withMutation(of:_:)``.
   ///
   /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
-  ///   - indexes: The places of the elements, before a removal and after an insertion. Where one is
-  ///     outside of the array, the elements there are left out.
-  ///   - body: Changes them, and nothing else about the property.
+  ///   - keyPath: The key path of an array.
+  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes are ignored.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion. Indexes
+  ///     that the array does not have are ignored.
+  ///   - body: Changes the elements, and nothing else about the property.
+  /// - Returns: The value that the closure returns.
+  /// - Throws: Any error that the closure throws.
   @discardableResult
   public func withMutation<Element, Result>(
     of keyPath: KeyPath<Self, [Element]>, _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>,
     _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(keyPath) else { return try body() }
+    guard let property = announced(keyPath) else {
+      reportUnknown(keyPath)
+      return try body()
+    }
     let change = elementChange(kind, at: indexes, of: property, keyPath)
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
   }
@@ -37,13 +42,13 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
-  ///   - indexes: The places of the elements, before a removal and after an insertion.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
   ///   - keyPath: The property.
   public func willChange<Element>(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
     for keyPath: KeyPath<Self, [Element]>
   ) {
-    guard let property = announced(keyPath) else { return }
+    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
     let change = elementChange(kind, at: indexes, of: property, keyPath)
     if kind == .setting { return beginPair(of: property, as: change) }
     beginPair(of: property, as: change) {
@@ -51,10 +56,15 @@ extension KeyValueObservable {
     }
   }
 
-  /// Says that elements of an array have changed; see ``didChangeValue(for:)``.
+  /// Completes a manual change notification for elements of an array; see ``didChangeValue(for:)``.
   ///
-  /// What was said before the change counts, if the kind or the indexes are others now, or if
-  /// `didChangeValue(for:)` is called instead (P19).
+  /// The kind and the indexes of the matching `willChange` call are used if this call has others,
+  /// or if `didChangeValue(for:)` is called instead (P19).
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change: insertion, removal or replacement.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
+  ///   - keyPath: The key path of an array.
   public func didChange<Element>(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
     for keyPath: KeyPath<Self, [Element]>
@@ -62,14 +72,19 @@ extension KeyValueObservable {
     didChangeValue(for: keyPath)
   }
 
-  /// Says that members of a set are about to change; see ``willChangeValue(for:)``.
+  /// Begins a manual change notification for members of a set; see ``willChangeValue(for:)``.
   ///
-  /// Observers are told of the members that really come and go (P19, P35).
+  /// Observers are notified of the members that are really inserted or removed (P19, P35).
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of a set.
+  ///   - mutation: The operation on the set.
+  ///   - members: The members of the operation's other operand.
   public func willChangeValue<Element>(
     for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
     using members: Set<Element>
   ) {
-    guard let property = announced(keyPath) else { return }
+    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
     let present = self[keyPath: keyPath]
     let added = members.subtracting(present)
     let (kind, removed): (KeyValueChangeKind, Set<Element>) =
@@ -88,6 +103,11 @@ extension KeyValueObservable {
   }
 
   /// Says that members of a set have changed; see ``didChangeValue(for:)``.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of a set.
+  ///   - mutation: The operation on the set.
+  ///   - members: The members of the operation's other operand.
   public func didChangeValue<Element>(
     for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
     using members: Set<Element>

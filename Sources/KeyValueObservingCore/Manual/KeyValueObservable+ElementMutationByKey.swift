@@ -1,19 +1,19 @@
 extension KeyValueObservable {
-  /// Says that elements of the array that a key names are about to change; see
-  /// ``willChangeValue(for:)``.
+  /// Begins a manual change notification for elements of the array that a key names.
   ///
-  /// Where the property is no array, the change is one of kind `setting`. A key that the class does not
-  /// have is reported (``KeyValueDiagnostics``), and nobody is told.
+  /// See ``willChangeValue(for:)``. If the property is no array, the change is one of kind
+  /// `setting`. For a key that the class does not have, no observer is notified and a diagnostic is
+  /// reported (``KeyValueDiagnostics``).
   ///
   /// - Parameters:
-  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
-  ///   - indexes: The places of the elements, before a removal and after an insertion.
-  ///   - key: The property: an array, an optional one, or a property of type `Any` or `Any?` that holds
-  ///     one.
+  ///   - kind: Insertion, removal or replacement. With `setting`, the indexes are ignored.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
+  ///   - key: The key of an array, of an optional array, or of a property of type `Any` or `Any?`
+  ///     that holds one.
   public func willChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
-    guard let property = announced(key) else { return }
+    guard let property = announced(key) else { return reportUnknown(key) }
     guard kind != .setting, property.mayHoldElements(in: self) else {
       return beginPair(of: property, as: PlannedChange(of: property, in: self))
     }
@@ -22,9 +22,15 @@ extension KeyValueObservable {
     }
   }
 
-  /// Says that elements of the array that a key names have changed; see ``didChangeValue(for:)``.
+  /// Completes a manual change notification for elements of the array that a key names.
   ///
-  /// What was said before the change counts, if the kind or the indexes are others now (P19).
+  /// See ``didChangeValue(for:)``. The kind and the indexes of the matching `willChange` call are
+  /// used if this call has others (P19).
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change: insertion, removal or replacement.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
+  ///   - key: The key of a property.
   public func didChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {

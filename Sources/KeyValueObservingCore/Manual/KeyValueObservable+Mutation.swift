@@ -1,53 +1,58 @@
 extension KeyValueObservable {
-  /// Makes whatever a closure does to a property one change, and tells its observers once.
+  /// Makes everything that a closure does to a property one change, and notifies its observers
+  /// once.
   ///
-  /// Setters of the property, edits of its proxies, and `willChangeValue(for:)` pairs inside are parts
-  /// of that change, on this thread; inside another scope of the property all of it is a part of the
-  /// outer one. The old value is the one before `body`, the new one that after it. Observers are told
-  /// synchronously before this returns, also if `body` throws, and also if
-  /// ``automaticallyNotifiesObservers(forKey:)`` is false for the key (P19, P20). The property may be
-  /// a computed one. For a key path that is not one of the object's own properties, `body` runs, and
-  /// a diagnostic says that nobody is told.
+  /// Setters of the property, mutations through its proxies, and `willChangeValue(for:)` pairs
+  /// inside are parts of that change, on this thread; inside another mutation block of the
+  /// property, all of it is a part of the outer change. The old value is the one before `body`, the
+  /// new value the one after it. Observers are notified synchronously before this function returns,
+  /// also if `body` throws, and also if ``automaticallyNotifiesObservers(forKey:)`` is false for
+  /// the key (P19, P20). The property may be a computed one. For a key path that is not one of the
+  /// object's own properties, `body` runs, no observer is notified, and a diagnostic is reported.
   ///
   /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - body: Changes it. What it throws is thrown on.
+  ///   - keyPath: The key path of the property.
+  ///   - body: Changes the property. Its error is rethrown.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: Any error that the closure throws.
   ///
-  /// - Returns: What `body` returns.
-  ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Complexity: O(*n*) in the number of observers of the property.
   @discardableResult
   public func withMutation<Value, Result>(
     of keyPath: KeyPath<Self, Value>, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(keyPath) else { return try body() }
+    guard let property = announced(keyPath) else {
+      reportUnknown(keyPath)
+      return try body()
+    }
     let change = PlannedChange(of: property, in: self)
     defer { reportUnseenChanges(by: property) }
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
   }
 
-  /// Says that a property is about to change, which `didChangeValue(for:)` completes.
+  /// Begins a manual change notification, which `didChangeValue(for:)` completes.
   ///
-  /// Observers who ask for `prior` are told now, and the old value is captured. Pairs are matched by
-  /// key, not by position; each pair is one change, nested in another or not, and a setter in between
-  /// tells of its own (P19). Observers who come before the pair is completed do not hear of it. One
-  /// that never is changes nothing for what comes after.
+  /// Prior notifications are sent now, and the old value is captured. Calls are matched by key, not
+  /// by position. Each matching pair is one change, nested in another or not, and a setter in
+  /// between sends a notification of its own (P19). Observers that are added before the pair is
+  /// completed are not notified of it. An unmatched call does not affect later notifications.
   ///
-  /// Prefer ``withMutation(of:_:)``, which cannot be left half done.
+  /// Prefer ``withMutation(of:_:)``, which cannot be left incomplete.
   ///
-  /// - Parameter keyPath: One of the object's own properties; for anything else a diagnostic says
-  ///   that nobody is told.
+  /// - Parameter keyPath: One of the object's own properties. For any other key path, no observer
+  ///   is notified and a diagnostic is reported.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-    guard let property = announced(keyPath) else { return }
+    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
     beginPair(of: property, as: PlannedChange(of: property, in: self))
   }
 
-  /// Says that a property has changed since the last `willChangeValue(for:)` of it that is not
-  /// completed yet, and tells its observers.
+  /// Completes the manual change notification that `willChangeValue(for:)` began.
   ///
-  /// They are told synchronously, on this thread. Without a `willChangeValue(for:)` it does nothing.
+  /// Observers are notified synchronously, on this thread. An unmatched call is ignored.
+  ///
+  /// - Parameter keyPath: The key path of the property that has changed.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-    guard let property = announced(keyPath) else { return }
+    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
     endPair(of: property)
   }
 
@@ -57,8 +62,18 @@ extension KeyValueObservable {
       noteManualNotification(of: property)
       return property
     }
-    KeyValueDiagnostics.report(.notAProperty(type: type(of: self), keyPath: keyPath))
     return nil
+  }
+
+  /// Reports that a manual notification names no property.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path that was passed.
+  ///   - function: The public function that was called.
+  @inline(never)
+  func reportUnknown(_ keyPath: PartialKeyPath<Self>, in function: StaticString = #function) {
+    KeyValueDiagnostics.report(
+      .unknownProperty(type: type(of: self), keyPath: keyPath, in: function))
   }
 
   /// The property of the object's class at a key path, which may be that of a superclass whose
@@ -73,8 +88,9 @@ extension KeyValueObservable {
 // MARK: By key
 
 extension KeyValueObservable {
-  /// Makes whatever a closure does to the property that a key names one change; see
-  /// ``withMutation(of:_:)``.
+  /// Makes everything that a closure does to the property that a key names one change.
+  ///
+  /// See ``withMutation(of:_:)``.
   ///
   /// The key need not be that of a property if other keys are declared to depend on it (P21): their
   /// observers are notified. For any other key `body` runs, and a diagnostic is reported.
@@ -82,15 +98,18 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - key: The property, or a key on which others depend.
   ///   - body: Changes it. An error that it throws is rethrown, after the observers were notified.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: Any error that the closure throws.
   ///
-  /// - Returns: What `body` returns.
-  ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Complexity: O(*n*) in the number of observers of the property.
   @discardableResult
   public func withMutation<Result>(
     forKey key: String, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(key) else { return try body() }
+    guard let property = announced(key) else {
+      reportUnknown(key)
+      return try body()
+    }
     let change = PlannedChange(of: property, in: self)
     defer { reportUnseenChanges(by: property) }
     return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
@@ -99,14 +118,18 @@ extension KeyValueObservable {
   /// Says that the property that a key names is about to change; see ``willChangeValue(for:)``.
   ///
   /// The key need not be that of a property if other keys are declared to depend on it (P21).
+  ///
+  /// - Parameter key: The key of a property.
   public func willChangeValue(forKey key: String) {
-    guard let property = announced(key) else { return }
+    guard let property = announced(key) else { return reportUnknown(key) }
     beginPair(of: property, as: PlannedChange(of: property, in: self))
   }
 
   /// Says that the property that a key names has changed; see ``didChangeValue(for:)``.
+  ///
+  /// - Parameter key: The key of a property.
   public func didChangeValue(forKey key: String) {
-    guard let property = announced(key) else { return }
+    guard let property = announced(key) else { return reportUnknown(key) }
     endPair(of: property)
   }
 
@@ -116,8 +139,19 @@ extension KeyValueObservable {
       return property
     }
     if isInput(key) { return .entry(key, of: Self.self, get: { _ in nil }, set: nil) }
-    KeyValueDiagnostics.report(.notAProperty(type: type(of: self), key: key))
     return nil
+  }
+
+  /// Reports that a manual notification names no key.
+  ///
+  /// - Parameters:
+  ///   - key: The key that was passed.
+  ///   - function: The public function that was called.
+  @inline(never)
+  func reportUnknown(_ key: String, in function: StaticString = #function) {
+    KeyValueDiagnostics.report(
+      .unknownProperty(
+        type: type(of: self), key: key, in: function, error: undefinedKey(key)))
   }
 
   /// Whether keys depend by declaration on a key that is no property: keys of the class, or those of

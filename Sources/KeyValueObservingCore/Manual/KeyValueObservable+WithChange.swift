@@ -1,14 +1,14 @@
 extension KeyValueObservable {
-  /// Runs `body`, and tells the observers of a property of one change, whatever is done to it inside.
+  /// Runs `body`, and notifies the observers of a property of one change, whatever `body` does to
+  /// it.
   ///
   /// Inside another such change of the property on this thread, `body` is a part of that one.
   ///
-  /// - Parameters:
-  ///   - isByHand: Whether the change is told even if automatic notification is switched off.
-  ///   - plan: What the change is going to be, nil if it comes to nothing. Asked for again after prior
-  ///     notifications.
-  ///   - body: Makes the change as it was planned last. If it throws, the change is told all the
-  ///     same.
+  /// - `isByHand`: Whether the notification is manual, and is sent even if automatic notification
+  ///   is disabled.
+  /// - `plan`: Returns the change, nil if it changes nothing. It is called again after prior
+  ///   notifications.
+  /// - `body`: Makes the change as it was planned last. Observers are notified even if it throws.
   func withChange<Result>(
     of property: KeyValueProperty, isByHand: Bool, as plan: () -> PlannedChange?,
     _ body: (PlannedChange?) throws -> Result
@@ -25,7 +25,7 @@ extension KeyValueObservable {
       slot.context.begin(delivery, of: self, at: .passUnretained(slot), isByHand: isByHand)
     else {
       defer { slot.context.catchUp(slot) }
-      // Observers that come meanwhile do not hear of it either.
+      // Observers that are added in between are not notified either.
       return try isByHand ? slot.withScope { try body(planned) } : body(planned)
     }
     let (final, old) = delivery.prepare(planned, plan)
@@ -42,15 +42,14 @@ extension KeyValueObservable {
     return try slot.withScope { try body(final) }
   }
 
-  /// The slot of a property that somebody observes or has observed. A change by hand needs one
-  /// anyway.
+  /// The slot of a property that is or was observed, or is changed manually.
   private func slotToChange(of property: KeyValueProperty, isByHand: Bool) -> Slot? {
     if !isByHand { return knownSlot(of: property) }
     let isManual = PropertyTable.of(type(of: self)).isManual(property.name)
     return observationContext.makeSlot(named: property.name, isManual: isManual)
   }
 
-  /// The slot of a property that somebody observes or has observed.
+  /// The slot of a property that is or was observed.
   func knownSlot(of property: KeyValueProperty) -> Slot? {
     keyValueRegistrar.unmanagedContext?._withUnsafeGuaranteedRef {
       $0.slot(named: property.name)?.takeUnretainedValue()
@@ -59,8 +58,9 @@ extension KeyValueObservable {
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Tells those who have to know before a change. Returns the change as it is to be made after
-  /// that, and the old value if one is asked for.
+  /// Sends prior notifications.
+  ///
+  /// Returns the change as it is to be made after that, and the old value if one is requested.
   func prepare(
     _ planned: PlannedChange, _ plan: () -> PlannedChange?
   ) -> (PlannedChange?, old: AnyValueBox?) {
@@ -75,8 +75,8 @@ extension UnsafeMutablePointer<Delivery> {
       withAddress(of: old) { next = deliverPriors(from: first, old: $0) }
       let isChanged = ThreadState.current.pointee.changes != changes
       hasChanged = hasChanged || isChanged
-      // What an observer sets that has ended its observation has no number, so an edit is planned anew
-      // in any case.
+      // A change by an observer that has ended its observation has no number, so a mutation is
+      // planned again in any case.
       if !isChanged, planned.edit == nil { continue }
       guard let again = plan() else {
         if next != nil { endPriors() }

@@ -1,23 +1,26 @@
+// The prefix keeps the names of expansions clear of those of users.
+// swift-format-ignore: NoLeadingUnderscores
 /// Notifies manually in a class whose superclass has functions named `willChangeValue` and
-/// `didChangeValue` itself, as Foundation's `Operation` has on Linux. Only expansions of macros use it.
+/// `didChangeValue` itself, as Foundation's `Operation` has on Linux.
+///
+/// Only expansions of macros use it.
 ///
 /// Those functions hide the ones of ``KeyValueObservable``, and cannot be overridden. A property of the
 /// same name is preferred to them, and is called in the same ways. It notifies the observers first, then
 /// calls the function of the superclass, which may wake up other threads.
-// The prefix keeps the names of expansions clear of those of users.
-// swift-format-ignore: NoLeadingUnderscores
+@_documentation(visibility: internal)
 public struct _$ManualNotification<Subject: KeyValueObservable> {
   private let subject: Subject
   private let isBeginning: Bool
   private let inheritedKeys: () -> [PartialKeyPath<Subject>: String]
   private let callSuperclass: (String) -> Void
 
-  /// Creates what stands for `willChangeValue` or `didChangeValue`.
+  /// Creates the notification of one call of `willChangeValue` or `didChangeValue`.
   ///
   /// - Parameters:
   ///   - subject: The object that changes.
   ///   - isBeginning: Whether the change is about to happen.
-  ///   - inheritedKeys: What the superclass notifies of itself, by key path.
+  ///   - inheritedKeys: The keys of which the superclass notifies observers itself, by key path.
   ///   - callSuperclass: Calls the function of the superclass that takes a key.
   public init(
     of subject: Subject, isBeginning: Bool,
@@ -39,8 +42,9 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
   public func callAsFunction(forKey key: String) {
     if let property = subject.keyValueProperty(forKey: key) {
       notify(of: property)
-    } else if !inheritedKeys().values.contains(key) {
-      _ = subject.announced(key)
+    } else if !inheritedKeys().values.contains(key), subject.announced(key) == nil {
+      subject.reportUnknown(
+        key, in: isBeginning ? "willChangeValue(forKey:)" : "didChangeValue(forKey:)")
     }
     callSuperclass(key)
   }
@@ -58,7 +62,8 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
     } else if let key = inheritedKeys()[keyPath] {
       callSuperclass(key)
     } else {
-      _ = subject.announced(keyPath)
+      subject.reportUnknown(
+        keyPath, in: isBeginning ? "willChangeValue(for:)" : "didChangeValue(for:)")
     }
   }
 

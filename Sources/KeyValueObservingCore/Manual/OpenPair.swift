@@ -1,14 +1,16 @@
 /// A `willChangeValue` that waits for its `didChangeValue` (P19).
 ///
-/// It keeps its places in the audience, so that observers who come meanwhile do not hear of the
-/// change, but nothing else: whoever ends meanwhile is gone at once, and what is computed from the key
-/// is not retained. So one that is never completed changes nothing for what comes after.
+/// It keeps the observer positions, so that observers added in between are not notified. It retains
+/// nothing else: observers that end are released immediately, and so are dependents. So a pair that
+/// is never completed does not affect later notifications.
 final class OpenPair {
   let delivery: UnsafeMutablePointer<Delivery>
   let edit: Edit?
   let old: AnyValueBox?
   /// Reads from the object what the change has brought to the members of a collection; nil where it
-  /// sets the property. It does not keep the object.
+  /// sets the property.
+  ///
+  /// It does not keep the object.
   let new: ((AnyObject) -> AnyValueBox)?
 
   init(
@@ -27,10 +29,9 @@ final class OpenPair {
 }
 
 extension KeyValueObservable {
-  /// Begins a change of a property by hand: captures what it takes away, and tells those who have to
-  /// know before.
+  /// Begins a manual change of a property: captures what it removes, and sends prior notifications.
   ///
-  /// - Parameter new: Reads from the object what it has brought to the members of a collection.
+  /// - `new`: Reads the new members of a collection from the object.
   func beginPair(
     of property: KeyValueProperty, as planned: PlannedChange,
     bringing new: ((AnyObject) -> AnyValueBox)? = nil
@@ -47,8 +48,9 @@ extension KeyValueObservable {
     slot.context.lock.withLock { slot.state.insert(pair) }
   }
 
-  /// Ends the change of a property that was begun last, and tells its observers. Does nothing if
-  /// none is open.
+  /// Ends the manual change of a property that was begun last, and notifies its observers.
+  ///
+  /// Does nothing if no change is open.
   func endPair(of property: KeyValueProperty) {
     defer { notifyTracking(.didSet, of: property) }
     guard let slot = knownSlot(of: property), !slot.isScoped,
@@ -64,7 +66,7 @@ extension KeyValueObservable {
 }
 
 extension OpenPair {
-  /// What the change has brought; nil where it takes away only.
+  /// The members that the change has added; nil if it only removes.
   fileprivate func brought(
     to property: KeyValueProperty, in subject: AnyObject
   ) -> AnyValueBox? {

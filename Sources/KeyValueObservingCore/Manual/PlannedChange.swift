@@ -1,9 +1,9 @@
-/// A change that somebody is about to make to a property, and what its observers are to be told.
+/// A change that is about to be made to a property, as its observers will be notified of it.
 @usableFromInline
 struct PlannedChange {
-  /// What it does to the elements of a collection; nil where it sets the property.
+  /// The mutation of a collection's elements; nil for a change that sets the property.
   let edit: Edit?
-  /// Reads what the change takes away, before it is made; nil where it takes nothing away.
+  /// Reads the values that the change removes, before it is made; nil if it removes none.
   let old: (() -> AnyValueBox)?
   /// Reads what the change brings, after it is made; nil where it brings nothing.
   let new: (() -> AnyValueBox)?

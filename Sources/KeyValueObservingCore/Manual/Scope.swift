@@ -1,17 +1,17 @@
 internal import CKeyValueObserving
 
-/// A stretch of code on one thread in which whatever is done to a key is one change.
+/// A mutation block: code on one thread in which all changes of a key are one change.
 ///
-/// It lives on the stack of whoever makes the change. Setters of the key find it through their thread
-/// and tell nobody.
+/// It is on the stack of the function that makes the change. Setters of the key find it through
+/// their thread and send no notification.
 struct Scope {
   fileprivate let slot: Unmanaged<Slot>
   fileprivate let outer: UnsafeMutablePointer<Scope>?
 }
 
 extension Slot {
-  /// Whether a scope of this key is open on the running thread.
   // Out of line, since few ask (row: set, 1 observer).
+  /// Whether a scope of this key is open on the running thread.
   @inline(never)
   var isScoped: Bool {
     var candidate = ThreadState.current.scope

@@ -11,13 +11,13 @@ extension KeyValueObservable {
   ///
   /// Not within a scope or a mutation in place, during which a getter may not be called.
   func reportUnseenChanges(by property: KeyValueProperty) {
-    guard let context = contextWithUnseenKeys, KeyValueDiagnostics.isHeard,
+    guard let context = contextWithUnseenKeys, KeyValueDiagnostics.isEnabled,
       ThreadState.current.pointee.scope == nil, InPlaceMutation.outermost == nil
     else { return }
     for key in context.dependentKeys where key.hasUnseenChange(in: self) {
       key.isNotifiedManually.store(true, ordering: .relaxed)
       KeyValueDiagnostics.report(
-        .unseenChange(type: type(of: self), key: key.property.key, by: property.key))
+        .untrackedRead(type: type(of: self), key: key.property.key, of: property.key))
     }
   }
 
@@ -48,8 +48,9 @@ extension DependentKey {
       && unwrappedType(property.valueType) is any Equatable.Type
   }
 
-  /// Whether the value is another one than the last that this has seen. Values that may hold objects are
-  /// not kept, and so not compared (P5).
+  /// Whether the value is another one than the last that this has seen.
+  ///
+  /// Values that may hold objects are not kept, and so not compared (P5).
   fileprivate func hasUnseenChange(in subject: some KeyValueObservable) -> Bool {
     guard isUnseen else { return false }
     let current = KeyValueRegistrar.untracked { property.box(of: subject) }

@@ -1,11 +1,12 @@
 internal import CKeyValueObserving
 internal import Synchronization
 
-/// What waits for an actor, from all observations that belong to it (P40).
+/// The work that waits for an actor, from all observations that belong to it (P40).
 ///
-/// They share one queue, so that the changes of one do not overtake those of another.
+/// All of them share one queue, so that the changes of one do not overtake those of another.
 package final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by `lock`
-  /// The actor, weakly: one that keeps its own observations must be able to go.
+  /// The actor, referenced weakly, so that an actor that keeps its own observations can be
+  /// deallocated.
   private weak var actor: (any Actor)?
   private let identity: ObjectIdentifier
   /// Whether a class may be isolated to the actor.
@@ -15,7 +16,7 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   private var letters = ElementBuffer<Letter>(.unbounded)
   private var postedCount = 0
   private var takenCount = 0
-  /// Whether a task will do what waits; if not, whoever posts next has to start one.
+  /// Whether a task will run the waiting work; if not, the next call of `post` has to start one.
   private var isAwaited = false
 
   private struct Letter {
@@ -44,8 +45,10 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
     return withExtendedLifetime(actor) { kvo_is_current_executor(executor) }
   }
 
-  /// Leaves something to be done on the actor, in order. Where the actor is gone, nothing can be, and
-  /// the mailboxes that wait let go of what they hold.
+  /// Schedules work on the actor, in order.
+  ///
+  /// If the actor was deallocated, the work cannot run, and the waiting mailboxes release their
+  /// contents.
   func post(to mailbox: Mailbox?, _ content: @escaping () -> Void) {
     let isAwaited = lock.withLock {
       let wasAwaited = self.isAwaited
@@ -70,7 +73,9 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
 
   private static var lettersPerTurn: Int { 100 }
 
-  /// Does all that has come to wait until now. Only the actor may call it.
+  /// Does all that has come to wait until now.
+  ///
+  /// Only the actor may call it.
   func deliver() {
     if let goal = lock.withLock({ goal(within: .max) }) { deliver(upTo: goal) }
   }
@@ -83,8 +88,9 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
 
   private var isEmpty: Bool { takenCount == postedCount }
 
-  /// Up to which letter to go now, `limit` further at most. Nil where none waits; then the next one that
-  /// comes needs a task.
+  /// Up to which letter to go now, `limit` further at most.
+  ///
+  /// Nil where none waits; then the next one that comes needs a task.
   private func goal(within limit: Int) -> Int? {
     if isEmpty {
       isAwaited = false
@@ -115,8 +121,9 @@ extension ActorQueue {
   private static let tableLock = Lock()
   /// Guarded by `tableLock`.
   nonisolated(unsafe) private static var table: [ObjectIdentifier: Reference] = [:]
-  /// How many of them are those of global actors, and which. There are few, however many actors there
-  /// are. Guarded likewise, but the number may be read.
+  /// How many of them are those of global actors, and which.
+  ///
+  /// There are few, however many actors there are. Guarded likewise, but the number may be read.
   private static let globalCount = Atomic<Int>(0)
   nonisolated(unsafe) private static var globals: Set<ObjectIdentifier> = []
 
@@ -128,7 +135,7 @@ extension ActorQueue {
   /// The queue of the global actor to which the running code is isolated, if something waits or may
   /// come to wait for it.
   ///
-  /// Complexity: O(*n*) in the number of global actors that observe.
+  /// - Complexity: O(*n*) in the number of global actors that observe.
   static var currentGlobal: ActorQueue? {
     if globalCount.load(ordering: .relaxed) == 0 { return nil }
     // Looked at, and released, outside of the lock, which the end of a queue takes.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What to call when an observation has ended.
+/// The work to do when an observation has ended.
 @usableFromInline
 class Aftermath {
   /// Whether the observer is notified of the end of the object.

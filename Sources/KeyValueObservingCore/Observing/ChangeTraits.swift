@@ -1,6 +1,6 @@
-/// All of a change but its values, in one byte.
 // A change of more parts would be destroyed by way of its type's metadata, which takes a fifth of
 // the time of a set (row: set String).
+/// All of a change but its values, in one byte.
 @usableFromInline
 struct ChangeTraits: Sendable {
   /// The kind's raw value in three bits, whether it is a prior in the next, and the reason in two.

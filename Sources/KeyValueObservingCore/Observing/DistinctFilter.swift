@@ -1,9 +1,9 @@
-/// Drops after-changes whose value equals the one last heard (P9).
+/// Drops did-change notifications whose value equals the last one that was received (P9).
 @usableFromInline
 final class DistinctFilter<Value> {
   private let isEqual: (Value, Value) -> Bool
   private let lock = Lock()
-  /// What was heard last; nil where that is not known, since an edit did not fit it.
+  /// The last received value; nil if it is unknown, because a mutation did not fit it.
   private var last: Value?
 
   /// Returns nil if values of the type cannot be compared.
@@ -18,7 +18,7 @@ final class DistinctFilter<Value> {
     Value.self == Any?.self || unwrappedType(Value.self) is any ElementwiseChangeable.Type
   }
 
-  /// Whether an observer that last heard another value is to hear of this change.
+  /// Whether an observer of the last received value is notified of this change.
   func admits(_ change: KeyValueChange<Value>) -> Bool {
     let former = lock.withLock { last }
     if change.kind == .setting {
@@ -30,7 +30,7 @@ final class DistinctFilter<Value> {
     return replaceLast(by: former.flatMap { value($0, changedBy: change) })
   }
 
-  /// What a value comes to that was changed element by element.
+  /// The value that results from changing single elements.
   private func value(_ former: Value, changedBy change: KeyValueChange<Value>) -> Value? {
     guard let collection = flatten(former) as? any ElementwiseChangeable else {
       // The first edit of what was nil brings all that it comes to (P35).
@@ -43,7 +43,7 @@ final class DistinctFilter<Value> {
     return changed.flatMap { $0 as? Value }
   }
 
-  /// Notes what the observer hears besides changes.
+  /// Notes a value that the observer receives other than with a change.
   @usableFromInline
   func heard(_ value: Value) { _ = replaceLast(by: value) }
 

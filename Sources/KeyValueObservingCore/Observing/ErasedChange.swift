@@ -1,12 +1,12 @@
-/// A change whose values are of any type, for as long as an observer is called.
 // Cannot be copied, so that the observer gets it where it lies.
+/// A change whose values are of any type, for as long as an observer is called.
 struct ErasedChange: ~Copyable {
   private var change: KeyValueChange<Any?>
 
-  /// Makes a change, calls `body` with it, and ends it.
   // The values are destroyed one by one, as what they are. As a whole, and as optionals of `Any?`,
   // they are destroyed by way of their types' metadata, which takes longer than a delivery (rows:
   // string key, string path).
+  /// Makes a change, calls `body` with it, and ends it.
   @inline(__always)
   static func with(
     settingTo new: @autoclosure () -> Any??, from old: @autoclosure () -> Any??, isPrior: Bool,

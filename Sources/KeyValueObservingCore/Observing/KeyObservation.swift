@@ -1,4 +1,4 @@
-/// An observation of a single key that hears of more than after-changes.
+/// An observation of a single key that receives more than did-change notifications.
 @usableFromInline
 class KeyObservation<Subject: AnyObject, Value>: Attachment {
   @usableFromInline
@@ -52,7 +52,7 @@ class KeyObservation<Subject: AnyObject, Value>: Attachment {
   }
 }
 
-/// An observation of a single key that hears of its values as `Any?`.
+/// An observation of a single key that receives its values as `Any?`.
 final class ErasedKeyObservation<Subject: AnyObject>: KeyObservation<Subject, Any?> {
   private let property: KeyValueProperty
 

@@ -1,9 +1,10 @@
 extension KeyValueChange: CustomStringConvertible {
-  /// What the change holds, in one line: `setting from 1 to 2`, `removal of ["a"] at 0`,
-  /// `prior setting from "a", path changed`.
+  /// The contents of the change in one line, such as `setting from 1 to 2` or `removal of ["a"] at
+  /// 0`.
   ///
-  /// A value that is absent is left out, and one that is present and nil is shown as `nil`:
-  /// `setting to nil` (P2). Long values are cut off.
+  /// A prior notification of a key path whose intermediate object was replaced is `prior setting
+  /// from "a", path changed`. An absent value is left out, and a value that is present and nil is
+  /// shown as `nil`: `setting to nil` (P2). Long values are truncated.
   public var description: String {
     var words = isPrior ? ["prior"] : []
     words.append("\(kind)")
@@ -22,8 +23,8 @@ extension KeyValueChange: CustomStringConvertible {
 }
 
 extension KeyValueChange: CustomReflectable {
-  /// What the change holds, part by part, for `dump` and debuggers, with the indexes in place of what
-  /// keeps them.
+  /// The contents of the change for `dump` and debuggers, with the indexes in place of their
+  /// storage.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -35,8 +36,10 @@ extension KeyValueChange: CustomReflectable {
 }
 
 extension KeyValueElementsChange: CustomStringConvertible {
-  /// The elements that were removed and inserted, with their offsets, in one line:
-  /// `removed "a" at 0; inserted "b" at 1, "c" at 2`. Of many elements, the first ones are shown.
+  /// The removed and the inserted elements, with their offsets, in one line.
+  ///
+  /// An example is `removed "a" at 0; inserted "b" at 1, "c" at 2`. Of many elements, the first
+  /// ones are shown.
   public var description: String {
     let parts = [("removed", removals), ("inserted", insertions)].filter { !$1.isEmpty }
     if parts.isEmpty { return "no elements" }

@@ -1,58 +1,60 @@
-/// How a property changed.
+/// The kind of a change.
 public enum KeyValueChangeKind: UInt, Sendable {
-  /// It was set, mutated in place, or computed anew.
+  /// The property was set, mutated in place, or computed again.
   case setting = 1
-  /// Elements were inserted into its collection.
+  /// Elements were inserted into the property's collection.
   case insertion
-  /// Elements were removed from its collection.
+  /// Elements were removed from the property's collection.
   case removal
-  /// Elements of its collection were replaced.
+  /// Elements of the property's collection were replaced.
   case replacement
 }
 
-/// Where on the key path a change came from (after `KeyValueObserver` of CwlUtils).
+/// The position on the key path that a change came from (after `KeyValueObserver` of CwlUtils).
 public enum KeyValueChangeReason: Sendable {
   /// The last key's value changed on the object at the end of the path.
   case valueChanged
-  /// A link before the last key changed, so that the path leads to another object.
+  /// An intermediate object was replaced, so that the path leads to another object.
   case pathChanged
-  /// The observed object is gone. Nothing is heard after it.
+  /// The observed object was deallocated; this is the final notification.
   case sourceDeleted
 }
 
 /// One change of an observed value.
 ///
-/// Values that were not asked for are absent. A value that was asked for and is nil is present and
-/// nil: `newValue == .some(nil)` for an optional property (P2). A change is a snapshot, later
-/// changes do not show in it.
+/// Values that were not requested are absent. A value that was requested and is nil is present and
+/// nil: `newValue == .some(nil)` for an optional property (P2). A change is a snapshot, in which
+/// later changes do not show.
 public struct KeyValueChange<Value> {
-  /// How the value changed.
+  /// The kind of the change.
   @inlinable
   public var kind: KeyValueChangeKind {
     get { traits.kind }
     set { traits.kind = newValue }
   }
-  /// The value after the change, if ``KeyValueObservation/Options/new`` was asked for. A prior has
-  /// none.
   // Spelled out, because a `Value?` would first be set to nil, which takes a call where the type of
   // the value is not known.
+  /// The value after the change, if ``KeyValueObservation/Options/new`` was requested.
+  ///
+  /// A prior notification has none.
   public var newValue: Optional<Value>
-  /// The value before the change, if ``KeyValueObservation/Options/old`` was asked for. The initial
-  /// change has none, nor has a change that a death makes (P27).
+  /// The value before the change, if ``KeyValueObservation/Options/old`` was requested.
+  ///
+  /// The initial change has none, nor has a change caused by deallocation (P27).
   public var oldValue: Optional<Value>
-  /// The places of the elements that changed, for every kind but ``KeyValueChangeKind/setting``.
+  /// The indexes of the elements that changed, for every kind but ``KeyValueChangeKind/setting``.
   @inlinable
   public var indexes: RangeSet<Int>? {
     get { edit?.indexes }
     set { edit = newValue.map { Edit(kind, at: $0) } }
   }
-  /// Whether the change is about to be made.
+  /// Whether this is a prior notification.
   @inlinable
   public var isPrior: Bool {
     get { traits.isPrior }
     set { traits.isPrior = newValue }
   }
-  /// Where on the key path the change came from.
+  /// The position on the key path that the change came from.
   @inlinable
   public var reason: KeyValueChangeReason {
     get { traits.reason }
@@ -66,7 +68,15 @@ public struct KeyValueChange<Value> {
   @usableFromInline
   var traits: ChangeTraits
 
-  /// Creates a change, for tests of code that takes one.
+  /// Creates a change, for tests of code that receives one.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the change.
+  ///   - newValue: The new value, if requested.
+  ///   - oldValue: The old value, if requested.
+  ///   - indexes: The indexes of the elements that were inserted, removed or replaced.
+  ///   - isPrior: Whether this is a prior notification.
+  ///   - reason: The reason for the change.
   @inlinable
   public init(
     kind: KeyValueChangeKind = .setting, newValue: Value? = nil, oldValue: Value? = nil,
@@ -79,8 +89,7 @@ public struct KeyValueChange<Value> {
     edit = indexes.map { Edit(kind, at: $0) }
   }
 
-  /// Makes the change of a delivery, with what it does to the elements of a collection, if that is
-  /// all it does.
+  /// Creates the change of a delivery, with its element mutation, if it consists of one.
   @inlinable
   init(
     settingTo newValue: Value?, from oldValue: Value?, isPrior: Bool = false,
@@ -97,9 +106,10 @@ public struct KeyValueChange<Value> {
 extension KeyValueChange: Sendable where Value: Sendable {}
 
 extension KeyValueChange: Equatable where Value: Equatable {
-  public static func == (left: Self, right: Self) -> Bool {
-    left.kind == right.kind && left.newValue == right.newValue && left.oldValue == right.oldValue
-      && left.indexes == right.indexes && left.isPrior == right.isPrior
-      && left.reason == right.reason
+  /// Returns whether two changes are of the same kind and hold equal values.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.kind == rhs.kind && lhs.newValue == rhs.newValue && lhs.oldValue == rhs.oldValue
+      && lhs.indexes == rhs.indexes && lhs.isPrior == rhs.isPrior
+      && lhs.reason == rhs.reason
   }
 }

@@ -6,11 +6,11 @@ public actor KeyValueNonisolated: KeyValueNonisolatedActor {
   private init() {}
 }
 
+// Of several types that `nil` converts to, Swift prefers the subtype: `KeyValueNonisolated?` with a
+// `@Sendable` closure, then this with any closure, and then `(any Actor)?`, whose closure may
+// belong to the caller's actor. Without this one, a closure in a variable would select the last.
 /// A supertype of ``KeyValueNonisolated``, to which no other type conforms.
 ///
 /// `nil` for it selects an overload that takes a closure which is not `@Sendable`, and is
 /// deprecated.
-// Of several types that `nil` converts to, Swift prefers the subtype: `KeyValueNonisolated?` with a
-// `@Sendable` closure, then this with any closure, and then `(any Actor)?`, whose closure may
-// belong to the caller's actor. Without this one, a closure in a variable would select the last.
 public protocol KeyValueNonisolatedActor: Actor {}

@@ -1,21 +1,22 @@
-// Registering for an actor that is known as a value. The public functions take the isolation of their
-// caller, which a closure that is stored for later does not have.
+// Registration for an actor that is known as a value. The public functions take the isolation of
+// their caller, which a closure that is stored for later does not have.
 extension KeyValueObservable {
-  /// Observes the value at a key path for an actor, on which this need not be called.
+  /// Observes the value at a key path for an actor, from outside that actor if need be.
   ///
-  /// `changeHandler` belongs to the actor, as if `observe(_:options:isolation:changeHandler:)` had been
-  /// called there (P40): it is called at once where a change is made on the actor, and later on the
-  /// actor where it is not. That holds for an initial change as well, before which changes may come then
-  /// that other threads make in the meantime.
+  /// `changeHandler` belongs to the actor, as if `observe(_:options:isolation:changeHandler:)` had
+  /// been called there (P40): it is called synchronously for a change that is made on the actor,
+  /// and later, on the actor, for any other change. The same holds for the initial change, which
+  /// may then be preceded by changes that other threads make in the meantime.
   ///
   /// - Parameters:
-  ///   - keyPath: What to observe.
-  ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - actor: The actor to which the observation belongs. With nil, `changeHandler` is called on the
-  ///     thread that makes the change, and has to be one that any thread may call.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - keyPath: The key path to observe.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - actor: The actor to which the observation belongs. With nil, `changeHandler` is called on
+  ///     the thread that makes the change, and has to be one that any thread may call.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   package func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
     for actor: (any Actor)?, changeHandler: @escaping (Self, KeyValueChange<Value>) -> Void
@@ -25,19 +26,20 @@ extension KeyValueObservable {
     }
   }
 
-  /// Observes the value at a key path that is given as a string for an actor, on which this need not be
-  /// called.
+  /// Observes the value at a key path given as a string for an actor, from outside that actor if
+  /// need be.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
-  ///   - options: What the change shall hold, and whether there is a first one.
+  ///   - options: The values to include in the change, and when to notify.
   ///   - actor: The actor to which the observation belongs, as for a typed key path.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(*n*) for *n* keys.
+  /// - Complexity: O(*n*) for *n* keys.
   ///
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
-  ///   registered then.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
+  ///   is registered then.
   package func observe(
     _ keyPath: String, options: KeyValueObservation.Options = [], for actor: (any Actor)?,
     changeHandler: @escaping (Self, KeyValueChange<Any?>) -> Void
@@ -51,7 +53,7 @@ extension KeyValueObservable {
     }
   }
 
-  /// Registers, and leaves an initial change to the actor if this is called elsewhere.
+  /// Registers, and defers an initial change to the actor if the caller is not on it.
   private func observe<Value>(
     _ options: KeyValueObservation.Options, for actor: (any Actor)?,
     initially value: (Self) -> Value,

@@ -1,20 +1,22 @@
-// What registers with `isolation: nil`: the closure belongs to no actor, and any thread may call
-// it.
+// Functions that register with `isolation: nil`: the closure belongs to no actor, and any thread
+// may call it.
 
 extension KeyValueObservable {
-  /// Observes the value at a key path with a closure that any thread may call.
+  /// Observes the value at a key path with a `@Sendable` closure.
   ///
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
-  /// and belongs to no actor, wherever this is called. Everything else is as with
-  /// `observe(_:options:isolation:changeHandler:)` of a closure that belongs to an actor.
+  /// and belongs to no actor, wherever this function is called. Everything else is as for
+  /// `observe(_:options:isolation:changeHandler:)` with a closure that belongs to an actor.
   ///
   /// - Parameters:
   ///   - keyPath: The property or path to observe.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - isolation: `nil`.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
@@ -24,23 +26,23 @@ extension KeyValueObservable {
     observe(keyPath, options: options, changeHandler: changeHandler)
   }
 
-  /// Observes the value at a key path that is given as a string, with a closure that any thread may
-  /// call.
+  /// Observes the value at a key path given as a string, with a `@Sendable` closure.
   ///
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
-  /// and belongs to no actor, wherever this is called.
+  /// and belongs to no actor, wherever this function is called.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - isolation: `nil`.
-  ///   - changeHandler: Receives the object and the change.
-  ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``. Nothing is registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func observe(
     _ keyPath: String, options: KeyValueObservation.Options = [], isolation: KeyValueNonisolated?,
     changeHandler: @escaping @Sendable (Self, KeyValueChange<Any?>) -> Void
@@ -48,10 +50,17 @@ extension KeyValueObservable {
     try observe(keyPath, options: options, changeHandler: changeHandler)
   }
 
-  /// Calls a closure that any thread may call with the new value after each change of a property or
-  /// key path, on the thread that makes the change (P8).
+  /// Calls a `@Sendable` closure with the new value after each change of a property or key path.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// The closure is called on the thread that makes the change, before its setter returns (P8).
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - perform: The handler, called with the new value.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public func onChange<Value>(
     of keyPath: KeyPath<Self, Value>, isolation: KeyValueNonisolated?,
@@ -60,10 +69,17 @@ extension KeyValueObservable {
     onChange(of: keyPath, perform: perform)
   }
 
-  /// Calls a closure that any thread may call after each change of any of several properties or key
-  /// paths, on the thread that makes the change (P8).
+  /// Calls a `@Sendable` closure after each change of any of several properties or key paths.
   ///
-  /// Complexity: O(*n*) in the number of key paths.
+  /// The closure is called on the thread that makes the change, before its setter returns (P8).
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The key paths to observe.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
     of keyPaths: PartialKeyPath<Self>..., isolation: KeyValueNonisolated?,
     perform: @escaping @Sendable () -> Void
@@ -71,13 +87,19 @@ extension KeyValueObservable {
     onChange(ofAny: keyPaths, nil, perform)
   }
 
-  /// Calls a closure that any thread may call after each change of any of several keys or key paths
-  /// given as strings, on the thread that makes the change (P8).
+  /// Calls a `@Sendable` closure after each change of any of several key paths given as strings.
   ///
-  /// Complexity: O(*n*) in the number of key paths.
+  /// The closure is called on the thread that makes the change, before its setter returns (P8).
   ///
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws, for the first
-  ///   key path that cannot work. Nothing is registered then.
+  /// - Parameters:
+  ///   - keyPaths: Keys or key paths, each with its keys separated by dots.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string, for the
+  ///   first key path that cannot work. Nothing is registered then.
+  ///
+  /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
     _ keyPaths: String..., isolation: KeyValueNonisolated?,
     perform: @escaping @Sendable () -> Void
@@ -85,10 +107,19 @@ extension KeyValueObservable {
     try onChange(ofAny: keyPaths, nil, perform)
   }
 
-  /// Observes which elements are inserted into an array and removed from it, compared by equality,
-  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  /// Observes insertions into and removals from an array, compared by equality, with a `@Sendable`
+  /// closure.
   ///
-  /// Complexity: As without `isolation`.
+  /// The closure is called on the thread that makes the change, before its setter returns (P8,
+  /// P37).
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: As without `isolation`.
   @inlinable
   public func observeElements<Element: Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
@@ -97,10 +128,19 @@ extension KeyValueObservable {
     observeElements(of: keyPath, changeHandler: changeHandler)
   }
 
-  /// Observes which objects are inserted into an array and removed from it, compared by identity,
-  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  /// Observes insertions into and removals from an array of objects, compared by identity, with a
+  /// `@Sendable` closure.
   ///
-  /// Complexity: As without `isolation`.
+  /// The closure is called on the thread that makes the change, before its setter returns (P8,
+  /// P37).
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: As without `isolation`.
   @inlinable
   public func observeElements<Element: AnyObject>(
     of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
@@ -109,10 +149,19 @@ extension KeyValueObservable {
     observeElements(of: keyPath, changeHandler: changeHandler)
   }
 
-  /// Observes which objects are inserted into an array and removed from it, compared by equality,
-  /// with a closure that any thread may call, on the thread that makes the change (P8, P37).
+  /// Observes insertions into and removals from an array of objects, compared by equality, with a
+  /// `@Sendable` closure.
   ///
-  /// Complexity: As without `isolation`.
+  /// The closure is called on the thread that makes the change, before its setter returns (P8,
+  /// P37).
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: As without `isolation`.
   @inlinable
   public func observeElements<Element: AnyObject & Equatable>(
     of keyPath: KeyPath<Self, [Element]>, isolation: KeyValueNonisolated?,
@@ -123,12 +172,20 @@ extension KeyValueObservable {
 }
 
 extension KeyValueObserver {
-  /// Observes the value at a key path with a callback that any thread may call.
+  /// Observes the value at a key path with a `@Sendable` callback.
   ///
   /// `callback` is called on the thread that makes the change, before its setter returns (P8), and
-  /// belongs to no actor. For the rest see the initializer whose callback may belong to an actor.
+  /// belongs to no actor. Everything else is as for the initializer whose callback may belong to an
+  /// actor.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: The key path to observe.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - callback: The handler, called with the change and its reason.
+  ///
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: KeyPath<Source, Value>,
@@ -139,13 +196,18 @@ extension KeyValueObserver {
     self.init(source: source, keyPath: keyPath, options: options, callback: callback)
   }
 
-  /// Observes the value at a key path that is given as a string, with a callback that any thread
-  /// may call.
+  /// Observes the value at a key path given as a string, with a `@Sendable` callback.
   ///
-  /// Complexity: O(*n*) for *n* keys.
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - callback: The handler, called with the change and its reason.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
+  ///   is registered then.
   ///
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
-  ///   registered then.
+  /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable>(
     source: Source, keyPath: String, options: KeyValueObservation.Options = [.new, .initial],
     isolation: KeyValueNonisolated?,

@@ -1,26 +1,28 @@
 extension KeyValueObservable {
   /// Observes the value at a key path.
   ///
-  /// The key path may be a property, stored or computed, a path through objects with or without
-  /// optional chaining, or go on into a value (`\.frame.size.width`). `changeHandler` is called
-  /// after each change, synchronously, on the thread that makes it and before its setter returns
-  /// (P8); observers of one property are called in the order in which they were attached to it (P10).
-  /// Registered on an actor it is called on that actor (P40). The observation lasts until the
-  /// returned token is invalidated or deinitialized, or the object dies, of which the closure hears
-  /// nothing (P33); it retains no object (P5). A token that is not kept ends the observation at
-  /// once.
+  /// The key path may be a stored or computed property, a path through objects with or without
+  /// optional chaining, or continue into a value (`\.frame.size.width`). `changeHandler` is called
+  /// synchronously after each change, on the thread that makes it and before its setter returns
+  /// (P8). Observers of one property are called in the order in which they were attached (P10). A
+  /// handler that is registered on an actor is called on that actor (P40).
+  ///
+  /// The observation ends when the returned token is invalidated or deinitialized, or when the
+  /// observed object is deallocated; the handler is not called in that case (P33). The observation
+  /// does not retain the object (P5). Discarding the token ends the observation immediately.
   ///
   /// The semantics are those of Apple's `NSObject.observe(_:options:changeHandler:)`, with the
-  /// differences that the contract marks as better.
+  /// differences that the guarantees mark.
   ///
   /// - Parameters:
-  ///   - keyPath: What to observe.
-  ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - keyPath: The key path to observe.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options = [],
@@ -36,24 +38,25 @@ extension KeyValueObservable {
     return register(Sink(changeHandler, options: options), at: keyPath, isolation: isolation)
   }
 
-  /// Observes the value at a key path that is given as a string.
+  /// Observes the value at a key path given as a string.
   ///
-  /// When, where and for how long `changeHandler` is called is as with a typed key path; the values
-  /// are `Any?`, never doubly wrapped. A path that cannot work is refused now (P6): links that are
-  /// there are checked against the object found, links that are nil against their declared type.
+  /// Timing, order and lifetime are those of the function that takes a typed key path. The values
+  /// are `Any?`, never doubly wrapped. A key path that cannot work is rejected on registration
+  /// (P6): existing intermediate objects are checked themselves, and absent ones by their declared
+  /// type.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
-  ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
-  ///   - changeHandler: Receives the object and the change.
-  ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   /// - Throws: ``KeyValueCodingError/undefinedKey(_:type:suggestion:)``,
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)``,
   ///   ``KeyValueCodingError/notObservable(keyPath:key:type:)``. Nothing is registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public func observe(
     _ keyPath: String, options: KeyValueObservation.Options = [],
     isolation: isolated (any Actor)? = #isolation,

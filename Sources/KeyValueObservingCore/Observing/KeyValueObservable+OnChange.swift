@@ -1,14 +1,23 @@
 extension KeyValueObservable {
   /// Calls `perform` with the new value after each change of a property or key path.
   ///
-  /// It is called on the thread that makes the change, before its setter returns, not now; observers
-  /// are called in the order in which they were attached (P10), and on their actor if they were
-  /// registered on one (P40). The observation lasts until the returned token is invalidated or
-  /// deinitialized; a token that is not kept ends it at once. This is `observe` with `new`, without
-  /// the object and the change; after an edit of a collection by proxy the value is the whole
-  /// collection.
+  /// The handler is called synchronously, on the thread that makes the change and before its setter
+  /// returns, and not on registration. Observers are called in the order in which they were
+  /// attached (P10). A handler that is registered on an actor is called on that actor (P40). The
+  /// observation lasts until the returned token is invalidated or deinitialized; discarding the
+  /// token ends it immediately.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// The function is `observe` with the option `new`, without the object and the change. After a
+  /// mutation through a collection proxy, the value is the whole collection.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler, called with the new value.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public func onChange<Value>(
     of keyPath: KeyPath<Self, Value>, isolation: isolated (any Actor)? = #isolation,
@@ -25,12 +34,19 @@ extension KeyValueObservable {
 
   /// Calls `perform` after each change of any of several properties or key paths.
   ///
-  /// It is called on the thread that makes the change, before its setter returns, or on its actor
-  /// if it was registered on one (P40). If one change touches several of the key paths, it is
-  /// called once for each. The observations last until the returned token is invalidated or
-  /// deinitialized; a token that is not kept ends them at once.
+  /// The handler is called synchronously, on the thread that makes the change and before its setter
+  /// returns; if it is registered on an actor, on that actor (P40). If one change affects several
+  /// of the key paths, the handler is called once for each. The observations last until the
+  /// returned token is invalidated or deinitialized; discarding the token ends them immediately.
   ///
-  /// Complexity: O(*n*) in the number of key paths.
+  /// - Parameters:
+  ///   - keyPaths: The key paths to observe.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
     of keyPaths: PartialKeyPath<Self>..., isolation: isolated (any Actor)? = #isolation,
     perform: @escaping () -> Void
@@ -40,12 +56,18 @@ extension KeyValueObservable {
 
   /// Calls `perform` after each change of any of several keys or key paths given as strings.
   ///
-  /// When, where and for how long is as with typed key paths.
+  /// Timing, order and lifetime are those of the function that takes typed key paths.
   ///
-  /// Complexity: O(*n*) in the number of key paths.
-  ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws, for the first key
+  /// - Parameters:
+  ///   - keyPaths: Keys or key paths, each with its keys separated by dots.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string, for the first key
   ///   path that cannot work. Nothing is registered then.
+  ///
+  /// - Complexity: O(*n*) in the number of key paths.
   public func onChange(
     _ keyPaths: String..., isolation: isolated (any Actor)? = #isolation,
     perform: @escaping () -> Void
@@ -92,7 +114,7 @@ extension KeyValueObservable {
       along: keyPath, options: bound.options,
       PathObservation.Operations(
         compute: { ValueBox<Any>(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
-        // What lies there is of the key path's own type, which nobody here knows or asks for.
+        // The value has the key path's own type, which is not known here and not needed.
         box: { _ in ValueBox(()) },
         hear: { bound.send($0, ChangedValues(), $2, isPrior: $3) }),
       aftermath: bound.aftermath)

@@ -1,20 +1,21 @@
 extension KeyValueObservable {
   /// Calls `perform` once, when the object has been deinitialized.
   ///
-  /// It is called on the thread that releases the last reference, after the `deinit` of the object,
-  /// or on its actor if this was called on one (P40). Several of these closures are called in the
-  /// order in which they were registered, after the observers of single properties that are
-  /// notified of the end (P33).
+  /// The handler is called on the thread that releases the last reference, after the `deinit` of
+  /// the object; if it is registered on an actor, on that actor (P40). Several handlers are called
+  /// in the order in which they were registered, after the observers of single properties that are
+  /// notified of the deallocation (P33).
   ///
   /// The object is not retained. The observation lasts until the returned token is invalidated or
-  /// deinitialized; a token that is not kept ends it at once, and `perform` is never called.
+  /// deinitialized; discarding the token ends it immediately, and `perform` is never called.
   ///
   /// - Parameters:
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - perform: Is called once at most, and released then.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   ///
-  /// Complexity: O(1).
+  /// - Complexity: O(1).
   public func onDeinit(
     isolation: isolated (any Actor)? = #isolation, perform: @escaping () -> Void
   ) -> KeyValueObservation {
@@ -30,10 +31,15 @@ extension KeyValueObservable {
     return token
   }
 
-  /// Calls a closure that any thread may call once, when the object has been deinitialized, on the
-  /// thread that releases the last reference.
+  /// Calls a `@Sendable` closure once, when the object has been deinitialized, on the thread that
+  /// releases the last reference.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - perform: The handler, called once at most.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1).
   public func onDeinit(
     isolation: KeyValueNonisolated?, perform: @escaping @Sendable () -> Void
   ) -> KeyValueObservation {

@@ -2,7 +2,9 @@
 
 extension KeyValueObservable {
   /// The property at a key path, if an observer with these options needs nothing but to be called
-  /// after each assignment, as most do. Its closure can then stand in the audience itself.
+  /// after each assignment, as most do.
+  ///
+  /// Its closure can then stand in the audience itself.
   @inlinable
   func plainProperty<Value>(
     at keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options
@@ -23,8 +25,10 @@ extension KeyValueObservable {
       by: FanOut { $0.fanOut(Value.self) }, at: property, in: keyValueRegistrar.madeContext)
   }
 
-  /// Delivers the initial notification of an observation (P3). It is neither filtered nor handed over
-  /// to an actor, and changes that the handler makes follow it (P11).
+  /// Delivers the initial notification of an observation (P3).
+  ///
+  /// It is neither filtered nor handed over to an actor, and changes that the handler makes follow
+  /// it (P11).
   @inlinable
   func deliverInitial<Value>(
     of keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options,
@@ -131,7 +135,7 @@ extension KeyValueObservable {
     return own.valueType == listed.valueType ? own : nil
   }
 
-  /// - Parameter property: That of the object's own class.
+  /// - `property`: That of the object's own class.
   @usableFromInline
   func attach(_ observation: Attachment, to property: KeyValueProperty) -> KeyValueObservation {
     let context = observationContext
@@ -148,7 +152,7 @@ extension KeyValueObservable {
     if property.kind == .weak {
       let target = KeyValueRegistrar.untracked { property.value(of: self) }.map { $0 as AnyObject }
       if let report = property.silentDeaths(of: target, in: self) {
-        KeyValueDiagnostics.report(report)
+        KeyValueDiagnostics.report(report.caused(by: [nil]))
       }
       DeathWatch.watchValue(of: property, in: slot, of: self)
     }
@@ -166,8 +170,8 @@ extension KeyValueObservable {
       along: .typed(keyPath, from: Self.self), options: options, operations, aftermath: aftermath)
   }
 
-  /// - Parameter isObserved: Whether somebody wants to hear of changes, or only to learn of what the
-  ///   path runs through.
+  /// - `isObserved`: Whether an observer receives changes; otherwise only the objects on the path
+  ///   are of interest.
   func attach(
     along source: PathSource, isObserved: Bool = true, options: KeyValueObservation.Options,
     _ operations: consuming PathObservation.Operations, aftermath: Aftermath?

@@ -1,9 +1,16 @@
-// What `isolation: nil` selects for a closure that is not `@Sendable` and is passed as a variable,
-// which without these would select the functions of closures that belong to the caller's actor. The
-// closure is `sending`, so one that may use the state of an actor does not compile.
+// Functions that `isolation: nil` selects for a closure that is not `@Sendable` and is passed as a
+// variable. Without them it would select the functions for closures that belong to the caller's
+// actor. The closure is `sending`, so one that may use the state of an actor does not compile.
 
 extension KeyValueObservable {
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   @inlinable
   public func observe<Value>(
@@ -15,6 +22,14 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: As the function without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public func observe(
     _ keyPath: String, options: KeyValueObservation.Options = [],
@@ -25,6 +40,12 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - perform: The handler, called with the new value.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   @inlinable
   public func onChange<Value>(
@@ -35,6 +56,12 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: The key paths to observe.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public func onChange(
     of keyPaths: PartialKeyPath<Self>..., isolation: (any KeyValueNonisolatedActor)?,
@@ -44,6 +71,13 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPaths: Keys or key paths, each with its keys separated by dots.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - perform: The handler.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: As the function without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public func onChange(
     _ keyPaths: String..., isolation: (any KeyValueNonisolatedActor)?,
@@ -53,6 +87,12 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   @inlinable
   public func observeElements<Element: Equatable>(
@@ -63,6 +103,12 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   @inlinable
   public func observeElements<Element: AnyObject>(
@@ -73,6 +119,12 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of an array.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the difference.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   @inlinable
   public func observeElements<Element: AnyObject & Equatable>(
@@ -83,6 +135,11 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - perform: The handler, called once at most.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public func onDeinit(
     isolation: (any KeyValueNonisolatedActor)?, perform: sending @escaping () -> Void
@@ -93,6 +150,13 @@ extension KeyValueObservable {
 
 extension KeyValueObserver {
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: The key path to observe.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - callback: The handler, called with the change and its reason.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   @inlinable
   public convenience init<Source: KeyValueObservable, Value>(
@@ -106,6 +170,14 @@ extension KeyValueObserver {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - callback: The handler, called with the change and its reason.
+  /// - Throws: As the initializer without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public convenience init<Source: KeyValueObservable>(
     source: Source, keyPath: String, options: KeyValueObservation.Options = [.new, .initial],

@@ -2,12 +2,12 @@ internal import Synchronization
 
 /// A token that ends its observation when it is deinitialized.
 ///
-/// The observation lasts until the returned token is invalidated or deinitialized. Both may happen
-/// on any thread and inside any callback. Tokens are equal if they are the same token.
+/// The observation lasts until the token is invalidated or deinitialized. Both may happen on any
+/// thread and inside any callback. Tokens are equal if they are the same token.
 ///
 /// Keep tokens in a property: a single one, or a collection of them. Swift may release a local
 /// variable after its last use, and does so with a local array or set in release builds, which ends
-/// the observations in it. Where tokens are local, say how long they last:
+/// the observations in it. Extend the lifetime of local tokens explicitly:
 ///
 /// ```swift
 /// let tokens = [
@@ -21,15 +21,19 @@ internal import Synchronization
 public final class KeyValueObservation: Hashable, @unchecked Sendable {
   // `place` and `observer` are guarded by the lock of the context.
 
-  /// Retained. It is unmanaged because each retain that Swift would add here takes as long as a good
-  /// part of a registration.
+  /// Retained.
+  ///
+  /// It is unmanaged because each retain that Swift would add here takes as long as a good part of
+  /// a registration.
   private let context: Unmanaged<Context>
-  /// Who observes. If it is a closure, the `Slot` in whose audience that stands, for good. Else the
-  /// `Attachment`, which is retained here only: it is dropped when the token says so or the subject
-  /// dies (P32, P33), and then this is 0.
+  /// The observer.
+  ///
+  /// For a closure, the `Slot` whose observers include it, permanently. Otherwise the `Attachment`,
+  /// which only the token retains: it is released when the token is invalidated or the observed
+  /// object is deallocated (P32, P33), and the word is then 0.
   private let observer: Atomic<UInt>
   private let isClosure: Bool
-  /// Where the closure stands in the audience; -1 if it does not any more.
+  /// The index of the closure among the observers of its slot; -1 after it has been detached.
   var place: Int32 = -1
 
   /// Takes an attachment that is about to be attached to `context`.
@@ -73,10 +77,10 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// }
   /// ```
   ///
-  /// The closure is called on the thread that ends the observation, before ``invalidate()`` returns,
-  /// and is released after that. No lock of the library is held while it is called.
+  /// The closure is called on the thread that ends the observation, before ``invalidate()``
+  /// returns, and is released after that. No lock of the library is held during the call.
   ///
-  /// - Parameter onEnd: Ends what the token stands for.
+  /// - Parameter onEnd: Ends what the token represents.
   public convenience init(_ onEnd: @escaping @Sendable () -> Void) {
     self.init(end: ClosureEnd(onEnd))
   }
@@ -87,7 +91,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   private init(end: Attachment) {
-    // Nothing is attached to this context; its lock makes the end happen once.
+    // Nothing is attached to this context. Its lock ensures that the observation ends once.
     context = .passRetained(Context())
     observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(end).toOpaque()))
     isClosure = false
@@ -98,46 +102,59 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     context.release()
   }
 
-  /// Ends the observation. It does nothing if the observation has ended.
+  /// Ends the observation.
   ///
-  /// After it returns on the thread that delivers, the closure is never called again; on another
-  /// thread at most a call that had already begun finishes (P31). The closure is released, with
-  /// what it captured, before this returns or, if it is being called, when that call is done.
+  /// Calling it again does nothing. After it returns on the thread that delivers a change, the
+  /// handler is never called again; on another thread, at most a call that has already begun
+  /// finishes (P31). The handler is released, with its captures, before this function returns or,
+  /// if it is being called, when that call returns.
   ///
-  /// Complexity: O(1) for a single key, O(*n*) for a key path of *n* links, and for several key
-  /// paths the sum of that.
+  /// - Complexity: O(1) for a single key, O(*n*) for a key path of *n* keys, and for several key
+  ///   paths the sum of that.
   public func invalidate() {
     end()
   }
 
-  /// Stores the token in a set. The observation ends when nothing keeps the token any more.
+  /// Stores the token in a set, which then keeps the observation alive.
   ///
-  /// The set should be a property: Swift may release a local one after its last use, and the tokens with
-  /// it. Surround the code that needs them with `withExtendedLifetime(_:_:)`.
+  /// The set should be a property: Swift may release a local set after its last use, and the tokens
+  /// with it. Surround the code that needs local tokens with `withExtendedLifetime(_:_:)`.
+  ///
+  /// - Parameter set: The set that keeps the token.
   public func store(in set: inout Set<KeyValueObservation>) {
     set.insert(self)
   }
 
-  /// Stores the token at the end of a collection. The observation ends when nothing keeps the token
-  /// any more.
+  /// Stores the token at the end of a collection, which then keeps the observation alive.
   ///
-  /// The collection should be a property: Swift may release a local one after its last use, and the tokens
-  /// with it. Surround the code that needs them with `withExtendedLifetime(_:_:)`.
-  public func store<Collection: RangeReplaceableCollection>(in collection: inout Collection)
-  where Collection.Element == KeyValueObservation {
+  /// The collection should be a property: Swift may release a local collection after its last use,
+  /// and the tokens with it. Surround the code that needs local tokens with
+  /// `withExtendedLifetime(_:_:)`.
+  ///
+  /// - Parameter collection: The collection that keeps the token.
+  public func store<Tokens: RangeReplaceableCollection>(in collection: inout Tokens)
+  where Tokens.Element == KeyValueObservation {
     collection.append(self)
   }
 
-  public static func == (left: KeyValueObservation, right: KeyValueObservation) -> Bool {
-    left === right
+  /// Returns whether two tokens are the same token.
+  public static func == (lhs: KeyValueObservation, rhs: KeyValueObservation) -> Bool {
+    lhs === rhs
   }
 
+  /// Hashes the identity of the token.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
 
-  /// Whether it has neither ended nor lost its subject.
-  package var isActive: Bool {
+  /// Whether the observation lasts: it has not been invalidated, and the observed object has not been
+  /// deallocated.
+  ///
+  /// It may be read on any thread. Another thread may end the observation as soon as this has returned.
+  /// A token that was created with a closure is active until it is invalidated.
+  ///
+  /// - Complexity: O(1).
+  public var isActive: Bool {
     context._withUnsafeGuaranteedRef { context in
       context.lock.withLock {
         let isAttached = isClosure ? place >= 0 : observer.load(ordering: .relaxed) != 0
@@ -146,7 +163,13 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     }
   }
 
-  /// What tells the observer from others while its closure is called.
+  /// Whether it is the token of an observer.
+  package func isToken(of observer: UnsafeRawPointer) -> Bool {
+    observer == identity
+      || !isClosure && UInt(bitPattern: observer) == self.observer.load(ordering: .relaxed)
+  }
+
+  /// Identifies the observer while its closure is called.
   private var identity: ObserverIdentity {
     ObserverIdentity(Unmanaged.passUnretained(self).toOpaque())
   }
@@ -178,7 +201,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
       $0.markEnded()
       $0.didEnd()
     }
-    // Here, outside the lock, the closure is released.
+    // The closure is released here, outside the lock.
     ended.release()
   }
 
@@ -187,10 +210,10 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     context._withUnsafeGuaranteedRef { $0.detachClosure(of: self, from: .fromOpaque(slot)) }
   }
 
-  /// Notes that the closure no longer stands in the audience.
+  /// Notes that the closure is no longer registered.
   func lostPlace() { place = -1 }
 
-  /// Takes the observation out of the object that it observes.
+  /// Detaches the observation from the observed object.
   private func takeAttachment() -> Unmanaged<Attachment>? {
     // Most tokens are invalidated before they are deinitialized.
     if observer.load(ordering: .acquiring) == 0 { return nil }
@@ -210,8 +233,10 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     }
   }
 
-  /// Lets go of the attachment because its subject died, with the lock of the context held.
-  /// Returns it, to be released outside the lock.
+  /// Detaches the attachment because its observed object was deallocated, with the lock of the
+  /// context held.
+  ///
+  /// - Returns: The attachment, to be released outside the lock.
   func subjectDiedLocked() -> Unmanaged<Attachment>? {
     let taken = takeLocked()
     taken?._withUnsafeGuaranteedRef { $0.token = nil }
@@ -220,13 +245,13 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
 
   private func takeLocked() -> Unmanaged<Attachment>? {
     let bits = observer.load(ordering: .relaxed)
-    // From here on it may be deinitialized by another thread, which does not wait for the lock.
+    // From here on another thread, which does not wait for the lock, may deinitialize the token.
     observer.store(0, ordering: .releasing)
     return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Attachment>.fromOpaque)
   }
 }
 
-/// What the token of several observations keeps.
+/// The storage of a token for several observations.
 private final class TokenGroup: Attachment {
   private let parts: [KeyValueObservation]
 
@@ -240,7 +265,7 @@ private final class TokenGroup: Attachment {
   }
 }
 
-/// What the token of something else keeps.
+/// The storage of a token for another kind of registration.
 private final class ClosureEnd: Attachment {
   private let onEnd: @Sendable () -> Void
 
@@ -253,27 +278,39 @@ private final class ClosureEnd: Attachment {
 }
 
 extension KeyValueObservation {
-  /// What an observation wants to hear, and when.
+  /// Options that determine the contents and timing of notifications.
   ///
   /// The raw values are those of Cocoa's `NSKeyValueObservingOptions`; `distinct` is an addition.
   public struct Options: OptionSet, Sendable {
+    /// The bits of the options.
     public let rawValue: UInt
 
+    /// Creates options from their bits.
+    ///
+    /// - Parameter rawValue: The bits of the options.
     @inlinable
     public init(rawValue: UInt) {
       self.rawValue = rawValue
     }
 
-    /// The change holds the value after it.
+    /// The change includes the value after it.
     @inlinable public static var new: Options { Options(rawValue: 1) }
-    /// The change holds the value before it.
+    /// The change includes the value before it.
     @inlinable public static var old: Options { Options(rawValue: 2) }
-    /// A first change is delivered before the registering function returns (P3).
+    /// An initial change is delivered before the registering function returns.
+    ///
+    /// Guarantee: P3.
     @inlinable public static var initial: Options { Options(rawValue: 4) }
-    /// The observer is also called before the change is made (P2).
+    /// A prior notification is delivered before each change.
+    ///
+    /// Guarantee: P2.
     @inlinable public static var prior: Options { Options(rawValue: 8) }
-    /// Changes to a value equal to the one this observation last heard, or registered with, are
-    /// not delivered (P9). It has no effect on values that are not `Equatable`, nor on priors.
+    /// Omits changes to a value equal to the last one that the observation received.
+    ///
+    /// Guarantee: P9.
+    ///
+    /// The first change is compared with the value at registration. The option has no effect on
+    /// values that are not `Equatable`, nor on prior notifications.
     @inlinable public static var distinct: Options { Options(rawValue: 16) }
   }
 }

@@ -1,8 +1,9 @@
-/// Observes a value and says why it changed, also that its source is gone.
+/// An observer that receives the reason for each change, including deallocation of its source.
 ///
 /// The observation ends when ``cancel()`` is called, when the observer is deinitialized, or when
-/// the source dies. The callback then hears ``KeyValueChangeReason/sourceDeleted`` once, with an
-/// empty change, in the last case only (P33). The source is not retained.
+/// the source is deallocated. Only in the last case does the callback receive
+/// ``KeyValueChangeReason/sourceDeleted``, once, with an empty change (P33). The source is not
+/// retained.
 ///
 /// The semantics are those of `KeyValueObserver` of CwlUtils.
 public final class KeyValueObserver: Sendable {
@@ -11,20 +12,20 @@ public final class KeyValueObserver: Sendable {
 
   /// Observes the value at a key path.
   ///
-  /// `callback` is called after each change, synchronously, on the thread that makes it and before
-  /// its setter returns; registered on an actor, on that actor (P40). By default it is called for
-  /// the first time before this returns. The observation lasts until ``cancel()``, the end of the
-  /// observer, or the death of the source.
+  /// `callback` is called synchronously after each change, on the thread that makes it and before
+  /// its setter returns; if the observer is created on an actor, on that actor (P40). By default,
+  /// an initial change is delivered before the initializer returns. The observation lasts until
+  /// ``cancel()`` is called, or the observer or the source is deallocated.
   ///
   /// - Parameters:
   ///   - source: The object from which the path starts.
-  ///   - keyPath: What to observe.
-  ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - keyPath: The key path to observe.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - callback: Receives the change, and its reason once more.
   ///
-  /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+  /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
   @inlinable
   public init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: KeyPath<Source, Value>,
@@ -36,14 +37,22 @@ public final class KeyValueObserver: Sendable {
       Self.sink(options, callback), at: keyPath, isolation: isolation)
   }
 
-  /// Observes the value at a key path that is given as a string.
+  /// Observes the value at a key path given as a string.
   ///
-  /// When, where and for how long is as with a typed key path; the values are `Any?`.
+  /// Timing and lifetime are those of the initializer that takes a typed key path. The values are
+  /// `Any?`.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - callback: The handler, called with the change and its reason.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is
   ///   registered then.
+  ///
+  /// - Complexity: O(*n*) for *n* keys.
   public init<Source: KeyValueObservable>(
     source: Source, keyPath: String,
     options: KeyValueObservation.Options = [.new, .initial],
@@ -54,13 +63,42 @@ public final class KeyValueObserver: Sendable {
     observation = source.register(Self.sink(options, callback), at: path, isolation: isolation)
   }
 
-  /// Ends the observation. It does nothing if the observation has ended.
+  /// Ends the observation.
   ///
-  /// It may be called on any thread and inside any callback. After it returns on the thread that
-  /// delivers, the callback is never called again; on another thread at most a call that had already
-  /// begun finishes (P31). The callback is released as by ``KeyValueObservation/invalidate()``.
+  /// Calling it again does nothing. It may be called on any thread and inside any callback. After
+  /// it returns on the thread that delivers a change, the callback is never called again; on
+  /// another thread, at most a call that has already begun finishes (P31). The callback is released
+  /// as by ``KeyValueObservation/invalidate()``.
   public func cancel() {
     observation.invalidate()
+  }
+
+  /// Whether the observation lasts: it has not been cancelled, and the source has not been deallocated.
+  ///
+  /// It may be read on any thread. Another thread may end the observation as soon as this has returned.
+  ///
+  /// - Complexity: O(1).
+  public var isActive: Bool { observation.isActive }
+
+  /// Stores the token of the observation in a set, beside those of other observations.
+  ///
+  /// The observation then lasts as long as the token is kept, whether or not the observer is, or until
+  /// ``cancel()``.
+  ///
+  /// - Parameter set: The set that keeps the token.
+  public func store(in set: inout Set<KeyValueObservation>) {
+    observation.store(in: &set)
+  }
+
+  /// Stores the token of the observation at the end of a collection, beside those of other observations.
+  ///
+  /// The observation then lasts as long as the token is kept, whether or not the observer is, or until
+  /// ``cancel()``.
+  ///
+  /// - Parameter collection: The collection that keeps the token.
+  public func store<Tokens: RangeReplaceableCollection>(in collection: inout Tokens)
+  where Tokens.Element == KeyValueObservation {
+    observation.store(in: &collection)
   }
 
   @inlinable

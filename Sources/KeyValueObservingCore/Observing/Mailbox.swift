@@ -12,7 +12,7 @@ final class Mailbox: Aftermath, @unchecked Sendable {
   private let lock = Lock()
   private let isClosed = Atomic<Bool>(false)
   private(set) var handler: AnyObject?
-  /// Holds what the handler holds, and tells an observer of the death of its source.
+  /// Owns the captures of the handler, and notifies an observer that its source was deallocated.
   private var farewell: Aftermath?
   private let hasFarewell: Bool
 
@@ -23,8 +23,9 @@ final class Mailbox: Aftermath, @unchecked Sendable {
     hasFarewell = farewell != nil
   }
 
-  /// Whether the running code is isolated to the actor. If it is, everything that waited has been
-  /// delivered when this returns.
+  /// Whether the running code is isolated to the actor.
+  ///
+  /// If it is, everything that waited has been delivered when this returns.
   func arrive() -> Bool {
     guard queue.isOnActor else { return false }
     queue.deliver()
@@ -40,7 +41,7 @@ final class Mailbox: Aftermath, @unchecked Sendable {
     }
   }
 
-  /// Lets go of all that the user's closure holds: whoever keeps this may be held by it.
+  /// Releases everything that the user's closure captures, which may in turn retain this mailbox.
   func release() {
     // Two threads may find at once that the actor is gone.
     let unneeded = lock.withLock { (handler.take(), farewell.take()) }
@@ -49,7 +50,7 @@ final class Mailbox: Aftermath, @unchecked Sendable {
 
   override var notifiesOfDeletion: Bool { hasFarewell }
 
-  /// Nothing that waits is heard any more, and the handler goes.
+  /// Drops waiting changes and releases the handler.
   override func ended() {
     isClosed.store(true, ordering: .releasing)
     if queue.isOnActor { return release() }

@@ -15,14 +15,20 @@ package final class Recipient<Value>: @unchecked Sendable {  // `sink` is guarde
     queue = isolation.map { ActorQueue.of($0) }
   }
 
-  /// - Parameter kept: What of the value may be kept until the actor has time, if it has to be.
+  /// - `kept`: Returns the part of the value that may be kept until the actor has time, if it has
+  ///   to be.
   package func send(_ value: Value, keeping kept: (Value) -> Value) {
     guard let handler = lock.withLock({ sink?.handler }) else { return }
     let isHeardNow = queue?.isOnActor ?? true
     handler(self, KeyValueChange(newValue: isHeardNow ? value : kept(value)))
   }
 
-  /// Ends it, and lets go of the closure. Returns false if it had ended.
+  /// Whether it has not ended.
+  package var isActive: Bool { lock.withLock { sink != nil } }
+
+  /// Ends it, and lets go of the closure.
+  ///
+  /// Returns false if it had ended.
   package func end() -> Bool {
     guard let ended = lock.withLock({ sink.take() }) else { return false }
     ended.aftermath?.ended()

@@ -1,24 +1,36 @@
 internal import CKeyValueObserving
 
-/// Hears of every observation that is registered while a closure runs, whatever the surface.
+/// Is notified of every observation that is registered while a closure runs, with whichever API.
 ///
-/// It is for tests that look for observations which nobody ended. Only what the closure does counts,
-/// in its task and those that inherit from it: tests run side by side. While nobody watches, a
-/// registration pays for one relaxed load.
+/// Tests use it to find observations that were not ended, and the source locations of those that
+/// cause diagnostics. Only registrations in the closure's task and in tasks that inherit from it
+/// count, since tests run in parallel. Without a watch, a registration costs one relaxed load.
 package struct RegistrationWatch: Sendable {
+  package typealias Locator = @Sendable (UnsafeRawPointer?) -> KeyValueDiagnostic.SourceLocation?
+
   @TaskLocal private static var current: RegistrationWatch?
 
-  private let heard: @Sendable (KeyValueObservation, KeyValueRegistration) -> Void
+  private let registered: @Sendable (KeyValueObservation, KeyValueRegistration) -> Void
+  private let locate: Locator
 
-  /// `heard` is called on the thread that registers, with no lock held, before an initial change.
-  package init(_ heard: @escaping @Sendable (KeyValueObservation, KeyValueRegistration) -> Void) {
-    self.heard = heard
+  /// Creates a watch, whose closures are called with no lock held.
+  ///
+  /// - Parameters:
+  ///   - locate: Returns where an observer was registered (``KeyValueObservation/isToken(of:)``),
+  ///     and for nil where the caller is registering one.
+  ///   - registered: Is called on the thread that registers, before an initial notification.
+  package init(
+    locate: @escaping Locator = { _ in nil },
+    registered: @escaping @Sendable (KeyValueObservation, KeyValueRegistration) -> Void
+  ) {
+    self.locate = locate
+    self.registered = registered
   }
 
   package func watch<Result>(_ body: () throws -> Result) rethrows -> Result {
     kvo_registration_watch_began()
     defer { kvo_registration_watch_ended() }
-    return try Self.$current.withValue(self, operation: body)
+    return try Self.$current.withValue(inside(Self.current), operation: body)
   }
 
   package func watch<Result>(
@@ -26,7 +38,18 @@ package struct RegistrationWatch: Sendable {
   ) async rethrows -> Result {
     kvo_registration_watch_began()
     defer { kvo_registration_watch_ended() }
-    return try await Self.$current.withValue(self, operation: body)
+    return try await Self.$current.withValue(inside(Self.current), operation: body)
+  }
+
+  /// A watch that notifies the one around it as well.
+  private func inside(_ outer: RegistrationWatch?) -> Self {
+    guard let outer else { return self }
+    return Self(
+      locate: { locate($0) ?? outer.locate($0) },
+      registered: {
+        registered($0, $1)
+        outer.registered($0, $1)
+      })
   }
 
   @inline(__always)
@@ -40,11 +63,17 @@ package struct RegistrationWatch: Sendable {
   private static func noteWatched(
     _ token: KeyValueObservation, _ registration: KeyValueRegistration
   ) {
-    current?.heard(token, registration)
+    current?.registered(token, registration)
+  }
+
+  /// The place where an observer was registered, if a watch knows it; for nil, where the caller is
+  /// registering one.
+  static func location(of observer: ObserverIdentity?) -> KeyValueDiagnostic.SourceLocation? {
+    kvo_is_watching_registrations() ? current?.locate(observer) : nil
   }
 }
 
-/// What an observation was registered for.
+/// The object and the key path of an observation.
 package struct KeyValueRegistration: Sendable {
   package let subject: Any.Type
   package let keyPath: String

@@ -1,5 +1,5 @@
-/// Where the changes of one observation go: the user's closure, behind what its options and its
-/// actor ask for.
+/// The destination of an observation's changes: the user's closure, wrapped as its options and its
+/// actor require.
 @usableFromInline
 struct Sink<Subject: AnyObject, Value> {
   @usableFromInline
@@ -7,7 +7,7 @@ struct Sink<Subject: AnyObject, Value> {
 
   @usableFromInline
   var handler: Handler
-  /// What the engine is asked for, which may be more than the user asked for.
+  /// The options for the engine, which may be more than the user has given.
   @usableFromInline
   var options: KeyValueObservation.Options
   @usableFromInline
@@ -20,7 +20,7 @@ struct Sink<Subject: AnyObject, Value> {
     aftermath = nil
   }
 
-  /// A sink of an observer that also hears of the death of its source.
+  /// A sink of an observer that is also notified of the deallocation of its source.
   @inlinable
   init(
     _ handler: @escaping Handler, options: KeyValueObservation.Options,
@@ -57,8 +57,9 @@ struct Sink<Subject: AnyObject, Value> {
       if mailbox.arrive() {
         Contents.call(mailbox.handler, subject, change)
       } else if !change.isPrior, FadingReference(subject).target != nil {
-        // Once the actor has time, the time before the change has passed: no prior is handed over.
-        // Nor is a change that the object makes in its own `deinit`, which nobody may retain.
+        // Once the actor has time, the time before the change has passed: prior notifications are
+        // dropped. So is a change that the object makes in its own `deinit`, because the object
+        // cannot be retained.
         mailbox.post { [unowned mailbox] in Contents.call(mailbox.handler, subject, change) }
       }
     }
@@ -80,9 +81,9 @@ struct Sink<Subject: AnyObject, Value> {
         settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit))
   }
 
-  /// Calls the handler with a change of a value at the end of a string path, as `send` does.
   // Not `send` itself, which looks up metadata for each change where the type of the value is not
   // known.
+  /// Calls the handler with a change of a value at the end of a string path, as `send` does.
   func sendErased(
     _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
   ) where Value == Any? {
@@ -109,18 +110,20 @@ struct Sink<Subject: AnyObject, Value> {
   }
 }
 
-/// Where the values of a change are, of the type that the observer expects.
+/// The locations of the values of a change, of the type that the observer expects.
 @usableFromInline
 struct ChangedValues {
   @usableFromInline
   var old: UnsafeRawPointer?
   @usableFromInline
   var new: UnsafeRawPointer?
-  /// What the change does to the elements of a collection.
+  /// The mutation of a collection's elements.
   @usableFromInline
   var edit: Unmanaged<Edit>?
   /// Whether the values were made for the observer, who takes those that it asked for out of their
-  /// places. Only values of string paths are.
+  /// places.
+  ///
+  /// Only values of string paths are.
   var areGiven = false
 
   fileprivate func erased(_ address: UnsafeRawPointer?) -> Any?? {

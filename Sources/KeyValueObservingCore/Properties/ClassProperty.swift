@@ -7,9 +7,9 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for an atomic
   let owner: ObjectIdentifier
   /// The class, if its objects are notified of being observed.
   let source: (any KeyValueSource.Type)?
-  /// Whether assigning to it tells nobody (P20).
+  /// Whether automatic notification is disabled (P20).
   let isManual: Bool
-  /// What it depends on by declaration.
+  /// The declared dependencies.
   let dependencies: Set<String>?
 
   private let verdict = Atomic<Verdict>(.none)

@@ -1,14 +1,19 @@
-/// What lists the deprecated properties of a class. Only expansions of macros use it.
-///
-/// Whoever names a deprecated property is warned, and so is whoever calls a function that is
-/// deprecated so as not to be. Through a requirement it is called without a warning.
 // The prefix keeps the names of expansions clear of those of users.
 // swift-format-ignore: NoLeadingUnderscores
+/// A list of the deprecated properties of a class.
+///
+/// Only expansions of macros use it. Referring to a deprecated property produces a warning, unless
+/// the referring function is deprecated too, which moves the warning to its callers. Calling it
+/// through a protocol requirement produces none.
+@_documentation(visibility: internal)
 public protocol _$DeprecatedProperties {
+  /// Returns the properties.
   static func list() -> [KeyValueProperty]
 }
 
 extension _$DeprecatedProperties {
+  // swift-format-ignore: NoLeadingUnderscores
   /// Adds the properties to a list.
-  public static func append(to properties: inout [KeyValueProperty]) { properties += list() }
+  @_documentation(visibility: internal)
+  public static func _$append(to properties: inout [KeyValueProperty]) { properties += list() }
 }

@@ -1,4 +1,6 @@
-/// A property whose key is data. Observers receive its values as `Any?`, whatever type they have.
+/// A property whose key is data.
+///
+/// Observers receive its values as `Any?`, whatever type they have.
 class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked Sendable {
   typealias Setter = (Subject, Any?) throws(KeyValueCodingError) -> Void
 
@@ -8,7 +10,7 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
   private let contentType: Any.Type?
   private let hasGetter: Bool
 
-  /// - Parameter modify: Changes the value in place, without notifying observers.
+  /// - `modify`: Changes the value in place, without notifying observers.
   init(
     _ key: String, valueType: Any.Type = Any?.self, get: ((Subject) -> Any?)?, set: Setter?,
     modify: ((Subject, (inout Any?) -> Void) -> Void)? = nil
@@ -37,13 +39,15 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     try setter(unsafeDowncast(subject, to: Subject.self), converted(value, of: subject))
   }
 
-  /// Stores what an edit of a proxy has made of the value. An edit cannot throw.
+  /// Stores what an edit of a proxy has made of the value.
+  ///
+  /// An edit cannot throw.
   @usableFromInline
   override func store<Stored>(_ value: Stored, in subject: AnyObject) {
     do throws(KeyValueCodingError) {
       try setValue(flatten(value), of: subject)
     } catch {
-      KeyValueDiagnostics.report(.refusedEdit(type: type(of: subject), key: key, error: error))
+      KeyValueDiagnostics.report(.rejectedMutation(type: type(of: subject), key: key, error: error))
     }
   }
 

@@ -1,5 +1,7 @@
-/// The key paths by which typed key paths name the entries of a class: subscripts, whose arguments nothing
-/// lists. A getter of a subscript adds its own where it is read for a key path that is not known yet.
+/// The key paths by which typed key paths name the entries of a class: subscripts, whose arguments
+/// nothing lists.
+///
+/// A getter of a subscript adds its own where it is read for a key path that is not known yet.
 ///
 /// With them, `TypedRoute` finds a path through entries as it finds one through properties.
 final class EntrySubscripts: @unchecked Sendable {  // `properties` is guarded by `lock`

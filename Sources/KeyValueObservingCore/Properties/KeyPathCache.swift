@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is remembered of a key path.
+/// A cached fact about a key path.
 protocol KeyPathFact: AnyObject, SendableMetatype {
   /// The key path, retained by the fact. Unmanaged, because all threads that look it up would change
   /// its one reference count.
@@ -52,6 +52,7 @@ final class KnownKeyPath: KeyPathFact {
 }
 
 /// Finds facts by the identity of key path objects, of which each literal in a program has one.
+///
 /// Hashing a key path takes longer than all the rest of a registration.
 ///
 /// Facts are never replaced, and keep their key paths, so that no other can have the address.

@@ -49,7 +49,9 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     write(converted, at: writablePath, of: subject)
   }
 
-  /// Writing at a key path reads there first. That is no input of a getter that writes (P21).
+  /// Writing at a key path reads there first.
+  ///
+  /// That is no input of a getter that writes (P21).
   private func write<Stored>(
     _ value: Stored, at path: ReferenceWritableKeyPath<Subject, Stored>, of subject: AnyObject
   ) {

@@ -1,5 +1,5 @@
-// A reference is kept and passed on in the same way whatever its class is. So the accessors of
-// properties that hold an object are not specialised: each class is a type of its own, and a module
+// A reference is stored and passed in the same way, of whatever class it is. So the accessors of
+// properties that hold an object are not specialized: each class is a type of its own, and a module
 // has as many as classes that refer to each other (row: build).
 extension KeyValueAccessor {
   /// Creates the accessor of a property that holds an object.
@@ -7,7 +7,7 @@ extension KeyValueAccessor {
   /// - Parameter read: Reads the property of an object that has it: `{ unsafeDowncast($0, to:
   ///   Team.self).coach }`.
   public convenience init<Object: AnyObject>(_ read: @escaping (AnyObject) -> Object) {
-    // Whatever the class, such a function is called in the same way.
+    // Such a function is called in the same way for every class.
     self.init(
       ofObject: unsafeBitCast(Reader(read: read), to: Reader<AnyObject>.self).read,
       mayHoldValue: isExistential(Object.self))

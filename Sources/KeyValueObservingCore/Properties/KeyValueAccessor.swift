@@ -1,11 +1,11 @@
-/// How the values of a property are read, kept, passed on and changed in place.
-///
-/// A ``KeyValueProperty`` that is given one reads the property through it, which takes a tenth of the
-/// time of reading it through its key path: every link of a path is read that way when one before it
-/// is replaced. And what is inserted into a collection through a proxy does not copy it.
 // Closures that are made where the type of the property is known: an overridden method of a generic
 // class looks for metadata whenever it is called, which takes longer than a delivery. They are
-// specialised in the module of the class that lists the property, once for each type of value.
+// specialized in the module of the class that lists the property, once for each type of value.
+/// Reads, stores, passes on and mutates the values of a property.
+///
+/// With an accessor, a ``KeyValueProperty`` is read in a tenth of the time that its key path takes.
+/// All properties of a key path are read that way when one of its intermediate objects is replaced.
+/// A collection is also mutated through a proxy without a copy.
 public final class KeyValueAccessor {
   @usableFromInline
   typealias Body = (UnsafeRawPointer) -> Void
@@ -22,6 +22,7 @@ public final class KeyValueAccessor {
     modify = nil
   }
 
+  // Out of line, so that one copy serves all properties of a type (row: build).
   /// Creates the accessor of a property.
   ///
   /// - Parameters:
@@ -29,7 +30,6 @@ public final class KeyValueAccessor {
   ///     Team.self).members }`.
   ///   - modify: Hands the property of such an object to a closure that changes it: `{
   ///     $1(&unsafeDowncast($0, to: Team.self).members) }`. It is needed for collections only.
-  // Out of line, so that one copy serves all properties of a type (row: build).
   @inlinable
   @inline(never)
   public init<Value>(
@@ -66,9 +66,8 @@ public final class KeyValueAccessor {
   }
 }
 
-/// What is done with the values of a property, by closures that know their type.
-// Cannot be copied, so that the closures are called without being retained (row: top link
-// replaced).
+// Noncopyable, so that the closures are called without being retained (row: top link replaced).
+/// Operations on the values of a property, by closures that know their type.
 @usableFromInline
 struct ValueOperations: ~Copyable {
   @usableFromInline
@@ -129,7 +128,9 @@ struct ValueOperations: ~Copyable {
   @usableFromInline
   borrowing func withValue(of subject: AnyObject, _ body: Body) { readValue(subject, body) }
 
-  /// Reads the object in the property. Only for properties that hold one (`holdsObject`).
+  /// Reads the object in the property.
+  ///
+  /// Only for properties that hold one (`holdsObject`).
   borrowing func object(in subject: AnyObject) -> AnyObject? { readObject(subject) }
 
   /// Keeps the value at an address.

@@ -17,7 +17,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   let valueType: Any.Type
   /// Whether only typed key paths reach it, because the class keeps it to itself.
   let isPrivate: Bool
-  /// What it depends on by declaration, in the class that declares it.
+  /// The declared dependencies, in the class that declares the property.
   let dependsOn: [String]
   @usableFromInline
   let accessor: KeyValueAccessor
@@ -67,7 +67,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   ) throws(KeyValueCodingError) -> () -> Void {
     throw .readOnly(type: Swift.type(of: subject), key: key)
   }
-  /// What becomes of a value that is put into the property's collection by key.
+  /// Converts a value that is inserted into the property's collection by key.
   func adopted(_ value: Any?) -> Any? { value }
   /// Notifies the registrar of the module `Observation`; only an `ObservationTracker` does.
   func notifyTracking(
@@ -122,7 +122,7 @@ extension KeyValueProperty {
   /// An optional of the property's type that holds nothing.
   var optionalNone: AnyValueBox { accessor.operations.none() }
 
-  /// Changes the value, of the type that the property has, in place if its class told how.
+  /// Mutates the value, of the property's own type; in place if the property has an accessor.
   @inlinable
   func modify<Value>(_ subject: AnyObject, as _: Value.Type, _ body: (inout Value) -> Void) {
     if let modify = accessor.modify {
@@ -155,12 +155,13 @@ extension KeyValueProperty {
   ///   - key: The name of the property.
   ///   - keyPath: Its key path, rooted at the class itself if that is final, else at a generic
   ///     parameter for the class.
-  ///   - chained: The same behind an optional, `\Subject?.?.name`. With it, a change of the
-  ///     last key of an optional chain is passed on without evaluating the chain.
+  ///   - chained: The same key path through an optional object, `\Subject?.?.name`. With it, a
+  ///     change of the last key of an optional chain is passed on without evaluating the chain.
   ///   - isReadOnly: Whether key-value coding may not write it, as with `private(set)`.
-  ///   - isPrivate: Whether strings do not reach it.
+  ///   - isPrivate: Whether the property is hidden from string keys.
   ///   - dependsOn: Key paths whose changes are changes of this property.
   ///   - accessor: Reads and changes the property. Without one it is read through the key path.
+  /// - Returns: The property.
   public static func stored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -171,10 +172,25 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a weak property, whose zeroing is a change of it (P27). Its setter tells the
-  /// registrar with `setWeak(_:of:to:read:write:)`.
+  /// Describes a weak property, for which a deallocation is a change.
+  ///
+  /// Guarantee: P27.
+  ///
+  /// Its setter notifies the registrar with `setWeak(_:of:to:read:write:)`.
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - keyPath: The property's key path.
+  ///   - chained: The key path through an optional object, if the property can be reached through
+  ///     one.
+  ///   - isReadOnly: Whether key-value coding may not set the property.
+  ///   - isPrivate: Whether the property is hidden from string keys.
+  ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
+  ///     getter reads.
+  ///   - accessor: Reads and writes the property without its key path.
+  /// - Returns: The property.
   public static func weak<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -185,9 +201,21 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a `let`: it can be read and lie on a path, and changes with what it depends on only.
+  /// Describes a `let`, which can be a component of a key path and changes only with its
+  /// dependencies.
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - keyPath: The property's key path.
+  ///   - chained: The key path through an optional object, if the property can be reached through
+  ///     one.
+  ///   - isPrivate: Whether the property is hidden from string keys.
+  ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
+  ///     getter reads.
+  ///   - accessor: Reads and writes the property without its key path.
+  /// - Returns: The property.
   public static func constant<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isPrivate: Bool = false, dependsOn: [String] = [], accessor: KeyValueAccessor? = nil
@@ -197,9 +225,23 @@ extension KeyValueProperty {
       dependsOn: dependsOn, accessor: accessor)
   }
 
-  /// Describes a computed property. What its getter reads is found by evaluating it (P21).
+  /// Describes a computed property.
+  ///
+  /// Its dependencies are found by evaluating its getter (P21).
   ///
   /// The parameters are those of ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - keyPath: The property's key path.
+  ///   - chained: The key path through an optional object, if the property can be reached through
+  ///     one.
+  ///   - isReadOnly: Whether key-value coding may not set the property.
+  ///   - isPrivate: Whether the property is hidden from string keys.
+  ///   - dependsOn: The keys and key paths on which the property depends, besides those that its
+  ///     getter reads.
+  ///   - accessor: Reads and writes the property without its key path.
+  /// - Returns: The property.
   public static func computed<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil,
     isReadOnly: Bool = false, isPrivate: Bool = false, dependsOn: [String] = [],
@@ -212,12 +254,14 @@ extension KeyValueProperty {
 
   /// Describes an override that adds `willSet` or `didSet` to a property of a superclass.
   ///
-  /// The property stays what the superclass says. In a `final` class the key path to it is another one.
+  /// The property keeps the superclass's description. In a `final` class the key path to it is
+  /// another one.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
   ///   - keyPath: Its key path, rooted at the class that overrides it.
-  ///   - chained: The same behind an optional, `\Subject?.?.name`.
+  ///   - chained: The same key path through an optional object, `\Subject?.?.name`.
+  /// - Returns: The property.
   public static func overriding<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: KeyPath<Subject, Value>, chained: AnyKeyPath? = nil
   ) -> KeyValueProperty {
@@ -226,14 +270,19 @@ extension KeyValueProperty {
       dependsOn: [], accessor: nil)
   }
 
-  /// Adds the property to a list, as the macro does.
   // `Array.append` would become a part of the list for each property (row: build).
-  public func append(to properties: inout [KeyValueProperty]) { properties.append(self) }
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Adds the property to a list, as the macro does.
+  ///
+  /// - Parameter properties: The properties to append to.
+  @_documentation(visibility: internal)
+  public func _$append(to properties: inout [KeyValueProperty]) { properties.append(self) }
 
-  /// Adds a stored property of which there is nothing else to say to a list, as the macro does. It is
-  /// the property that ``stored(_:_:chained:isReadOnly:isPrivate:dependsOn:accessor:)`` describes.
   // Most are such. An argument with a default, and a result, are code for each property (row: build).
-  public static func addStored<Subject: KeyValueObservable, Value>(
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Adds a stored property without further characteristics to a list.
+  @_documentation(visibility: internal)
+  public static func _$addStored<Subject: KeyValueObservable, Value>(
     _ key: StaticString, _ keyPath: consuming KeyPath<Subject, Value>,
     chained: consuming AnyKeyPath, accessor: consuming KeyValueAccessor,
     to properties: inout [KeyValueProperty]
@@ -244,22 +293,22 @@ extension KeyValueProperty {
         dependsOn: [], accessor: accessor))
   }
 
-  /// Describes a property whose key is data, for ``KeyValueObservable/keyValueProperty(forKey:)``
-  /// to return.
+  /// Describes a property with a dynamic key, for ``KeyValueObservable/keyValueProperty(forKey:)``.
   ///
-  /// An entry names its key wherever one is asked for, so a class keeps one for each of its keys:
+  /// An entry names its key wherever one is needed, so a class keeps one for each of its keys:
   /// making it takes many times as long as reading a value. It belongs to no object.
   ///
   /// - Parameters:
   ///   - key: The key, which may be any text.
   ///   - type: The class of the object.
-  ///   - valueType: The type of the values: `Double.self`, `String?.self`. Key-value coding converts
-  ///     what it is given to that type if nothing is lost, and refuses all else: nil, where the type
-  ///     is not optional (P42). The default takes every value as it is.
+  ///   - valueType: The type of the values: `Double.self`, `String?.self`. Key-value coding
+  ///     converts what it is given to that type if nothing is lost, and refuses all else: nil,
+  ///     where the type is not optional (P42). The default takes every value as it is.
   ///   - get: Reads the value through `value(of:in:read:)` of the registrar. Nil if the key is
   ///     write-only: reading and observing it throw ``KeyValueCodingError/writeOnly(type:key:)``.
   ///   - set: Sets a value, which is of `valueType`, through `set(_:of:to:read:write:)` of the
   ///     registrar. It may throw, before anything has changed. Nil if the key is read-only.
+  /// - Returns: The property.
   public static func entry<Subject: KeyValueObservable>(
     _ key: String, of type: Subject.Type, valueType: Any.Type = Any?.self,
     get: ((Subject) -> Any?)?,

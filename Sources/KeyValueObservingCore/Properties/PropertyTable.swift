@@ -23,7 +23,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   private let knownKeyPaths = KeyPathCache<KnownKeyPath>()
   /// The routes of key paths of several components, once they are found.
   let routes = KeyPathCache<KnownRoute>()
-  /// What names the entries of its objects in typed key paths.
+  /// The subscripts that name the entries of its objects in typed key paths.
   let subscripts = EntrySubscripts()
   /// The string paths that were used.
   let stringPaths = StringPathCache()
@@ -117,8 +117,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     }
   }
 
-  /// The property with a key path, if an observer only has to be attached to it: assigning
-  /// notifies, nothing else changes it, and it has no death to watch.
+  /// The property with a key path, if an observer only has to be attached to it: assignments
+  /// notify, nothing else changes it, and it is not weak.
   @usableFromInline
   static func plainProperty(
     at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
@@ -137,7 +137,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     return knownKeyPaths.find(keyPath)
   }
 
-  /// What a key depends on by declaration; nil for most.
+  /// The declared dependencies of a key; nil for most.
   func dependencies(of name: KeyName) -> Set<String>? {
     dependencies.isEmpty ? nil : dependencies[name.text]
   }
@@ -183,13 +183,15 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   /// The table of a class.
   ///
-  /// Complexity: O(1) on average, without a lock.
+  /// - Complexity: O(1) on average, without a lock.
   static func of(_ type: any KeyValueObservable.Type) -> PropertyTable {
     unmanaged(of: type).takeUnretainedValue()
   }
 
-  /// A type that has been observed. Off the actor to which a conformance is isolated, as where an
-  /// object dies on another thread, no cast finds it (P40).
+  /// A type that has been observed.
+  ///
+  /// Off the actor to which a conformance is isolated, as when an object is deallocated on another
+  /// thread, no cast finds the conformance (P40).
   static func knownType(_ type: Any.Type) -> (any KeyValueObservable.Type)? {
     let identity = ObjectIdentifier(type)
     return find(identity, from: head(of: identity).pointee.load(ordering: .acquiring))?
@@ -239,8 +241,9 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 }
 
 extension KeyValueObservable {
-  /// The property to which observers are attached under a name. That of a private property is its own,
-  /// though a subclass may have another one with its key.
+  /// The property to which observers are attached under a name.
+  ///
+  /// That of a private property is its own, though a subclass may have another one with its key.
   func keyValueProperty(named name: KeyName) -> KeyValueProperty? {
     let property = keyValueProperty(forKey: name.key)
     if let property, property.name == name { return property }

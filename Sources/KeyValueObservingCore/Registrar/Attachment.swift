@@ -1,45 +1,54 @@
 public import Synchronization
 
-/// One observer's place in the audience of one key of one object.
+/// One registration of an observer for one key of one object.
 ///
-/// Most observers are closures that stand in the audience themselves (`Entry`). Whoever has to be
-/// told more than an after-change is an attachment: an observer of priors or of its subject's
-/// death, a string key, and whatever reads its way along a path, which has one for each key that it
-/// read (`Link`). The audience does not retain its attachments. An observer is kept by its token, so
-/// that dropping the token ends the observation (P32), a link by its expression, and a watch over a
-/// weak property by the property's slot.
+/// Most observers are closures that are registered themselves (`Entry`). Observers that receive
+/// more than did-change notifications are attachments: observers of prior notifications or of the
+/// observed object's deallocation, string keys, and everything that reads along a path, which has
+/// one attachment for each key that it read (`Link`). The observer list does not retain its
+/// attachments. An observer is retained by its token, so that releasing the token ends the
+/// observation (P32), a link by its expression, and a watch over a weak property by the property's
+/// slot.
 @usableFromInline
 class Attachment {
   @usableFromInline
   typealias Receive = (Attachment, UnsafeMutablePointer<Delivery>) -> Void
 
-  /// What a change has to prepare for this attachment.
+  /// The values and phases that a change has to prepare for this attachment.
   @usableFromInline
   let demand: Demand
-  /// The part of it for which each change has to prepare now. Where it asks for more on behalf of another
-  /// observer, the attachment takes its share. Guarded by the lock of the slot's context.
+  /// The part of the demand for which each change has to prepare now.
+  ///
+  /// The attachment takes its share if it requests more on behalf of another observer. Guarded by
+  /// the lock of the slot's context.
   @exclusivity(unchecked)
   final var requestedDemand: Demand
   var rank = Rank.observer
   var index: Int32 = -1
-  /// Takes one phase of a delivery: after a change, and before it if that is demanded.
+  /// Receives one phase of a delivery: after a change, and before it if that is demanded.
   ///
-  /// A stored closure, because one that is made where the types are known is specialised, while an
-  /// overridden method of a generic class is not: this is most of what one more observer costs.
+  /// A stored closure, because one that is made where the types are known is specialized, while an
+  /// overridden method of a generic class is not: this is most of the cost of one more observer.
   @usableFromInline
   let receive: Receive
-  /// Where it is attached. Guarded by the lock of the slot's context, like its place and its rank.
+  /// The slot to which it is attached.
+  ///
+  /// Guarded by the lock of the slot's context, like its index and its rank.
   var unmanagedSlot: Unmanaged<Slot>?
-  /// The token that keeps it, if it is kept by one. Guarded by the same lock, and in memory while
-  /// set. Its end may have begun, so it must not be retained.
+  /// The token that keeps it, if it is kept by one.
+  ///
+  /// Guarded by the same lock, and in memory while set. Its end may have begun, so it must not be
+  /// retained.
   var token: Unmanaged<KeyValueObservation>?
 
   /// The last round that may call it: the greatest number while it is attached, the round that had
   /// begun when it was detached, and none, 0, when the observation has ended (P13).
   @usableFromInline
   let lastRound = Atomic<UInt64>(.max)
-  /// The first round that may call it. An observer that is registered while a change is prepared
-  /// does not hear of it (P13), but a path that reaches the object then does (P11).
+  /// The first round that may call it.
+  ///
+  /// An observer that is registered while a change is prepared is not notified of it (P13), but a
+  /// path that reaches the object then is (P11).
   @usableFromInline
   @exclusivity(unchecked)
   var firstRound: UInt64 = 0
@@ -76,7 +85,7 @@ class Attachment {
 
   /// Notes that rounds after `round` may not call it, though it still has a place.
   final func leave(after round: UInt64) {
-    // A thread that puts a change off asks for this after it has said so (`Link.detach`).
+    // A thread that defers a change reads this after it has noted that (`Link.detach`).
     _ = lastRound.compareExchange(
       expected: .max, desired: round, ordering: .sequentiallyConsistent)
   }
@@ -103,21 +112,21 @@ class Attachment {
   /// Takes back what it has noted of a change that will not reach it.
   func forget(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
-  /// Whether what it has to say of its subject's death is still to be said when `subjectDied()`
-  /// returns, so that its token must be able to end it even then (P31).
+  /// Whether `sourceDeleted` may still be pending after `subjectDied()` returns, so that the token
+  /// must stay able to cancel it (P31).
   var outlivesSubject: Bool { false }
 
-  /// Tells that the object with the slot is gone. The attachment is detached already.
+  /// Notifies that the object with the slot was deallocated, after the attachment was detached.
   func subjectDied() {}
 
   /// Lets go of what the observation holds elsewhere, after it was detached from its subject.
   func didEnd() {}
 }
 
-/// Where an attachment stands in an audience.
+/// The position of an attachment among the observers of a key.
 enum Rank {
   /// An observer of the key itself.
   case observer
-  /// Something that is computed from the key, which hears of a change after its observers (P10).
+  /// A dependent of the key, which is notified of a change after the key's observers (P10).
   case dependent
 }

@@ -1,9 +1,9 @@
-/// Who is attached to one key of one object, in the order in which they were attached (P10).
+/// The observers of one key of one object, in the order in which they were attached (P10).
 ///
 /// A plain value: the context that owns it guards it with a lock. While a delivery reads it (while
-/// it is *pinned*), the places that were there when the delivery began do not change, so that the
-/// delivery needs no lock: whoever is attached goes behind them, whoever is detached only leaves a
-/// mark, and a buffer that had to grow is kept until the last delivery is done.
+/// it is *pinned*), the entries that were there when the delivery began do not move, so that the
+/// delivery needs no lock: new entries are appended, a detached entry is only marked, and an
+/// outgrown buffer is kept until the last delivery has ended.
 @usableFromInline
 struct Audience: ~Copyable {
   @usableFromInline
@@ -23,10 +23,12 @@ struct Audience: ~Copyable {
     buffer?.deallocate()
   }
 
-  /// Puts somebody behind all others, at the place `count`. Returns the former buffer if a new one
-  /// was needed, which the caller keeps while a delivery reads it.
+  /// Appends an entry, at the index `count`.
   ///
-  /// Complexity: O(1) amortised.
+  /// Returns the former buffer if a new one was needed, which the caller keeps while a delivery
+  /// reads it.
+  ///
+  /// - Complexity: O(1) amortized.
   mutating func append(_ entry: consuming Entry) -> OutgrownBuffer? {
     let outgrown = count == capacity ? grow() : nil
     (buffer! + Int(count)).initialize(to: entry)
@@ -35,7 +37,9 @@ struct Audience: ~Copyable {
     return outgrown
   }
 
-  /// Makes room. By a quarter only, since places are most of what a further observer takes.
+  /// Makes room.
+  ///
+  /// By a quarter only, since places are most of what a further observer takes.
   private mutating func grow() -> OutgrownBuffer? {
     let outgrown = buffer.map { OutgrownBuffer(buffer: $0, count: count) }
     capacity += capacity == 0 ? 1 : max(4, capacity / 4)
@@ -47,9 +51,11 @@ struct Audience: ~Copyable {
     return outgrown
   }
 
-  /// Takes an attachment out. While `isPinned` its place stays, and `sweep()` must follow.
+  /// Removes an attachment.
   ///
-  /// Complexity: O(1) amortised, whatever the order of ending.
+  /// While `isPinned`, its entry stays, and `sweep()` must follow.
+  ///
+  /// - Complexity: O(1) amortized, whatever the order of ending.
   mutating func remove(_ attachment: Attachment, isPinned: Bool) {
     live -= 1
     let place = Int(attachment.index)
@@ -58,10 +64,11 @@ struct Audience: ~Copyable {
     if !isPinned { clear(place) }
   }
 
-  /// Takes the closure at a place out, and returns it to be released outside the lock. While
-  /// `isPinned` nobody calls it any more, but `sweep()` must follow, which returns it.
+  /// Removes the closure at an index, and returns it to be released outside the lock.
   ///
-  /// Complexity: O(1) amortised, whatever the order of ending.
+  /// While `isPinned`, it is no longer called, but `sweep()` must follow, which returns it.
+  ///
+  /// - Complexity: O(1) amortized, whatever the order of ending.
   mutating func removeClosure(at place: Int32, isPinned: Bool) -> ErasedHandler? {
     live -= 1
     let place = Int(place)
@@ -82,8 +89,9 @@ struct Audience: ~Copyable {
     buffer![place].mark.load(ordering: .relaxed) == 0
   }
 
-  /// Closes the places of those who were detached while a delivery read them. Returns the closures
-  /// among them.
+  /// Closes the places of those who were detached while a delivery read them.
+  ///
+  /// Returns the closures among them.
   mutating func sweep() -> [ErasedHandler] {
     var ended: [ErasedHandler] = []
     for place in 0..<Int(count) {
@@ -103,8 +111,9 @@ struct Audience: ~Copyable {
   /// Keeps places where they are until `endHold(isPinned:)`.
   mutating func hold(_ count: Int32) { heldCount = max(heldCount, count) }
 
-  /// Lets the places move that were held. While `isPinned` they stay, and `sweep()` must follow if there
-  /// are too many.
+  /// Lets the places move that were held.
+  ///
+  /// While `isPinned` they stay, and `sweep()` must follow if there are too many.
   mutating func endHold(isPinned: Bool) {
     heldCount = 0
     if !isPinned, isSparse { closeGaps() }
@@ -158,7 +167,9 @@ struct Audience: ~Copyable {
     buffer![place].attachment?._withUnsafeGuaranteedRef { $0.index = Int32(place) }
   }
 
-  /// Traps where the audience contradicts itself. Tests call it after every step.
+  /// Traps where the audience contradicts itself.
+  ///
+  /// Tests call it after every step.
   func checkInvariants(isPinned: Bool) {
     var attached: Int32 = 0
     for place in 0..<Int(count) {
@@ -197,7 +208,7 @@ struct OutgrownBuffer {
   func deallocate() { buffer.deallocate() }
 }
 
-/// Who was attached to a key, when the object with the key is gone.
+/// The attachments to a key whose object was deallocated.
 enum Attached {
   case closure(ErasedHandler)
   case attachment(Attachment)

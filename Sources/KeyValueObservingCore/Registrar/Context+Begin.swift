@@ -1,9 +1,10 @@
 internal import Synchronization
 
 extension Context {
-  /// Fixes the audience of a change of a key, and makes its delivery. Returns false, and makes none,
-  /// if there is nobody.
-  // Calls nothing but at its end, so it has no registers to save (row: set, 1 observer).
+  // Calls other functions only at its end, so it has no registers to save (row: set, 1 observer).
+  /// Takes a snapshot of the observers of a change of a key, and creates its delivery.
+  ///
+  /// Returns false, and creates none, if there are no observers.
   @usableFromInline
   func begin(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
@@ -68,7 +69,7 @@ extension Context {
   @usableFromInline
   func catchUp(_ name: KeyName) {
     guard let slot = observedSlot(named: name)?.takeUnretainedValue(), !slot.isManual,
-      // Whoever opened the scope does it at its end.
+      // The function that opened the mutation block does it at its end.
       !slot.isScoped
     else { return }
     catchUp(slot)
@@ -86,7 +87,7 @@ extension Context {
     isTracked.load(ordering: .relaxed) ? slot(named: name) : observedSlot(named: name)
   }
 
-  /// The slot of a key that somebody observes now.
+  /// The slot of a key that has observers now.
   @inline(__always)
   func observedSlot(named name: KeyName) -> Unmanaged<Slot>? {
     guard let slot = slot(named: name),

@@ -4,11 +4,10 @@ extension Context {
   /// Meanwhile the thread delivers to the observer's entry alone, so that changes of the same slot, or
   /// of the same expression, wait as they do while a change is delivered.
   ///
-  /// - Parameters:
-  ///   - slot: The slot to which the observer is attached.
-  ///   - index: Returns the index of the observer in the slot, with the lock held; a negative one if
-  ///     the observation has ended.
-  ///   - expression: The observer, if it is a key path.
+  /// - `slot`: The slot to which the observer is attached.
+  /// - `index`: Returns the index of the observer in the slot, with the lock held; a negative one
+  ///   if the observation has ended.
+  /// - `expression`: The observer, if it is a key path.
   func deliverInitial(
     of subject: AnyObject, at slot: Unmanaged<Slot>, index: () -> Int32, to expression: Expression?,
     _ body: () -> Void

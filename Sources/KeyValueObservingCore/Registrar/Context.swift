@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension KeyValueObservable {
-  /// What is known of those who observe the object.
+  /// The context of the object's observers.
   var observationContext: Context { keyValueRegistrar.context }
 }
 
@@ -20,18 +20,26 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   /// Whether the module `Observation` may track weak properties of the object: those are watched while they
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
-  /// The object, where somebody must reach it from elsewhere: a weak property that is zeroed, a
-  /// key that is computed. Not kept for others, since a weak reference slows every retain.
+  /// The object, if it must be reached from elsewhere: from a weak property whose target is
+  /// deallocated, or from a computed key.
+  ///
+  /// Other objects have none, because a weak reference slows down every retain.
   weak var subject: AnyObject?
 
-  /// The newest slot, retained, or 0. Slots are never taken away, so they are found without a lock.
+  /// The newest slot, retained, or 0.
+  ///
+  /// Slots are never taken away, so they are found without a lock.
   private let newest = Atomic<UInt>(0)
-  /// The slots of an object with many observed keys. Guarded by `lock`.
+  /// The slots of an object with many observed keys.
+  ///
+  /// Guarded by `lock`.
   private var slotsByName: [String: Unmanaged<Slot>] = [:]
   private var slotCount = 0
-  /// Those who only want to know when the object dies.
+  /// The slot of observers that are only notified of the object's deallocation.
   private var extent: Slot?
-  /// What another module keeps with the object. Guarded by `lock`.
+  /// The object that another module associates with this one.
+  ///
+  /// Guarded by `lock`.
   var companion: AnyObject?
 
   deinit {
@@ -94,9 +102,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return nil
   }
 
-  /// What computes the observed keys of the object that depend on others.
+  /// The observed keys of the object that depend on others.
   ///
-  /// Complexity: O(*n*) in the number of keys ever observed.
+  /// - Complexity: O(*n*) in the number of keys ever observed.
   var dependentKeys: [DependentKey] {
     var found: [DependentKey] = []
     lock.lock()
@@ -131,7 +139,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return made
   }
 
-  /// The slot of those who only want to know when the object dies.
+  /// The slot of observers that are only notified of the object's deallocation.
   func makeExtent() -> Slot {
     lock.withLock {
       if let extent { return extent }
@@ -160,7 +168,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
 
   // MARK: Attaching
 
-  /// Attaches to a slot of this context. Returns false, and does nothing, if the object is gone.
+  /// Attaches to a slot of this context.
+  ///
+  /// Returns false, and does nothing, if the object is gone.
   func attach(_ attachment: Attachment, to slot: Slot, as rank: Rank = .observer) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -168,7 +178,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   }
 
   /// Attaches the closure of a token to the slot of a key that notifies automatically and depends
-  /// on no other. Returns the slot.
+  /// on no other.
+  ///
+  /// Returns the slot.
   func attach(
     _ closure: ErasedHandler, demanding demand: Demand, calledBy fanOut: FanOut,
     toKey name: KeyName, of token: KeyValueObservation
@@ -197,8 +209,10 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     lock.unlock()
   }
 
-  /// Attaches to the slot of a key. If the key is computed by `dependentKey`, which is not attached
-  /// to its inputs yet or lacks an old value, returns it, to be evaluated outside the lock.
+  /// Attaches to the slot of a key.
+  ///
+  /// If the key is computed by `dependentKey`, which is not attached to its inputs yet or lacks an
+  /// old value, returns it, to be evaluated outside the lock.
   func attach(
     _ attachment: Attachment, toKey name: KeyName, isManual: Bool,
     dependentKey: ((Slot) -> DependentKey)?
@@ -241,7 +255,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   /// Takes an attachment out of its slot, if it is still in one.
   func detach(_ attachment: Attachment) { takeOut(attachment)?.end() }
 
-  /// The same. Returns what the slot no longer needs, to be ended by the caller.
+  /// The same.
+  ///
+  /// Returns what the slot no longer needs, to be ended by the caller.
   func takeOut(_ attachment: Attachment) -> IdleParts? {
     lock.lock()
     defer { lock.unlock() }
@@ -280,14 +296,15 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     return slot.state.takeIdleParts(isTracked: isTracked.load(ordering: .relaxed))
   }
 
-  // MARK: Death
+  // MARK: Deallocation
 
-  /// Tells everybody who is attached that the object is gone. Its registrar calls this from its
-  /// `deinit`, so nobody can be delivering a change of it.
+  /// Notifies all attachments that the object was deallocated.
   ///
-  /// Complexity: O(*n*) in the number of those who are attached, and of the keys ever observed.
+  /// The registrar calls this from its `deinit`, so no change of the object can be in delivery.
+  ///
+  /// - Complexity: O(*n*) in the number of attachments, and of the keys ever observed.
   func subjectDied() {
-    // The newest slot is first in the list; the oldest observers are told first.
+    // The newest slot is first in the list; the oldest observers are notified first.
     var newestFirst: [[Attached]] = []
     var idle: [IdleParts] = []
     lock.lock()
@@ -304,7 +321,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     lock.unlock()
     extendLifetime(companion)
     for parts in idle { parts.end() }
-    // What observers read is no input of a getter that has released the object.
+    // Reads by observers are no inputs of a getter that has released the object.
     Recording.pause {
       for attached in newestFirst.reversed() { attached.forEach(end) }
       watchers.forEach(end)
@@ -319,7 +336,7 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
   }
 
   private func tell(_ attachment: Attachment) {
-    // One that ended meanwhile, perhaps in the callback of another, is not told any more.
+    // An observer that ended in between, perhaps in the callback of another, is not notified.
     let fromToken = lock.withLock {
       attachment.outlivesSubject
         ? nil : attachment.token?._withUnsafeGuaranteedRef { $0.subjectDiedLocked() }
@@ -337,7 +354,9 @@ final class Context: @unchecked Sendable {  // everything mutable is atomic or g
     }
   }
 
-  /// Traps where the state contradicts itself. Tests call it after every step.
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
   func checkInvariants() {
     lock.withLock {
       var found = 0

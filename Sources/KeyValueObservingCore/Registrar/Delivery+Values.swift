@@ -1,6 +1,6 @@
 public import CKeyValueObserving
 
-// What is specialised for the type of a property.
+// Functions that are specialized for the type of a property.
 extension UnsafeMutablePointer<Delivery> {
   /// Whether anybody asks for something.
   @inlinable
@@ -22,9 +22,9 @@ extension UnsafeMutablePointer<Delivery> {
     return demands(.prior) ? deliverPriors(old, read) : old
   }
 
-  /// Calls the observers of prior notifications, where what they ask for is not needed again.
   // Out of line, since a set prepares for whatever it may call (row: set, 1 observer). It takes its
   // closure twice as `beginModification` does.
+  /// Calls the observers of prior notifications, where what they ask for is not needed again.
   @inlinable
   @inline(never)
   func deliverPriors<Value>(
@@ -33,12 +33,12 @@ extension UnsafeMutablePointer<Delivery> {
     _ = deliverPriors(value(for: .old) { read(subject) }) { read(subject) }
   }
 
-  /// Calls the observers of prior notifications with the old value. Returns the one that the change
-  /// is going to replace.
+  /// Calls the observers of prior notifications with the old value.
   ///
-  /// What a prior callback changes is delivered in full, and may have led a path here. So the value is
-  /// read again then, for the observers behind it too, and captured again by what is computed from it
-  /// (P11).
+  /// Returns the value that the change is going to replace.
+  ///
+  /// Changes by a prior callback are delivered in full, and may have led a path here. So the value
+  /// is read again then, for the observers behind it too, and captured again by dependents (P11).
   @usableFromInline
   func deliverPriors<Value>(_ old: Value?, _ read: () -> Value) -> Value? {
     let thread = ThreadState.current
@@ -76,7 +76,9 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Calls the closure at a place, and those behind it up to the first place where there is none
-  /// that asks for the same. Returns that place.
+  /// that asks for the same.
+  ///
+  /// Returns that place.
   @inlinable
   @inline(__always)
   func callClosures<Value>(
@@ -87,8 +89,8 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.subject._withUnsafeGuaranteedRef { subject in
       repeat {
         pointee.cursor = place
-        // Whatever the class of its first parameter, a closure takes a reference. Called in place,
-        // it is not retained for the call: the delivery keeps the place as it is.
+        // A closure takes a reference as its first parameter, of whatever class. Called in place,
+        // it is not retained for the call: the delivery keeps the entry as it is.
         UnsafeRawPointer(entry).assumingMemoryBound(to: Handler<AnyObject, Value>.self)
           .pointee(subject, change)
         place &+= 1
@@ -107,8 +109,8 @@ extension UnsafeMutablePointer<Delivery> {
   func complete<Value>(_ old: Value?, _ new: Value?) {
     let kind = Entry.Kind(closureDemanding: pointee.round.demand)
     let thread = kvo_thread().unsafelyUnwrapped
-    // Where nobody has asked for more since the change began, nothing is computed from the key, so
-    // there was an observer then.
+    // If the demand has not grown since the change began, the key has no dependents, so there was
+    // an observer then.
     guard pointee.round.demand.isSimple,
       pointee.round.observers.unsafelyUnwrapped.pointee.kind == kind,
       thread.pointee.silenced == nil, thread.pointee.recording == nil
@@ -120,7 +122,7 @@ extension UnsafeMutablePointer<Delivery> {
     leave(thread)
   }
 
-  /// The same out of line, for what is specialised for each property (row: build).
+  /// The same function out of line, for code that is specialized for each property (row: build).
   @inlinable
   @inline(never)
   func completeModification<Value>(_ old: Value?, _ new: Value?) { complete(old, new) }
@@ -139,9 +141,9 @@ extension UnsafeMutablePointer<Delivery> {
     return demands(.old) ? read() : nil
   }
 
-  /// Delivers a change of a value of any type that was made.
   // Not `complete`, whose optionals of `Any?` are copied and destroyed by way of their types' metadata
   // (row: string key).
+  /// Delivers a change of a value of any type that was made.
   func complete(erased old: Any?, _ new: Any?) {
     guard pointee.round.demand.isPlain else {
       return completeInTurn(value(for: .old) { old }, value(for: .new) { new })
@@ -159,7 +161,7 @@ extension UnsafeMutablePointer<Delivery> {
   @usableFromInline
   func completeInTurn<Value>(_ old: Value?, _ new: Value?) {
     settle()
-    // What follows looks up metadata for optional values, which takes longer than the rest.
+    // The code below looks up metadata for optional values, which takes longer than the rest.
     guard demands(.old) || demands(.new) else { return deliverInTurn(nil, nil) }
     if let running {
       running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
@@ -168,7 +170,7 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Delivers a change to whoever there is.
+  /// Delivers a change to all observers.
   @inlinable
   @inline(never)
   func deliver<Value>(_ old: Value?, _ new: Value?) {

@@ -18,9 +18,9 @@ struct Delivery {
     case after
     /// The change will not be delivered.
     case abandon
-    /// The change has begun, and may never be made: nobody is to keep anything alive for it.
+    /// The change has begun, and may never be made: nothing is to be retained for it.
     case hold
-    /// The change that was put off goes on.
+    /// The deferred change goes on.
     case resume
   }
 
@@ -34,13 +34,13 @@ struct Delivery {
   var old: UnsafeRawPointer?
   @usableFromInline
   var new: UnsafeRawPointer?
-  /// What the change does to the elements of a collection, kept by whoever makes it.
+  /// The mutation of a collection's elements, retained by the function that makes the change.
   @usableFromInline
   var edit: Unmanaged<Edit>?
-  /// Tells this change from all others, and which came first, where somebody has to remember it.
+  /// Identifies the change and orders it among others, if that has to be remembered.
   @usableFromInline
   var change: UInt64 = 0
-  /// What it was called before it was prepared again, while it is.
+  /// The change's former number, while it is prepared again.
   @usableFromInline
   var formerChange: UInt64 = 0
   /// The delivery around this one on the same thread.
@@ -56,7 +56,7 @@ struct Delivery {
   /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
   @usableFromInline
   var isZeroing = false
-  /// Who is being called: a place among the observers, or behind them among the dependents.
+  /// The observer being called: an index among the observers, or after them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
   /// Up to where observers that are alike may be called in one run; 0 where each is looked at first.
@@ -115,8 +115,10 @@ extension UnsafeMutablePointer<Delivery> {
     call(buffer - Int(first), from: first, to: pointee.round.count, demand)
   }
 
-  /// Calls those at some places. The closures behind one that are like it are called with it, so
-  /// the cursor says where to continue.
+  /// Calls those at some places.
+  ///
+  /// The closures behind one that are like it are called with it, so the cursor says where to
+  /// continue.
   private func call(
     _ buffer: Audience.Buffer, from first: Int32, to end: Int32, _ demand: Demand
   ) {
@@ -158,8 +160,9 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Lets those who have to defer or to compute something prepare for the change. Returns true: a
-  /// function that begins a change has nothing to do after it.
+  /// Lets those who have to defer or to compute something prepare for the change.
+  ///
+  /// Returns true: a function that begins a change has nothing to do after it.
   @inline(never)
   @discardableResult
   func prepareOthers() -> Bool {
@@ -168,8 +171,10 @@ extension UnsafeMutablePointer<Delivery> {
     return true
   }
 
-  /// Calls the observers of prior notifications from a place on. Returns the place behind the first
-  /// one whose callback has changed something; nil if none is left.
+  /// Calls the observers of prior notifications from a place on.
+  ///
+  /// Returns the place behind the first one whose callback has changed something; nil if none is
+  /// left.
   ///
   /// A prior callback that sets the property again is inside the first, so its depth is bounded
   /// like the generations of changes that wait: there the priors are left out (P18).
@@ -192,7 +197,9 @@ extension UnsafeMutablePointer<Delivery> {
       preparation = other.pointee.outer
     }
     guard depth < LoopLimit.generationLimit else {
-      if thread.silencePriors(of: pointee.slot) { reportNotSettling() }
+      if thread.silencePriors(of: pointee.slot) {
+        reportNotSettling(because: thread.priorLoopers)
+      }
       return false
     }
     pointee.outer = thread.preparation
@@ -208,8 +215,9 @@ extension UnsafeMutablePointer<Delivery> {
     if thread.pointee.silenced != nil { thread.endSilence(outside: thread.delivery) }
   }
 
-  /// Runs the phase before the change from a place on. Returns the place behind the first one that has
-  /// changed something; nil if none is left.
+  /// Runs the phase before the change from a place on.
+  ///
+  /// Returns the place behind the first one that has changed something; nil if none is left.
   func callPriors(from first: Int32) -> Int32? {
     let thread = ThreadState.current
     let changes = thread.pointee.changes
@@ -227,11 +235,12 @@ extension UnsafeMutablePointer<Delivery> {
     return nil
   }
 
-  func reportNotSettling() {
+  func reportNotSettling(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
-      .doesNotSettle(
+      .nonConvergence(
         type: type(of: pointee.subject.takeUnretainedValue()),
-        key: pointee.slot.takeUnretainedValue().name.key))
+        key: pointee.slot.takeUnretainedValue().name.key
+      ).caused(by: observers))
   }
 
   /// Delivers the change that was made, and then those of the same slot that waited for it.
@@ -272,9 +281,10 @@ extension UnsafeMutablePointer<Delivery> {
   /// Whether a callback may release an object from which a path of another observer leads to the slot.
   var hasRoots: Bool { pointee.round.demand.contains(.root) && pointee.round.count > 1 }
 
-  /// The objects from which paths lead to the slot. A callback may release one before the turn of
-  /// another observer has come, which is to be told all the same (P14). Only leaf links demand this,
-  /// and they stand among the observers.
+  /// The objects from which paths lead to the slot.
+  ///
+  /// A callback may release one before the turn of another observer, which is to be notified
+  /// nevertheless (P14). Only leaf links demand this, and they are among the observers.
   func roots() -> [AnyObject] {
     let round = pointee.round
     return (0..<Int(round.observerCount)).compactMap { place in
@@ -303,8 +313,8 @@ extension UnsafeMutablePointer<Delivery> {
     end()
   }
 
-  /// Lets go of the audience.
   // Calls nothing but at its end, as `begin` does (row: set, 1 observer).
+  /// Lets go of the audience.
   @usableFromInline
   func end() {
     let context = pointee.slot._withUnsafeGuaranteedRef { $0.unmanagedContext }
@@ -323,11 +333,12 @@ extension UnsafeMutablePointer<Delivery> {
     endLocked()
   }
 
-  /// Lets go of an audience that has changed, with the lock of the context held. Rewires those who
-  /// came while the value was stored, and releases the closures of observations that ended during
-  /// the delivery, outside the lock (P32).
   // Out of line: it takes the round and the state as a whole, and copying them just after their
   // fields were written stalls every set.
+  /// Lets go of an audience that has changed, with the lock of the context held.
+  ///
+  /// Rewires those who came while the value was stored, and releases the closures of observations
+  /// that ended during the delivery, outside the lock (P32).
   @inline(never)
   private func endLocked() {
     let slot = pointee.slot.takeUnretainedValue()
@@ -345,18 +356,18 @@ extension UnsafeMutablePointer<Delivery> {
       slot.context.lock.withLock { slot.state.extend(&pointee.round) }
     }
     for attachment in departed { attachment.forget(self) }
-    // What the callbacks changed comes before this change in the order of changes.
+    // Changes by the callbacks come before this change in the order of changes.
     pointee.formerChange = pointee.change
     pointee.change = ThreadState.makeChange()
     if pointee.round.demand.contains(.phases) { run(.will) }
     pointee.formerChange = 0
   }
 
-  /// Lets go of paths that have left the key while its change was being made, which are silent from
-  /// then on (P25).
+  /// Drops paths that were detached from the key during the mutation and are silent from then on
+  /// (P25).
   ///
-  /// - Parameter changes: The last change that the thread had begun before that. Where it has begun none
-  ///   since, no path has moved.
+  /// - Parameter changes: The last change that the thread had begun before that. If it has begun
+  ///   none since, no path has moved.
   @usableFromInline
   func dismissDeparted(since changes: UInt64) {
     guard ThreadState.current.pointee.changes != changes else { return }
@@ -366,8 +377,10 @@ extension UnsafeMutablePointer<Delivery> {
     for attachment in departed { attachment.forget(self) }
   }
 
-  /// Rewires the expressions that were attached between the beginning of the change and now, when
-  /// its value is stored. They do not hear of the change (P13).
+  /// Reattaches the expressions that were attached between the beginning of the change and the
+  /// store.
+  ///
+  /// They are not notified of the change (P13).
   func catchUp() {
     let latecomers = pointee.slot._withUnsafeGuaranteedRef { slot in
       slot.unmanagedContext._withUnsafeGuaranteedRef { context in

@@ -1,4 +1,4 @@
-/// What a change has to prepare for those who hear it.
+/// The values and phases that a change has to prepare for its observers.
 @usableFromInline
 struct Demand: OptionSet {
   // So wide that a `Delivery` has no gap.
@@ -13,17 +13,19 @@ struct Demand: OptionSet {
   @inlinable static var old: Demand { Demand(rawValue: 1) }
   @inlinable static var new: Demand { Demand(rawValue: 2) }
   @inlinable static var prior: Demand { Demand(rawValue: 4) }
-  /// To be told before the change and right after it, ahead of every callback: what is computed
-  /// from the key captures its own old value, and then its new one.
+  /// Notifications before the change and right after it, ahead of every callback: a dependent
+  /// captures its own old value, and then its new one.
   @inlinable static var phases: Demand { Demand(rawValue: 8) }
 
   /// To be reached from an object that a callback of this change may release (P14).
   @inlinable static var root: Demand { Demand(rawValue: 16) }
 
-  /// To be told what the change does to the elements of a collection. Only changes demand this.
+  /// The mutation of a collection's elements, which only observers of changes demand.
   @inlinable static var edit: Demand { Demand(rawValue: 32) }
 
-  /// To wait for a delivery of the same slot that may be running. Only changes demand this.
+  /// To wait for a delivery of the same slot that may be running.
+  ///
+  /// Only changes demand this.
   @inlinable static var turn: Demand { Demand(rawValue: 64) }
 
   /// Whether a change needs nothing but a call of each observer after it.

@@ -1,14 +1,17 @@
-/// What a change does to the elements of a collection (P35). The old and new values of such a change
-/// are the elements that it concerns.
+/// The mutation of a collection's elements in a change (P35).
+///
+/// The old and new values of such a change are the elements concerned.
 @usableFromInline
 final class Edit: Sendable {
   @usableFromInline
   let kind: KeyValueChangeKind
-  /// Where the elements are, if they are neighbours, as most are. The layout of a `RangeSet` is known
-  /// at run time only, which every use of one would pay (row: by proxy).
+  /// The indexes, if they are contiguous, as most are.
+  ///
+  /// The layout of a `RangeSet` is known at run time only, which every use of one would pay (row:
+  /// by proxy).
   @usableFromInline
   let range: Range<Int>?
-  /// Where they are, if they are not.
+  /// The indexes, if they are not contiguous.
   private let scattered: RangeSet<Int>?
 
   @usableFromInline
@@ -26,12 +29,14 @@ final class Edit: Sendable {
     scattered = range == nil ? indexes : nil
   }
 
-  /// Itself. Where a change takes the reference as it is, the optimizer copies the change's values
-  /// once more (row: set, 1 observer of a string key).
+  /// The edit itself.
+  ///
+  /// If a change takes the reference directly, the optimizer copies the change's values once more
+  /// (row: set, 1 observer of a string key).
   @usableFromInline
   var reference: Edit? { self }
 
-  /// Where the elements are, in a collection that is ordered: before a removal, and after anything
+  /// The indexes of the elements in an ordered collection: before a removal, and after anything
   /// else.
   @usableFromInline
   var indexes: RangeSet<Int>? { range.map { RangeSet($0) } ?? scattered }

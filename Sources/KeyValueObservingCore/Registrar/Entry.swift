@@ -6,11 +6,15 @@ public import Synchronization
 /// it (rows: each further observer, register + end, memory).
 @usableFromInline
 struct Entry: ~Copyable {
-  /// The closure, which the entry owns until it is taken. Nothing for an attachment.
+  /// The closure, which the entry owns until it is taken.
+  ///
+  /// Nothing for an attachment.
   @usableFromInline
   var closure: ErasedHandler?
-  /// Zero where nobody is to be called any more. Else the address of the attachment, or that of the
-  /// closure's token with the closure's `Kind` in the bits that an address leaves free.
+  /// Zero if the observer must not be called any more.
+  ///
+  /// Otherwise the address of the attachment, or that of the closure's token with the closure's
+  /// `Kind` in the bits that an address leaves free.
   @usableFromInline
   let mark: Atomic<UInt>
 
@@ -28,10 +32,12 @@ struct Entry: ~Copyable {
     self.mark = Atomic(mark)
   }
 
-  /// The same for a wider buffer. One of the two has to be left without being taken from.
+  /// The same for a wider buffer.
+  ///
+  /// One of the two has to be left without being taken from.
   func copied() -> Entry { Entry(closure: closure, mark: mark.load(ordering: .relaxed)) }
 
-  /// What a closure asks for. All that marks of alike closures have in common.
+  /// The demand of a closure, the common part of the marks of similar closures.
   @usableFromInline
   struct Kind: Equatable {
     @usableFromInline
@@ -53,7 +59,7 @@ struct Entry: ~Copyable {
 
   @inlinable var kind: Kind { Kind(mark: mark.load(ordering: .relaxed)) }
 
-  /// The attachment, unless a closure stands here or nobody.
+  /// The attachment, unless the entry has a closure or was removed.
   var attachment: Unmanaged<Attachment>? { Entry.attachment(mark.load(ordering: .acquiring)) }
 
   static func attachment(_ mark: UInt) -> Unmanaged<Attachment>? {
@@ -68,14 +74,14 @@ struct Entry: ~Copyable {
     return UnsafeRawPointer(bitPattern: mark & ~7).map(Unmanaged<KeyValueObservation>.fromOpaque)
   }
 
-  /// Who stands here, as far as it must be told from others.
+  /// The identity of the entry's observer.
   var observer: ObserverIdentity? {
     if let token { return ObserverIdentity(token.toOpaque()) }
     return attachment?._withUnsafeGuaranteedRef { $0.identity }
   }
 }
 
-/// Tells an observer from others. Its address: it may be gone.
+/// The identity of an observer: its address, of which the observer may have been deallocated.
 typealias ObserverIdentity = UnsafeRawPointer
 
 /// An observer's closure, of a type that only its property knows.
@@ -84,14 +90,16 @@ struct ErasedHandler {
   private let function: UnsafeRawPointer
   private let context: UnsafeRawPointer?
 
-  /// Keeps a closure. `release()` must follow.
+  /// Keeps a closure.
+  ///
+  /// `release()` must follow.
   @inlinable
   init<Subject: AnyObject, Value>(
     _ handler: consuming @escaping (Subject, KeyValueChange<Value>) -> Void
   ) {
     // Taken from a variable, since a closure cannot consume what it captures.
     var kept: Handler<Subject, Value>? = Handler(handler)
-    // Two words, like the closure, which stays retained because nobody deinitializes this memory.
+    // Two words, like the closure, which stays retained because this memory is not deinitialized.
     self = withUnsafeTemporaryAllocation(of: ErasedHandler.self, capacity: 1) { words in
       let start = words.baseAddress.unsafelyUnwrapped
       UnsafeMutableRawPointer(start).initializeMemory(
@@ -100,13 +108,15 @@ struct ErasedHandler {
     }
   }
 
-  /// Lets go of the closure and what it captured. Call it outside of every lock.
+  /// Lets go of the closure and what it captured.
+  ///
+  /// Call it outside of every lock.
   func release() {
     guard let context else { return }
     Unmanaged<ClosureContext>.fromOpaque(context).release()
   }
 
-  /// What a closure captured, as an object of Swift. None is made.
+  /// The captures of a closure, as an object of Swift; none is made.
   private final class ClosureContext {}
 }
 

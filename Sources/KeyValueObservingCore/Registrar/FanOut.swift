@@ -1,9 +1,9 @@
-/// Calls closures that stand next to each other in an audience and ask for the same, beginning with
-/// the one whose turn it is in the delivery.
+// A structure, because an optional closure would be wrapped again at each call.
+/// Calls adjacent closures with the same demand, beginning with the one whose turn it is in the
+/// delivery.
 ///
-/// Made where the type of the property is known, and kept by the slot: code that is specialised for
+/// Made where the type of the property is known, and kept by the slot: code that is specialized for
 /// the type is most of what makes one more observer cheap (row: each further observer).
-// A structure, because an optional closure would be wrapped anew at each call.
 @usableFromInline
 struct FanOut {
   let call: (UnsafeMutablePointer<Delivery>) -> Void

@@ -23,7 +23,7 @@ final class InPlaceMutation {
   private(set) var old: AnyValueBox?
   /// The number of the mutation's own change, 0 if it has none.
   let change: UInt64
-  /// What reads the property, once a change of an input had to find out.
+  /// The readers of the property, once a change of an input had to find them.
   private var readers: Set<ObjectIdentifier>?
   private var evaluations: [Evaluation] = []
   private var awaiting: Set<ObjectIdentifier> = []
@@ -74,9 +74,11 @@ extension InPlaceMutation {
     return mutation
   }
 
-  /// Ends the mutation, and makes and delivers the changes of expressions that have waited for that.
-  /// Its own change comes after them, and `finish()` after that. Returns false, and does nothing, if it
-  /// has ended before.
+  /// Ends the mutation, and makes and delivers the changes of expressions that have waited for
+  /// that.
+  ///
+  /// Its own change comes after them, and `finish()` after that. Returns false, and does nothing,
+  /// if it has ended before.
   @usableFromInline
   func end() -> Bool {
     if hasEnded { return false }
@@ -121,8 +123,8 @@ extension InPlaceMutation {
 
   /// The outermost mutation of a property that an expression reads.
   ///
-  /// Complexity: O(1) where nothing is being mutated in place. Otherwise O(*n*) in the number of
-  /// observers of the mutated property for the first expression, and O(1) on average after that.
+  /// - Complexity: O(1) where nothing is being mutated in place. Otherwise O(*n*) in the number of
+  ///   observers of the mutated property for the first expression, and O(1) on average after that.
   @inline(__always)
   static func outermost(readBy expression: Expression) -> InPlaceMutation? {
     if ThreadState.current.pointee.mutation == nil, !kvo_has_task_mutations() { return nil }
@@ -131,7 +133,7 @@ extension InPlaceMutation {
 
   /// Sends a notification of a deallocated object: now, or when the outermost mutation has ended.
   ///
-  /// - Parameter property: The weak property that held the object. Of several notifications that wait
+  /// - `property`: The weak property that held the object. Of several notifications that wait
   ///   for one property the last is sent.
   static func notify(of property: Slot? = nil, _ notify: @escaping () -> Void) {
     guard let outermost else { return notify() }
@@ -165,7 +167,7 @@ extension InPlaceMutation {
   }
 
   private static func outermost(where matches: (InPlaceMutation) -> Bool) -> InPlaceMutation? {
-    // What the thread mutates outside of tasks is around whatever it runs now.
+    // A mutation of the thread outside of tasks encloses everything that it runs now.
     outermost(from: ThreadState.current.mutation, where: matches)
       ?? kvo_current_task().flatMap {
         outermost(from: TaskMutations.innermost(in: $0), where: matches)

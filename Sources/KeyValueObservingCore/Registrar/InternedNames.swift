@@ -22,7 +22,9 @@ private enum InternedNames {
 }
 
 extension KeyName {
-  /// The name of an entry. End it with `deallocate()`, as every name that is kept.
+  /// The name of an entry.
+  ///
+  /// End it with `deallocate()`, as every name that is kept.
   static func interned(_ key: String) -> KeyName {
     InternedNames.name(for: key) ?? key.withKeyName { $0.kept() }
   }

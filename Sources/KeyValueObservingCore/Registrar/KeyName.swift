@@ -1,12 +1,13 @@
-/// The UTF-8 text of a key, as long as somebody else keeps it.
+/// The UTF-8 text of a key, which another object retains.
 @usableFromInline
 struct KeyName: Equatable {
   @usableFromInline
   let start: UnsafePointer<UInt8>
-  /// How long it is, and whether it lives as long as the program. No key is longer than 4 GB, and
-  /// every slot keeps one (row: memory).
   // One number, because the parts of a word are cleaned wherever they are passed on
   // (row: set, 1 observer).
+  /// How long it is, and whether it lives as long as the program.
+  ///
+  /// No key is longer than 4 GB, and every slot keeps one (row: memory).
   @usableFromInline
   let extent: UInt64
 
@@ -41,7 +42,9 @@ struct KeyName: Equatable {
     String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
   }
 
-  /// The key of the property. The name of a private one may say after a zero in which class it is.
+  /// The key of the property.
+  ///
+  /// The name of a private one may say after a zero in which class it is.
   var key: String {
     let bytes = UnsafeBufferPointer(start: start, count: Int(count))
     return String(decoding: isStatic ? bytes.prefix { $0 != 0 } : bytes[...], as: UTF8.self)
@@ -52,11 +55,14 @@ struct KeyName: Equatable {
     isStatic && UnsafeBufferPointer(start: start, count: Int(count)).contains(0)
   }
 
-  /// A name with the same text that can be kept. End it with `deallocate()`.
+  /// A name with the same text that can be kept.
+  ///
+  /// End it with `deallocate()`.
   func kept() -> KeyName { isStatic ? self : KeyName(owning: copiedText, count: count) }
 
-  /// A name with the same text that is never deallocated. The text must not hold a zero, which would end
-  /// the key.
+  /// A name with the same text that is never deallocated.
+  ///
+  /// The text must not hold a zero, which would end the key.
   func immortal() -> KeyName { KeyName(owning: copiedText, count: count, isStatic: true) }
 
   private var copiedText: UnsafePointer<UInt8> {
@@ -75,7 +81,9 @@ struct KeyName: Equatable {
     start == other.start && count == other.count
   }
 
-  /// Whether both have the same text. As with strings, the form of accents makes no difference.
+  /// Whether both have the same text.
+  ///
+  /// As with strings, the form of accents makes no difference.
   @inline(__always)
   @usableFromInline
   static func == (left: KeyName, right: KeyName) -> Bool {
@@ -89,12 +97,14 @@ struct KeyName: Equatable {
     var place: UInt32 = 0
     while place < common, start[Int(place)] == other.start[Int(place)] { place += 1 }
     if place == count, place == other.count { return true }
-    // Where two keys part in ASCII, nothing that follows makes them equal. Most do.
+    // If two keys differ in ASCII, nothing that follows makes them equal. Most do.
     if isASCII(at: place), other.isASCII(at: place) { return false }
     return text == other.text
   }
 
-  /// Whether the byte at a place is a letter of its own. So is the end.
+  /// Whether the byte at a place is a letter of its own.
+  ///
+  /// So is the end.
   private func isASCII(at place: UInt32) -> Bool {
     place == count || start[Int(place)] < 0x80
   }

@@ -4,17 +4,16 @@ extension KeyValueRegistrar {
   /// this thread.
   ///
   /// Call it in the `get` closure of the entry. While observers of a change that was reported with
-  /// ``didChange(_:of:from:to:)`` are prepared for it, it returns the former value of the entry on this
-  /// thread: that is how computed properties and key paths find out what their former values were.
+  /// ``didChange(_:of:from:to:)`` are prepared for it, it returns the former value of the entry on
+  /// this thread: computed properties and key paths capture their former values in this way.
   ///
   /// - Parameters:
   ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
   ///   - subject: The object with the entry and with this registrar.
   ///   - read: Reads the value as it is.
-  ///
   /// - Returns: The value that the `get` closure returns.
   ///
-  /// Complexity: O(1) where nothing is recorded on this thread.
+  /// - Complexity: O(1) where nothing is recorded on this thread.
   public func value<Subject: KeyValueObservable>(
     of entry: KeyValueProperty, in subject: Subject, read: () -> Any?
   ) -> Any? {
@@ -41,20 +40,20 @@ extension KeyValueRegistrar {
 
   /// Sets an entry and notifies its observers, as `set(_:of:to:read:write:)` with a key does.
   ///
-  /// Call it in the `set` closure of the entry. If `write` throws, no observer is notified of a change.
-  /// Observers of prior notifications have been notified by then, so a value that cannot be stored is
-  /// better refused before this is called.
+  /// Call it in the `set` closure of the entry. If `write` throws, no observer is notified of a
+  /// change. Observers of prior notifications have been notified by then, so a value that cannot be
+  /// stored is better rejected before this function is called.
   ///
   /// - Parameters:
   ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
   ///   - subject: The object with the entry and with this registrar.
   ///   - newValue: The value to store.
-  ///   - read: Reads the value. It is called only for observers that ask for a value.
-  ///   - write: Stores a value, without notifying observers. It throws before it has changed anything.
+  ///   - read: Reads the value. It is called only if an observer has requested a value.
+  ///   - write: Stores a value, without notifying observers. It throws before it has changed
+  ///     anything.
+  /// - Throws: The errors of `write`.
   ///
-  /// - Throws: What `write` throws.
-  ///
-  /// Complexity: O(*n*) in the number of observers of the entry.
+  /// - Complexity: O(*n*) in the number of observers of the entry.
   public func set<Subject: KeyValueObservable>(
     _ entry: KeyValueProperty, of subject: Subject, to newValue: Any?,
     read: () -> Any?, write: (Any?) throws(KeyValueCodingError) -> Void
@@ -94,7 +93,14 @@ extension KeyValueRegistrar {
   /// Such a property is described by ``KeyValueProperty/entry(_:of:valueType:get:set:)``, so its values
   /// are `Any?`.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - subject: The object that has the property.
+  ///   - newValue: The value to set.
+  ///   - read: Reads the stored value.
+  ///   - write: Writes the stored value.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property.
   public func set<Subject: KeyValueObservable>(
     dynamicKey key: String, of subject: Subject, to newValue: Any?,
     read: () -> Any?, write: (Any?) -> Void
@@ -113,12 +119,12 @@ extension KeyValueRegistrar {
   /// Notifies observers that an entry has another value than before, where the object has changed by
   /// itself and reports it afterwards.
   ///
-  /// The observers of the entry receive both values. The former value of a computed property or a key
-  /// path that the change concerns is computed with the former value of the entry, which
-  /// ``value(of:in:read:)`` returns meanwhile. Observers are called on this thread before this returns,
-  /// in the order and after the rules of every change, but without prior notifications: the time before
-  /// the change has passed. Called from inside a callback for the same entry, it delivers the change
-  /// when the one before it has been delivered to all observers (P11).
+  /// The observers of the entry receive both values. The former value of a computed property or a
+  /// key path that the change concerns is computed with the former value of the entry, which
+  /// ``value(of:in:read:)`` returns in between. Observers are called on this thread before this
+  /// returns, in the order and after the rules of every change, but without prior notifications:
+  /// the time before the change has passed. Called from inside a callback for the same entry, it
+  /// delivers the change when the one before it has been delivered to all observers (P11).
   ///
   /// Report one change for each change of the object, in their order, and none where the value is the
   /// same. Without observers it does nothing.
@@ -126,10 +132,11 @@ extension KeyValueRegistrar {
   /// - Parameters:
   ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
   ///   - subject: The object with the entry and with this registrar.
-  ///   - oldValue: The value that was delivered last, or that the entry had when it became observed.
+  ///   - oldValue: The value that was delivered last, or that the entry had when it became
+  ///     observed.
   ///   - newValue: The value that it has.
   ///
-  /// Complexity: O(*n*) in the number of observers of the entry.
+  /// - Complexity: O(*n*) in the number of observers of the entry.
   public func didChange<Subject: KeyValueObservable>(
     _ entry: KeyValueProperty, of subject: Subject, from oldValue: Any?, to newValue: Any?
   ) {

@@ -1,34 +1,38 @@
 extension KeyValueRegistrar {
-  /// Begins a mutation in place, and tells on this thread those who want to know before it.
+  /// Begins a mutation in place, and sends prior notifications on this thread.
   ///
-  /// Call it from a `_modify` accessor, where ``isObserved`` is true. Pass what it returns to
+  /// Call it from a `_modify` accessor, if ``isObserved`` is true. Pass its result to
   /// `didModify(_:of:read:)`, also when the mutation throws: until then no observer is notified of
-  /// the change, and the closures of observations that end meanwhile are not released.
+  /// the change, and the closures of observations that end in between are not released.
   ///
   /// - Parameters:
   ///   - key: The name of the property, which the class has to list with the type of its values.
   ///   - subject: The object with the property.
-  ///   - read: Reads the property. It is called only for observers that ask for the old value.
+  ///   - read: Reads the property. It is called only if an observer has requested the old value.
+  /// - Returns: The state of the mutation, to be passed to `didModify`.
   ///
-  /// Complexity: O(*n*) in the number of observers of priors, and of what is computed from the
-  /// property.
+  /// - Complexity: O(*n*) in the number of observers with prior notifications, and of dependents.
   @_alwaysEmitIntoClient
   @inline(__always)
   public func willModify<Subject: KeyValueObservable, Value>(
     _ key: StaticString, of subject: Subject, read: () -> Value
   ) -> KeyValueModification<Value> {
     if Self.isDebugging { checkType(Value.self, ofValuesOf: key, in: subject) }
-    return willModify(key, in: subject, read: { _ in read() })
+    return _$willModify(key, in: subject, read: { _ in read() })
   }
 
-  /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is given the
-  /// object. Accessors that the macro writes call it.
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Begins a mutation in place, as `willModify(_:of:read:)` does, with a closure that is passed
+  /// the object.
   ///
-  /// `subject` has to be the object with this registrar. Pass what it returns to
-  /// `didModify(_:in:read:)`, also when the mutation throws, with the same object.
+  /// Accessors that the macro writes call it.
+  ///
+  /// `subject` has to be the object with this registrar. Pass its result to
+  /// `_$didModify(_:in:read:)`, also when the mutation throws, with the same object.
+  @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func willModify<Value>(
+  public func _$willModify<Value>(
     _ key: StaticString, in subject: AnyObject, read: (AnyObject) -> Value
   ) -> KeyValueModification<Value> {
     beginModification(KeyName(key), of: subject, read: read, again: read)
@@ -67,29 +71,31 @@ extension KeyValueRegistrar {
     unmanagedContext.map { .begin(name, in: $0, change: change, old: old) }
   }
 
-  /// Ends a mutation in place and tells the observers of the property, as a setter does, on this
+  /// Ends a mutation in place and notifies the observers of the property, as a setter does, on this
   /// thread.
   ///
   /// - Parameters:
-  ///   - modification: What `willModify(_:of:read:)` returned for the same object. It ends with this
-  ///     call: another one with it does nothing.
+  ///   - modification: The result of `willModify(_:of:read:)` for the same object. It ends with
+  ///     this call; another call with it does nothing.
   ///   - subject: The object with the property.
-  ///   - read: Reads the property. It is called only for observers that ask for the new value.
+  ///   - read: Reads the property. It is called only if an observer has requested the new value.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Complexity: O(*n*) in the number of observers of the property.
   @inlinable
   @inline(__always)
   public func didModify<Subject: KeyValueObservable, Value>(
     _ modification: borrowing KeyValueModification<Value>, of subject: Subject, read: () -> Value
   ) {
-    didModify(modification, in: subject, read: { _ in read() })
+    _$didModify(modification, in: subject, read: { _ in read() })
   }
 
-  /// Ends a mutation in place that `willModify(_:in:read:)` has begun, and tells the observers of
-  /// the property, as a setter does, on this thread.
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Ends a mutation in place that `_$willModify(_:in:read:)` has begun, and notifies the observers
+  /// of the property, as a setter does, on this thread.
+  @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func didModify<Value>(
+  public func _$didModify<Value>(
     _ modification: borrowing KeyValueModification<Value>, in subject: AnyObject,
     read: (AnyObject) -> Value
   ) {
@@ -97,9 +103,9 @@ extension KeyValueRegistrar {
   }
 }
 
-/// A mutation in place that has begun, from `willModify` to `didModify`.
 // Not consumed by `didModify`, which is called in a `defer`, since nothing else runs where the mutation
 // throws: Swift does not let a `defer` consume a variable around it. So it notes when it has ended.
+/// A mutation in place that has begun, from `willModify` to `didModify`.
 public struct KeyValueModification<Value>: ~Copyable {
   @usableFromInline
   let delivery: Delivery?
@@ -109,7 +115,7 @@ public struct KeyValueModification<Value>: ~Copyable {
   @usableFromInline
   let changes: UInt64
 
-  /// What waits for its end; nil if the object has never been observed.
+  /// The mutation in progress; nil if the object has never been observed.
   @usableFromInline
   let mutation: InPlaceMutation?
 

@@ -1,22 +1,24 @@
 extension KeyValueRegistrar {
-  /// Sets a property and tells its observers.
+  // The function is compiled with the class that calls it, whose build decides whether the type is
+  // checked.
+  /// Sets a property and notifies its observers.
   ///
-  /// Call it from a setter, where ``isObserved`` is true. It stores through `write` and then calls
-  /// the observers of the property, in the order in which they were attached, synchronously and on
-  /// this thread (P8, P10). If it is called from inside a callback for the same property, it
-  /// stores at once and the delivery waits until that change has reached everyone (P11).
+  /// Call it from a setter, if ``isObserved`` is true. It stores through `write` and then calls the
+  /// observers of the property, in the order in which they were attached, synchronously and on this
+  /// thread (P8, P10). If it is called from inside a callback for the same property, it stores
+  /// immediately, and the delivery waits until that change has reached all observers (P11).
   ///
   /// - Parameters:
-  ///   - key: The name of the property. Another name is another key, whose observers are told.
+  ///   - key: The name of the property. Another name is another key, whose observers are notified
+  ///     instead.
   ///   - subject: The object with the property.
   ///   - newValue: The value to store. Its type has to be the one with which the class lists the
-  ///     property, as which observers read it. Under the key of a property of another type, a debug
-  ///     build stops the program, and the behavior of a release build is undefined.
-  ///   - read: Reads the property. It is called only for observers that ask for a value.
-  ///   - write: Stores into the property, without telling anybody.
+  ///     property, because observers read it as such. If the key belongs to a property of another
+  ///     type, a debug build stops the program, and the behavior of a release build is undefined.
+  ///   - read: Reads the property. It is called only if an observer has requested a value.
+  ///   - write: Stores into the property, without notifying observers.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
-  // It is compiled with the class that calls it, whose build decides whether the type is checked.
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   @_alwaysEmitIntoClient
   @inline(__always)
   public func set<Subject: KeyValueObservable, Value>(
@@ -24,56 +26,62 @@ extension KeyValueRegistrar {
     read: () -> Value, write: (Value) -> Void
   ) {
     if Self.isDebugging { checkType(Value.self, ofValuesOf: key, in: subject) }
-    set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
+    _$set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
   }
 
-  /// Sets a property and tells its observers, as `set(_:of:to:read:write:)` does and when and where it
-  /// does. Setters that the macro writes call it.
+  // A closure with captures becomes several functions wherever its setter is inlined (row: build).
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Sets a property and notifies its observers, for setters that the macro writes.
+  ///
+  /// Setters that the macro writes call it.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
-  ///   - subject: The object with the property and with this registrar; any other would be reported as
-  ///     the one that changed.
+  ///   - subject: The object with the property and with this registrar. Any other object would be
+  ///     reported as the one that changed.
   ///   - newValue: The value to store, of the type with which the class lists the property.
-  ///   - read: Reads the property of the object that it is given, which is `subject`.
-  ///   - write: Stores into the property of that object, without telling anybody.
+  ///   - read: Reads the property of the object passed to it, which is `subject`.
+  ///   - write: Stores into the property of that object, without notifying observers.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
-  // A closure that captures becomes several functions wherever its setter is inlined (row: build).
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func set<Value>(
+  public func _$set<Value>(
     _ key: StaticString, in subject: AnyObject, to newValue: Value,
     read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     setValue(KeyName(key), of: subject, to: newValue, read: read, write: write)
   }
 
-  /// Sets a property and tells its observers, as `set(_:in:to:read:write:)` does, where the getter
-  /// returns what the setter has stored and nobody else is told: no override, no `didSet`. Setters that
-  /// the macro writes call it.
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Sets a property whose getter returns the stored value, and notifies its observers.
+  ///
+  /// Setters that the macro writes call it for properties without an override or `didSet`. Timing
+  /// and order are those of `_$set(_:in:to:read:write:)`.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
-  ///   - subject: The object with the property and with this registrar; any other would be reported as
-  ///     the one that changed.
+  ///   - subject: The object with the property and with this registrar. Any other object would be
+  ///     reported as the one that changed.
   ///   - newValue: The value to store, of the type with which the class lists the property.
-  ///   - read: Reads the property of the object that it is given, which is `subject`.
-  ///   - exchange: Stores into the property of that object, without telling anybody, and returns what
-  ///     was there. It is called once, whoever observes.
+  ///   - read: Reads the property of the object passed to it, which is `subject`.
+  ///   - exchange: Stores into the property of that object, without notifying observers, and
+  ///     returns the former value. It is called once, for any number of observers.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func set<Value>(
+  public func _$set<Value>(
     _ key: StaticString, in subject: AnyObject, to newValue: Value,
     read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
   ) {
     exchangeValue(KeyName(key), of: subject, for: newValue, read: read, exchange: exchange)
   }
 
-  // Out of line, so that the setter, which mostly finds that nobody observes, stays small. It does
-  // not know the class, so that one copy serves all properties of a type (row: build).
+  // Out of line, so that the setter, which mostly finds no observers, stays small. The function
+  // does not know the class, so that one copy serves all properties of a type (row: build).
   @inlinable
   @inline(never)
   func setValue<Value>(
@@ -122,12 +130,19 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Sets a weak property and tells its observers, who from now on hear of the death of its new
-  /// value and no more of that of its former one (P27).
+  /// Sets a weak property and notifies its observers.
   ///
-  /// When and where they are told, and what the parameters are, is as for `set(_:of:to:read:write:)`.
+  /// From then on, observers are also notified when the new object is deallocated, and no longer
+  /// when the former one is (P27). For parameters and timing, see `set(_:of:to:read:write:)`.
   ///
-  /// Complexity: O(*n*) in the number of observers of the property.
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - subject: The object that has the property.
+  ///   - newValue: The value to set.
+  ///   - read: Reads the stored value.
+  ///   - write: Writes the stored value.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property.
   @_alwaysEmitIntoClient
   public func setWeak<Subject: KeyValueObservable, Wrapped>(
     _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
@@ -164,9 +179,9 @@ extension KeyValueRegistrar {
 // MARK: The steps of a change
 
 extension KeyValueRegistrar {
-  /// Calls `body` with memory for a delivery, on the stack.
   // Not a variable, which would be initialized twice: for Swift, and for its change. The stack is
   // not checked for what lies behind it: nothing is written there but its fields.
+  /// Calls `body` with memory for a delivery, on the stack.
   @inlinable
   @inline(__always)
   func withDelivery<Result: ~Copyable>(
@@ -177,8 +192,10 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Fixes the audience of a change that is about to be made, and makes its delivery. Returns
-  /// false, and makes none, if there is nobody.
+  /// Takes a snapshot of the observers of a change that is about to be made, and creates its
+  /// delivery.
+  ///
+  /// Returns false, and creates none, if there are no observers.
   @inlinable
   @inline(__always)
   func begin(
@@ -188,8 +205,8 @@ extension KeyValueRegistrar {
     return context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
   }
 
-  /// Rewires the expressions that were attached to a key while it was set, and nobody observed it
-  /// when that began.
+  /// Reattaches expressions that were attached to a key during an assignment that began without
+  /// observers.
   @inlinable
   func catchUp(_ name: KeyName) {
     guard let context = unmanagedContext else { return }

@@ -1,6 +1,6 @@
 extension KeyValueRegistrar {
-  /// Whether the code that asks is compiled for debugging.
   // Asked in place, the compiler would warn in release builds that what follows is never executed.
+  /// Whether the code that asks is compiled for debugging.
   @_alwaysEmitIntoClient
   @inline(__always)
   static var isDebugging: Bool { _isDebugAssertConfiguration() }

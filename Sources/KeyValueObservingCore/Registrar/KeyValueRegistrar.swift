@@ -1,20 +1,20 @@
 public import CKeyValueObserving
 public import Synchronization
 
-/// Knows who observes an object: one word, stored in the object.
+/// The registrations of an object's observers, in one word that the object stores.
 ///
-/// The `@KeyValueObservable` macro adds it; a class that is written by hand declares
-/// `let keyValueRegistrar = KeyValueRegistrar()` and calls `access(_:of:)` in its getters and
-/// `set(_:of:to:read:write:)` in its setters. The registrar's own end tells that the object is
-/// gone (P33), so it belongs to the outermost observable class.
+/// The `@KeyValueObservable` macro adds it. A class that conforms manually declares `let
+/// keyValueRegistrar = KeyValueRegistrar()` and calls `access(_:of:)` in its getters and
+/// `set(_:of:to:read:write:)` in its setters. The deinitialization of the registrar signals that of
+/// the object (P33), so it belongs to the outermost observable class.
 ///
 /// It may be used from any thread (P38); the properties are as thread-safe as their class.
 public struct KeyValueRegistrar: ~Copyable, Sendable {
-  /// The retained `Context`, or 0 while nobody has observed the object.
+  /// The retained `Context`, or 0 if the object has never been observed.
   @usableFromInline
   let word = Atomic<UInt>(0)
 
-  /// Creates the registrar of an object that nobody observes yet.
+  /// Creates the registrar of an object without observers.
   @inlinable
   public init() {}
 
@@ -24,20 +24,24 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
     context.release()
   }
 
-  /// Whether somebody has observed the object. A setter that sees false stores and is done (P16).
+  /// Whether the object has been observed.
+  ///
+  /// If it has not, a setter only stores (P16).
   @inlinable
   public var isObserved: Bool {
     word.load(ordering: .relaxed) != 0
   }
 
-  /// Whether reads are being recorded on some thread. A getter that sees false is done (P16).
+  /// Whether reads are being recorded on some thread.
+  ///
+  /// A getter that sees false is done (P16).
   @inlinable
   public static var isTracking: Bool {
     _slowPath(kvo_is_recording())
   }
 
-  /// Registers somebody, or a part of that: what it reads, and what an observer reads in it, is no
-  /// input of a getter that registers (P21).
+  /// Runs a registration, or a part of it, whose reads are not recorded as inputs of a getter that
+  /// registers (P21).
   @inlinable
   static func untracked<Result, Failure>(
     _ body: () throws(Failure) -> Result

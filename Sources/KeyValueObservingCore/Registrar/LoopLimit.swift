@@ -20,7 +20,9 @@ struct LoopLimit {
   private static var suspicionCount: Int { 10 }
   private static var growthLimit: Int { 100_000 }
 
-  /// Counts a change that has to wait for the one that is being delivered. Returns its generation.
+  /// Counts a change that has to wait for the one that is being delivered.
+  ///
+  /// Returns its generation.
   mutating func countChange() -> Int {
     changeCount += 1
     childCount += 1
@@ -42,10 +44,10 @@ struct LoopLimit {
 
   /// Whether changes up to a generation are too many.
   ///
-  /// Where each change causes several, their number doubles with each generation, and the hundredth
-  /// would never come. So generations that grow are a loop as soon as there are 100 times as many
-  /// changes as a single one has caused, and more than 100,000 changes times generations: a callback
-  /// that makes very many changes at once grows in few generations, a loop in many.
+  /// If each change causes several, their number doubles with each generation, and the hundredth
+  /// would never come. So growing generations are a loop as soon as there are 100 times as many
+  /// changes as a single one has caused, and more than 100,000 changes times generations: a
+  /// callback that makes very many changes at once grows in few generations, a loop in many.
   func isExceeded(by generation: Int) -> Bool {
     generation > Self.generationLimit
       || changeCount > Self.generationLimit * greatestChildCount
@@ -75,7 +77,7 @@ protocol LimitedQueue {
   /// Ends a change that is not delivered.
   func abandon(_ change: Change)
   func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result
-  func reportLoop()
+  func reportLoop(of observers: [ObserverIdentity])
 }
 
 extension LimitedQueue {
@@ -96,7 +98,7 @@ extension LimitedQueue {
   /// Ends a loop: all observers but those that cause it receive the final value.
   private func deliverLast(from first: Change, without loopers: Silenced) {
     var last = takeLast(from: first, noting: loopers)
-    reportLoop()
+    reportLoop(of: loopers.observers)
     for _ in 0..<LoopLimit.generationLimit {
       loopers.insert(last.origin)
       ThreadState.current.silence(loopers)
@@ -107,8 +109,9 @@ extension LimitedQueue {
     abandon(last)
   }
 
-  /// Removes the last change and abandons those before it. What made the changes of the last
-  /// generation is a cause.
+  /// Removes the last change and abandons those before it.
+  ///
+  /// The makers of the last generation's changes are a cause.
   private func takeLast(from first: Change, noting loopers: Silenced?) -> Change {
     var last = first
     var generation = first.generation

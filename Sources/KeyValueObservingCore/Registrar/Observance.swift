@@ -7,11 +7,12 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the slo
   private let key: String
   private let source: FadingReference
   private let sourceType: any KeyValueSource.Type
-  /// Where the key came to be observed first, if that is a global actor: the source may be isolated to it.
+  /// The global actor on which the key was first observed, if any: the source may be isolated to
+  /// it.
   private let queue = ActorQueue.currentGlobal
-  /// What the source was notified of last.
+  /// The state of which the source was notified last.
   private var isObserved = false
-  /// Whether a thread is notifying the source, and does so again where that is not up to date.
+  /// Whether a thread is notifying the source, and will do so again if that is not up to date.
   private var isNotifying = false
 
   init(of slot: Slot, in source: AnyObject, _ type: any KeyValueSource.Type) {
@@ -21,8 +22,9 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the slo
     sourceType = type
   }
 
-  /// Notifies the source until what it was notified of agrees with the slot. The caller retains the
-  /// context of the slot until this is called.
+  /// Notifies the source until what it was notified of agrees with the slot.
+  ///
+  /// The caller retains the context of the slot until this is called.
   func settle() {
     guard let source = source.target else { return }
     let context = slot.context

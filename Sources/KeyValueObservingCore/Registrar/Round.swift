@@ -13,8 +13,10 @@ struct Round {
   var observerCount: Int32
   @usableFromInline
   var dependentCount: Int32 = 0
-  /// Up to where closures are called. Those that are registered while a change is prepared do not
-  /// hear of it (P13), though the audience is extended by paths that reach the object then (P11).
+  /// The end of the closures to call.
+  ///
+  /// Closures that are registered while a change is prepared are not notified of it (P13), though
+  /// paths that reach the object then are added (P11).
   @usableFromInline
   var closureCount: Int32
   /// How many expressions had been attached to the slot until then.

@@ -2,7 +2,7 @@
 final class Silenced {
   private(set) var observers: [ObserverIdentity] = []
   /// Those who are silenced before a change only.
-  private var priorObservers: [ObserverIdentity] = []
+  private(set) var priorObservers: [ObserverIdentity] = []
 
   func insert(_ observer: ObserverIdentity?) {
     guard let observer, !contains(observer) else { return }

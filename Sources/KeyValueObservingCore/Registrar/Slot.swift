@@ -3,7 +3,9 @@ internal import Synchronization
 /// One key of one object: what observers attach to, and what a recording of reads lists.
 @usableFromInline
 final class Slot {
-  /// The context, which keeps the slot. Unmanaged, since a retain here would be paid by every set.
+  /// The context, which keeps the slot.
+  ///
+  /// Unmanaged, since a retain here would be paid by every set.
   let unmanagedContext: Unmanaged<Context>
   let name: KeyName
   /// The next slot of the same context.
@@ -11,7 +13,9 @@ final class Slot {
   // Exclusive because the lock of the context is held; checking it again would cost as much.
   @exclusivity(unchecked)
   var state = SlotState()
-  /// Calls the closures in the audience. Set with the first of them.
+  /// Calls the closures in the audience.
+  ///
+  /// Set with the first of them.
   @exclusivity(unchecked)
   var fanOut: FanOut?
   /// Whether anybody is attached, which is what `state` says, to be read without a lock.
@@ -22,7 +26,9 @@ final class Slot {
   @exclusivity(unchecked)
   var scopeCount: Int32 = 0
 
-  /// Whether a setter has observers to tell, and nothing forbids it. Guarded by the context's lock.
+  /// Whether a setter has observers to notify, and nothing prevents it.
+  ///
+  /// Guarded by the context's lock.
   var isOpen: Bool {
     @inline(__always) get { state.isObserved && !isManual && scopeCount == 0 }
   }
@@ -42,7 +48,7 @@ final class Slot {
 }
 
 extension Slot {
-  /// From now on the death of `target`, which a weak property holds, is a change of it.
+  /// Makes the deallocation of `target`, which a weak property holds, a change of the property.
   @usableFromInline
   func watch<Wrapped>(
     _ newValue: Wrapped?, heldBy subject: some KeyValueObservable, read: () -> Wrapped?
@@ -52,7 +58,7 @@ extension Slot {
     let isSilentNews = DeathWatch.watch(target, for: property, in: self, of: subject) {
       read().map { $0 as AnyObject }
     }
-    // Where the property's type is a class, observing it has said so already.
+    // If the property's type is a class, observing it has reported this already.
     guard isSilentNews, !(unwrappedType(property.valueType) is AnyClass),
       let report = property.silentDeaths(of: target, in: subject)
     else { return }

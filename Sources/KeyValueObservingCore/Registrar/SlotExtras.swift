@@ -1,6 +1,6 @@
-/// What only slots with dependents, a weak property, or observers that end during deliveries have.
+/// The state of slots with dependents, a weak property, or observers that end during deliveries.
 ///
-/// Guarded like the state that keeps it, so that checking for exclusive access would only cost.
+/// Guarded like the state that keeps it, so checks for exclusive access would be redundant.
 final class SlotExtras {
   @exclusivity(unchecked)
   var dependents = Audience()
@@ -23,7 +23,7 @@ final class SlotExtras {
   /// Watch the object in the property, if it is a weak one, while it is observed.
   @exclusivity(unchecked)
   var deathWatches = DeathWatches()
-  /// The classes of objects that were in it since it is observed, and whose death cannot be watched.
+  /// The classes of former targets since the slot is observed whose deallocation cannot be watched.
   @exclusivity(unchecked)
   var silentClasses: Set<ObjectIdentifier> = []
 
@@ -40,7 +40,7 @@ final class SlotExtras {
 
   /// Takes out what works only while the slot is observed.
   ///
-  /// - Parameter isTracked: Whether the object in a weak property is watched all the same.
+  /// - `isTracked`: Whether the object in a weak property is watched all the same.
   func takeIdleParts(with pairs: [OpenPair] = [], isTracked: Bool) -> IdleParts? {
     silentClasses = []
     let watches = isTracked ? [] : deathWatches.take { _ in true }
@@ -52,18 +52,24 @@ final class SlotExtras {
   }
 }
 
-/// Who was detached while deliveries read the audience. Release them outside the lock.
+/// Observers that were detached while deliveries read the observer list.
+///
+/// Release them outside the lock.
 struct Departed {
   let closures: [ErasedHandler]
   let attachments: [Attachment]
 
-  /// Lets go of the closures. The attachments go with this.
+  /// Lets go of the closures.
+  ///
+  /// The attachments go with this.
   func release() {
     for closure in closures { closure.release() }
   }
 }
 
-/// What a slot no longer needs once nobody observes it. End it outside the lock.
+/// Parts that a slot no longer needs without observers.
+///
+/// End them outside the lock.
 struct IdleParts {
   let dependentKey: DependentKey?
   let deathWatches: [DeathWatch]

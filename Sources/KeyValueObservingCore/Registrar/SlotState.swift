@@ -1,20 +1,20 @@
-/// Everything that is known of one observed key of one object.
+/// The state of one observed key of one object.
 ///
-/// A plain value without a lock, an object's context guards it. What must happen outside the lock
-/// (releasing observations, calling observers) is returned, never done here.
+/// A plain value without a lock; an object's context guards it. Work that must happen outside the
+/// lock (releasing observations, calling observers) is returned, never done here.
 struct SlotState: ~Copyable {
   /// The observers of the key itself.
   private(set) var observers = Audience()
   /// Deliveries that read the audience at this moment, on all threads.
   private(set) var pins: Int32 = 0
-  /// Changes that have begun and may go on, while nobody delivers them.
+  /// The number of changes that are in progress while no thread delivers them.
   private(set) var holds: Int32 = 0
-  /// Rounds that have begun.
+  /// The number of rounds that have begun.
   private var roundCount: UInt64 = 0
   private var demands = DemandCounts()
   /// How many expressions were ever attached.
   private(set) var expressionCount: UInt32 = 0
-  /// What few slots have; nil until it is needed.
+  /// The state that few slots need; nil until it is needed.
   var extras: SlotExtras?
 
   var isObserved: Bool {
@@ -68,8 +68,10 @@ struct SlotState: ~Copyable {
     }
   }
 
-  /// Takes an attachment out. While a delivery reads the audience, the slot keeps the attachment
-  /// until the last delivery is done.
+  /// Takes an attachment out.
+  ///
+  /// While a delivery reads the audience, the slot keeps the attachment until the last delivery is
+  /// done.
   mutating func detach(_ attachment: Attachment) {
     demands.remove(attachment.requestedDemand)
     switch attachment.rank {
@@ -82,8 +84,10 @@ struct SlotState: ~Copyable {
     }
   }
 
-  /// Takes the closure at a place out, which nobody calls from now on. Returns it, to be released
-  /// outside the lock; while a delivery reads the audience, the last one returns it.
+  /// Detaches the closure at an index, which is not called any more.
+  ///
+  /// Returns it, to be released outside the lock; while deliveries read the observer list, the last
+  /// one returns it.
   mutating func detachClosure(at place: Int32) -> ErasedHandler? {
     demands.remove(observers.buffer![Int(place)].kind.demand)
     if pins > 0 {
@@ -103,7 +107,9 @@ struct SlotState: ~Copyable {
     return attached + extras.dependents.removeAll()
   }
 
-  /// Fixes the observers of a change that begins now. `pinDependents(_:)` must follow.
+  /// Fixes the observers of a change that begins now.
+  ///
+  /// `pinDependents(_:)` must follow.
   @inline(__always)
   mutating func pin() -> Round {
     let turn: Demand = pins > 0 ? .turn : []
@@ -116,7 +122,9 @@ struct SlotState: ~Copyable {
   }
 
   /// Takes those into the audience of a change that is about to be made who have come since the
-  /// change began to be prepared. Returns those who have gone since then, whom it will not call.
+  /// change began to be prepared.
+  ///
+  /// Returns those who have gone since then, whom it will not call.
   mutating func extend(_ round: inout Round) -> [Attachment] {
     let former = round.latestNumber
     // A number of its own, because a round that began meanwhile still calls those who have gone.
@@ -124,14 +132,16 @@ struct SlotState: ~Copyable {
     round.extensionDistance = UInt32(clamping: roundCount - round.number)
     round.observers = observers.buffer
     round.observerCount = observers.count
-    // What those asked for who have gone stays: the change is none of the simplest kind any more.
+    // Keeps the demand of detached observers: the change can no longer take the fast path.
     round.demand.formUnion(demands.union)
     pinDependents(&round)
     return extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
   }
 
-  /// Takes those out of the audience of a change who have gone while it was being made, but for paths
-  /// that have come back since, whose new place is not in the round. Returns who was taken out.
+  /// Takes those out of the audience of a change who have gone while it was being made, but for
+  /// paths that have come back since, whose new place is not in the round.
+  ///
+  /// Returns who was taken out.
   mutating func dismissDeparted(from round: inout Round) -> [Attachment] {
     let former = round.latestNumber
     let departed = extras?.departed.filter { $0.lastRound.load(ordering: .relaxed) >= former } ?? []
@@ -148,15 +158,18 @@ struct SlotState: ~Copyable {
     }
   }
 
-  /// Completes what `pin()` began. Few slots have dependents.
+  /// Completes what `pin()` began.
+  ///
+  /// Few slots have dependents.
   func pinDependents(_ round: inout Round) {
     guard let extras else { return }
     round.dependents = extras.dependents.buffer
     round.dependentCount = extras.dependents.count
   }
 
-  /// Ends what `pin()` began, if there is nothing to clear up. Returns false, and does nothing, if
-  /// there is.
+  /// Ends what `pin()` began, if there is nothing to clear up.
+  ///
+  /// Returns false, and does nothing, if there is.
   @inline(__always)
   mutating func unpinAlone() -> Bool {
     if extras != nil, isSweepDue { return false }
@@ -164,8 +177,8 @@ struct SlotState: ~Copyable {
     return true
   }
 
-  /// Whether something is kept that only deliveries need.
   // Out of line, since most slots have no extras (row: set, 1 observer).
+  /// Whether something is kept that only deliveries need.
   @inline(never)
   private var isSweepDue: Bool {
     guard let extras else { return false }
@@ -173,14 +186,17 @@ struct SlotState: ~Copyable {
       || observers.isSparse || extras.dependents.isSparse
   }
 
-  /// Ends what `pin()` began. Returns what the caller must release outside the lock.
+  /// Ends what `pin()` began.
+  ///
+  /// Returns what the caller must release outside the lock.
   mutating func unpin() -> Departed? {
     pins -= 1
     return sweep()
   }
 
-  /// Ends what `pin()` began for a time: the places in the round stay, but nobody is kept. Returns what
-  /// the caller must release outside the lock.
+  /// Ends a snapshot temporarily: its entries stay, but observers are not retained.
+  ///
+  /// Returns the objects that the caller must release outside the lock.
   mutating func hold(_ round: Round) -> Departed? {
     holds += 1
     observers.hold(round.observerCount)
@@ -205,7 +221,7 @@ struct SlotState: ~Copyable {
     extras?.dependents.endHold(isPinned: pins > 0)
   }
 
-  /// Takes out what works only while the slot is observed, and the pairs that nobody will hear of.
+  /// Removes the parts that work only while the slot is observed, and pairs without observers.
   mutating func takeIdleParts(isTracked: Bool = false) -> IdleParts? {
     guard let extras else { return nil }
     let pairs = extras.openPairs
@@ -223,8 +239,7 @@ struct SlotState: ~Copyable {
       dependentKey: dependentKey, deathWatches: [], openPairs: [], observance: nil)
   }
 
-  /// Keeps a pair until its second half, unless everybody who would hear of it has ended since its
-  /// first.
+  /// Keeps a pair until its second call, unless all its observers have ended since the first.
   mutating func insert(_ pair: OpenPair) {
     if isObserved { madeExtras().openPairs.append(pair) } else { endHold() }
   }
@@ -244,7 +259,9 @@ struct SlotState: ~Copyable {
   }
 
   /// The expressions that came after the audience of `round` was fixed, which is nil where there
-  /// was none. They may have read what the change has replaced meanwhile.
+  /// was none.
+  ///
+  /// They may have read what the change has replaced meanwhile.
   func latecomers(to round: Round?) -> [Expression]? {
     if expressionCount == round?.expressionCount ?? 0 { return nil }
     let isFixed = round.map { !$0.isExtended } ?? false
@@ -258,8 +275,9 @@ struct SlotState: ~Copyable {
     madeExtras().dependentKey = dependentKey
   }
 
-  /// Notes that a weak property holds an object whose death cannot be watched. Returns false if it
-  /// has held one of the class since it is observed.
+  /// Notes that a weak property holds an object whose deallocation cannot be watched.
+  ///
+  /// Returns false if it has held one of the class since the slot is observed.
   mutating func note(silent type: AnyClass) -> Bool {
     madeExtras().silentClasses.insert(ObjectIdentifier(type)).inserted
   }
@@ -271,17 +289,20 @@ struct SlotState: ~Copyable {
     return made
   }
 
-  /// Traps where the state contradicts itself. Tests call it after every step.
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
   func checkInvariants() {
     observers.checkInvariants(isPinned: pins > 0)
     extras?.dependents.checkInvariants(isPinned: pins > 0)
     checkInvariant(pins >= 0, "more deliveries ended than began")
     checkInvariant(holds >= 0, "more changes went on than were held")
     checkInvariant(
-      pins > 0 || extras?.departed.isEmpty ?? true, "the departed are kept, but nobody delivers")
+      pins > 0 || extras?.departed.isEmpty ?? true, "detached observers are kept without a delivery"
+    )
     checkInvariant(isObserved || demands.union.isEmpty, "a demand outlived its observers")
     checkInvariant(
       !hasDependents || demands.union.contains(.phases),
-      "what is computed from the key would not be told of a plain set")
+      "a plain assignment would not notify dependents")
   }
 }

@@ -1,16 +1,17 @@
 public import CKeyValueObserving
 internal import Synchronization
 
-/// What the engine keeps for the running thread.
+/// The engine's state for the running thread.
 enum ThreadState {
   static var current: UnsafeMutablePointer<kvo_thread_state> { kvo_thread() }
 
-  /// Tells the running thread from all others.
+  /// The identity of the running thread.
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 
-  /// A number that no other change has. A change that is made in place may end on another thread
-  /// than it began on, so the number tells it on every thread, and no two threads keep the same one as
-  /// that of their last change.
+  /// A number that no other change has.
+  ///
+  /// It is unique across threads, because an in-place mutation may end on a different thread than
+  /// it began on.
   static func makeChange() -> UInt64 {
     let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
     current.pointee.changes = change
@@ -27,7 +28,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     nonmutating set { pointee.delivery = newValue.map { UnsafeMutableRawPointer($0) } }
   }
 
-  /// The innermost change whose prior observers are being told on the thread.
+  /// The innermost change whose prior notifications are being sent on the thread.
   var preparation: UnsafeMutablePointer<Delivery>? {
     get { pointee.preparation?.assumingMemoryBound(to: Delivery.self) }
     nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
@@ -54,9 +55,10 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     return false
   }
 
-  /// Calls nobody of `loopers` until the outermost change of the thread is done (P18).
+  /// Suppresses the observers in `loopers` until the outermost change of the thread has ended
+  /// (P18).
   ///
-  /// Loops that run through several properties would otherwise each have their rounds inside the
+  /// Otherwise, loops that run through several properties would each have their rounds inside the
   /// rounds of the others.
   func silence(_ loopers: Silenced) {
     let silenced = madeSilenced()
@@ -68,11 +70,12 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     }
   }
 
-  /// Calls nobody before a change any more who is called so now by a preparation of a slot (P18).
-  /// Returns false if that holds already.
+  /// Suppresses prior notifications of the observers that a preparation of a slot is calling (P18).
   ///
-  /// Otherwise each of several who set a property before it is set would do so at every depth that
-  /// the others have reached.
+  /// Returns false if they are suppressed already.
+  ///
+  /// Otherwise each of several observers that set a property before it is set would do so at every
+  /// depth that the others have reached.
   func silencePriors(of slot: Unmanaged<Slot>) -> Bool {
     let silenced = madeSilenced()
     var isNews = false
@@ -87,6 +90,9 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     }
     return isNews
   }
+
+  /// The observers that are no longer called before a change, because they keep making changes then.
+  var priorLoopers: [ObserverIdentity] { silenced?.priorObservers ?? [] }
 
   private func madeSilenced() -> Silenced {
     if let silenced { return silenced }

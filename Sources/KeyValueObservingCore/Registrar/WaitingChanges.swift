@@ -11,7 +11,7 @@ final class WaitingChange: QueuedChange {
   let edit: Edit?
   let generation: Int
   let origin: ObserverIdentity?
-  /// What the delivery kept until now.
+  /// The changes that the delivery has kept until now.
   private let kept: WaitingChanges?
 
   init(
@@ -28,8 +28,8 @@ final class WaitingChange: QueuedChange {
     kept = delivery.waiting?.takeRetainedValue()
   }
 
-  /// Whether a change that waits behind this one is younger and has the same audience, but for those
-  /// who have left between the two.
+  /// Whether a change that waits behind this one is younger and has the same audience, but for
+  /// those who have left between the two.
   func isFollowed(by next: WaitingChange) -> Bool {
     change <= next.change && round.hasSamePlaces(as: next.round)
   }
@@ -43,17 +43,18 @@ final class WaitingChanges {
   private var runEnds = Queue<Int>()
   private var takenCount = 0
   fileprivate var limit = LoopLimit()
-  /// The starts of paths that lead to the slot, kept since prior notifications of the change that is
-  /// being delivered (P14).
+  /// The starts of paths that lead to the slot, kept since prior notifications of the change that
+  /// is being delivered (P14).
   var roots: [AnyObject] = []
 
   /// Whether a change older than `number` is still to be delivered to an expression.
   ///
-  /// Complexity: O(*n*) in the number of audiences, however many changes wait.
+  /// - Complexity: O(*n*) in the number of audiences, however many changes wait.
   func concerns(_ expression: Expression, before number: UInt64) -> Bool {
     var place = 0
     for end in runEnds {
-      // Whom the first of a run does not concern has left before the others, or is not older.
+      // An observer that the first of a run does not concern was detached before the others, or is
+      // not older.
       let first = changes[place]
       if first.change < number, first.round.contains(expression) { return true }
       place = end - takenCount
@@ -87,8 +88,8 @@ extension UnsafeMutablePointer<Delivery> {
     return ThreadState.current.delivery.first { $0.pointee.slot.toOpaque() == slot }
   }
 
-  /// Leaves a change to this delivery, which runs and will deliver it when its own is done, and what
-  /// the change keeps.
+  /// Leaves a change to this delivery, which runs and will deliver it when its own is done, and
+  /// what the change keeps.
   func enqueue(_ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?) {
     let waiting =
       pointee.waiting
@@ -118,7 +119,9 @@ private struct RunningQueue: LimitedQueue {
 
   func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result { body(&waiting.limit) }
 
-  func reportLoop() { delivery.reportNotSettling() }
+  func reportLoop(of observers: [ObserverIdentity]) {
+    delivery.reportNotSettling(because: observers)
+  }
 
   func deliver(_ change: WaitingChange) { delivery.deliver(change) }
 

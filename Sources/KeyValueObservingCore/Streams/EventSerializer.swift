@@ -1,3 +1,4 @@
+// Not generic, since whatever is not specialized would look up its metadata for each event.
 /// Hands events over one at a time, for streams, whose observers must not be called while they are
 /// being called.
 ///
@@ -6,7 +7,6 @@
 /// being handed over waits, and is handed over by the thread that is at it, in the order in which events
 /// come. None is lost. No lock is held while an event is handed over, so a thread never waits for the
 /// code of another; where events do not stop coming, one thread hands all of them over.
-// Not generic, since whatever is not specialized would look up its metadata for each event.
 @usableFromInline
 package final class EventSerializer: @unchecked Sendable {  // `waiting` is guarded by `lock`
   @usableFromInline
@@ -17,11 +17,11 @@ package final class EventSerializer: @unchecked Sendable {  // `waiting` is guar
   @usableFromInline
   package init() {}
 
-  /// Hands an event over, and those that come meanwhile, or leaves it to the call that is at it.
+  /// Delivers an event, and those that arrive meanwhile, or leaves it to the call that is
+  /// delivering.
   ///
-  /// - Parameters:
-  ///   - receiver: What receives the event, and is retained as long as it waits.
-  ///   - receive: Hands the event over. A closure that captures nothing costs nothing.
+  /// - `receiver`: The receiver of the event, retained as long as the event waits.
+  /// - `receive`: Delivers the event. A closure without captures costs nothing.
   @inlinable
   package func send<Receiver: AnyObject, Event>(
     _ event: Event, to receiver: Receiver, _ receive: @escaping (Receiver, Event) -> Void
@@ -31,7 +31,9 @@ package final class EventSerializer: @unchecked Sendable {  // `waiting` is guar
     if !turn.end() { sendWaiting() }
   }
 
-  /// Leaves an event to the call that is at it. Returns true, and leaves nothing, if that has ended.
+  /// Leaves an event to the call that is at it.
+  ///
+  /// Returns true, and leaves nothing, if that has ended.
   @usableFromInline
   func beginUnlessWaiting(_ event: @escaping () -> Void) -> Bool {
     lock.withLock {
@@ -46,7 +48,9 @@ package final class EventSerializer: @unchecked Sendable {  // `waiting` is guar
     while let next = takeNext() { next() }
   }
 
-  /// The oldest event that waits. If there is none, the turn has ended.
+  /// The oldest event that waits.
+  ///
+  /// If there is none, the turn has ended.
   private func takeNext() -> (() -> Void)? {
     lock.withLock {
       let next = waiting.popFirst()

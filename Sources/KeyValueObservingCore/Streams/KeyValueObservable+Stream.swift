@@ -2,13 +2,12 @@
 // its end.
 
 extension KeyValueObservable {
-  /// Observes a key path for a stream.
-  ///
-  /// - Parameters:
-  ///   - send: Receives each change.
-  ///   - complete: Is called once, when the object is deallocated (P33).
   // Specialized for the type of the values, since otherwise each event looks up their metadata several
   // times, which takes longer than the rest (rows: rx.observe, publisher).
+  /// Observes a key path for a stream.
+  ///
+  /// - `send`: Receives each change.
+  /// - `complete`: Is called once, when the object is deallocated (P33).
   @inlinable
   package func stream<Value>(
     of keyPath: KeyPath<Self, Value>, options: KeyValueObservation.Options,
@@ -29,7 +28,9 @@ extension KeyValueObservable {
       Sink(send, options: options, subjectDied: complete), at: path, isolation: nil)
   }
 
-  /// The key path of a key whose values are of a type. Nil for another type, and for a longer path.
+  /// The key path of a key whose values are of a type.
+  ///
+  /// Nil for another type, and for a longer path.
   @usableFromInline
   package func keyPath<Value>(forKey key: String, as _: Value.Type) -> KeyPath<Self, Value>? {
     guard let property = keyValueProperty(forKey: key), !property.isPrivate else { return nil }
@@ -40,7 +41,7 @@ extension KeyValueObservable {
 extension KeyValueChange {
   /// The value after the change, where that was requested.
   ///
-  /// - Parameter current: Reads the value. A change of some elements holds no others.
+  /// - `current`: Reads the value. A change of some elements holds no others.
   @inlinable
   package func wholeValue(_ current: @autoclosure () -> Value) -> Value {
     if kind == .setting, let newValue { return newValue }

@@ -10,13 +10,17 @@ struct SerialTurn: ~Copyable, Sendable {
   @usableFromInline
   init() {}
 
-  /// Begins, unless a thread is at it. Returns whether it has begun.
+  /// Begins, unless a thread is at it.
+  ///
+  /// Returns whether it has begun.
   @inlinable
   func begin() -> Bool {
     state.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
   }
 
-  /// Ends, unless events wait. Returns whether it has ended.
+  /// Ends, unless events wait.
+  ///
+  /// Returns whether it has ended.
   @inlinable
   func end() -> Bool {
     state.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged

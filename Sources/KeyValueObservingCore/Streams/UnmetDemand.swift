@@ -5,8 +5,9 @@
 @usableFromInline
 package struct UnmetDemand<Value> {
   /// Whether the newest value waits for demand, in place of those before it, as with Combine's
-  /// `CurrentValueSubject`. Otherwise values that are not requested are dropped, as with
-  /// `PassthroughSubject`.
+  /// `CurrentValueSubject`.
+  ///
+  /// Otherwise values that are not requested are dropped, as with `PassthroughSubject`.
   @usableFromInline
   let keepsNewest: Bool
   /// Nil if any number of values is requested.
@@ -20,7 +21,9 @@ package struct UnmetDemand<Value> {
     self.keepsNewest = keepsNewest
   }
 
-  /// Takes a value. Returns it if it is requested.
+  /// Takes a value.
+  ///
+  /// Returns it if it is requested.
   @inlinable
   package mutating func receive(_ value: Value) -> Value? {
     if take() { return value }
@@ -28,9 +31,11 @@ package struct UnmetDemand<Value> {
     return nil
   }
 
-  /// Adds to the demand. Returns the value that waited for it.
+  /// Adds to the demand.
   ///
-  /// - Parameter more: How many more values are requested; nil for any number.
+  /// Returns the value that waited for it.
+  ///
+  /// - `more`: How many more values are requested; nil for any number.
   @inlinable
   package mutating func request(_ more: Int?) -> Value? {
     if more == 0 { return nil }
@@ -39,7 +44,9 @@ package struct UnmetDemand<Value> {
     return newest.take()
   }
 
-  /// Uses up the demand for one value. Returns false if there is none.
+  /// Uses up the demand for one value.
+  ///
+  /// Returns false if there is none.
   @inlinable
   mutating func take() -> Bool {
     guard let count else { return true }

@@ -1,4 +1,4 @@
-/// How values of a type are told apart, objects by identity; nil if they cannot be.
+/// Returns a comparison of values of a type, objects by identity; nil if they cannot be compared.
 func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   let unwrapped = unwrappedType(type)
   guard unwrapped is AnyClass || isExistential(unwrapped) else { return equality(of: type) }
@@ -6,8 +6,9 @@ func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   return { isEqualAny(flatten($0), flatten($1), orSame: true) }
 }
 
-/// How values of a type are compared; nil if they are not `Equatable`. Where that depends on the
-/// value, those that are not are never equal.
+/// Returns a comparison of values of a type; nil if they are not `Equatable`.
+///
+/// If only some values are, all others are unequal.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   if Value.self == Any?.self {
     return { isEqualAny(flatten($0), flatten($1), orSame: false) }

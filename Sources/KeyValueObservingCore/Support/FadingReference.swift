@@ -1,7 +1,9 @@
 internal import CKeyValueObserving
 
 /// A reference that does not retain its object and reads as nil once its end has begun, like a weak
-/// one. Unlike a weak one it does not slow the object down.
+/// one.
+///
+/// Unlike a weak one it does not slow the object down.
 package struct FadingReference {
   #if canImport(ObjectiveC)
     // The object may be one of Objective-C, whose references are counted elsewhere.
@@ -46,7 +48,7 @@ func isDeallocating(_ object: Unmanaged<AnyObject>) -> Bool {
 }
 
 extension FadingReference: CustomReflectable {
-  /// Shows nothing: whoever looks into an unowned reference traps once its object is gone, as `dump`
-  /// and a failed `#expect` would.
+  /// An empty mirror: inspecting an unowned reference traps once its object is deallocated, as
+  /// `dump` and a failed `#expect` would.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,5 +1,5 @@
 internal import CKeyValueObserving
-internal import Synchronization
+public import Synchronization
 
 /// Mutual exclusion for the few nanoseconds in which the engine's state is read or changed.
 ///
@@ -10,21 +10,27 @@ internal import Synchronization
 ///
 /// A thread of a higher priority may spin while one of a lower priority holds the lock and does not
 /// run. It yields then, so that this lasts no longer than the other's wait for a processor.
+@usableFromInline
 package struct Lock: ~Copyable, Sendable {
-  private let word = Atomic<UInt32>(0)
+  @usableFromInline
+  let word = Atomic<UInt32>(0)
 
+  @inlinable
   package init() {}
 
   // For those who keep values under it that a generic function would copy by way of their metadata.
+  @inlinable
   package func lock() {
     if !tryLock() { lockContended() }
   }
 
-  /// Takes the lock if nobody has it. Returns false otherwise, at once.
+  /// Takes the lock if it is free; otherwise returns false immediately.
+  @inlinable
   func tryLock() -> Bool {
     word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
   }
 
+  @inlinable
   package func unlock() {
     word.store(0, ordering: .releasing)
   }
@@ -35,8 +41,9 @@ package struct Lock: ~Copyable, Sendable {
     return body()
   }
 
+  @usableFromInline
   @inline(never)
-  private func lockContended() {
+  func lockContended() {
     var attempts = 0
     repeat {
       while word.load(ordering: .relaxed) != 0 {

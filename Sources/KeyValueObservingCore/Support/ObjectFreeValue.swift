@@ -40,7 +40,9 @@ extension Character: CompositeValue {
 }
 
 /// Whether a value holds no object, as its type shows: nil, text, values without any reference, and
-/// collections of these. Of other types, such as a structure with a string in it, it is not known.
+/// collections of these.
+///
+/// Of other types, such as a structure with a string in it, it is not known.
 func holdsNoObject<Value>(_ value: Value) -> Bool {
   guard let value = flatten(value) else { return true }
   return isFreeOfObjects(type(of: value))

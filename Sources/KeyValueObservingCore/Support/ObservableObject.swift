@@ -7,10 +7,10 @@ func observableObject(_ value: Any?) -> (any KeyValueObservable)? {
     ?? PropertyTable.knownType(type(of: value)).map { object(value, of: $0) }
 }
 
-/// Whether an object is to be observed on an actor only, and this is not the place: its conformance is
-/// isolated, so that no cast finds it here.
 // Out of line, where nothing is known of the value: `is`, and casts of what is known to be an object,
 // do not look at the isolation (Swift 6.3).
+/// Whether an object is to be observed on an actor only, and this is not the place: its conformance is
+/// isolated, so that no cast finds it here.
 @inline(never)
 func isOffItsActor(_ object: Any) -> Bool { (object as? any KeyValueObservable) == nil }
 

@@ -1,4 +1,4 @@
-/// What the engine asks of an `Optional` whose type it does not know.
+/// Requirements on an `Optional` whose type the engine does not know.
 @usableFromInline
 protocol OptionalValue {
   static var wrappedType: Any.Type { get }
@@ -44,9 +44,9 @@ package func flatten<Value>(_ value: Value) -> Any? {
   return value
 }
 
-/// The same for a value that is erased already, and seldom an optional in itself.
 // A cast would look for a conformance, which takes longer than a delivery (row: string key), and a copy to
 // ask for its type takes a part of that (row: GObject, 1 observer).
+/// The same for a value that is erased already, and seldom an optional in itself.
 @usableFromInline
 func flattenErased(at place: UnsafePointer<Any?>) -> Any? {
   holdsOptional(place) ? place.pointee.flatMap { flatten($0) } : place.pointee
@@ -55,7 +55,7 @@ func flattenErased(at place: UnsafePointer<Any?>) -> Any? {
 /// Whether an `Any?` holds a value that is an optional in itself.
 private func holdsOptional(_ place: UnsafePointer<Any?>) -> Bool {
   // The word behind the three for the value is the address of its type's metadata, of which the first word
-  // says so, as with existentials; 0 if there is no value.
+  // is the kind, as with existentials; 0 if there is no value.
   let type = UnsafeRawPointer(place).load(
     fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UnsafePointer<UInt>?.self)
   return type?.pointee == 0x202
@@ -72,7 +72,7 @@ package func unwrappedType(_ type: Any.Type) -> Any.Type {
 
 /// Whether a value of the type may be of many types.
 func isExistential(_ type: Any.Type) -> Bool {
-  // Nothing in the language says so. The first word of the type's metadata does, as the ABI
+  // The language has no query for it. The first word of the type's metadata is the kind, as the ABI
   // defines it: 0x303 for a plain existential, 0x307 for one with arguments.
   let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
   return kind == 0x303 || kind == 0x307
@@ -80,7 +80,7 @@ func isExistential(_ type: Any.Type) -> Bool {
 
 /// Whether a value of the type is an object of one of many classes.
 ///
-/// A composition of more than two protocols is not told from an existential for values.
+/// A composition of more than two protocols is not distinguished from an existential for values.
 func isObjectExistential(_ type: Any.Type) -> Bool {
   func size<Value>(of _: Value.Type) -> Int { MemoryLayout<Value>.size }
   // One for values has room for three words besides their type, one for objects for the object.

@@ -17,16 +17,16 @@ struct Queue<Element>: RandomAccessCollection {
     set { elements[head + position] = newValue }
   }
 
-  /// Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   @inline(__always)
   mutating func append(_ element: consuming Element) { elements.append(element) }
 
-  /// Complexity: O(1) at the end, else O(*n*).
+  /// - Complexity: O(1) at the end, else O(*n*).
   mutating func insert(_ element: consuming Element, at position: Int) {
     elements.insert(element, at: head + position)
   }
 
-  /// Complexity: O(1) amortised in front and at the end, else O(*n*).
+  /// - Complexity: O(1) amortized in front and at the end, else O(*n*).
   @inline(__always)
   @discardableResult
   mutating func remove(at position: Int) -> Element {

@@ -11,7 +11,7 @@ class AnyValueBox {
   /// Calls `body` with the address of the value.
   @usableFromInline
   func withAddress(_ body: (UnsafeRawPointer) -> Void) {
-    Trap.contradiction("a value is kept in a box without a type").stop()
+    Trap.invariantViolation("a value is kept in a box without a type").stop()
   }
 }
 

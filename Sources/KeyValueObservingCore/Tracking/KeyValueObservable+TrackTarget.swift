@@ -1,16 +1,21 @@
 extension KeyValueObservable {
-  /// Watches the object in a weak property that the module `Observation` may track: its deallocation then
-  /// notifies that module's registrar (P95). Only expansions of macros call it.
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Watches the object in a weak property that the module `Observation` may track: its
+  /// deallocation then notifies that module's registrar.
   ///
-  /// It is called with every read of the property, since no function says whether a read is tracked. The
-  /// object has to be observable itself, as everywhere (P27).
+  /// Guarantee: P95.
+  ///
+  /// Only expansions of macros call it.
+  ///
+  /// It is called with every read of the property, because no function returns whether a read is
+  /// tracked. The object has to be observable itself, as everywhere (P27).
   ///
   /// - Parameters:
   ///   - target: The object in the property.
   ///   - keyPath: The property.
   ///
-  /// Complexity: O(1) where the object is watched already.
-  // swift-format-ignore: NoLeadingUnderscores
+  /// - Complexity: O(1) where the object is watched already.
+  @_documentation(visibility: internal)
   public func _$track(target: AnyObject, at keyPath: PartialKeyPath<Self>) {
     guard let observable = observableObject(target), let property = ownProperty(at: keyPath)
     else { return }

@@ -30,14 +30,16 @@ final class ObservationTracker<Subject: KeyValueObservable>: KeyValueProperty, @
 }
 
 extension KeyValueProperty {
-  /// Adds to a list of properties what notifies the registrar of the module `Observation`. Only expansions
-  /// of macros call it.
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Adds the function that notifies the registrar of the module `Observation` to a list.
+  ///
+  /// Only expansions of macros call it.
   ///
   /// - Parameters:
   ///   - type: The class, or the generic parameter at which the key paths of the list start.
   ///   - properties: The list.
   ///   - notify: Notifies the registrar of an event of the property at a key path.
-  // swift-format-ignore: NoLeadingUnderscores
+  @_documentation(visibility: internal)
   public static func _$addTracker<Subject: KeyValueObservable>(
     of type: Subject.Type, to properties: inout [KeyValueProperty],
     _ notify: @escaping (Subject, _$ObservationEvent, KeyPath<Subject, Any>) -> Void
@@ -54,8 +56,10 @@ extension KeyValueObservable {
     if table.tracker != nil { table.notifyTracking(event, of: property.name, in: self) }
   }
 
-  /// Notifies the registrar of the module `Observation` that a computed property was read whose getter
-  /// calls `access(_:of:)`. Getters of stored properties do it themselves.
+  /// Notifies the registrar of the module `Observation` that a computed property was read whose
+  /// getter calls `access(_:of:)`.
+  ///
+  /// Getters of stored properties do it themselves.
   func trackRead(ofComputed name: KeyName) {
     let table = PropertyTable.of(type(of: self))
     guard table.tracker != nil else { return }
@@ -65,8 +69,10 @@ extension KeyValueObservable {
 }
 
 extension PropertyTable {
-  /// Key paths are equal only where their roots are. An accessor that a superclass declares uses that
-  /// class, so the event is one of the key path from each class that has the property.
+  /// Key paths are equal only where their roots are.
+  ///
+  /// An accessor that a superclass declares uses that class, so the event is one of the key path
+  /// from each class that has the property.
   fileprivate func notifyTracking(
     _ event: _$ObservationEvent, of name: KeyName, in subject: AnyObject
   ) {

@@ -1,6 +1,8 @@
 internal import KeyValueObservingCore
 
-/// The classic observers of one object, behind a lock. The object keeps it until it dies.
+/// The `addObserver`-style observers of one object, behind a lock.
+///
+/// The object keeps it until it is deallocated.
 final class ClassicObservers: @unchecked Sendable {  // `registrations` is guarded by `lock`
   private let lock = Lock()
   private var registrations = ClassicRegistrations()
@@ -8,12 +10,14 @@ final class ClassicObservers: @unchecked Sendable {  // `registrations` is guard
   func insert(_ registration: ClassicRegistration) {
     let suspects = lock.withLock { registrations.insert(registration) }
     if suspects.isEmpty { return }
-    // Outside the lock: whoever looks at an observer retains it, and may be the last to release it.
+    // Outside the lock: reading an observer retains it, and may release it last.
     for suspect in suspects where suspect.isOrphaned { remove(suspect) }
     lock.withLock { registrations.sift() }
   }
 
-  /// Ends the first registration that fits. Returns false if there is none.
+  /// Ends the first registration that fits.
+  ///
+  /// Returns false if there is none.
   func removeFirst(
     at key: ClassicRegistration.Key, where fits: (ClassicRegistration) -> Bool
   ) -> Bool {

@@ -1,9 +1,11 @@
 internal import KeyValueObservingCore
 
-/// One call of `addObserver`: whom to tell, how, and the token that ends it.
+/// One call of `addObserver`: the observer, its context, and the token that ends the observation.
 final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by `lock`
-  /// What a registration is found by. No other object has the observer's address while it exists,
-  /// since it keeps the observer's memory, though not the observer.
+  /// The key by which a registration is found.
+  ///
+  /// No other object has the observer's address while the key exists, because it keeps the
+  /// observer's memory, though not the observer.
   struct Key: Hashable {
     let observer: ObjectIdentifier
     let keyPath: String
@@ -40,7 +42,9 @@ final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by
 
   var isOrphaned: Bool { observer.target == nil }
 
-  /// Tells the observer of a change. Returns false if it is gone.
+  /// Notifies the observer of a change.
+  ///
+  /// Returns false if the observer was deallocated.
   func tell(_ subject: AnyObject, _ change: KeyValueChange<Any?>) -> Bool {
     // The token does not know of an end that came before it.
     if lock.withLock({ if case .ended = state { true } else { false } }) { return true }
@@ -49,8 +53,8 @@ final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by
     return true
   }
 
-  /// Takes the token, unless the observer was removed meanwhile: the observation ends then with the
-  /// token, which nobody keeps.
+  /// Takes the token, unless the observer was removed in between: the token is then released, which
+  /// ends the observation.
   func begin(_ token: KeyValueObservation) {
     lock.withLock { if case .beginning = state { state = .observing(token) } }
   }

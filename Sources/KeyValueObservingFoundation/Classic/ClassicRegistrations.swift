@@ -1,4 +1,6 @@
-/// The classic observers of one object. A plain value without a lock.
+/// The classic observers of one object.
+///
+/// A plain value without a lock.
 struct ClassicRegistrations {
   /// The registrations of one observer for one key path, in the order in which they were made.
   private var registrations: [ClassicRegistration.Key: [ClassicRegistration]] = [:]
@@ -6,13 +8,15 @@ struct ClassicRegistrations {
   /// How many there may be before those whose observers are gone are looked for.
   private var limit = 16
 
-  /// Adds a registration. Returns those that may have lost their observers: none most of the time,
-  /// all when their number has doubled. `sift()` must follow once they have been looked through.
+  /// Adds a registration.
+  ///
+  /// Returns those that may have lost their observers: none most of the time, all when their number
+  /// has doubled. `sift()` must follow once they have been looked through.
   mutating func insert(_ registration: ClassicRegistration) -> [ClassicRegistration] {
     registrations[registration.key, default: []].append(registration)
     count += 1
     guard count > limit else { return [] }
-    // Nobody else needs to look meanwhile.
+    // No other thread needs to look in between.
     limit = .max
     return registrations.values.flatMap(\.self)
   }

@@ -7,7 +7,7 @@ internal import KeyValueObservingCore
 #endif
 
 extension KeyValueChange {
-  /// The change as a dictionary, in the form in which a classic observer receives it.
+  /// The change as a dictionary, in the form in which an `addObserver`-style observer receives it.
   ///
   /// `kindKey` is always there and holds a `UInt`, the raw value of the kind. `newKey` and `oldKey`
   /// are there if the observation requested the value, and hold `NSNull` for nil. A removal has no
@@ -18,7 +18,7 @@ extension KeyValueChange {
   /// Use it to pass a change on to code that takes a `[NSKeyValueChangeKey: Any]`. The reason of
   /// the change is not part of it.
   ///
-  /// Complexity: O(*n*) in the number of ranges of indexes.
+  /// - Complexity: O(*n*) in the number of ranges of indexes.
   public var dictionary: [NSKeyValueChangeKey: Any] {
     var dictionary: [NSKeyValueChangeKey: Any] = [.kindKey: kind.rawValue]
     if kind != .insertion, let oldValue { dictionary[.oldKey] = object(of: oldValue) }
@@ -31,7 +31,8 @@ extension KeyValueChange {
 
 /// A value without its optional layers, `NSNull` for nil.
 private func object<Value>(of value: Value) -> Any {
-  // What classic observers receive has no more layers. To look for them takes a dynamic cast.
+  // The values for `addObserver`-style observers have no more layers. Looking for them takes a
+  // dynamic cast.
   if Value.self == Any?.self { return unsafeBitCast(value, to: Any?.self) ?? NSNull() }
   return flatten(value) ?? NSNull()
 }

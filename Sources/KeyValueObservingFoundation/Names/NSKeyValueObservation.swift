@@ -1,19 +1,20 @@
-// Where Foundation has these names, ours step aside. The shapes are the same as the library's own, so
-// there is nothing to convert, and tokens of both spellings go into one set.
+// If Foundation has these names, those of the library are not declared. The types are the library's
+// own, so nothing has to be converted, and tokens of both names go into one set.
 #if !canImport(ObjectiveC)
-  /// Keeps an observation alive: the library's token under Cocoa's name.
+  /// A token that ends its observation when it is deinitialized: the library's token under Cocoa's
+  /// name.
   ///
-  /// The observation lasts until the returned token is invalidated or deinitialized.
+  /// The observation lasts until the token is invalidated or deinitialized.
   public typealias NSKeyValueObservation = KeyValueObservation
 
-  /// What an observer wants to hear, and when: the library's options under Cocoa's name, with the
-  /// same raw values.
+  /// Options that determine the contents and timing of notifications, under Cocoa's name.
+  ///
+  /// The raw values are the same.
   public typealias NSKeyValueObservingOptions = KeyValueObservation.Options
 
-  /// How a property changed: the library's kinds under Cocoa's name, with the same raw values.
+  /// The kind of a change: the library's kinds under Cocoa's name, with the same raw values.
   public typealias NSKeyValueChange = KeyValueChangeKind
 
-  /// What is done to the members of a set: the library's kinds under Cocoa's name, with the same raw
-  /// values.
+  /// An operation on the members of a set, under Cocoa's name, with the same raw values.
   public typealias NSKeyValueSetMutationKind = KeyValueSetMutationKind
 #endif

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import KeyValueObservingCore
+public import KeyValueObservingCore
 
 /// Keeps the observation of a notification alive.
 ///
@@ -28,7 +28,9 @@ public final class NotificationObservation: Hashable, Sendable {
 
   deinit { invalidate() }
 
-  /// Ends the observation. It does nothing if the observation has ended.
+  /// Ends the observation.
+  ///
+  /// It does nothing if the observation has ended.
   ///
   /// After it returns on the thread that posts, the closure is never called again; on another thread
   /// at most a call that had already begun finishes (P31). The closure is released, with what it
@@ -37,29 +39,71 @@ public final class NotificationObservation: Hashable, Sendable {
     if recipient.end() { center.removeObserver(registration) }
   }
 
-  /// Stores the token in a set. The observation ends when nothing keeps the token any more.
+  /// Whether the observation lasts: it has not been invalidated.
+  ///
+  /// It may be read on any thread. Another thread may end the observation as soon as this has returned.
+  ///
+  /// - Complexity: O(1).
+  public var isActive: Bool { recipient.isActive }
+
+  /// Stores the token in a set beside those of other observations.
+  ///
+  /// The set keeps a `KeyValueObservation` in its place, with which the observation ends as well.
+  ///
+  /// - Parameter set: The set that keeps the token.
+  public func store(in set: inout Set<KeyValueObservation>) {
+    set.insert(KeyValueObservation(self))
+  }
+
+  /// Stores the token at the end of a collection beside those of other observations.
+  ///
+  /// The collection keeps a `KeyValueObservation` in its place, with which the observation ends as well.
+  ///
+  /// - Parameter collection: The collection that keeps the token.
+  public func store<Tokens: RangeReplaceableCollection>(in collection: inout Tokens)
+  where Tokens.Element == KeyValueObservation {
+    collection.append(KeyValueObservation(self))
+  }
+
+  /// Stores the token in a set.
+  ///
+  /// The observation ends when nothing keeps the token any more.
+  ///
+  /// - Parameter set: The set that keeps the token.
   public func store(in set: inout Set<NotificationObservation>) {
     set.insert(self)
   }
 
-  /// Stores the token at the end of a collection. The observation ends when nothing keeps the token
-  /// any more.
-  public func store<Collection: RangeReplaceableCollection>(in collection: inout Collection)
-  where Collection.Element == NotificationObservation {
+  /// Stores the token at the end of a collection.
+  ///
+  /// The observation ends when nothing keeps the token any more.
+  ///
+  /// - Parameter collection: The collection that keeps the token.
+  public func store<Tokens: RangeReplaceableCollection>(in collection: inout Tokens)
+  where Tokens.Element == NotificationObservation {
     collection.append(self)
   }
 
-  public static func == (left: NotificationObservation, right: NotificationObservation) -> Bool {
-    left === right
+  /// Returns whether two tokens are the same token.
+  public static func == (lhs: NotificationObservation, rhs: NotificationObservation) -> Bool {
+    lhs === rhs
   }
 
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
 }
 
+extension KeyValueObservation {
+  /// Creates a token that keeps the token of a notification, and ends its observation.
+  fileprivate convenience init(_ token: NotificationObservation) {
+    self.init { token.invalidate() }
+  }
+}
+
 extension Notification {
-  /// Itself, without an object that posts it in its own `deinit` and that nobody may retain.
+  /// The notification, without an object that posts it in its own `deinit` and cannot be retained.
   fileprivate var withoutDyingObject: Notification {
     guard let object, FadingReference(object as AnyObject).target == nil else { return self }
     return Notification(name: name, object: nil, userInfo: userInfo)

@@ -2,20 +2,20 @@
   extension KeyValueObservable {
     /// Observes the value at a key path, with a closure that takes Cocoa's form of the change.
     ///
-    /// When, where, in what order and for how long `changeHandler` is called is as with the library's
-    /// own `observe`, which is Cocoa's but for the type of the change. A closure that does not say
-    /// which it takes gets the library's, unless it does what only Cocoa's can, such as to pass its
-    /// `indexes` on as an `IndexSet`.
-    /// The observation lasts until the returned token is invalidated or deinitialized.
+    /// Timing, order and lifetime are those of the library's own `observe`, which differs from
+    /// Cocoa's in the type of the change only. A closure that does not say which it takes gets the
+    /// library's, unless it does what only Cocoa's can, such as to pass its `indexes` on as an
+    /// `IndexSet`. The observation lasts until the returned token is invalidated or deinitialized.
     ///
     /// - Parameters:
-    ///   - keyPath: What to observe.
-    ///   - options: What the change shall hold, and whether there is a first one.
-    ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there
-    ///     is one. Passing nil takes a `@Sendable` closure.
-    ///   - changeHandler: Receives the object and the change.
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in the change, and when to notify.
+    ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+    ///     nil requires a `@Sendable` closure.
+    ///   - changeHandler: The handler, called with the object and the change.
+    /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     ///
-    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
     @_disfavoredOverload
     public func observe<Value>(
       _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -34,7 +34,14 @@
     /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
     /// and belongs to no actor.
     ///
-    /// Complexity: O(1) for a property, O(*n*) for a path of *n* links.
+    /// - Parameters:
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in the change, and when to notify.
+    ///   - isolation: Nil, so that the observation belongs to no actor.
+    ///   - changeHandler: The handler, called with the object and the change.
+    /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+    ///
+    /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys.
     @_disfavoredOverload
     public func observe<Value>(
       _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -45,6 +52,13 @@
     }
 
     /// Takes a closure that is not `@Sendable`, although any thread may call it.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The key path to observe.
+    ///   - options: The values to include in the change, and when to notify.
+    ///   - isolation: Nil, so that the observation belongs to no actor.
+    ///   - changeHandler: The handler, called with the object and the change.
+    /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
     @_disfavoredOverload
     @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
     public func observe<Value>(

@@ -1,28 +1,34 @@
 #if !canImport(ObjectiveC)
   public import Foundation
 
-  /// One change of an observed value, as Cocoa's `observe` hands it over.
+  /// One change of an observed value, in the form of Cocoa's `observe`.
   ///
-  /// It is a `KeyValueChange` without the reason and with an `IndexSet`. What was not asked for is
-  /// absent; what is nil is present and nil (P2).
+  /// It is a `KeyValueChange` without the reason and with an `IndexSet`. A value that was not
+  /// requested is absent; a value that is nil is present and nil (P2).
   public struct NSKeyValueObservedChange<Value> {
     /// Cocoa's name for the type of ``kind``.
     public typealias Kind = NSKeyValueChange
 
     /// How the value changed.
     public let kind: Kind
-    /// The value after the change, if `new` was asked for. A prior has none.
+    /// The value after the change, if `new` was requested.
+    ///
+    /// A prior has none.
     public let newValue: Value?
-    /// The value before the change, if `old` was asked for. The initial change has none.
+    /// The value before the change, if `old` was requested.
+    ///
+    /// The initial change has none.
     public let oldValue: Value?
-    /// The places of the elements that changed, for ordered collections whose elements came or went.
+    /// The indexes of the elements that changed, for element changes of ordered collections.
     public let indexes: IndexSet?
     /// Whether the change is about to be made.
     public let isPrior: Bool
 
     /// Creates Cocoa's form of a change.
     ///
-    /// Complexity: O(*n*) in the number of ranges of indexes.
+    /// - Parameter change: The change to represent.
+    ///
+    /// - Complexity: O(*n*) in the number of ranges of indexes.
     public init(_ change: KeyValueChange<Value>) {
       kind = change.kind
       newValue = change.newValue

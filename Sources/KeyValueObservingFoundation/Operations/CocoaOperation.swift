@@ -11,7 +11,9 @@
     // Guarded by `lock`.
     private var state = OperationState()
 
-    /// Does the work. Override it and call `finish()` when the work is done, on any thread.
+    /// Does the work.
+    ///
+    /// Override it and call `finish()` when the work is done, on any thread.
     ///
     /// The default calls `main()` and finishes. Do not call `super`.
     open func execute() {
@@ -19,13 +21,16 @@
       finish()
     }
 
-    /// Ends the work: notifies the observers and the queue. Only the first call does anything.
+    /// Ends the work: notifies the observers and the queue.
+    ///
+    /// Only the first call does anything.
     public final func finish() {
       take(lock.withLock { state.requestFinish() })
     }
 
-    /// Starts the operation. A queue calls it; without a queue, call it once the operation is
-    /// ready.
+    /// Starts the operation.
+    ///
+    /// A queue calls it; without a queue, call it once the operation is ready.
     public final override func start() {
       guard case .execute = take(lock.withLock { state.start() }) else { return }
       willChangeValue(forKey: "isExecuting")

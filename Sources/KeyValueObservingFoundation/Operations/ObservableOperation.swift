@@ -5,9 +5,9 @@
   /// An operation whose state can be observed, and that may go on after `execute()` has returned.
   ///
   /// `isReady`, `isExecuting`, `isFinished` and `isCancelled` are observable by typed key path, by
-  /// string and by classic observers. The operation queue is notified as well, so an operation
-  /// works with dependencies, completion blocks, cancellation and `maxConcurrentOperationCount`. A
-  /// subclass overrides one function:
+  /// string and by `addObserver`-style observers. The operation queue is notified as well, so an
+  /// operation works with dependencies, completion blocks, cancellation and
+  /// `maxConcurrentOperationCount`. A subclass overrides one function:
   ///
   ///     final class Download: ObservableOperation, @unchecked Sendable {
   ///       override func execute() {
@@ -19,12 +19,12 @@
   ///     }
   ///
   /// A subclass whose work is done when a function returns overrides `main()` instead, as one of
-  /// `Operation` does. What a subclass adds is observable with `@KeyValueObservable` in front of
-  /// it. It has no state of its own to keep, and calls neither `willChangeValue` nor
-  /// `didChangeValue` for that of the operation, but where it overrides `isReady`: then
-  /// `didChangeValue(forKey: "isReady")` after the change notifies the queue and the observers. With
-  /// `@KeyValueObservable` the override and its condition are `@KeyValueIgnored`, because the operation
-  /// notifies of them already; otherwise a change is delivered twice:
+  /// `Operation` does. Properties of a subclass are observable with `@KeyValueObservable` in front
+  /// of it. A subclass keeps no state of the operation, and calls neither `willChangeValue` nor
+  /// `didChangeValue` for it, except if it overrides `isReady`: then `didChangeValue(forKey:
+  /// "isReady")` after the change notifies the queue and the observers. With `@KeyValueObservable`,
+  /// the override and its condition are `@KeyValueIgnored`, because the operation notifies of them
+  /// already; otherwise a change is delivered twice:
   ///
   ///     @KeyValueObservable
   ///     final class Gate: ObservableOperation, @unchecked Sendable {
@@ -46,6 +46,7 @@
   /// On Apple's platforms Cocoa's key-value observing observes a class of this name with the same
   /// members.
   open class ObservableOperation: Operation, KeyValueObservable, @unchecked Sendable {
+    /// The registrar of the object's observers.
     public final let keyValueRegistrar = KeyValueRegistrar()
     private let lock = Lock()
     // Guarded by `lock`.
@@ -53,7 +54,9 @@
 
     // MARK: Work
 
-    /// Does the work. Override it and call `finish()` when the work is done, on any thread.
+    /// Does the work.
+    ///
+    /// Override it and call `finish()` when the work is done, on any thread.
     ///
     /// It is called once, on the thread that starts the operation, unless the operation was
     /// cancelled or finished before. Do not call `super`. An operation that is cancelled while it
@@ -64,7 +67,7 @@
     }
 
     /// Ends the work: notifies the observers of `isExecuting` and `isFinished`, and then the queue,
-    /// which starts what depends on the operation and calls its completion block.
+    /// which starts dependent operations and calls the completion block.
     ///
     /// It may be called on any thread, and any number of times: only the first call does anything.
     /// Observers of either property find both changed (P24). An operation that is finished before
@@ -72,16 +75,17 @@
     /// A queue for which `start()` returns while another thread is calling observers may go on
     /// before they have been called.
     ///
-    /// Complexity: O(*n*) in the number of observers of both properties.
+    /// - Complexity: O(*n*) in the number of observers of both properties.
     public final func finish() {
       take(lock.withLock { state.requestFinish() })
     }
 
-    /// Starts the operation. A queue calls it; without a queue, call it once the operation is
-    /// ready.
+    /// Starts the operation.
     ///
-    /// A second call does nothing. An operation that was cancelled finishes at once. One that is
-    /// not ready is executed all the same.
+    /// A queue calls it; without a queue, call it once the operation is ready.
+    ///
+    /// A second call does nothing. An operation that was cancelled finishes immediately. One that
+    /// is not ready is executed all the same.
     public final override func start() {
       guard case .execute = take(lock.withLock { state.start() }) else { return }
       set("isExecuting", to: true, read: { self.isExecuting }) {
@@ -92,7 +96,9 @@
       execute()
     }
 
-    /// Finishes the operation if that is the next step. Returns the step.
+    /// Finishes the operation if that is the next step.
+    ///
+    /// Returns the step.
     @discardableResult
     private func take(_ step: OperationState.Step) -> OperationState.Step {
       guard case .finish(let wasExecuting) = step else { return step }
@@ -109,22 +115,30 @@
 
     // MARK: State
 
-    /// Whether the operation has been started and has not finished. Observable.
+    /// Whether the operation has been started and has not finished.
+    ///
+    /// Observable.
     public final override var isExecuting: Bool {
       read("isExecuting") { $0.isExecuting }
     }
 
-    /// Whether the operation has finished, executed or not. Observable.
+    /// Whether the operation has finished, executed or not.
+    ///
+    /// Observable.
     public final override var isFinished: Bool {
       read("isFinished") { $0.isFinished }
     }
 
-    /// Whether the operation was cancelled before it finished. Observable.
+    /// Whether the operation was cancelled before it finished.
+    ///
+    /// Observable.
     public final override var isCancelled: Bool {
       read("isCancelled") { $0.isCancelled }
     }
 
-    /// Whether all dependencies have finished, or the operation was cancelled. Observable.
+    /// Whether all dependencies have finished, or the operation was cancelled.
+    ///
+    /// Observable.
     ///
     /// An override that has a condition of its own calls `super`, and calls `didChangeValue(forKey:
     /// "isReady")` after the condition has changed; with `@KeyValueObservable` both are
@@ -140,8 +154,9 @@
     /// Whether the work may go on after `start()` has returned: true.
     open override var isAsynchronous: Bool { true }
 
-    /// Asks the operation to end. It does nothing if the operation was cancelled before or has
-    /// finished.
+    /// Asks the operation to end.
+    ///
+    /// It does nothing if the operation was cancelled before or has finished.
     ///
     /// An operation that has not been started becomes ready, and its queue finishes it without
     /// executing it. One that executes ends its work by itself: override this, call `super`, and

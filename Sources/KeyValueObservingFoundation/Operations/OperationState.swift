@@ -1,4 +1,6 @@
-/// How far an operation has come. A plain value without a lock.
+/// How far an operation has come.
+///
+/// A plain value without a lock.
 struct OperationState {
   private enum Phase {
     case waiting, starting, executing
@@ -8,7 +10,7 @@ struct OperationState {
     case finished
   }
 
-  /// What is to be done next.
+  /// The next step.
   enum Step { case execute, finish(wasExecuting: Bool), none }
 
   private var phase = Phase.waiting
@@ -40,14 +42,16 @@ struct OperationState {
 
   mutating func beginExecuting() { phase = .executing }
 
-  /// What to do after observers were notified that the operation is executing: one of them may have
-  /// cancelled or finished it.
+  /// Returns the step after observers were notified that the operation is executing: one of them
+  /// may have cancelled or finished it.
   mutating func executeUnlessEnded() -> Step {
     guard case .executing = phase else { return .none }
     return isCancelled || isFinishRequested ? beginFinishing() : .execute
   }
 
-  /// Only the first request of an executing operation leads on. Before that, starting does.
+  /// Only the first request of an executing operation leads on.
+  ///
+  /// Before that, starting does.
   mutating func requestFinish() -> Step {
     isFinishRequested = true
     return beginFinishing()

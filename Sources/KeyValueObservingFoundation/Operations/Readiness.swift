@@ -1,9 +1,11 @@
 internal import Foundation
 
-/// What observers know of whether an operation is ready. A plain value without a lock.
+/// The readiness of an operation of which observers were notified.
+///
+/// A plain value without a lock.
 ///
 /// Foundation does not notify when a dependency finishes, but asks the operation whether it is
-/// ready. So that question is where a change is found, and observers are notified of it there.
+/// ready. So a change is found when `isReady` is read, and observers are notified of it there.
 struct Readiness {
   /// The answer that observers know, nil before the first question.
   private var known: Bool?
@@ -13,8 +15,9 @@ struct Readiness {
   private var thread: ObjectIdentifier?
   private var isAskedAgain = false
 
-  /// Whether the running thread is to look for a change. A question of that thread itself is a part
-  /// of looking, one of another thread is left to it.
+  /// Whether the running thread is to look for a change.
+  ///
+  /// A question of that thread itself is a part of looking, one of another thread is left to it.
   mutating func begin() -> Bool {
     let current = ObjectIdentifier(Thread.current)
     if thread == nil {

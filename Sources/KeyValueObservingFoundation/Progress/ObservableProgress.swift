@@ -11,8 +11,8 @@
   ///
   /// It is used as `Progress` is, alone or as a part of a tree. Observable are `fractionCompleted`,
   /// `completedUnitCount`, `totalUnitCount`, `isFinished`, `isIndeterminate`, `isCancelled`,
-  /// `isPaused`, `isCancellable` and `isPausable`, by typed key path, by string and by classic
-  /// observers:
+  /// `isPaused`, `isCancellable` and `isPausable`, by typed key path, by string and by
+  /// `addObserver`-style observers:
   ///
   ///     let progress = ObservableProgress(totalUnitCount: 10)
   ///     let token = progress.observe(\.fractionCompleted, options: [.old, .new]) { … }
@@ -34,16 +34,19 @@
   /// makes, sends no notifications to its parent on Linux, which one diagnostic reports when it is
   /// added.
   ///
-  /// In prior notifications the properties have their former values, but for one: `fractionCompleted`
-  /// has its new value already in prior notifications of the other properties, such as `isFinished`.
+  /// In prior notifications the properties have their former values, but for one:
+  /// `fractionCompleted` has its new value already in prior notifications of the other properties,
+  /// such as `isFinished`.
   ///
   /// Foundation's getter of `fractionCompleted` cannot be overridden on Linux. So it is not found
   /// by reading: a property that is computed from it declares it, `@KeyValueDependent(on:
   /// "progress.fractionCompleted")`, and while other threads make progress it is read with
   /// `value(forKey:)` or from the change.
   open class ObservableProgress: Progress, KeyValueObservable, @unchecked Sendable {
+    /// The registrar of the object's observers.
     public final let keyValueRegistrar = KeyValueRegistrar()
     /// Guards the unit counts of all trees, since a change of a child changes its ancestors.
+    ///
     /// Foundation's own class has no lock on Linux. It is recursive, because Foundation reads the
     /// properties.
     static let lock = NSRecursiveLock()
@@ -66,7 +69,9 @@
 
     // MARK: Unit counts
 
-    /// How much of the work is done. Observable.
+    /// How much of the work is done.
+    ///
+    /// Observable.
     open override var completedUnitCount: Int64 {
       get { read("completedUnitCount") { $0.completedUnitCount } }
       set {
@@ -77,7 +82,9 @@
       }
     }
 
-    /// How much work there is. Observable.
+    /// How much work there is.
+    ///
+    /// Observable.
     open override var totalUnitCount: Int64 {
       get { read("totalUnitCount") { $0.totalUnitCount } }
       set {
@@ -88,26 +95,31 @@
       }
     }
 
-    /// Whether the work is done. Observable.
+    /// Whether the work is done.
+    ///
+    /// Observable.
     open override var isFinished: Bool {
       read("isFinished") { $0.isFinished }
     }
 
-    /// Whether it is not known how much work there is. Observable.
+    /// Whether it is not known how much work there is.
+    ///
+    /// Observable.
     open override var isIndeterminate: Bool {
       read("isIndeterminate") { $0.isIndeterminate }
     }
 
     // MARK: Children
 
-    /// Makes a progress a part of this one, whose observers are notified of what it has completed.
+    /// Makes a progress a part of this one, whose observers are notified of the child's completed
+    /// units.
     ///
     /// The child is cancelled or paused if this one is.
     open override func addChild(_ child: Progress, withPendingUnitCount inUnitCount: Int64) {
       let observable = child as? ObservableProgress
       if observable == nil {
         KeyValueDiagnostics.report(
-          .childNotObservable(type(of: child), of: type(of: self)))
+          .unobservableChild(type(of: child), of: type(of: self)))
       }
       let fraction = observable?.guardedFraction ?? child.fractionCompleted
       ProgressChange.make(of: self, changesFraction: fraction != 0) {
@@ -121,7 +133,9 @@
     }
 
     /// Completes the unit count of `becomeCurrent(withPendingUnitCount:)`, unless a child was added
-    /// for it. Observers of `fractionCompleted` are notified in both cases.
+    /// for it.
+    ///
+    /// Observers of `fractionCompleted` are notified in both cases.
     @available(*, noasync)
     open override func resignCurrent() {
       ProgressChange.make(of: self, changesFraction: true) { super.resignCurrent() }
@@ -129,7 +143,9 @@
 
     // MARK: Cancelling and pausing
 
-    /// Whether the work was cancelled. Observable.
+    /// Whether the work was cancelled.
+    ///
+    /// Observable.
     open override var isCancelled: Bool {
       // Foundation would cancel the child that it adds, and so call observers while the tree is
       // locked.
@@ -139,13 +155,17 @@
       }
     }
 
-    /// Whether the work is paused. Observable.
+    /// Whether the work is paused.
+    ///
+    /// Observable.
     open override var isPaused: Bool {
       get { flag("isPaused") { super.isPaused && !isAddingChild } }
       set { set("isPaused", to: newValue, read: { self.isPaused }) { super.isPaused = $0 } }
     }
 
-    /// Whether the work can be cancelled. Observable.
+    /// Whether the work can be cancelled.
+    ///
+    /// Observable.
     open override var isCancellable: Bool {
       get { flag("isCancellable") { super.isCancellable } }
       set {
@@ -155,7 +175,9 @@
       }
     }
 
-    /// Whether the work can be paused. Observable.
+    /// Whether the work can be paused.
+    ///
+    /// Observable.
     open override var isPausable: Bool {
       get { flag("isPausable") { super.isPausable } }
       set { set("isPausable", to: newValue, read: { self.isPausable }) { super.isPausable = $0 } }
@@ -163,7 +185,7 @@
 
     // MARK: Reading and setting
 
-    /// What observers are to see.
+    /// The values for observers.
     private var values: ProgressValues {
       Self.lock.withLock { hidden.first?.former ?? foundationValuesLocked }
     }

@@ -22,10 +22,9 @@
 
     /// Makes a change and notifies the observers.
     ///
-    /// - Parameters:
-    ///   - assigned: The property that is set, whose observers are notified in any case (P9).
-    ///   - changesFraction: Whether the fraction changes as well, and those of the ancestors.
-    ///   - body: Changes the unit counts, without notifying anything.
+    /// - `assigned`: The property that is set, whose observers are notified in any case (P9).
+    /// - `changesFraction`: Whether the fraction changes as well, and those of the ancestors.
+    /// - `body`: Changes the unit counts, without notifying anything.
     static func make(
       of progress: ObservableProgress, assigning assigned: ProgressKey? = nil,
       changesFraction: Bool, _ body: () -> Void

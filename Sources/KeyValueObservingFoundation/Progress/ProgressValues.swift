@@ -1,4 +1,4 @@
-/// What follows from the unit counts of a progress and its children, at one moment.
+/// The values derived from the unit counts of a progress and its children, at one moment.
 struct ProgressValues {
   var completedUnitCount: Int64
   var totalUnitCount: Int64

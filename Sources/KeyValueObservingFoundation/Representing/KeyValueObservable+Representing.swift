@@ -8,9 +8,13 @@ extension KeyValueObservable {
   /// no value of the type has what it holds, as with a raw value without a case, or with 300 as an
   /// `Int8`. If it holds something else altogether, a diagnostic is reported too.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - key: The key of a property.
+  ///   - type: The type of the value.
+  /// - Returns: The value, or nil if the property has none.
+  /// - Throws: The errors of `value(forKey:)`.
   ///
-  /// - Throws: What `value(forKey:)` throws.
+  /// - Complexity: O(1).
   public func value<Value>(
     forKey key: String, as type: Value.Type
   ) throws(KeyValueCodingError) -> Value? {
@@ -19,11 +23,16 @@ extension KeyValueObservable {
 
   /// Returns the value at a key path as a type.
   ///
-  /// What the result is, is as with a key. It is nil where a link is nil.
+  /// The result is that of the function that takes a key. It is nil if an intermediate object is
+  /// nil.
   ///
-  /// Complexity: O(*n*) for *n* keys.
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  /// - Returns: The value, or nil if the property has none.
+  /// - Throws: The errors of `value(forKeyPath:)`.
   ///
-  /// - Throws: What `value(forKeyPath:)` throws.
+  /// - Complexity: O(*n*) for *n* keys.
   public func value<Value>(
     forKeyPath keyPath: String, as type: Value.Type
   ) throws(KeyValueCodingError) -> Value? {
@@ -33,27 +42,27 @@ extension KeyValueObservable {
 
   /// Observes the value at a key path as a type, in the manner of RxCocoa's `observe(_:_:)`.
   ///
-  /// When, where, in what order and for how long `changeHandler` is called is as with every other
-  /// `observe`. Values are converted as by `value(forKey:as:)`: a requested value is always present, and
-  /// is nil where the property is nil and where no value of the type has what it holds. If it holds
-  /// something else altogether, a diagnostic is reported once for each type that it holds.
-  /// The observation lasts until the returned token is invalidated or deinitialized.
+  /// Timing, order and lifetime are those of every other `observe`. Values are converted as by
+  /// `value(forKey:as:)`: a requested value is always present, and is nil if the property is nil or
+  /// if no value of the type represents its value. If the property holds a value of an unrelated
+  /// type, a diagnostic is reported once for each such type. The observation lasts until the
+  /// returned token is invalidated or deinitialized.
   ///
-  /// A computed property that makes the value can be observed as it stands, and needs no type here.
+  /// A computed property that makes the value can be observed directly, and needs no type here.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
-  ///   - type: What the values shall be: the property's own type, a type with such a raw value, or a
+  ///   - type: The type of the values: the property's own type, a type with such a raw value, or a
   ///     ``KVORepresentable`` type.
-  ///   - options: What the change shall hold, and whether there is a first one.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
-  ///   - changeHandler: Receives the object and the change.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is
+  ///   registered then.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is registered
-  ///   then.
+  /// - Complexity: O(*n*) for *n* keys.
   public func observe<Value>(
     _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],
     isolation: isolated (any Actor)? = #isolation,
@@ -70,10 +79,17 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8),
   /// and belongs to no actor.
   ///
-  /// Complexity: O(*n*) for *n* keys.
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
+  ///   is registered then.
   ///
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
-  ///   registered then.
+  /// - Complexity: O(*n*) for *n* keys.
   public func observe<Value>(
     _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],
     isolation: KeyValueNonisolated?,
@@ -83,6 +99,15 @@ extension KeyValueObservable {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the object and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: As the function without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public func observe<Value>(
     _ keyPath: String, as type: Value.Type, options: KeyValueObservation.Options = [],

@@ -1,7 +1,7 @@
 internal import KeyValueObservingCore
 
 extension KeyValueObserver {
-  /// Observes the value at a key path as a type, and says why it changed.
+  /// Observes the value at a key path as a type, with the reason for each change.
   ///
   /// Values are converted as by `observe(_:as:options:isolation:changeHandler:)`. When, where and for how
   /// long `callback` is called is as with the initializer without a type; the change of
@@ -10,17 +10,17 @@ extension KeyValueObserver {
   /// - Parameters:
   ///   - source: The object from which the path starts. It is not retained.
   ///   - keyPath: Keys, separated by dots.
-  ///   - type: The type of the values: the property's own, another type of number, a type with such a
-  ///     raw value, or a ``KVORepresentable`` type.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - type: The type of the values: the property's own, another type of number, a type with such
+  ///     a raw value, or a ``KVORepresentable`` type.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - callback: Receives the change, and its reason once more.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is
+  ///   registered then.
   ///
-  /// Complexity: O(*n*) for *n* keys.
-  ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is registered
-  ///   then.
+  /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: String, as type: Value.Type,
     options: KeyValueObservation.Options = [.new, .initial],
@@ -39,10 +39,17 @@ extension KeyValueObserver {
   /// `callback` is called on the thread that makes the change, before its setter returns (P8), and
   /// belongs to no actor.
   ///
-  /// Complexity: O(*n*) for *n* keys.
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - callback: The handler, called with the change and its reason.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing
+  ///   is registered then.
   ///
-  /// - Throws: What `observe(_:options:isolation:changeHandler:)` with a string throws. Nothing is
-  ///   registered then.
+  /// - Complexity: O(*n*) for *n* keys.
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: String, as type: Value.Type,
     options: KeyValueObservation.Options = [.new, .initial], isolation: KeyValueNonisolated?,
@@ -54,6 +61,15 @@ extension KeyValueObserver {
   }
 
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - source: The object to observe.
+  ///   - keyPath: Keys, separated by dots.
+  ///   - type: The type of the value.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - callback: The handler, called with the change and its reason.
+  /// - Throws: As the initializer without `isolation` does.
   @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
   public convenience init<Source: KeyValueObservable, Value>(
     source: Source, keyPath: String, as type: Value.Type,

@@ -6,7 +6,7 @@ internal import KeyValueObservingCore
 package struct Representation<Value> {
   let subject: Any.Type
   let keyPath: String
-  /// What an observation has reported.
+  /// The diagnostics that an observation has reported.
   var reports: Reports?
 
   init(subject: Any.Type, keyPath: String, reports: Reports? = nil) {
@@ -21,8 +21,9 @@ package struct Representation<Value> {
     self.init(subject: subject, keyPath: keyPath, reports: Reports())
   }
 
-  /// The value that something stands for. Nil is nil, and so is what stands for none; what can never
-  /// stand for any is reported as well.
+  /// The value that something stands for.
+  ///
+  /// Nil is nil, and so is what stands for none; what can never stand for any is reported as well.
   @usableFromInline
   package func value(of held: Any?) -> Value? {
     guard let held else { return nil }
@@ -38,7 +39,7 @@ package struct Representation<Value> {
     if let value = match(held, Value.self) { return value }
     if reports?.isFirst(Swift.type(of: held)) ?? true {
       KeyValueDiagnostics.report(
-        .unrepresentable(
+        .incompatibleRepresentation(
           subject: subject, keyPath: keyPath, held: Swift.type(of: held), as: type))
     }
     return nil
@@ -70,7 +71,7 @@ extension RawRepresentable {
   }
 }
 
-/// What is held as a value of a type, converted without loss (P42).
+/// The property's value as one of a type, converted without loss (P42).
 private func match<Value>(_ held: Any, _: Value.Type) -> Value?? {
   if let same = held as? Value { return .some(same) }
   let raw = rawValue(of: held)

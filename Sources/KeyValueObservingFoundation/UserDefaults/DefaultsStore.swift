@@ -1,9 +1,9 @@
 internal import Foundation
 internal import KeyValueObservingCore
 
-/// What all instances of `ObservableUserDefaults` with one suite share.
+/// The state shared by all instances of `ObservableUserDefaults` with one suite.
 ///
-/// Foundation is called, and observers are, without the lock.
+/// Foundation and observers are called without the lock.
 final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `UserDefaults` by itself
   let defaults: UserDefaults
   private let lock = Lock()

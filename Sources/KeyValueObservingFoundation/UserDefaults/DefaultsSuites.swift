@@ -1,7 +1,9 @@
 internal import Foundation
 internal import KeyValueObservingCore
 
-/// The stores of this process, one for each suite. They are kept: there are few suites.
+/// The stores of this process, one for each suite.
+///
+/// They are kept: there are few suites.
 final class DefaultsSuites: @unchecked Sendable {  // `stores` is guarded by `lock`
   private let lock = Lock()
   let standard = DefaultsStore(.standard)

@@ -5,48 +5,81 @@ internal import KeyValueObservingCore
 // suite, on this thread and before it returns, also if the value is equal to the former one (P8,
 // P9).
 extension ObservableUserDefaults {
-  /// Sets the value of a key: a property list value or a URL. Nil removes the value.
+  /// Sets the value of a key: a property list value or a URL.
+  ///
+  /// Nil removes the value.
   ///
   /// A value of another type is not stored, and one diagnostic reports it; `UserDefaults` stops the
   /// program.
   ///
-  /// Complexity: O(*n*) in the number of the key's observers.
+  /// - Parameters:
+  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - defaultName: The name of the default.
+  ///
+  /// - Complexity: O(*n*) in the number of the key's observers.
   public func set(_ value: Any?, forKey defaultName: String) {
     guard let value = value.flatMap({ flatten($0) }) else {
       return removeObject(forKey: defaultName)
     }
     guard isPropertyList(value) || value is URL || value is NSURL else {
-      return KeyValueDiagnostics.report(.notStored(type: type(of: value), key: defaultName))
+      return KeyValueDiagnostics.report(
+        .unsupportedDefault(type: type(of: value), key: defaultName))
     }
     store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
   }
 
   /// Sets the value of a key to an integer.
+  ///
+  /// - Parameters:
+  ///   - value: The value to store.
+  ///   - defaultName: The name of the default.
   public func set(_ value: Int, forKey defaultName: String) {
     store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
   }
 
   /// Sets the value of a key to a float.
+  ///
+  /// - Parameters:
+  ///   - value: The value to store.
+  ///   - defaultName: The name of the default.
   public func set(_ value: Float, forKey defaultName: String) {
     store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
   }
 
   /// Sets the value of a key to a double.
+  ///
+  /// - Parameters:
+  ///   - value: The value to store.
+  ///   - defaultName: The name of the default.
   public func set(_ value: Double, forKey defaultName: String) {
     store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
   }
 
   /// Sets the value of a key to a truth value.
+  ///
+  /// - Parameters:
+  ///   - value: The value to store.
+  ///   - defaultName: The name of the default.
   public func set(_ value: Bool, forKey defaultName: String) {
     store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
   }
 
-  /// Sets the value of a key to a URL, of which the path is stored. Nil removes the value.
+  /// Sets the value of a key to a URL, of which the path is stored.
+  ///
+  /// Nil removes the value.
+  ///
+  /// - Parameters:
+  ///   - url: The URL to store, or nil to remove it.
+  ///   - defaultName: The name of the default.
   public func set(_ url: URL?, forKey defaultName: String) {
     store.set(url, forKey: defaultName) { $0.set(url, forKey: defaultName) }
   }
 
-  /// Removes the value of a key. Its new value is the registered default, or nil.
+  /// Removes the value of a key.
+  ///
+  /// Its new value is the registered default, or nil.
+  ///
+  /// - Parameter defaultName: The name of the default.
   public func removeObject(forKey defaultName: String) {
     store.set(nil, forKey: defaultName) { $0.removeObject(forKey: defaultName) }
   }
@@ -56,23 +89,24 @@ extension ObservableUserDefaults {
   /// Observers of a key are notified if its value changes by that, on this thread and before this
   /// returns.
   ///
-  /// Complexity: O(*n*) in the number of keys that were ever observed, in all suites.
+  /// - Parameter registrationDictionary: The defaults to use where no other value is set.
+  ///
+  /// - Complexity: O(*n*) in the number of keys that were ever observed, in all suites.
   public func register(defaults registrationDictionary: [String: Any]) {
     defaults.register(defaults: registrationDictionary)
     DefaultsSuites.shared.refresh()
   }
 
-  /// Writes the store to disk, and notifies observers of what has changed without them being
-  /// notified.
+  /// Writes the store to disk, and notifies observers of external changes.
   ///
-  /// Those are the changes that other processes have made, or other code of this one with a plain
-  /// `UserDefaults`. Each is delivered once, to the observers of all instances of the suite, on
-  /// this thread and before this returns; its old value is the one that was last delivered or
-  /// observed.
+  /// Those are the changes that other processes have made, or other code of this process with a
+  /// plain `UserDefaults`. Each is delivered once, to the observers of all instances of the suite,
+  /// on this thread and before this function returns; its old value is the one that was last
+  /// delivered or observed.
   ///
-  /// - Returns: What `UserDefaults.synchronize()` returns.
+  /// - Returns: The result of `UserDefaults.synchronize()`.
   ///
-  /// Complexity: O(*n*) in the number of keys of the suite that were ever observed.
+  /// - Complexity: O(*n*) in the number of keys of the suite that were ever observed.
   @discardableResult
   public func synchronize() -> Bool {
     let isSynchronized = defaults.synchronize()

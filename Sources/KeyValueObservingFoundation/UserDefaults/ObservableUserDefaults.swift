@@ -20,8 +20,8 @@ internal import KeyValueObservingCore
 /// returns (P8), or on the actor on which the observation was registered (P40). All instances of
 /// one suite share its store: a value that is set through one of them notifies the observers of
 /// every one. Values that other code of the process stores with a plain `UserDefaults`, or another
-/// process stores, are in the store at once, but Foundation sends no notification of them on Linux.
-/// They are delivered by the next ``synchronize()``, on its thread, as are those after which
+/// process stores, are in the store immediately, but Foundation sends no notification of them on
+/// Linux. They are delivered by the next ``synchronize()``, on its thread, as are those after which
 /// `UserDefaults.didChangeNotification` is posted, on the thread that posts it. Apple's platforms
 /// post it after each change.
 ///
@@ -31,6 +31,7 @@ internal import KeyValueObservingCore
 ///
 /// A string with dots is a key path (P6): observe a key that contains dots through a property.
 public final class ObservableUserDefaults: KeyValueObservable, Sendable {
+  /// The registrar of the object's observers.
   public let keyValueRegistrar = KeyValueRegistrar()
   let store: DefaultsStore
 
@@ -47,6 +48,8 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   /// Creates an instance with the store of `UserDefaults(suiteName:)`.
   ///
   /// It is nil where Foundation's is. The suite nil is the store of `UserDefaults.standard`.
+  ///
+  /// - Parameter suiteName: The name of the suite, or nil for the standard defaults.
   public convenience init?(suiteName: String?) {
     guard let store = DefaultsSuites.shared.store(of: suiteName) else { return nil }
     self.init(store)
@@ -56,21 +59,27 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   public static let standard = ObservableUserDefaults()
 
   /// Foundation's object with the same store, for code that takes one, and for what is not mirrored
-  /// here, such as domains. It is that of all instances of the suite.
+  /// here, such as domains.
+  ///
+  /// It is that of all instances of the suite.
   public var defaults: UserDefaults { store.defaults }
 
-  /// The value of a key as a type, nil if there is none that can be converted without loss (P42).
+  /// The value of a key as a type, nil if there is none that can be converted without loss.
+  ///
+  /// Guarantee: P42.
   ///
   /// A property that reads it can be observed with a typed key path. A number is converted to other
-  /// types of number, and a raw value to the type that it stands for. Setting nil removes the
+  /// types of number, and a raw value to the type that it represents. Setting nil removes the
   /// value; a registered default is visible again then.
   ///
   /// `Value` may be a property list type, `URL` (``url(forKey:)``), or a type with a raw value of
   /// those. A value of another type is not stored, and one diagnostic reports it. That holds also
   /// for a collection of values with raw values: store their raw values.
   ///
-  /// Complexity: That of the accesses of `UserDefaults`, and for a setter O(*n*) in the number of
-  /// the key's observers.
+  /// - Parameter key: The name of a default.
+  ///
+  /// - Complexity: That of the accesses of `UserDefaults`, and for a setter O(*n*) in the number of
+  ///   the key's observers.
   public subscript<Value>(key: String) -> Value? {
     get {
       let isURL = unwrappedType(Value.self) == URL.self
@@ -82,15 +91,25 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   /// The value of a key as a type, or a default where there is none.
   ///
   /// It is read and set as the subscript without a default is. The default is not stored.
+  ///
+  /// - Parameters:
+  ///   - key: The name of a default.
+  ///   - value: The value to return if there is none of this type.
   public subscript<Value>(key: String, default value: @autoclosure () -> Value) -> Value {
     get { self[key] ?? value() }
     set { self[key] = newValue }
   }
 
+  /// Returns no properties, because all keys are dynamic.
   public static func keyValueProperties() -> [KeyValueProperty] { [] }
 
+  /// Whether objects may have keys that their class does not list: they do.
   public static var hasDynamicKeys: Bool { true }
 
+  /// Returns the property of a default, whether a value is stored for it or not.
+  ///
+  /// - Parameter key: The name of the default.
+  /// - Returns: The property, or nil if the name cannot be observed.
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
     store.watch(key)
     return .entry(
@@ -99,7 +118,7 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   }
 }
 
-/// What is stored for a value: its raw value if it has one.
+/// The stored representation of a value: its raw value if it has one.
 private func rawValue(of value: Any) -> Any {
   func rawValue(of value: some RawRepresentable) -> Any { value.rawValue }
   return (value as? any RawRepresentable).map { rawValue(of: $0) } ?? value

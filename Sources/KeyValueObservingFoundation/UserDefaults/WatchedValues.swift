@@ -1,4 +1,6 @@
-/// What observers know of the values of keys. A plain value without a lock.
+/// The values of keys of which observers were notified.
+///
+/// A plain value without a lock.
 struct WatchedValues {
   /// The value of a key that was observed or read, when it was last delivered or read.
   struct Last {
@@ -7,9 +9,11 @@ struct WatchedValues {
   }
 
   private var lasts: [String: Last] = [:]
-  /// What getters return for keys whose change by others is about to be delivered.
+  /// The values that getters return for keys while an external change is about to be delivered.
   private var formers: [String: Any?] = [:]
-  /// How many threads are setting a key. What they do is no change by others.
+  /// The number of threads that are setting a key.
+  ///
+  /// Their changes are not external.
   private var changes: [String: Int] = [:]
 
   var keys: [String] { Array(lasts.keys) }
@@ -42,7 +46,7 @@ struct WatchedValues {
     return true
   }
 
-  /// What another thread has set since `last` is newer than `value`.
+  /// A value that another thread has set since `last` is newer than `value`.
   mutating func endRefresh(of key: String, since last: Last, to value: Any?) {
     formers[key] = nil
     if lasts[key]?.version == last.version { update(key, value) }

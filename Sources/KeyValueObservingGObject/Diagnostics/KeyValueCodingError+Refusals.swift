@@ -2,7 +2,7 @@
   internal import CGObject
   internal import KeyValueObservingCore
 
-  // Why a property does not take a value, in a sentence that goes on after a colon.
+  // The reason why a property does not accept a value.
   extension KeyValueCodingError {
     static func refused(_ contents: Any?, by property: GObjectProperty) -> Self {
       .invalidValue(
@@ -11,23 +11,19 @@
         reason: reason(property, contents))
     }
 
-    private static func reason(_ property: GObjectProperty, _ contents: Any?) -> String {
+    private static func reason(_ property: GObjectProperty, _ contents: Any?) -> ValueReason {
       let type = String(cString: g_type_name(property.parameter.pointee.value_type))
       if let range = property.range {
-        return "it takes numbers from \(range.minimum) to \(range.maximum)"
+        return .outOfRange(minimum: range.minimum, maximum: range.maximum)
       }
       return switch property.kind {
-      case .object: "it takes objects of the type \(type)"
-      case .enumeration: "it takes the values of the enumeration \(type)"
-      case .flags: "it takes the flags of \(type)"
-      case .boxed: "it takes values of the type \(type)"
-      case .string where hasZero(contents), .strings where hasZero(contents):
-        "text in C ends at its first zero character, so the rest would be lost"
-      default: "its GParamSpec does not allow the value"
+      case .object, .enumeration, .flags, .boxed: .typeMismatch(expected: type)
+      case .string where hasNull(contents), .strings where hasNull(contents): .nullCharacter
+      default: "its GParamSpec does not allow it"
       }
     }
 
-    private static func hasZero(_ contents: Any?) -> Bool {
+    private static func hasNull(_ contents: Any?) -> Bool {
       let strings = contents as? [String] ?? (contents as? String).map { [$0] } ?? []
       return strings.contains { $0.utf8.contains(0) }
     }

@@ -2,8 +2,9 @@
   internal import CGObject
   internal import KeyValueObservingCore
 
-  /// The properties of one class of GObjects. Each class has one, which is never freed, as GLib never
-  /// frees a class of objects either.
+  /// The properties of one class of GObjects.
+  ///
+  /// Each class has one, which is never freed, as GLib never frees a class of objects either.
   final class GObjectClass: Sendable {
     let type: GType
     /// In the order of the class.
@@ -20,7 +21,7 @@
       var properties: [String: GObjectProperty] = [:]
       var names: [String] = []
       for index in 0..<Int(count) {
-        // What overrides the property of an interface is found as that.
+        // A property that overrides one of an interface is found as the overriding one.
         guard let listed = list?[index],
           let parameter = g_object_class_find_property(object, listed.pointee.name)
         else { continue }
@@ -39,7 +40,7 @@
 
     /// The property that a key names, in any spelling.
     ///
-    /// Complexity: O(1) on average.
+    /// - Complexity: O(1) on average.
     func property(forKey key: String) -> GObjectProperty? {
       properties[key] ?? properties[KeySpelling.canonical(key)]
     }

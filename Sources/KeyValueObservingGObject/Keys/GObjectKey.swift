@@ -29,12 +29,16 @@
   }
 
   extension GObjectKey: ExpressibleByStringLiteral {
+    /// Creates a key from the name of a property.
+    ///
+    /// - Parameter name: The name of the property.
     public init(stringLiteral name: String) {
       self.init(name)
     }
   }
 
   extension GObjectKey: CustomStringConvertible {
+    /// The name of the property.
     public var description: String { propertyName }
   }
 #endif

@@ -33,7 +33,9 @@
       reference.property = self
     }
 
-    /// What the entry knows of the property that made it. Classes keep their properties for good.
+    /// The entry's reference to the property that made it.
+    ///
+    /// Classes keep their properties for good.
     private final class Reference: @unchecked Sendable {  // written before anybody has the entry
       unowned(unsafe) var property: GObjectProperty?
     }

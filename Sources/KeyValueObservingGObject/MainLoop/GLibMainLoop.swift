@@ -10,21 +10,22 @@
 
   /// GLib's main loop, as far as Swift takes part in it.
   public enum GLibMainLoop {
-    /// Lets GLib's main loop run what waits for the main actor and for libdispatch's main queue.
+    /// Lets GLib's main loop run the work of the main actor and of libdispatch's main queue.
     ///
-    /// Call it on the main thread, once, before the main loop runs; further calls do nothing. From then on
-    /// `Task { @MainActor in … }`, `DispatchQueue.main.async` and observations that belong to the main
-    /// actor work as they do under Foundation's run loop (P40): each is run on the main thread by the next
-    /// iteration of the default main context, at the default priority, in the order of its queue.
+    /// Call it on the main thread, once, before the main loop runs; further calls do nothing. From
+    /// then on `Task { @MainActor in … }`, `DispatchQueue.main.async` and observations that belong
+    /// to the main actor work as they do under Foundation's run loop (P40): each is run on the main
+    /// thread by the next iteration of the default main context, at the default priority, in the
+    /// order of its queue.
     ///
-    /// Without it a change that is made on the main thread reaches observations of the main actor at once
-    /// all the same. One that is made on another thread is handed to the main actor, whose queue nothing
-    /// drains while `g_main_loop_run` or `g_application_run` has the main thread: it is delivered when that
-    /// has returned and Swift gets the main thread back, if it ever does. A task of the main actor does not
-    /// run until then either.
+    /// Without it, a change that is made on the main thread still reaches observations of the main
+    /// actor immediately. One that is made on another thread is passed to the main actor, whose
+    /// queue is not drained while `g_main_loop_run` or `g_application_run` has the main thread: it
+    /// is delivered when that has returned and Swift gets the main thread back, if it ever does. A
+    /// task of the main actor does not run until then either.
     ///
-    /// What is run in this way is not run again inside itself: while code of the main actor runs a main
-    /// loop of its own, as for a modal dialog, the main actor waits until that loop has ended.
+    /// This work is not run recursively: while code of the main actor runs a main loop of its own,
+    /// as for a modal dialog, the main actor waits until that loop has ended.
     public static func servesMainActor() {
       _ = source
     }

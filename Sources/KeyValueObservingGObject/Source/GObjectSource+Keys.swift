@@ -4,12 +4,19 @@
 
   // The properties of a GObject, as the engine knows them.
   extension GObjectSource: KeyValueObservable {
+    /// Returns no properties, because all keys are dynamic.
     public static func keyValueProperties() -> [KeyValueProperty] { [] }
 
+    /// Whether objects may have keys that their class does not list: they do.
     public static var hasDynamicKeys: Bool { true }
 
+    /// The keys of the GObject's properties.
     public var dynamicKeys: [String] { objectClass.names }
 
+    /// Returns the property of a key.
+    ///
+    /// - Parameter key: The name of a property of the GObject, or its key in Swift.
+    /// - Returns: The property, or nil if the class of the GObject has none of that name.
     public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
       objectClass.property(forKey: key)?.entry
     }
@@ -51,6 +58,9 @@
   }
 
   extension GObjectSource: KeyValueSource {
+    /// Begins to watch a key that has its first observer.
+    ///
+    /// - Parameter key: The key.
     public func didBecomeObserved(forKey key: String) {
       guard let property = objectClass.property(forKey: key), property.isReadable else { return }
       let watch = GObjectWatch(property, of: self)
@@ -58,6 +68,9 @@
       watch.begin(with: self)
     }
 
+    /// Ends watching a key that has lost its last observer.
+    ///
+    /// - Parameter key: The key.
     public func didBecomeUnobserved(forKey key: String) {
       removeWatch(named: key)?.end(of: object)
     }

@@ -15,7 +15,7 @@
         do throws(KeyValueCodingError) {
           return try value(forKey: key)
         } catch {
-          KeyValueDiagnostics.report(.subscriptFailed(of: self, error))
+          KeyValueDiagnostics.report(.failedSubscript(key, of: self, error: error))
           return nil
         }
       }
@@ -23,7 +23,7 @@
         do throws(KeyValueCodingError) {
           try setValue(newValue, forKey: key)
         } catch {
-          KeyValueDiagnostics.report(.subscriptFailed(of: self, error))
+          KeyValueDiagnostics.report(.failedSubscript(key, of: self, error: error))
         }
       }
     }
@@ -32,6 +32,8 @@
     ///
     /// It is read and set as ``subscript(_:)-(String)`` says. A value that is not of the key's type is
     /// converted if nothing is lost (P42); one that cannot be is reported in a diagnostic and read as nil.
+    ///
+    /// - Parameter key: A key of the GObject's property.
     public subscript<Value>(key: GObjectKey<Value>) -> Value? {
       get {
         if KeyValueRegistrar.isTracking {
@@ -42,7 +44,8 @@
         guard let contents = self[key.propertyName] else { return nil }
         if let value = contents as? Value ?? losslessly(contents, as: Value.self) { return value }
         KeyValueDiagnostics.report(
-          .otherType(of: key.propertyName, in: self, contents, expected: Value.self))
+          .incompatibleKey(
+            key.propertyName, of: self, contents, expected: Value.self))
         return nil
       }
       set {

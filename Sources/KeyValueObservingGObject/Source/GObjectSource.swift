@@ -30,12 +30,15 @@
   ///
   /// The functions of a source may be called from any thread from which those of the GObject may.
   public final class GObjectSource {
+    /// The registrar of the object's observers.
     public let keyValueRegistrar = KeyValueRegistrar()
     let object: UnsafeMutablePointer<CGObject.GObject>
     let objectClass: GObjectClass
     let tether: GObjectTether
     private let lock = Lock()
-    /// The keys that are observed. Guarded by `lock`.
+    /// The keys that are observed.
+    ///
+    /// Guarded by `lock`.
     private var watches: [GObjectWatch] = []
 
     private init(
@@ -57,10 +60,11 @@
     /// The source has a reference of its own to the GObject, from now until it is deallocated. A floating
     /// reference stays floating. ``taking(_:)`` takes over a reference instead.
     ///
-    /// - Parameter object: The address of a GObject, to which the caller has a reference. Any other address
-    ///   is undefined behavior, as it is in C.
+    /// - Parameter object: The address of a GObject, to which the caller has a reference. Any other
+    ///   address is undefined behavior, as it is in C.
+    /// - Returns: The source of the GObject, the same one each time while it exists.
     ///
-    /// Complexity: O(1).
+    /// - Complexity: O(1).
     public static func of(_ object: UnsafeMutableRawPointer) -> GObjectSource {
       let object = object.assumingMemoryBound(to: CGObject.GObject.self)
       if let source = GObjectTether.find(object)?.source { return source }
@@ -68,7 +72,10 @@
       return tether.tie(GObjectSource(object, tether))
     }
 
-    /// Returns the source of a GObject whose type Swift does not know.
+    /// Returns the source of a GObject whose type is not known to Swift.
+    ///
+    /// - Parameter object: A pointer to a GObject.
+    /// - Returns: The source of the GObject, the same one each time while it exists.
     public static func of(_ object: OpaquePointer) -> GObjectSource {
       of(UnsafeMutableRawPointer(object))
     }
@@ -77,6 +84,9 @@
     /// a function such as `g_object_new` returns, floating or not.
     ///
     /// The GObject then lives for as long as its source is kept, or other references to the GObject are.
+    ///
+    /// - Parameter object: A pointer to a GObject.
+    /// - Returns: The source of the GObject, the same one each time while it exists.
     public static func taking(_ object: UnsafeMutableRawPointer) -> GObjectSource {
       let source = of(object)
       if g_object_is_floating(object) != 0 { g_object_ref_sink(object) }
@@ -85,15 +95,24 @@
     }
 
     /// Returns the source of a GObject whose type Swift does not know, and takes over a reference to it.
+    ///
+    /// - Parameter object: A pointer to a GObject.
+    /// - Returns: The source of the GObject, the same one each time while it exists.
     public static func taking(_ object: OpaquePointer) -> GObjectSource {
       taking(UnsafeMutableRawPointer(object))
     }
 
-    /// The address of the GObject, to be passed to functions in C. It is valid for as long as something keeps
-    /// the source or the GObject; the compiler may release a local variable after its last use.
+    /// The address of the GObject, to be passed to functions in C.
+    ///
+    /// It is valid for as long as something keeps the source or the GObject; the compiler may
+    /// release a local variable after its last use.
     public var pointer: UnsafeMutableRawPointer { UnsafeMutableRawPointer(object) }
 
     /// Calls a closure with the address of the GObject, and keeps the GObject until the closure returns.
+    ///
+    /// - Parameter body: Receives the pointer, which is valid until it returns.
+    /// - Returns: The value that `body` returns.
+    /// - Throws: Any error that `body` throws.
     public func withPointer<Result>(
       _ body: (UnsafeMutableRawPointer) throws -> Result
     ) rethrows -> Result {
@@ -107,7 +126,7 @@
 
     // Without `withLock`, which is not specialized here (row: GObject, register + end).
 
-    /// What is kept of a property while it is observed.
+    /// The state of a property while it is observed.
     func watch(of property: GObjectProperty) -> GObjectWatch? {
       lock.lock()
       defer { lock.unlock() }
@@ -128,6 +147,7 @@
   }
 
   extension GObjectSource: CustomStringConvertible {
+    /// The name of the GObject's type.
     public var description: String { typeName }
   }
 #endif

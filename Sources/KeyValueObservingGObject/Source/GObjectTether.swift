@@ -2,24 +2,26 @@
   internal import CGObject
   internal import KeyValueObservingCore
 
-  /// What ties a GObject and its source together, so that both live equally long.
+  /// Ties a GObject and its source together, so that both live equally long.
   ///
   /// The source owns a toggle reference to the GObject. The GObject owns the source while it has other
   /// references besides, of which GLib notifies the tether. It lies in the data of the GObject.
   final class GObjectTether: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
-    /// How often the GObject got other references, less how often it lost them, as far as GLib has
-    /// notified of that: 0 if the toggle reference is the only one.
     // Counted, because threads may deliver the two in another order than they happened. While a
     // notification is on its way, the source is kept, and with it the GObject that the notification
     // is about (`g_object_unref` looks at it when its reference is gone).
+    /// How often the GObject got other references, less how often it lost them, as far as GLib has
+    /// notified of that: 0 if the toggle reference is the only one.
     private var others = 1
     /// The source, while the GObject has other references.
     private var owned: GObjectSource?
-    /// The source, once it has not been owned.
     // Not before: an object that has had a weak reference takes twice as long to retain from then on.
+    /// The source, once it has not been owned.
     private weak var released: GObjectSource?
-    /// Whether the source has a reference to the GObject. Written before another thread has the source.
+    /// Whether the source has a reference to the GObject.
+    ///
+    /// Written before another thread has the source.
     private var isTied = false
 
     /// The source, nil while it is being deallocated.
@@ -29,8 +31,9 @@
       return owned ?? released
     }
 
-    /// Ties a source to its GObject, to which the caller has a reference. Returns the one that another
-    /// thread has tied to it meanwhile, if there is one.
+    /// Ties a source to its GObject, to which the caller has a reference.
+    ///
+    /// Returns the one that another thread has tied to it meanwhile, if there is one.
     func tie(_ source: GObjectSource) -> GObjectSource {
       lock.withLock { owned = source }
       if let other = install(in: source.object) {
@@ -42,8 +45,10 @@
       return source
     }
 
-    /// Gives up the reference of a source that is being deallocated. That is the end of the GObject,
-    /// unless a weak reference of C to it has been followed meanwhile.
+    /// Gives up the reference of a source that is being deallocated.
+    ///
+    /// That is the end of the GObject, unless a weak reference of C to it has been followed
+    /// meanwhile.
     func cut(_ object: UnsafeMutablePointer<CGObject.GObject>) {
       guard isTied else { return }
       g_object_remove_toggle_ref(object, Self.toggle, Unmanaged.passUnretained(self).toOpaque())

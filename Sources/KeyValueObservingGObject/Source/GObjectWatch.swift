@@ -8,11 +8,12 @@
     private let tether: GObjectTether
     private let lock = Lock()
     private var handler: gulong = 0
-    /// What was delivered last, or what the property had when it came to be observed; nil until that has
-    /// been read.
+    /// The value that was delivered last, or that the property had when it became observed; nil
+    /// until that has been read.
     private var last: Contents?
-    /// How often reading the property began, and which of these reads was stored. One that began earlier
-    /// may have read an older value, and is dropped.
+    /// How often reading the property began, and which of these reads was stored.
+    ///
+    /// One that began earlier may have read an older value, and is dropped.
     private var begunReads: UInt64 = 0
     private var storedRead: UInt64 = 0
     /// The threads that set the property through its source, each as often as it does.
@@ -67,8 +68,10 @@
         property.entry, of: source, from: old.value, to: values.new.value)
     }
 
-    /// Numbers a read that is about to be made. Returns nil where GLib notifies of a set through the source
-    /// on the same thread, which delivers the change.
+    /// Numbers a read that is about to be made.
+    ///
+    /// Returns nil where GLib notifies of a set through the source on the same thread, which
+    /// delivers the change.
     private func beginReading() -> UInt64? {
       lock.lock()
       defer { lock.unlock() }
@@ -80,9 +83,10 @@
       return begunReads
     }
 
-    /// Reads the property and keeps its value. Returns the value, and the one that was kept before; nil for
-    /// that if a read that began later is kept, or if a set through the source has delivered the value of
-    /// which GLib notifies.
+    /// Reads the property and keeps its value.
+    ///
+    /// Returns the value, and the one that was kept before; nil for that if a read that began later
+    /// is kept, or if a set through the source has delivered the value of which GLib notifies.
     private func exchangeValue(
       of source: GObjectSource, _ read: UInt64, isNotified: Bool
     ) -> (old: Contents?, new: Contents) {

@@ -1,9 +1,9 @@
 #if GObject
   internal import CGObject
 
-  /// What a `GValue` holds, by its kind.
   // Compared and kept for each change without looking for the types of values, which takes longer than a
   // delivery (row: GObject, 1 observer of old and new).
+  /// The contents of a `GValue`, by its kind.
   enum Contents {
     case boolean(Bool)
     case int8(Int8)
@@ -47,8 +47,10 @@
       }
     }
 
-    /// Whether two values are the same, so that a notification without a change is not delivered. A
-    /// floating-point number that is not a number is the same as another one; objects are if they are one.
+    /// Whether two values are the same, so that a notification without a change is not delivered.
+    ///
+    /// A floating-point number that is not a number is the same as another one; objects are if they
+    /// are one.
     func isSame(as other: Contents) -> Bool {
       switch (self, other) {
       case (.boolean(let left), .boolean(let right)): left == right

@@ -1,14 +1,17 @@
 #if GObject
   internal import CGObject
 
-  /// A copy of a value whose type only C knows: a boxed type such as `GdkRGBA`, or a `GVariant`.
+  /// A copy of a value whose type is declared in C only: a boxed type such as `GdkRGBA`, or a
+  /// `GVariant`.
   ///
-  /// It owns the copy, which is made and released as the type says, and never changes. It is as thread-safe
-  /// as the type.
+  /// It owns the copy, which is made and released by the functions of the type, and never changes.
+  /// It is as thread-safe as the type.
   public final class GObjectBoxed {
     private let value: UnsafeMutablePointer<GValue>
 
-    /// Copies what a value holds. Returns nil if it holds nothing.
+    /// Copies what a value holds.
+    ///
+    /// Returns nil if it holds nothing.
     init?(_ other: inout GValue) {
       guard g_value_fits_pointer(&other) == 0 || g_value_peek_pointer(&other) != nil else {
         return nil
@@ -19,7 +22,9 @@
       g_value_copy(&other, value)
     }
 
-    /// Copies a value of a boxed type. Returns nil if the type is no boxed type.
+    /// Copies a value of a boxed type.
+    ///
+    /// Returns nil if the type is no boxed type.
     ///
     /// - Parameters:
     ///   - pointer: The value, which stays the caller's.
@@ -43,8 +48,13 @@
     /// The name of its type, such as "GdkRGBA".
     public var typeName: String { String(cString: g_type_name(value.pointee.g_type)) }
 
-    /// Calls a closure with the address of the value, which is valid until the closure returns. The value
-    /// must not be changed there.
+    /// Calls a closure with the address of the value, which is valid until the closure returns.
+    ///
+    /// The value must not be changed there.
+    ///
+    /// - Parameter body: Receives the pointer, which is valid until it returns.
+    /// - Returns: The value that `body` returns.
+    /// - Throws: Any error that `body` throws.
     public func withUnsafePointer<Result>(
       _ body: (UnsafeRawPointer) throws -> Result
     ) rethrows -> Result {
@@ -53,7 +63,9 @@
 
     private var address: UnsafeRawPointer { kvo_value_contents(value) }
 
-    /// Copies the value into another one. Returns false if that is of another type.
+    /// Copies the value into another one.
+    ///
+    /// Returns false if that is of another type.
     func copy(to other: inout GValue) -> Bool {
       guard g_type_is_a(value.pointee.g_type, other.g_type) != 0 else { return false }
       g_value_copy(value, &other)
@@ -84,7 +96,7 @@
   }
 
   extension GObjectBoxed: CustomStringConvertible {
-    /// What GLib prints of the value: its type, and its contents where GLib knows how.
+    /// GLib's text for the value: its type, and its contents if GLib can print them.
     public var description: String {
       guard let text = g_strdup_value_contents(value) else { return typeName }
       defer { g_free(text) }

@@ -3,8 +3,9 @@
   internal import KeyValueObservingCore
 
   extension ValueKind {
-    /// Puts a value of the kind into a `GValue` that is initialized for the property's type. Returns false
-    /// if the `GValue` cannot hold it as it is.
+    /// Puts a value of the kind into a `GValue` that is initialized for the property's type.
+    ///
+    /// Returns false if the `GValue` cannot hold it as it is.
     func store(_ contents: Any?, in value: inout GValue) -> Bool {
       switch self {
       case .string: return storeString(contents, in: &value)

@@ -1,7 +1,7 @@
 #if GObject
   internal import CGObject
 
-  /// What the values of a property are in Swift, and how they are taken out of a `GValue`.
+  /// The Swift type of a property's values, and how they are taken out of a `GValue`.
   enum ValueKind {
     case boolean, int8, uint8, int32, uint32, long, unsignedLong, int64, uint64, float, double
     case string, strings, enumeration, flags, object, type, pointer

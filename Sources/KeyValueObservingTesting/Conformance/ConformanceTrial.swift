@@ -1,4 +1,4 @@
-/// One run of a check: makes objects, observes them, and writes down what was heard.
+/// One run of a check: creates objects, observes them, and records the changes.
 final class ConformanceTrial {
   private(set) var failures: [String] = []
   let source: KeyValueConformanceSource
@@ -12,7 +12,7 @@ final class ConformanceTrial {
   var second: Any { source.values[1] }
   var third: Any { source.values[2] }
 
-  /// Makes an object whose property has a value.
+  /// Creates an object whose property has a value.
   func make(_ value: Any? = nil) throws -> any KeyValueObservable {
     let object = source.make()
     try set(value ?? first, of: object)
@@ -31,7 +31,7 @@ final class ConformanceTrial {
     try RecordedValue(self.value(of: object)) == RecordedValue(value)
   }
 
-  /// Observes, writes down what is heard under a name, and then calls a closure.
+  /// Observes, records each change under a name, and then calls a closure.
   func observe(
     _ object: any KeyValueObservable, _ keyPath: String? = nil,
     _ options: KeyValueObservation.Options = [.new, .old], as name: String = "",
@@ -47,7 +47,7 @@ final class ConformanceTrial {
     recorder.record(change, as: name)
   }
 
-  /// Compares what has been heard since the last comparison.
+  /// Compares the changes that were recorded since the last comparison.
   func expect(_ situation: String, _ expected: [KeyValueChangeRecord]) {
     let comparison = HistoryComparison(expected: expected, found: recorder.take())
     if let failure = comparison.failure(of: situation) { failures.append(failure) }

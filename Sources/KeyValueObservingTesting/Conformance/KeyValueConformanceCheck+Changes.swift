@@ -1,4 +1,4 @@
-// What a change is, and when it is told.
+// The content of changes, and the time at which they are delivered.
 extension KeyValueConformanceCheck {
   static let options = Self("P2", "a change holds exactly what the options ask for") { trial in
     // The sixteen combinations that Cocoa knows.
@@ -34,7 +34,7 @@ extension KeyValueConformanceCheck {
   }
 
   static let promptness = Self(
-    "P8", "a change is told before the setter returns, when the property has its new value"
+    "P8", "a change is delivered before the setter returns, when the property has its new value"
   ) { trial in
     let object = try trial.make()
     var hasReturned = false
@@ -48,10 +48,11 @@ extension KeyValueConformanceCheck {
     hasReturned = true
     end()
     trial.expect("after a set", [.init("", .setting(from: trial.first, to: trial.second))])
-    trial.expect(!wasLate, "The change was told after the setter had returned.")
+    trial.expect(!wasLate, "The change was delivered after the setter had returned.")
     trial.expect(
       read == RecordedValue(trial.second),
-      "In the callback the property read \(read?.description ?? "nothing"), and not the new value.")
+      "In the handler the property read \(read?.description ?? "nothing") instead of the new value."
+    )
   }
 
   static let equalAssignments = Self("P9", "an equal assignment is a change") { trial in
@@ -62,7 +63,7 @@ extension KeyValueConformanceCheck {
     trial.expect("after an equal set", [.init("", .setting(from: trial.first, to: trial.first))])
   }
 
-  static let coding = Self("P43", "writing by key sets the property and tells of it once") {
+  static let coding = Self("P43", "setting by key sets the property and notifies once") {
     trial in
     let object = try trial.make()
     let end = try trial.observe(object)

@@ -1,9 +1,9 @@
 internal import KeyValueObservingCore
 
-// What getters tell.
+// Reads that getters record.
 extension KeyValueConformanceCheck {
   static let dependencies = Self(
-    "P21", "a getter tells of the read, so that what is computed from it changes with it"
+    "P21", "a getter records that it is read, so that a computed property depends on it"
   ) { trial in
     let object = try trial.make()
     let reader = Reader { try? trial.value(of: object) }

@@ -1,6 +1,8 @@
-// Key paths: what is refused, and how links are followed.
+// Key paths: those that are rejected, and how the objects on them are followed.
 extension KeyValueConformanceCheck {
-  static let refusal = Self("P6", "a string key path that cannot work is refused") { trial in
+  static let rejection = Self(
+    "P6", "a string key path that cannot be observed is rejected with an error"
+  ) { trial in
     let object = try trial.make()
     let key = trial.source.key
     var keyPaths = ["", ".\(key)", "\(key).", "\(key)..\(key)", "self"]
@@ -9,16 +11,17 @@ extension KeyValueConformanceCheck {
       do {
         let end = try trial.observe(object, keyPath)
         end()
-        trial.fail("'\(keyPath)' was not refused.")
+        trial.fail("'\(keyPath)' was not rejected.")
       } catch {
         trial.expect(
-          error is KeyValueCodingError, "'\(keyPath)' was refused with \(type(of: error)).")
+          error is KeyValueCodingError,
+          "'\(keyPath)' was rejected with \(type(of: error)), not with KeyValueCodingError.")
       }
     }
   }
 
-  static let rewiring = Self(
-    "P25", "every replacement of a link is one change, and the detached tail is silent"
+  static let reattaching = Self(
+    "P25", "replacing an object on a key path is one change, and the replaced object sends none"
   ) { trial in
     guard let link = trial.source.link else { return }
     let root = try trial.make()
@@ -28,7 +31,7 @@ extension KeyValueConformanceCheck {
     try trial.set(trial.third, of: one)
     try trial.set(other, of: root, forKey: link)
     trial.expect(
-      "link set, last key set, link replaced",
+      "object on the path set, last key set, object replaced",
       [
         .init("", .setting(to: trial.first, reason: .pathChanged)),
         .init("", .setting(to: trial.third)),
@@ -39,17 +42,19 @@ extension KeyValueConformanceCheck {
     try trial.set(trial.third, of: other)
     try trial.set(nil, of: root, forKey: link)
     trial.expect(
-      "last key set, link set to nil",
+      "last key set, object on the path set to nil",
       [
         .init("", .setting(to: trial.third)),
         .init("", KeyValueChange<Any?>.setting(to: nil, reason: .pathChanged)),
       ])
     end()
     try trial.set(other, of: root, forKey: link)
-    trial.expect("a link set after the end", [])
+    trial.expect("an object on the path set after the end", [])
   }
 
-  static let cycle = Self("P30", "an object that stands on a path twice is heard once") { trial in
+  static let cycle = Self(
+    "P30", "a change of an object that is on a key path twice is delivered once"
+  ) { trial in
     guard let link = trial.source.link else { return }
     let object = try trial.make()
     try trial.set(object, of: object, forKey: link)

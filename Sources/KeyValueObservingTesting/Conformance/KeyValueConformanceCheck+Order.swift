@@ -1,4 +1,4 @@
-// Who hears a change, and in what order.
+// The observers that receive a change, and their order.
 extension KeyValueConformanceCheck {
   static let independence = Self("P4", "each registration ends on its own") { trial in
     let object = try trial.make()
@@ -19,13 +19,13 @@ extension KeyValueConformanceCheck {
     try trial.set(trial.second, of: object)
     for end in ends { end() }
     trial.expect(
-      "three observers of priors",
+      "three observers of prior notifications",
       names.map { KeyValueChangeRecord($0, KeyValueChange<Any>.setting(isPrior: true)) }
         + names.map { KeyValueChangeRecord($0, KeyValueChange<Any>.setting()) })
   }
 
-  static let oneStory = Self(
-    "P11", "a set from inside a callback is told when the change has reached everyone"
+  static let consistentOrder = Self(
+    "P11", "a set inside a handler is delivered after all observers have received the change"
   ) { trial in
     let object = try trial.make()
     var isSet = false
@@ -40,9 +40,9 @@ extension KeyValueConformanceCheck {
     try trial.set(trial.second, of: object)
     end()
     endOther()
-    trial.expect(tookEffect, "The set from inside the callback did not take effect at once.")
+    trial.expect(tookEffect, "The set inside the handler did not take effect at once.")
     trial.expect(
-      "a set from inside the first callback",
+      "a set inside the first handler",
       [
         .init("1", .setting(from: trial.first, to: trial.second)),
         .init("2", .setting(from: trial.first, to: trial.second)),
@@ -51,8 +51,8 @@ extension KeyValueConformanceCheck {
       ])
   }
 
-  static let comingAndGoing = Self(
-    "P13", "who comes during a change hears the next one, who goes hears nothing more"
+  static let registeringMeanwhile = Self(
+    "P13", "an observer added during a delivery receives the next change, a removed one none"
   ) { trial in
     let object = try trial.make()
     var endAdded: (() -> Void)?
@@ -65,7 +65,7 @@ extension KeyValueConformanceCheck {
     let endLast = try trial.observe(object, nil, [], as: "last")
     try trial.set(trial.second, of: object)
     trial.expect(
-      "the change during which one came and one went",
+      "the change during which one observer was added and one removed",
       ["first", "last"].map { KeyValueChangeRecord($0, KeyValueChange<Any>.setting()) })
     try trial.set(trial.third, of: object)
     trial.expect(

@@ -1,4 +1,4 @@
-// Objects that report their changes afterwards, and that are notified of being observed.
+// Objects that post notifications afterwards, and that are notified of being observed.
 extension KeyValueConformanceCheck {
   static let becomingObserved = Self(
     "P70", "an object is notified of the first observer of a key, and of the end of the last one"
@@ -17,25 +17,25 @@ extension KeyValueConformanceCheck {
   }
 
   static let observedAlongPaths = Self(
-    "P70", "a key is observed while a key path leads to it, and no longer"
+    "P70", "a key is observed only while a key path leads to it"
   ) { trial in
     guard let link = trial.source.link else { return }
     let root = try trial.make()
     let (one, other) = (try trial.make(), try trial.make())
     try trial.set(one, of: root, forKey: link)
     let end = try trial.observe(root, "\(link).\(trial.source.key)")
-    trial.expect(root, isObserved: true, "as the link of a key path", key: link)
+    trial.expect(root, isObserved: true, "as an object on a key path", key: link)
     trial.expect(one, isObserved: true, "as the last key of a key path")
     try trial.set(other, of: root, forKey: link)
-    trial.expect(one, isObserved: false, "when the link before it had been replaced")
-    trial.expect(other, isObserved: true, "when the link had come to lead to it")
+    trial.expect(one, isObserved: false, "when the object before it had been replaced")
+    trial.expect(other, isObserved: true, "when it had replaced the object before")
     end()
     trial.expect(root, isObserved: false, "when the observation had ended", key: link)
     trial.expect(other, isObserved: false, "when the observation along the key path had ended")
   }
 
   static let reporting = Self(
-    "P72", "a change reported afterwards has the old and the new value, and no prior notification"
+    "P72", "a change posted afterwards has the old and the new value, and no prior notification"
   ) { trial in
     guard let change = trial.source.changeByItself else { return }
     let object = try trial.make()
@@ -45,7 +45,7 @@ extension KeyValueConformanceCheck {
     end()
     change(object, trial.source.key, trial.first)
     trial.expect(
-      "two changes that the object reported, and one after the end",
+      "two changes that the object posted, and one after the end",
       [
         .init("", .setting(from: trial.first, to: trial.second)),
         .init("", .setting(from: trial.second, to: trial.third)),
@@ -54,7 +54,7 @@ extension KeyValueConformanceCheck {
 
   static let formerValues = Self(
     "P73",
-    "a key path over a link that the object has replaced has the old value that it had before"
+    "the old value of a key path is that before an object on it was replaced"
   ) { trial in
     guard let change = trial.source.changeByItself, let link = trial.source.link else { return }
     let root = try trial.make()
@@ -65,7 +65,7 @@ extension KeyValueConformanceCheck {
     change(root, link, nil)
     end()
     trial.expect(
-      "a link replaced, and set to nil",
+      "an object on the path replaced, and set to nil",
       [
         .init("", .setting(from: trial.first, to: trial.second, reason: .pathChanged)),
         .init(
@@ -76,7 +76,7 @@ extension KeyValueConformanceCheck {
 }
 
 extension ConformanceTrial {
-  /// Asks an object that is notified of it whether a key is observed.
+  /// Compares with what an object was last notified of.
   fileprivate func expect(
     _ object: any KeyValueObservable, isObserved expected: Bool, _ situation: String,
     key: String? = nil

@@ -1,21 +1,21 @@
-/// One check of the contract, to be run against anybody's kind of object or surface.
+/// One check of a guarantee, which runs against a class of your own or an API for observing.
 ///
-/// Run each of ``all`` for each kind:
+/// Run each of ``all`` for each class:
 ///
 /// ```swift
 /// @Test(arguments: KeyValueConformanceCheck.all)
-/// func personKeepsTheContract(check: KeyValueConformanceCheck) {
+/// func personKeepsTheGuarantees(check: KeyValueConformanceCheck) {
 ///   check.expect(of: KeyValueConformanceSource(key: "name", values: ("a", "b", "c")) { Person() })
 /// }
 /// ```
 ///
-/// A check makes its own objects, sets their properties through key-value coding, and compares whole
-/// histories. That all pass does not prove a class correct: what the contract says of threads, and of
-/// properties that are computed, weak or collections, is not checked.
+/// A check makes its own objects, sets their properties with key-value coding, and compares whole
+/// histories of changes. Passing all of them does not prove a class correct: threads are not
+/// checked, nor are computed properties, weak ones and collections.
 public struct KeyValueConformanceCheck: Sendable, CustomStringConvertible {
-  /// The number of the promise in the contract, such as `P2`.
+  /// The number of the guarantee, such as `P2`.
   public let promise: String
-  /// What is promised, in a sentence.
+  /// The guarantee in a sentence.
   public let claim: String
   private let body: @Sendable (ConformanceTrial) throws -> Void
 
@@ -28,32 +28,41 @@ public struct KeyValueConformanceCheck: Sendable, CustomStringConvertible {
     self.body = body
   }
 
-  /// Every check, by promise.
+  /// Every check, by the number of its guarantee.
   public static let all = [
-    options, initial, independence, refusal, promptness, equalAssignments, order, oneStory,
-    comingAndGoing, dependencies, rewiring, cycle, ending, dropping, death, coding,
+    options, initial, independence, rejection, promptness, equalAssignments, order, consistentOrder,
+    registeringMeanwhile, dependencies, reattaching, cycle, ending, releasing, deallocation, coding,
     becomingObserved, observedAlongPaths, reporting, formerValues,
   ]
 
-  /// The promise and the claim.
+  /// The number of the guarantee and its sentence.
   public var description: String { "\(promise): \(claim)" }
 
-  /// Runs the check, and returns what it found wrong: nothing if the promise is kept.
+  /// Runs the check on the calling thread, with no observation that outlasts it.
   ///
-  /// It runs on the calling thread and returns when it is done; no observation outlasts it.
+  /// - Parameter source: The class to check, and the API for observing it.
+  ///
+  /// - Returns: The failures, each in a sentence; none if the guarantee holds.
   public func failures(of source: KeyValueConformanceSource) -> [String] {
     let trial = ConformanceTrial(source)
     do {
       try body(trial)
     } catch {
-      trial.fail("an error was thrown: \(error)")
+      trial.fail("An error was thrown: \(error)")
     }
     return trial.failures
   }
 
-  /// Runs the check, and fails the running test with everything that it found wrong.
+  /// Runs the check, and fails the running test with all failures that it finds.
   ///
   /// It works under Swift Testing and under XCTest.
+  ///
+  /// - Parameters:
+  ///   - source: The class to check, and the API for observing it.
+  ///   - fileID: The source location at which a failure is shown.
+  ///   - filePath: The source location at which a failure is shown.
+  ///   - line: The source location at which a failure is shown.
+  ///   - column: The source location at which a failure is shown.
   public func expect(
     of source: KeyValueConformanceSource, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

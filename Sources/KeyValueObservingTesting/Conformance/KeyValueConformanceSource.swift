@@ -1,4 +1,4 @@
-/// A kind of object that should keep the contract, described for ``KeyValueConformanceCheck``.
+/// A class of observable objects, described for ``KeyValueConformanceCheck``.
 ///
 /// ```swift
 /// let source = KeyValueConformanceSource(key: "name", values: ("a", "b", "c"), link: "boss") {
@@ -14,20 +14,20 @@ public struct KeyValueConformanceSource {
   let isObserved: ((any KeyValueObservable, _ key: String) -> Bool)?
   let make: () -> any KeyValueObservable
 
-  /// Describes a kind of object.
+  /// Describes a class of observable objects.
   ///
   /// - Parameters:
-  ///   - key: A property that can be set, also by key.
+  ///   - key: A property that can be set by key.
   ///   - values: Three values of the property, none of which equals another.
-  ///   - link: A property that holds an object of the kind, or nil; without it, the checks of key
-  ///     paths find nothing to check and pass.
-  ///   - surface: How the checks observe.
-  ///   - changeByItself: Changes a key as an object does that reports its changes afterwards; without it,
-  ///     the checks of such changes find nothing to check and pass.
-  ///   - isObserved: Whether the object, which is notified of being observed, was last notified that a
-  ///     key is observed; without it, the check of that finds nothing to check and passes.
-  ///   - make: Makes an object that nobody else refers to. It is called for each check, often more
-  ///     than once.
+  ///   - link: A property that holds an object of the class, or nil. Without it, the checks of key
+  ///     paths pass.
+  ///   - surface: The API with which the checks observe.
+  ///   - changeByItself: Changes a key and posts the notification afterwards. Without it, the
+  ///     checks of such changes pass.
+  ///   - isObserved: Whether the object was last notified that the key is observed. Without it, the
+  ///     check of that passes.
+  ///   - make: Creates an object to which there is no other reference. Each check calls it, often
+  ///     more than once.
   public init(
     key: String, values: (Any, Any, Any), link: String? = nil,
     surface: KeyValueConformanceSurface = .closure,

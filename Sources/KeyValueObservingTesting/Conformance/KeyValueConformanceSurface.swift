@@ -1,27 +1,29 @@
-/// A way of observing that should keep the contract, described for ``KeyValueConformanceCheck``.
+/// An API for observing, described for ``KeyValueConformanceCheck``.
 public struct KeyValueConformanceSurface {
-  /// Observes the value at a key path of an object, and returns what ends that when it is called.
+  /// Observes the value at a key path of an object, and returns a closure that ends the
+  /// observation.
   ///
-  /// The observation must also end when the last copy of what was returned is released.
+  /// The observation must also end when the last copy of that closure is released.
   public typealias Register = (
     _ object: any KeyValueObservable, _ keyPath: String, _ options: KeyValueObservation.Options,
     _ handler: @escaping (KeyValueChange<Any?>) -> Void
   ) throws -> () -> Void
 
-  let tellsOfDeath: Bool
+  let reportsDeallocation: Bool
   let register: Register
 
-  /// Describes a surface.
+  /// Describes an API for observing.
   ///
   /// - Parameters:
-  ///   - tellsOfDeath: Whether observers hear `sourceDeleted` when their object dies (P33).
-  ///   - register: Observes.
-  public init(tellsOfDeath: Bool = false, register: @escaping Register) {
-    self.tellsOfDeath = tellsOfDeath
+  ///   - reportsDeallocation: Whether observers receive `sourceDeleted` when the object is
+  ///     deallocated (P33).
+  ///   - register: Registers an observer.
+  public init(reportsDeallocation: Bool = false, register: @escaping Register) {
+    self.reportsDeallocation = reportsDeallocation
     self.register = register
   }
 
-  /// The surface of `observe(_:options:changeHandler:)`.
+  /// The function `observe(_:options:changeHandler:)`.
   public static var closure: Self {
     Self { object, keyPath, options, handler in
       func observe(_ object: some KeyValueObservable) throws -> () -> Void {
@@ -34,9 +36,9 @@ public struct KeyValueConformanceSurface {
     }
   }
 
-  /// The surface of `KeyValueObserver`.
+  /// The class `KeyValueObserver`.
   public static var observer: Self {
-    Self(tellsOfDeath: true) { object, keyPath, options, handler in
+    Self(reportsDeallocation: true) { object, keyPath, options, handler in
       func observe(_ object: some KeyValueObservable) throws -> () -> Void {
         let observer = try KeyValueObserver(
           source: object, keyPath: keyPath, options: options

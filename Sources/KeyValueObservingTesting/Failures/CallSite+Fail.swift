@@ -6,12 +6,13 @@
 #endif
 
 extension CallSite {
-  /// Makes the running test fail.
+  /// Makes the running test fail, unless the message is nil.
   ///
-  /// Swift Testing knows its test wherever a task of it runs. Where it knows none, the test may be
-  /// one of XCTest, or one of Swift Testing that left its task. Both are told then: each ignores
-  /// what it is told while it runs no test, so that a failure is neither lost nor told twice.
-  func fail(_ message: String) {
+  /// Swift Testing knows its test in every task of it. If it knows none, the test may be one of
+  /// XCTest, or one of Swift Testing that has left its task. The failure is recorded with both
+  /// then: each ignores failures while it runs no test, so that none is lost or counted twice.
+  func fail(_ message: String?) {
+    guard let message else { return }
     #if canImport(Testing)
       Issue.record(
         Comment(rawValue: message),

@@ -1,4 +1,4 @@
-/// Where a test calls the kit: failures are shown there.
+/// The source location at which a test calls the kit, where its failures are shown.
 struct CallSite {
   let fileID: StaticString
   let filePath: StaticString

@@ -2,22 +2,22 @@ public import LifecycleObserving
 
 internal import KeyValueObservingCore
 
-/// Checks that an owner has exactly one lifecycle observer of a class, or of a subclass of it.
+/// Fails the running test unless an owner has exactly one lifecycle observer of a class or a
+/// subclass of it.
 ///
 ///     expectLifecycleObserver(ScreenLog.self, attachedTo: screen)
 ///
-/// None and more than one make the running test fail, of Swift Testing or XCTest, each with a sentence
-/// that names the observers which are there.
+/// The failure names the observers of the owner. It works under Swift Testing and under XCTest.
 ///
 /// - Parameters:
 ///   - type: The class of the observer.
-///   - owner: The owner to which it should have been added.
-///   - fileID: Where a failure is shown.
-///   - filePath: Where a failure is shown.
-///   - line: Where a failure is shown.
-///   - column: Where a failure is shown.
+///   - owner: The owner to which the observer must have been added.
+///   - fileID: The source location at which a failure is shown.
+///   - filePath: The source location at which a failure is shown.
+///   - line: The source location at which a failure is shown.
+///   - column: The source location at which a failure is shown.
 ///
-/// Complexity: O(*n*) in the number of observers.
+/// - Complexity: O(*n*) in the number of observers.
 public func expectLifecycleObserver<Observer: LifecycleObserver>(
   _ type: Observer.Type, attachedTo owner: any LifecycleOwner, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -26,17 +26,18 @@ public func expectLifecycleObserver<Observer: LifecycleObserver>(
   expectObserver(type, of: owner, at: place)
 }
 
-/// Checks that an owner has exactly one lifecycle observer of a class: the spelling of XCTest.
+/// Fails the running test unless an owner has exactly one lifecycle observer of a class, spelled as
+/// in XCTest.
 ///
 /// - Parameters:
-///   - owner: The owner to which the observer should have been added.
+///   - owner: The owner to which the observer must have been added.
 ///   - observableType: The class of the observer.
-///   - fileID: Where a failure is shown.
-///   - file: Where a failure is shown.
-///   - line: Where a failure is shown.
-///   - column: Where a failure is shown.
+///   - fileID: The source location at which a failure is shown.
+///   - file: The source location at which a failure is shown.
+///   - line: The source location at which a failure is shown.
+///   - column: The source location at which a failure is shown.
 ///
-/// Complexity: O(*n*) in the number of observers.
+/// - Complexity: O(*n*) in the number of observers.
 public func XCTAssertObservableAttached<Observer: LifecycleObserver>(
   on owner: any LifecycleOwner, observableType: Observer.Type, fileID: StaticString = #fileID,
   file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,11 +1,10 @@
 internal import KeyValueObservingCore
 
-/// Fails the running test unless a block makes exactly the changes of a key path that are expected.
+/// Fails the running test unless a closure makes exactly the expected changes of a key path.
 ///
-/// The key path is observed while the block runs, and no longer. Changes that the block makes are
-/// compared in the order in which they are delivered, as ``KeyValueChangeRecord`` says; the failure
-/// shows expected and found changes line by line. It works under Swift Testing and under XCTest. A
-/// block that throws fails its test itself: nothing is compared.
+/// The key path is observed while the closure runs. Changes are compared in the order in which they
+/// are delivered, as ``KeyValueChangeRecord`` describes; the failure shows expected and actual
+/// changes line by line. It works under Swift Testing and under XCTest.
 ///
 /// ```swift
 /// expectChanges(of: \.title, on: article, [.setting(from: "", to: "Hello")]) {
@@ -14,17 +13,21 @@ internal import KeyValueObservingCore
 /// ```
 ///
 /// - Parameters:
-///   - keyPath: What to observe.
-///   - object: The object from which the path starts.
+///   - keyPath: The key path to observe.
+///   - object: The object at which the key path begins.
 ///   - expected: The changes; an empty array if there must be none.
-///   - options: What the changes shall hold.
-///   - fileID: Where a failure is shown.
-///   - filePath: Where a failure is shown.
-///   - line: Where a failure is shown.
-///   - column: Where a failure is shown.
-///   - body: Makes the changes. Its result is returned.
+///   - options: The values that the changes contain.
+///   - fileID: The source location at which a failure is shown.
+///   - filePath: The source location at which a failure is shown.
+///   - line: The source location at which a failure is shown.
+///   - column: The source location at which a failure is shown.
+///   - body: Makes the changes.
 ///
-/// Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
+/// - Returns: The result of `body`.
+///
+/// - Throws: The error that `body` throws; the changes are not compared then.
+///
+/// - Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
 @discardableResult
 public func expectChanges<Object: KeyValueObservable, Value, Result>(
   of keyPath: KeyPath<Object, Value>, on object: Object, _ expected: [KeyValueChange<Value>],
@@ -35,31 +38,36 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
   let recorder = KeyValueChangeRecorder()
   let title = observe(keyPath, of: object, options, by: recorder)
   let result = try body()
-  recorder.end()
+  recorder.invalidate()
   compare(
     recorder.changes, with: expected, of: title,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
 }
 
-/// Fails the running test unless an asynchronous block makes exactly the changes expected.
+/// Fails the running test unless an asynchronous closure makes exactly the expected changes of a
+/// key path.
 ///
-/// It is the other function of this name for a block that waits. The block runs on the caller's
-/// actor; changes are heard where they are made, on whatever thread.
+/// Everything else is as with the synchronous function of this name. The closure runs on the
+/// caller's actor; changes are recorded on the thread that makes them.
 ///
 /// - Parameters:
-///   - keyPath: What to observe.
-///   - object: The object from which the path starts.
+///   - keyPath: The key path to observe.
+///   - object: The object at which the key path begins.
 ///   - expected: The changes; an empty array if there must be none.
-///   - options: What the changes shall hold.
+///   - options: The values that the changes contain.
 ///   - isolation: The actor on which this is called, if there is one.
-///   - fileID: Where a failure is shown.
-///   - filePath: Where a failure is shown.
-///   - line: Where a failure is shown.
-///   - column: Where a failure is shown.
-///   - body: Makes the changes. Its result is returned.
+///   - fileID: The source location at which a failure is shown.
+///   - filePath: The source location at which a failure is shown.
+///   - line: The source location at which a failure is shown.
+///   - column: The source location at which a failure is shown.
+///   - body: Makes the changes.
 ///
-/// Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
+/// - Returns: The result of `body`.
+///
+/// - Throws: The error that `body` throws; the changes are not compared then.
+///
+/// - Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
 @discardableResult
 public func expectChanges<Object: KeyValueObservable, Value, Result>(
   of keyPath: KeyPath<Object, Value>, on object: Object, _ expected: [KeyValueChange<Value>],
@@ -71,20 +79,20 @@ public func expectChanges<Object: KeyValueObservable, Value, Result>(
   let recorder = KeyValueChangeRecorder()
   let title = observe(keyPath, of: object, options, by: recorder)
   let result = try await body()
-  recorder.end()
+  recorder.invalidate()
   compare(
     recorder.changes, with: expected, of: title,
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   return result
 }
 
-/// Lets a recorder observe, and returns how a failure names what it observes.
+/// Registers a recorder, and returns the name of the key path for a failure.
 private func observe<Object: KeyValueObservable, Value>(
   _ keyPath: KeyPath<Object, Value>, of object: Object, _ options: KeyValueObservation.Options,
   by recorder: KeyValueChangeRecorder
 ) -> String {
   let title = Title()
-  RegistrationWatch { title.text = $1.text }.watch {
+  RegistrationWatch(registered: { title.text = $1.text }).watch {
     recorder.observe(keyPath, of: object, options: options, isolation: nil)
   }
   return title.text

@@ -1,17 +1,19 @@
-/// The history that a test expects beside the one that it finds.
+/// The history that a test expects and the one that it finds.
 struct HistoryComparison {
   let expected: [KeyValueChangeRecord]
   let found: [KeyValueChangeRecord]
 
-  /// What to tell where the two differ, nil where they do not: a line for each change, in order,
-  /// with a minus in front of what is missing and a plus in front of what was not expected. Where two
-  /// of these read the same, they say what differs.
+  /// The failure if the two differ, else nil.
+  ///
+  /// It has a line for each change, in order, with a minus before a missing and a plus before an
+  /// unexpected one. If a missing and an unexpected change read the same, the lines show what
+  /// differs.
   func failure(of title: String) -> String? {
     guard expected != found else { return nil }
     let lines = self.lines.map { "  \($0)" }
     return """
-      \(title): the changes are not those expected ('-' expected, but missing; '+' found, but not \
-      expected).
+      \(title): the changes differ from those expected ('-' expected, but missing; '+' found, but \
+      not expected).
       \(lines.joined(separator: "\n"))
       """
   }

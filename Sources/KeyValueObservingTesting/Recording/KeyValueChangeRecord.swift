@@ -1,30 +1,34 @@
-/// One change in the history of a test: who heard it, and what it was.
+/// One change in the history of a test, with the name of the observation that received it.
 ///
-/// Records are equal if everything about them is. Values are compared by equality; objects that are
-/// not `Equatable` by identity, other values that are not `Equatable` part by part. An absent value
-/// differs from one that is nil (P2). The type of an optional does not count: `"a"` in a `String?`
-/// equals `"a"`, so that a history of a string key path, whose values are `Any?`, reads like one of
-/// a typed key path.
+/// Records are equal if all of their properties are. Values are compared by equality, objects that
+/// are not `Equatable` by identity, and other values that are not `Equatable` component by
+/// component. An absent value differs from nil (P2). An optional equals its value: `"a"` in a
+/// `String?` equals `"a"`, so that the history of a string key path, whose values are `Any?`, reads
+/// like that of a typed key path.
 public struct KeyValueChangeRecord: Equatable, CustomStringConvertible {
   /// The name under which the observation is recorded.
   public let name: String
   /// How the value changed.
   public let kind: KeyValueChangeKind
-  /// The places of the elements that changed.
+  /// The indexes of the elements that changed.
   public let indexes: RangeSet<Int>?
-  /// Whether the change was about to be made.
+  /// Whether this is a prior notification.
   public let isPrior: Bool
-  /// Where on the key path the change came from.
+  /// Whether the value itself changed, or an object on the key path.
   public let reason: KeyValueChangeReason
   let oldValue: RecordedValue?
   let newValue: RecordedValue?
 
   /// Records a change under a name.
   ///
-  /// The change may be written with the functions that the kit adds to `KeyValueChange`:
+  /// The module adds functions to `KeyValueChange` with which a change can be written:
   /// `KeyValueChangeRecord("title", .setting(from: "a", to: "b"))`.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - name: The name of the observation.
+  ///   - change: The change that it received.
+  ///
+  /// - Complexity: O(1).
   public init<Value>(_ name: String, _ change: KeyValueChange<Value>) {
     self.init(erased: name, change)
   }
@@ -39,9 +43,13 @@ public struct KeyValueChangeRecord: Equatable, CustomStringConvertible {
     newValue = change.newValue.map { RecordedValue($0) }
   }
 
-  /// Records a change whose type of value nothing says, such as `.setting()`.
+  /// Records a change from which no type of values can be inferred, such as `.setting()`.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - name: The name of the observation.
+  ///   - change: The change that it received.
+  ///
+  /// - Complexity: O(1).
   public init(_ name: String, _ change: KeyValueChange<Any?>) {
     self.init(erased: name, change)
   }
@@ -49,7 +57,7 @@ public struct KeyValueChangeRecord: Equatable, CustomStringConvertible {
   /// The name and the change in one line, such as `title: setting from "a" to "b"`.
   public var description: String { line(\.description) }
 
-  /// The same with the types of the values, where those are all that differs.
+  /// The description with the types of the values, for records whose descriptions are equal.
   var detailedDescription: String { line(\.detailedDescription) }
 
   private func line(_ text: (RecordedValue) -> String) -> String {
@@ -57,7 +65,7 @@ public struct KeyValueChangeRecord: Equatable, CustomStringConvertible {
     return name.isEmpty ? change : "\(name): \(change)"
   }
 
-  /// What changed, in the words with which an expected change is written.
+  /// The change in the words of the functions with which an expected change is written.
   private func change(_ text: (RecordedValue) -> String) -> String {
     let (oldValue, newValue) = (oldValue.map(text), newValue.map(text))
     var words: [String] = isPrior ? ["prior"] : []

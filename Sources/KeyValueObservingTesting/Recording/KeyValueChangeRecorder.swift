@@ -1,11 +1,11 @@
 internal import KeyValueObservingCore
 
-/// Writes down what observers hear, so that a test compares the whole history.
+/// Records the changes of key paths, so that a test can compare the whole history.
 ///
 /// One recorder may observe several key paths of several objects; its history is in the order in
-/// which the changes were delivered. It may be told of changes on any thread. Its observations last
-/// until ``end()`` or the end of the recorder; it retains no object that it observes (P5), but the
-/// values in its history.
+/// which the changes were delivered, on any thread. Its observations last until ``invalidate()`` or
+/// the deinitialization of the recorder. It retains the values in its history, but no object that it
+/// observes (P5).
 ///
 /// ```swift
 /// let recorder = KeyValueChangeRecorder()
@@ -20,24 +20,24 @@ public final class KeyValueChangeRecorder {
   /// Creates a recorder with an empty history.
   public init() {}
 
-  /// What has been heard since the recorder was made, or since ``take()``.
+  /// The changes since the recorder was created, or since ``take()``.
   ///
-  /// Complexity: O(1).
+  /// - Complexity: O(1).
   public var changes: [KeyValueChangeRecord] { history.changes }
 
-  /// Observes the value at a key path, and writes each change down under a name.
+  /// Observes the value at a key path, and records each change under a name.
   ///
-  /// Changes are heard as by `observe(_:options:changeHandler:)`, also on its actor (P40).
+  /// Changes are received as with `observe(_:options:changeHandler:)`, also on its actor (P40).
   ///
   /// - Parameters:
-  ///   - keyPath: What to observe.
-  ///   - object: The object from which the path starts.
-  ///   - options: What the changes shall hold, and whether there is a first one.
-  ///   - name: Stands in front of each change.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     With nil changes are written down on the thread that makes them.
+  ///   - keyPath: The key path to observe.
+  ///   - object: The object at which the key path begins.
+  ///   - options: The values that the changes contain, and whether there is an initial one.
+  ///   - name: The name of the observation in the history.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is
+  ///     one. With nil, changes are recorded on the thread that makes them.
   ///
-  /// Complexity: that of registering.
+  /// - Complexity: that of registering.
   public func observe<Object: KeyValueObservable, Value>(
     _ keyPath: KeyPath<Object, Value>, of object: Object,
     options: KeyValueObservation.Options = [.new, .old], as name: String = "",
@@ -49,19 +49,19 @@ public final class KeyValueChangeRecorder {
       })
   }
 
-  /// Observes the value at a key path that is given as a string, and writes each change down.
+  /// Observes the value at a string key path, and records each change under a name.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
-  ///   - object: The object from which the path starts.
-  ///   - options: What the changes shall hold, and whether there is a first one.
-  ///   - name: Stands in front of each change.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     With nil changes are written down on the thread that makes them.
+  ///   - object: The object at which the key path begins.
+  ///   - options: The values that the changes contain, and whether there is an initial one.
+  ///   - name: The name of the observation in the history.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is
+  ///     one. With nil, changes are recorded on the thread that makes them.
   ///
-  /// Complexity: that of registering.
+  /// - Complexity: that of registering.
   ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is observed
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is observed
   ///   then.
   public func observe<Object: KeyValueObservable>(
     _ keyPath: String, of object: Object,
@@ -74,32 +74,49 @@ public final class KeyValueChangeRecorder {
       })
   }
 
-  /// Writes a change down under a name, for a surface that the recorder does not know.
+  /// Records a change under a name, for an API for observing that the recorder does not know.
   ///
-  /// Complexity: O(1).
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - name: The name of the observation in the history.
+  ///
+  /// - Complexity: O(1).
   public func record<Value>(_ change: KeyValueChange<Value>, as name: String = "") {
     history.append(KeyValueChangeRecord(name, change))
   }
 
-  /// Returns the history, and begins a new one.
+  /// Removes the history, so that a new one begins.
   ///
-  /// Complexity: O(1).
+  /// - Returns: The history.
+  ///
+  /// - Complexity: O(1).
   public func take() -> [KeyValueChangeRecord] { history.take() }
 
-  /// Ends the observations. The history stays.
+  /// Ends the observations, and keeps the history.
   ///
-  /// Complexity: O(*n*) for *n* observations.
-  public func end() {
+  /// - Complexity: O(*n*) for *n* observations.
+  public func invalidate() {
     for token in tokens { token.invalidate() }
     tokens = []
   }
 
-  /// Fails the running test unless the history is the one expected, and begins a new one.
+  /// Ends the observations, as ``invalidate()`` does.
+  @available(*, deprecated, renamed: "invalidate()")
+  public func end() { invalidate() }
+
+  /// Fails the running test unless the history is the expected one, and begins a new one.
   ///
-  /// The failure shows both histories, a change a line, with a minus in front of what is missing and
-  /// a plus in front of what was not expected. It works under Swift Testing and under XCTest.
+  /// The failure shows both histories with one change in a line: a minus marks a missing change, a
+  /// plus an unexpected one. It works under Swift Testing and under XCTest.
   ///
-  /// Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
+  /// - Parameters:
+  ///   - expected: The changes in their order.
+  ///   - fileID: The source location at which a failure is shown.
+  ///   - filePath: The source location at which a failure is shown.
+  ///   - line: The source location at which a failure is shown.
+  ///   - column: The source location at which a failure is shown.
+  ///
+  /// - Complexity: O(*n* · *d*) for *n* changes of which *d* differ.
   public func expect(
     _ expected: [KeyValueChangeRecord], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -110,8 +127,10 @@ public final class KeyValueChangeRecorder {
   }
 }
 
-/// A history that any thread appends to. The closures of the observations keep it, and not the
-/// recorder, which keeps their tokens.
+/// A history to which any thread may append.
+///
+/// The handlers of the observations retain it instead of
+/// the recorder, which retains their tokens.
 private final class History: @unchecked Sendable {  // `records` is guarded by `lock`
   private let lock = Lock()
   private var records: [KeyValueChangeRecord] = []

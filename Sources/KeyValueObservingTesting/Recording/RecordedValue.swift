@@ -1,6 +1,7 @@
 internal import KeyValueObservingCore
 
-/// A value in a history: compared by equality, objects by identity, others part by part.
+/// A value in a history, compared by equality, an object by identity, other values component by
+/// component.
 struct RecordedValue: Equatable, CustomStringConvertible {
   /// Never an optional in an optional.
   private let value: Any?
@@ -15,7 +16,8 @@ struct RecordedValue: Equatable, CustomStringConvertible {
     self.value = value
   }
 
-  /// With its type, and an object with its address: for values that read the same and are not.
+  /// The description with the type, and of an object with its address, for values whose
+  /// descriptions are equal.
   var detailedDescription: String {
     guard let value else { return "nil" }
     let type = spelling(of: type(of: value))
@@ -24,7 +26,7 @@ struct RecordedValue: Equatable, CustomStringConvertible {
     return "\(self) of type \(type) at 0x\(String(address, radix: 16))"
   }
 
-  /// As it would be written in Swift, where that is known.
+  /// The value as a Swift literal, if it has one.
   var description: String {
     guard let value else { return "nil" }
     return value is String || value is [String] || value is Set<String>
@@ -45,8 +47,8 @@ struct RecordedValue: Equatable, CustomStringConvertible {
     if type(of: left) is AnyClass { return left as AnyObject === right as AnyObject }
     if let left = entries(of: left), let right = entries(of: right) { return left == right }
     let (leftParts, rightParts) = (parts(of: left), parts(of: right))
-    // What has no parts that can be seen is the same if it reads the same, such as a case of an
-    // enumeration. Closures cannot be told apart.
+    // Values without components are compared by their descriptions, such as the cases of an
+    // enumeration. Closures cannot be distinguished.
     if leftParts.isEmpty, rightParts.isEmpty {
       return String(describing: left) == String(describing: right)
     }
@@ -57,7 +59,7 @@ struct RecordedValue: Equatable, CustomStringConvertible {
     left == right as? Value
   }
 
-  /// What a dictionary holds: two that are the same may have their parts in another order.
+  /// The entries of a dictionary, which may have another order in an equal one.
   private static func entries(of value: Any) -> [AnyHashable: RecordedValue]? {
     guard Mirror(reflecting: value).displayStyle == .dictionary else { return nil }
     return (value as? [AnyHashable: Any])?.mapValues { Self($0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why the command gives up, and the status with which it ends (those of `sysexits.h`).
+/// An error that ends the command, with its exit status (those of `sysexits.h`).
 struct CommandError: Error, Equatable {
   let status: Int32
   let message: String

@@ -1,14 +1,15 @@
 import KeyValueObserving
 
-/// What the arguments ask for.
+/// The request of the arguments.
 enum Invocation: Equatable {
   case help
   case version
   case tour
   case watch(WatchRequest)
 
-  /// Reads the arguments that follow the name of the program. Options may stand anywhere; what
-  /// follows `--` is none.
+  /// Reads the arguments that follow the name of the program.
+  ///
+  /// Options may stand anywhere; what follows `--` is none.
   init(_ arguments: some Collection<String>) throws(CommandError) {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     let options = arguments[..<end].filter { $0.hasPrefix("-") && $0 != "-" }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Where the command writes to. Every line is written at once, so that a pipe sees it at once.
+/// The destination of the command's output.
+///
+/// Every line is written immediately, so that the reader of a pipe receives it immediately.
 struct Output: Sendable {
   let isColored: Bool
   private let lines: FileHandle
@@ -12,7 +14,9 @@ struct Output: Sendable {
     self.messages = messages
   }
 
-  /// Standard output and error. Colours are for a terminal that wants them (no-color.org).
+  /// Standard output and error.
+  ///
+  /// Colors are for a terminal that wants them (no-color.org).
   static var standard: Output {
     let environment = ProcessInfo.processInfo.environment
     let wantsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
@@ -21,7 +25,7 @@ struct Output: Sendable {
       lines: .standardOutput, messages: .standardError)
   }
 
-  /// Writes a line of the result, and ends the command if nobody can take it any longer.
+  /// Writes a line of the result, and ends the command if the reader has gone.
   func print(_ line: String) {
     do {
       try lines.write(contentsOf: Data((line + "\n").utf8))
@@ -31,8 +35,9 @@ struct Output: Sendable {
     }
   }
 
-  /// Tells the user something that is not a result. It may quote a document, so what a terminal
-  /// could obey is not passed on.
+  /// Writes a message that is not a result.
+  ///
+  /// It may quote a document, so control characters for a terminal are replaced.
   func complain(_ message: String) {
     let harmless = String(
       String.UnicodeScalarView(

@@ -6,7 +6,9 @@ enum JSONNumber: Hashable {
   /// The literal of a number that neither of the other two holds exactly.
   case literal(String)
 
-  /// Takes a literal that follows the grammar of JSON. `1.0` and `1e0` are the integer 1.
+  /// Takes a literal that follows the grammar of JSON.
+  ///
+  /// `1.0` and `1e0` are the integer 1.
   init(_ literal: String) {
     let decimal = Decimal(literal)
     if let integer = decimal.integer {

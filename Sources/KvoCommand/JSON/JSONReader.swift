@@ -85,7 +85,9 @@ struct JSONReader {
     }
   }
 
-  /// Reads a comma or the bracket that closes `container`. Returns whether it was the bracket.
+  /// Reads a comma or the bracket that closes `container`.
+  ///
+  /// Returns whether it was the bracket.
   private mutating func readSeparator(
     before bracket: Unicode.Scalar, of container: String, from start: Int
   ) throws(JSONError) -> Bool {
@@ -117,8 +119,9 @@ struct JSONReader {
 
   // MARK: Bytes
 
-  /// The byte at the current place. All that the grammar knows is ASCII; a larger byte is part of
-  /// a character in a string.
+  /// The byte at the current place.
+  ///
+  /// All that the grammar knows is ASCII; a larger byte is part of a character in a string.
   var peek: Unicode.Scalar? { offset < bytes.count ? Unicode.Scalar(bytes[offset]) : nil }
 
   mutating func advance() { offset += 1 }
@@ -145,7 +148,7 @@ struct JSONReader {
     JSONError(problem, at: offset ?? self.offset, in: bytes)
   }
 
-  /// What stands at the current place, for a message.
+  /// The character at the current offset, for a message.
   var found: String {
     guard offset < bytes.count else { return "the end of the document" }
     let rest = String(decoding: bytes[offset...].prefix(32), as: UTF8.self)

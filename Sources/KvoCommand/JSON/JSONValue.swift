@@ -7,7 +7,7 @@ enum JSONValue: Hashable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// What messages call a value of this kind.
+  /// The name of this kind of value in messages.
   var kind: String {
     switch self {
     case .null: "null"
@@ -20,12 +20,14 @@ enum JSONValue: Hashable {
   }
 }
 
-/// The members of a JSON object in the order of the document, so that changes are told in it.
+/// The members of a JSON object in the order of the document, in which changes are reported.
 struct JSONObject {
   private(set) var keys: [String] = []
   private var values: [String: JSONValue] = [:]
 
-  /// The value of a key. Of a key that is there twice, the last value counts, as in other readers.
+  /// The value of a key.
+  ///
+  /// Of a key that is there twice, the last value counts, as in other readers.
   subscript(key: String) -> JSONValue? {
     values[key]
   }

@@ -3,14 +3,14 @@ import KeyValueObserving
 extension Scene {
   static let reasons = Scene(
     title: "Why a value changed",
-    claim: "Along a path an observer learns whether the value, a link or the source itself went.",
+    claim: "An observer of a key path learns which part changed.",
     code: #"""
       var observer: KeyValueObserver?
       do {
         let article = Article("Notes", by: Person("Ada"))
         observer = KeyValueObserver(source: article, keyPath: \.author?.name, options: .new) {
           change, reason in
-          print("\(reason): the author is \((change.newValue ?? nil) ?? "nobody")")
+          print("\(reason): the author is \((change.newValue ?? nil) ?? "unknown")")
         }
         article.author?.name = "Ada Lovelace"
         article.author = Person("Grace")
@@ -25,7 +25,7 @@ extension Scene {
       let article = Article("Notes", by: Person("Ada"))
       observer = KeyValueObserver(source: article, keyPath: \.author?.name, options: .new) {
         change, reason in
-        print("\(reason): the author is \((change.newValue ?? nil) ?? "nobody")")
+        print("\(reason): the author is \((change.newValue ?? nil) ?? "unknown")")
       }
       article.author?.name = "Ada Lovelace"
       article.author = Person("Grace")

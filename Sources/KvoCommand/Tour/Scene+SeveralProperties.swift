@@ -7,7 +7,7 @@ extension Scene {
     code: #"""
       let article = Article("Notes")
       let observation = article.onChange(of: \.title, \.author?.name) {
-        print("draw '\(article.title)' by \(article.author?.name ?? "nobody")")
+        print("draw '\(article.title)' by \(article.author?.name ?? "unknown")")
       }
       article.title = "Notes on the Engine"
       article.author = Person("Ada")
@@ -19,7 +19,7 @@ extension Scene {
     // shown
     let article = Article("Notes")
     let observation = article.onChange(of: \.title, \.author?.name) {
-      print("draw '\(article.title)' by \(article.author?.name ?? "nobody")")
+      print("draw '\(article.title)' by \(article.author?.name ?? "unknown")")
     }
     article.title = "Notes on the Engine"
     article.author = Person("Ada")

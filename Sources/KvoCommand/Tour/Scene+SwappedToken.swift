@@ -13,7 +13,7 @@ extension Scene {
       first.title = "First, revised"
 
       observation = second.onChange(of: \.title) { print("the title is now \($0)") }
-      first.title = "First, revised where nobody looks"
+      first.title = "First, revised without an observer"
       second.title = "Second, revised"
 
       observation = nil
@@ -29,7 +29,7 @@ extension Scene {
     first.title = "First, revised"
 
     observation = second.onChange(of: \.title) { print("the title is now \($0)") }
-    first.title = "First, revised where nobody looks"
+    first.title = "First, revised without an observer"
     second.title = "Second, revised"
 
     observation = nil

@@ -2,8 +2,8 @@ import KeyValueObserving
 
 extension Scene {
   static let weakLink = Scene(
-    title: "A weak link whose object dies",
-    claim: "Nobody sets the property, and still its observers hear that it became nil.",
+    title: "A weak property whose object is deallocated",
+    claim: "The property is not set, and yet its observers are notified that it became nil.",
     code: #"""
       let article = Article("Notes")
       var editor: Person? = Person("Grace")

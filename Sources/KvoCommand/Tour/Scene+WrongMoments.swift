@@ -3,7 +3,7 @@ import KeyValueObserving
 extension Scene {
   static let wrongMoments = Scene(
     title: "Register and end at the wrong moments",
-    claim: "Nothing here traps, and nothing is heard twice or too late.",
+    claim: "Nothing here traps, and no change is received twice or too late.",
     code: #"""
       var article: Article? = Article("Notes")
       var once: KeyValueObservation?
@@ -21,7 +21,7 @@ extension Scene {
       article = nil
       late?.invalidate()
       late?.invalidate()
-      print("ended twice, and after the article died")
+      print("ended twice, and after the deallocation")
       """#
   ) { print in
     // shown
@@ -41,7 +41,7 @@ extension Scene {
     article = nil
     late?.invalidate()
     late?.invalidate()
-    print("ended twice, and after the article died")
+    print("ended twice, and after the deallocation")
     // end of what is shown
   }
 }

@@ -4,8 +4,9 @@ struct Scene: Sendable {
 
   let title: String
   let claim: String
-  /// The lines of `run`. Swift cannot show its own source, so they are here once more, and a test
-  /// compares the two.
+  /// The lines of `run`.
+  ///
+  /// Swift cannot show its own source, so they are here once more, and a test compares the two.
   let code: String
   let run: @Sendable (_ print: @escaping Print) -> Void
 }

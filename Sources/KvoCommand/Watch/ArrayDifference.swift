@@ -1,18 +1,18 @@
-/// Which elements of an array are still there in a later version of it.
+/// The elements of an array that a later version of it still has.
 ///
-/// Elements that both versions begin or end with are the same. In between, those that are equal are
+/// Elements that both versions begin or end with are the same. In between, equal elements are
 /// paired, as many as keep their order; then, between two of these, objects with an equal member
-/// `"id"`. What is left between two pairs is paired in order, as far as both versions go: an object
-/// was edited there, or a value has taken the place of another. So an element that moves is removed
-/// and inserted.
+/// `"id"`. The remaining elements between two pairs are paired in order, as far as both versions
+/// go: an object was edited there, or a value was replaced by another. So an element that moves is
+/// removed and inserted.
 ///
-/// Complexity: O(*n* log *n*) for *n* elements, O(*n*) if they differ in one place.
+/// - Complexity: O(*n* log *n*) for *n* elements, O(*n*) if they differ in one place.
 struct ArrayDifference: Equatable {
   /// The places of elements before and after, both in ascending order.
   private(set) var pairs: [Pair] = []
-  /// Where elements were that are gone, in the former version.
+  /// The indexes of removed elements, in the former version.
   private(set) var removals = RangeSet<Int>()
-  /// Where elements are that have come, in the current version.
+  /// The indexes of inserted elements, in the current version.
   private(set) var insertions = RangeSet<Int>()
 
   struct Pair: Equatable {
@@ -54,7 +54,7 @@ struct ArrayDifference: Equatable {
     let current = gap.current.dropFirst(start).dropLast(end)
     append(gap.former.prefix(start), gap.current)
     if former.isEmpty || current.isEmpty {
-      // Whatever is left is gone or has come.
+      // All remaining elements were removed or inserted.
     } else if let key = keys.first {
       var rest = Gap(former: former, current: current)
       for anchor in versions.anchors(in: rest, by: key) {
@@ -97,8 +97,9 @@ extension ArrayDifference.Versions {
       .prefix { former[$0] == current[$1] }.count
   }
 
-  /// Pairs of elements with the same key, as many as have the same order in both versions. Where a
-  /// key is there several times, the first is paired with the first, and so on.
+  /// Pairs of elements with the same key, as many as have the same order in both versions.
+  ///
+  /// If a key occurs several times, the first is paired with the first, and so on.
   fileprivate func anchors(
     in gap: ArrayDifference.Gap, by key: ArrayDifference.Key
   ) -> [ArrayDifference.Pair] {
@@ -117,7 +118,7 @@ extension ArrayDifference.Versions {
 
   /// The most pairs whose current places ascend; the former ones do.
   private func longestAscending(_ pairs: [ArrayDifference.Pair]) -> [ArrayDifference.Pair] {
-    /// Where the best chain of each length ends, so far.
+    /// The end of the best chain of each length, so far.
     var ends: [Int] = []
     var predecessors: [Int?] = []
     for (index, pair) in pairs.enumerated() {
@@ -140,7 +141,7 @@ extension ArrayDifference.Versions {
 }
 
 extension JSONValue {
-  /// What names an object among others in many documents.
+  /// The member that identifies an object in many documents.
   fileprivate var id: JSONValue? {
     guard case .object(let object) = self, let id = object["id"] else { return nil }
     switch id {

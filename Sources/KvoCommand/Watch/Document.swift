@@ -1,10 +1,11 @@
 import KeyValueObserving
 
-/// The live objects of a document. A later version of it changes only what is different, so that
-/// observers hear of exactly that.
+/// The live objects of a document.
+///
+/// A later version of it changes only different values, so observers are notified of exactly those.
 final class Document {
   let root = KeyValueDictionary()
-  /// What the live objects show.
+  /// The contents of the live objects.
   private var current: JSONObject = [:]
 
   func apply(_ object: JSONObject) {
@@ -33,8 +34,10 @@ final class Document {
   }
 
   /// Edits an array so that places are those of the files: first what is gone goes, from the places
-  /// that it had, then what has come is put where it is. Objects that are still there are updated last,
-  /// key by key. An array in an array is a value, and replaced if anything in it differs.
+  /// that it had, then what has come is put where it is.
+  ///
+  /// Objects that are still there are updated last, key by key. An array in an array is a value,
+  /// and replaced if anything in it differs.
   private func update(
     _ live: KeyValueMutableArray<Any?>, from former: [JSONValue], to current: [JSONValue]
   ) {

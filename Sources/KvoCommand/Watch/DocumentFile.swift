@@ -3,7 +3,8 @@ import Foundation
 /// The file with the document.
 struct DocumentFile {
   let path: String
-  /// What was read last: a file is read several times while it comes to rest, and parsed once.
+  /// The bytes that were read last: a file is read several times while it comes to rest, and parsed
+  /// once.
   private var lastBytes: [UInt8]?
   private var lastDocument: Result<JSONObject, CommandError>?
 
@@ -13,7 +14,9 @@ struct DocumentFile {
 
   var stamp: FileStamp? { FileStamp(path: path) }
 
-  /// Reads the document. The error says what is wrong with it and where.
+  /// Reads the document.
+  ///
+  /// The error says what is wrong with it and where.
   mutating func read() throws(CommandError) -> JSONObject {
     let bytes = try bytes()
     if let lastDocument, bytes == lastBytes { return try lastDocument.get() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells two saves of a file apart without reading it.
+/// A value that distinguishes two saves of a file without reading it.
 ///
 /// The inode changes when an editor replaces the file, the times and the size when it writes in
 /// place, the time of the last status change even when it sets the others back.

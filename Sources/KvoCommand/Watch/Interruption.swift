@@ -5,8 +5,10 @@ import Synchronization
 enum Interruption {
   private static let flag = Atomic(false)
 
-  /// Begins to note them. A handler is used and not a dispatch source, since that is attached some
-  /// time after it was made, and a signal that comes before would be lost.
+  /// Begins to note them.
+  ///
+  /// A handler is used and not a dispatch source, since that is attached some time after it was
+  /// made, and a signal that comes before would be lost.
   static func expect() {
     // The flag is made on first use, which is more than a handler may do.
     flag.store(false, ordering: .relaxed)

@@ -1,31 +1,31 @@
 extension KeyPathCheck {
-  /// What the user ought to know, nil if there is nothing.
+  /// A remark for the user, nil if there is none.
   func remark(on keyPath: String, in file: String) -> String? {
     switch self {
     case .works:
       nil
     case .endsAtObject:
       """
-      \(file): '\(keyPath)' is an object. A line tells when another value takes its place; to hear \
-      of what is in it, watch its keys.
+      \(file): '\(keyPath)' is an object. Only its replacement is a change; to receive changes of \
+      its values, watch its keys.
       """
     case .endsAtElements(let key):
       """
-      \(file): '\(keyPath)' holds objects. A line tells which of them come and go; to hear of what \
-      is in them, watch a key of theirs\(key.map { ", such as '\(keyPath).\($0)'" } ?? "").
+      \(file): '\(keyPath)' holds objects. Only insertions and removals are changes; to receive \
+      changes of their values, watch one of their keys\(key.map { ", such as '\(keyPath).\($0)'" } ?? "").
       """
     case .missing(let key, let suggestion):
       "\(file): there is no '\(key)', so \(key == keyPath ? "it" : "'\(keyPath)'") is null until "
-        + "it comes." + didYouMean(suggestion)
+        + "it is added." + didYouMean(suggestion)
     case .missingInElements(let link, let key, let suggestion):
-      "\(file): no element of '\(link)' has a '\(key)', so it is null in each until it comes."
+      "\(file): no element of '\(link)' has a '\(key)', so it is null in each until it is added."
         + didYouMean(suggestion ?? counted(keyPath, behind: link))
     case .noKeys(let link, let kind):
-      "\(file): '\(keyPath)' leads nowhere, since '\(link)' is \(kind) and has no keys."
+      "\(file): '\(keyPath)' is not a value, because '\(link)' is \(kind) and has no keys."
         + didYouMean(counted(keyPath, behind: link) ?? link)
     case .noArray(let link, let operatorName, let kind):
       """
-      \(file): '\(keyPath)' leads nowhere, since '\(operatorName)' takes an array and '\(link)' is \
+      \(file): '\(keyPath)' is not a value, because '\(operatorName)' takes an array and '\(link)' is \
       \(kind).\(didYouMean(link))
       """
     }

@@ -5,8 +5,8 @@ extension KeyPathCheck {
   struct Walk {
     let words: [String]
 
-    /// What a value says of the words from a place on; nil if it says nothing, as null does: an object
-    /// may take its place.
+    /// The result for a value and the words from an index on; nil for null, because an object may
+    /// replace it.
     func check(_ value: JSONValue, from place: Int) -> KeyPathCheck? {
       guard place < words.count else { return end(at: value) }
       let word = words[place]
@@ -35,15 +35,17 @@ extension KeyPathCheck {
     private func check(_ found: String, of value: JSONValue, at place: Int) -> KeyPathCheck? {
       switch value {
       case .null: nil
-      // What stands behind it has no effect.
+      // The rest of the path has no effect.
       case .array where found == "@count": .works
       case .array(let elements): check(elements, from: place + 1)
       default: .noArray(link: link(to: place), operatorName: found, kind: value.kind)
       }
     }
 
-    /// What the elements say. It works if it does for one of them, and leads nowhere if it does for
-    /// one; of keys that are missing, the one that is farthest on the way is told.
+    /// The result for the elements.
+    ///
+    /// The path works if it does for one of them, and leads nowhere if it does for one. Of missing
+    /// keys, the one that is farthest on the path is reported.
     private func check(_ elements: [JSONValue], from place: Int) -> KeyPathCheck? {
       var works = false
       var missing: (check: KeyPathCheck, depth: Int)?

@@ -1,13 +1,13 @@
 import KeyValueObserving
 
-/// What a document says about a key path.
+/// The result of checking a key path in a document.
 enum KeyPathCheck: Equatable {
   case works
   /// It leads to an object, which is a link that can be replaced, not the values in it.
   case endsAtObject
   /// It leads to an array with objects in it, which come and go. `key` is one of theirs.
   case endsAtElements(key: String?)
-  /// A key is not there. It may come, but it may also be misspelt.
+  /// A key is missing. It may be added, but it may also be misspelled.
   case missing(key: String, suggestion: String?)
   /// No element of the array to which `link` leads has a key.
   case missingInElements(link: String, key: String, suggestion: String?)
@@ -29,7 +29,7 @@ enum KeyPathCheck: Equatable {
     }
   }
 
-  /// Whether a line tells of other objects, and not of what is in them.
+  /// Whether a change is one of the objects, and not of their values.
   var endsAtObjects: Bool {
     switch self {
     case .endsAtObject, .endsAtElements: true

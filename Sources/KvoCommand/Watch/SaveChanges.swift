@@ -1,12 +1,13 @@
 import KeyValueObserving
 
-/// What the observer of one key path hears while a save is taken, made into what there is to tell of
-/// it.
+/// The changes that the observer of one key path receives during a save, reduced to those to
+/// report.
 ///
-/// One save may set a value several times, a sum for each of its elements, say. All that is true of
-/// the file is the value before the first of these changes and the one after the last. Insertions,
-/// removals and replacements of elements stay what they are, since each is true of the file: places are
-/// those of the former version for what goes, and of the current one for what comes.
+/// One save may set a value several times, for example a sum for each of its elements. Only the
+/// value before the first of these changes and the one after the last are values of the file.
+/// Insertions, removals and replacements of elements are kept, because each is true of the file:
+/// the indexes of removals are those of the former version, and those of insertions of the current
+/// one.
 struct SaveChanges {
   private var changes: [KeyValueChange<Any?>] = []
 
@@ -25,7 +26,9 @@ struct SaveChanges {
     changes.append(change)
   }
 
-  /// Returns the changes and begins anew. A value that is what it was has not changed.
+  /// Returns the changes and begins anew.
+  ///
+  /// A value that is what it was has not changed.
   mutating func take() -> [KeyValueChange<Any?>] {
     defer { changes = [] }
     return changes.filter { change in

@@ -1,8 +1,8 @@
-/// Decides when a file is worth reading, from what it looks like each time somebody looks.
+/// Decides when a file is worth reading, from its stamp at each look.
 ///
-/// A file is read at each look until it has kept its stamp for a while. So a save is seen at once,
-/// two saves within one tick of the file system's clock are not taken for one, and a slow editor
-/// has the time to finish before its half-written file is called broken.
+/// A file is read at each look until it has kept its stamp for a while. So a save is noticed
+/// immediately, two saves within one tick of the file system's clock are distinguished, and a slow
+/// editor has the time to finish before its incomplete file is reported as malformed.
 struct SaveDetector<Stamp: Equatable> {
   enum Advice: Equatable {
     /// It is the file that was read last.
@@ -22,7 +22,7 @@ struct SaveDetector<Stamp: Equatable> {
     self.restingTime = restingTime
   }
 
-  /// - Parameter stamp: What the file looks like, nil if it is not there.
+  /// - `stamp`: The stamp of the file, nil if there is no file.
   mutating func look(
     at stamp: Stamp?, now: ContinuousClock.Instant
   ) -> Advice {

@@ -21,8 +21,8 @@ struct WatchCommand {
       return session.printValues()
     }
     _ = detector.look(at: file.stamp, now: .now)
-    // What is there at the beginning is no change, so it is read before anybody observes it. If it
-    // cannot be read, the first look at rest says so.
+    // The contents at the beginning are no change, so they are read before observers are added. If
+    // they cannot be read, the first look at rest reports it.
     if let object = try? file.read() { try session.take(object) }
     Interruption.expect()
     try session.observe()

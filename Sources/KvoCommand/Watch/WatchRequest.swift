@@ -1,4 +1,4 @@
-/// What `kvo watch` is asked to do.
+/// The operands and options of `kvo watch`.
 struct WatchRequest: Equatable {
   var file: String
   var keyPaths: [String]

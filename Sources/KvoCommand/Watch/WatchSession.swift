@@ -1,18 +1,18 @@
 import Foundation
 import KeyValueObserving
 
-/// What `kvo watch` knows: the live document, who observes it, and what the user has been told.
+/// The state of `kvo watch`: the live document, its observers, and the reported messages.
 final class WatchSession {
   private let request: WatchRequest
   private let output: Output
   private let printer: ChangePrinter
   private let document = Document()
   private var observers: [KeyValueObserver] = []
-  /// What the observer of each key path has heard of the document that is being taken.
+  /// The changes that each key path's observer has received of the new document.
   private var heard: [SaveChanges]
-  /// What the last document said about each key path.
+  /// The check of each key path in the last document.
   private var checks: [String: KeyPathCheck] = [:]
-  /// Why a key path could not be evaluated in the last document.
+  /// The errors of key paths that could not be evaluated in the last document.
   private var failures: [String: String] = [:]
   private var isBroken = false
 
@@ -22,7 +22,7 @@ final class WatchSession {
     self.output = output
     printer = ChangePrinter(request, output)
     heard = Array(repeating: SaveChanges(), count: request.keyPaths.count)
-    // What cannot be evaluated is reported once the whole document is taken: see `take`.
+    // Evaluation errors are reported once the whole document is taken: see `take`.
     KeyValueDiagnostics.handler = nil
     for keyPath in request.keyPaths { _ = try observer(of: keyPath) { _ in } }
   }
@@ -37,10 +37,10 @@ final class WatchSession {
     output.complain("watching \(count) of \(request.file), Ctrl-C ends it")
   }
 
-  /// Makes the live document what `object` says. Observers hear of the difference.
+  /// Updates the live document to `object`, and notifies its observers of the difference.
   ///
-  /// They hear of each change when it is made, and it is printed when all are: in between, the
-  /// document is one that never was in the file.
+  /// Each change is received when it is made, and printed after all have been: the document in
+  /// between never was in the file.
   func take(_ object: JSONObject) throws(CommandError) {
     if isBroken { output.complain("\(request.file): can be read again") }
     isBroken = false
@@ -65,7 +65,7 @@ final class WatchSession {
     }
   }
 
-  /// Prints what was heard: the key paths in the order of the request.
+  /// Prints the received changes: the key paths in the order of the request.
   private func printChanges() {
     let time = Date()
     for (place, keyPath) in request.keyPaths.enumerated() {
@@ -94,7 +94,7 @@ final class WatchSession {
     }
   }
 
-  /// Tells what is worth telling about a key path in a document that is about to be taken.
+  /// Reports a remark about a key path in a document that is about to be taken.
   private func check(_ keyPath: String, in object: JSONObject) throws(CommandError) {
     let check = KeyPathCheck(keyPath, in: object)
     let former = checks.updateValue(check, forKey: keyPath)
@@ -104,7 +104,7 @@ final class WatchSession {
     output.complain(remark)
   }
 
-  /// Tells of a value that cannot be computed from the document, such as the sum of texts.
+  /// Reports a value that cannot be computed from the document, such as the sum of texts.
   private func evaluate(_ keyPath: String) throws(CommandError) {
     if checks[keyPath]?.leadsNowhere == true { return }
     let former = failures[keyPath]

@@ -13,7 +13,7 @@
     /// Controllers that show all of their children, such as a tab view controller, are no owners; the
     /// controllers in them are.
     ///
-    /// Complexity: O(*n*) in the number of children.
+    /// - Complexity: O(*n*) in the number of children.
     public var lifecycle: Lifecycle { NSLifecycleViewController.following(self).ownerLifecycle }
   }
 

@@ -15,7 +15,7 @@
     /// with it. Removing the child controller ends the lifecycle. Containers that show all of their
     /// children, such as a navigation controller, are no owners; the controllers in them are.
     ///
-    /// Complexity: O(*n*) in the number of children.
+    /// - Complexity: O(*n*) in the number of children.
     public var lifecycle: Lifecycle { UILifecycleViewController.following(self).ownerLifecycle }
   }
 

@@ -8,6 +8,9 @@
     /// SwiftUI calls the first one before the first frame that shows the view, and the second one after
     /// the last. To observe while the view is on screen, keep an owner in the view's state, and pass
     /// `ViewLifecycleObservable(owner)`.
+    ///
+    /// - Parameter observer: The object to notify.
+    /// - Returns: The view, which notifies the observer.
     public func addLifecycleObserver(_ observer: ViewLifecycleObservable) -> some View {
       onAppear(perform: observer.onAppear).onDisappear(perform: observer.onDisappear)
     }

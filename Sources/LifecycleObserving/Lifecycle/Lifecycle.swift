@@ -15,7 +15,9 @@
 /// code without one on one thread at a time.
 @KeyValueObservable
 public final class Lifecycle {
-  /// The present phase. Its observers are notified before lifecycle observers.
+  /// The present phase.
+  ///
+  /// Its observers are notified before lifecycle observers.
   public private(set) var phase: Phase = .created
 
   /// Whether the owner has been visible since it last began to appear: a late observer is not notified
@@ -35,20 +37,25 @@ public final class Lifecycle {
   /// Creates the lifecycle of an owner that is not loaded yet.
   public init() {}
 
-  /// Moves to a phase, through every phase on the way (P80).
+  /// Moves to a phase, through every phase on the way.
+  ///
+  /// Guarantee: P80.
   ///
   /// In each phase on the way these are notified, in this order: observers of ``phase``; scoped
   /// observations that begin receive their `initial` change; lifecycle observers, in the order in
   /// which they were added; children; then scoped observations end whose span is over. All of it
-  /// happens before this returns. Called in one of these callbacks, it returns at once, and the move is
-  /// made when everything has been notified of the present one (P81).
+  /// happens before this returns. Called in one of these callbacks, it returns immediately, and the
+  /// move is made when everything has been notified of the present one (P81).
   ///
   /// From `appearing` to `disappearing` an appearance is cancelled, and from `disappearing` to
   /// `appearing` or `visible` a disappearance; no other phase is left out. Moving to the present phase
   /// does nothing. Nothing leads back to `created` and nothing out of `ended`: one diagnostic is
   /// reported then, and the phase stays. So is one if callbacks do not stop moving.
   ///
-  /// Complexity: O(*n*) in the number of observers, scoped observations and children, for each phase.
+  /// - Parameter phase: A phase.
+  ///
+  /// - Complexity: O(*n*) in the number of observers, scoped observations and children, for each
+  ///   phase.
   public func move(to phase: Phase) {
     waitingMoves.append(phase)
     delivering {}
@@ -65,7 +72,7 @@ public final class Lifecycle {
       count += 1
       if count == Lifecycle.moveLimit, !waitingMoves.isEmpty {
         waitingMoves = []
-        KeyValueDiagnostics.report(.movesDoNotEnd(in: phase, after: count))
+        KeyValueDiagnostics.report(.nonConvergentMoves(in: phase, after: count))
       }
     }
     isDelivering = false
@@ -90,7 +97,7 @@ public final class Lifecycle {
     default: break
     }
     phase = next
-    // What is added meanwhile is brought up to the phase by itself.
+    // Observations that are added in between are brought up to the phase on their own.
     for observation in observations where observation.span.contains(next) { observation.enter() }
     if let moment { notifyObservers(of: moment) }
     for child in children where child.lifecycle.parent === self { child.lifecycle.follow(next) }
@@ -116,12 +123,12 @@ public final class Lifecycle {
   func ownerIsGone(_ type: Any.Type) {
     if hasReportedOwner { return }
     hasReportedOwner = true
-    KeyValueDiagnostics.report(.ownerIsGone(type, phase: phase))
+    KeyValueDiagnostics.report(.deallocatedOwner(type, phase: phase))
   }
 
   /// Forgets what has ended by itself.
   private func forgetEnded() {
-    observations.removeAll(where: \.isEnded)
+    observations.removeAll { !$0.isActive }
     children.removeAll { $0.lifecycle.phase == .ended }
   }
 

@@ -1,5 +1,5 @@
 extension Lifecycle {
-  /// A moment of a lifecycle: what a ``LifecycleObserver`` is notified of.
+  /// A moment of a lifecycle, of which a ``LifecycleObserver`` is notified.
   public enum Moment: String, Sendable, CaseIterable {
     /// From `created` to `loaded`.
     case didLoad
@@ -15,7 +15,9 @@ extension Lifecycle {
 }
 
 extension Lifecycle.Moment {
-  /// The moment between two phases that follow each other. Nil for the end.
+  /// The moment between two phases that follow each other.
+  ///
+  /// Nil for the end.
   init?(from former: Lifecycle.Phase, to phase: Lifecycle.Phase) {
     switch phase {
     case .created, .ended: return nil

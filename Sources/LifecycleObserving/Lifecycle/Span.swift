@@ -14,6 +14,9 @@ extension Lifecycle {
     case visible
 
     /// Whether an owner in a phase is in the span.
+    ///
+    /// - Parameter phase: A phase.
+    /// - Returns: Whether the phase is one of the span.
     public func contains(_ phase: Phase) -> Bool {
       switch self {
       case .loaded: phase != .created && phase != .ended

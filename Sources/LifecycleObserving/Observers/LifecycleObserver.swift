@@ -14,26 +14,57 @@
 /// LifecycleObserver`.
 public protocol LifecycleObserver: AnyObject {
   /// The content of the owner has been loaded.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   func didLoad(_ owner: any LifecycleOwner)
 
   /// The owner is about to appear.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   func willAppear(_ owner: any LifecycleOwner)
 
   /// The owner has appeared.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   func didAppear(_ owner: any LifecycleOwner)
 
-  /// The owner is about to disappear. Where its appearance is cancelled, it has not appeared.
+  /// The owner is about to disappear.
+  ///
+  /// If its appearance is cancelled, it has not appeared.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   func willDisappear(_ owner: any LifecycleOwner)
 
   /// The owner has disappeared.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   func didDisappear(_ owner: any LifecycleOwner)
 }
 
 extension LifecycleObserver {
+  /// Does nothing.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func didLoad(_ owner: any LifecycleOwner) {}
+
+  /// Does nothing.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func willAppear(_ owner: any LifecycleOwner) {}
+
+  /// Does nothing.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func didAppear(_ owner: any LifecycleOwner) {}
+
+  /// Does nothing.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func willDisappear(_ owner: any LifecycleOwner) {}
+
+  /// Does nothing.
+  ///
+  /// - Parameter owner: The owner whose lifecycle has changed.
   public func didDisappear(_ owner: any LifecycleOwner) {}
 }
 

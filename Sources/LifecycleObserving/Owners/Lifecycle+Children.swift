@@ -23,8 +23,10 @@ extension Lifecycle {
     if Span.onScreen.contains(child.lifecycle.phase) { child.lifecycle.move(to: .loaded) }
   }
 
-  /// Moves to the phase of the parent. One that has ended by itself stays ended, and one that was loaded
-  /// before its parent stays loaded.
+  /// Moves to the phase of the parent.
+  ///
+  /// One that has ended by itself stays ended, and one that was loaded before its parent stays
+  /// loaded.
   func follow(_ phase: Phase) {
     if self.phase == .ended { return }
     if phase != .created { return move(to: phase) }

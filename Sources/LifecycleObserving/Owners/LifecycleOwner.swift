@@ -18,17 +18,23 @@ extension LifecycleOwner {
   /// The observer is retained until it is removed or the lifecycle ends, unless it is the owner itself.
   /// After the end it is not added, and one diagnostic is reported.
   ///
-  /// Complexity: O(*n*) in the number of observers.
+  /// - Parameter observer: The object to notify.
+  ///
+  /// - Complexity: O(*n*) in the number of observers.
   public func addLifecycleObserver(_ observer: any LifecycleObserver) {
     lifecycle.add(observer, of: OwnerReference(self), isOwner: observer === self)
   }
 
-  /// Removes an observer, which is notified of no further moment. It does nothing if it is not there.
+  /// Removes an observer, which is notified of no further moment.
+  ///
+  /// It does nothing if it is not there.
   ///
   /// It may be called in any callback. An observer that is removed while a moment is delivered does not
   /// receive it if its turn has not come (P13).
   ///
-  /// Complexity: O(*n*) in the number of observers.
+  /// - Parameter observer: The object to remove.
+  ///
+  /// - Complexity: O(*n*) in the number of observers.
   public func removeLifecycleObserver(_ observer: any LifecycleObserver) {
     lifecycle.remove(observer)
   }

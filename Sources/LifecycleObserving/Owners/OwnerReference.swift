@@ -4,8 +4,8 @@ internal import KeyValueObservingCore
 struct OwnerReference {
   let type: Any.Type
   private let reference: FadingReference
-  // What knows the class: casting an object to the protocol takes long, and fails where its conformance
-  // belongs to an actor that is not running.
+  // A closure that knows the class: casting an object to the protocol takes long, and fails if its
+  // conformance belongs to an actor that is not running.
   private let restore: (AnyObject) -> any LifecycleOwner
 
   init<Owner: LifecycleOwner>(_ owner: Owner) {

@@ -1,5 +1,5 @@
-// What registers with `isolation: nil`: the closure belongs to no actor, and any thread may call
-// it.
+// Functions that register with `isolation: nil`: the closure belongs to no actor, and any thread
+// may call it.
 
 extension KeyValueObservable {
   /// Observes the value at a key path while an owner is in a span of its lifecycle, with a closure
@@ -8,7 +8,17 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8). The
   /// lifecycle still moves on one thread at a time.
   ///
-  /// Complexity: O(1), and what registering costs at each entry.
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - span: The phases in which to observe.
+  ///   - owner: The owner of the lifecycle.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - deliver: When to deliver changes.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the owner and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1), and the cost of registering at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -27,9 +37,19 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8). The
   /// lifecycle still moves on one thread at a time.
   ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - span: The phases in which to observe.
+  ///   - owner: The owner of the lifecycle.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - deliver: When to deliver changes.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the owner and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
+  ///   then.
   ///
-  /// Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and the cost of registering at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,
@@ -48,7 +68,18 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8). The
   /// lifecycle still moves on one thread at a time.
   ///
-  /// Complexity: O(1), and what registering costs at each entry.
+  /// - Parameters:
+  ///   - keyPath: The key path to observe.
+  ///   - span: The phases in which to observe.
+  ///   - owner: The owner of the lifecycle.
+  ///   - subject: Returns the object to observe, if there is one.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - deliver: When to deliver changes.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the owner and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  ///
+  /// - Complexity: O(1), and the cost of registering at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -67,9 +98,20 @@ extension KeyValueObservable {
   /// `changeHandler` is called on the thread that makes the change, before its setter returns (P8). The
   /// lifecycle still moves on one thread at a time.
   ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - span: The phases in which to observe.
+  ///   - owner: The owner of the lifecycle.
+  ///   - subject: Returns the object to observe, if there is one.
+  ///   - options: The values to include in the change, and when to notify.
+  ///   - deliver: When to deliver changes.
+  ///   - isolation: Nil, so that the observation belongs to no actor.
+  ///   - changeHandler: The handler, called with the owner and the change.
+  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
+  ///   then.
   ///
-  /// Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and the cost of registering at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,

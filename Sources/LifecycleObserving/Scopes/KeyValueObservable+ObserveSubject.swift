@@ -4,11 +4,12 @@ extension KeyValueObservable {
   /// Observes the value at a key path of an object that an owner has, while the owner is in a span of
   /// its lifecycle.
   ///
-  /// The object may be missing, come later, or be replaced by another one: `subject` is called at each
-  /// entry, after each move inside the span, and when an observable property has changed that it read.
-  /// If it returns another object, the observation of the former one ends and the new one is observed
-  /// from then on, with an `initial` change if that is requested (P84). It is called on the thread that
-  /// sets such a property, so what it reads is to be set where the owner is used.
+  /// The object may be missing, come later, or be replaced by another one: `subject` is called at
+  /// each entry, after each move inside the span, and when an observable property has changed that
+  /// it read. If it returns another object, the observation of the former one ends and the new one
+  /// is observed from then on, with an `initial` change if that is requested (P84). It is called on
+  /// the thread that sets such a property, so properties that it reads should be set where the
+  /// owner is used.
   ///
   ///     Scroller.observe(\.contentSize, while: .presented, of: screen, subject: \.scroller) {
   ///       screen, change in screen.scrollToStart()
@@ -22,17 +23,17 @@ extension KeyValueObservable {
   ///   - keyPath: The property or path to observe, from the object on.
   ///   - span: The part of the lifecycle during which to observe.
   ///   - owner: The object whose lifecycle it is.
-  ///   - subject: Returns the object to observe, or nil while there is none. It is given the owner, so
-  ///     that it need not capture it.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - subject: Returns the object to observe, or nil while there is none. It is given the owner,
+  ///     so that it need not capture it.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - deliver: Whether to call the handler at a later moment.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes `@Sendable` closures.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is
+  ///     one. Passing nil takes `@Sendable` closures.
   ///   - changeHandler: Receives the owner and the change.
-  ///
   /// - Returns: The observation, which can be ended early and need not be kept.
   ///
-  /// Complexity: O(1), and what registering costs at each entry.
+  /// - Complexity: O(1), and the cost of registering at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -51,26 +52,27 @@ extension KeyValueObservable {
   /// Observes the value at a key path, given as a string, of an object that an owner has, while the
   /// owner is in a span of its lifecycle.
   ///
-  /// When and for how long is as with a typed key path. A path that cannot work is refused now: it is
-  /// checked against the object that is there, or else against the class. One that turns out to be
-  /// impossible for a later object is reported in one diagnostic.
+  /// Timing and lifetime are those of the function that takes a typed key path. A path that cannot
+  /// work is rejected on registration: it is checked against the object that is there, or else
+  /// against the class. One that turns out to be impossible for a later object is reported in one
+  /// diagnostic.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
   ///   - span: The part of the lifecycle during which to observe.
   ///   - owner: The object whose lifecycle it is.
   ///   - subject: Returns the object to observe, or nil while there is none.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - deliver: Whether to call the handler at a later moment.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes `@Sendable` closures.
+  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is
+  ///     one. Passing nil takes `@Sendable` closures.
   ///   - changeHandler: Receives the owner and the change.
-  ///
   /// - Returns: The observation, which can be ended early and need not be kept.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
+  ///   then.
   ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
-  ///
-  /// Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and the cost of registering at each entry.
   @discardableResult
   public static func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,

@@ -21,15 +21,15 @@ extension KeyValueObservable {
   ///   - keyPath: The property or path to observe.
   ///   - span: The part of the lifecycle during which to observe.
   ///   - owner: The object whose lifecycle it is.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - deliver: Whether to call the handler at a later moment.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - changeHandler: Receives the owner and the change.
-  ///
   /// - Returns: The observation, which can be ended early and need not be kept.
   ///
-  /// Complexity: O(1), and what registering costs at each entry.
+  /// - Complexity: O(1), and the cost of registering at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner, Value>(
     _ keyPath: KeyPath<Self, Value>, while span: Lifecycle.Span, of owner: Owner,
@@ -48,25 +48,25 @@ extension KeyValueObservable {
   /// Observes the value at a key path that is given as a string while an owner is in a span of its
   /// lifecycle.
   ///
-  /// When and for how long is as with a typed key path. A path that cannot work is refused now,
-  /// also outside the span (P6). One that has become impossible when the span begins again is reported
-  /// in one diagnostic, and tried once more at each entry.
+  /// Timing and lifetime are those of the function that takes a typed key path. A path that cannot
+  /// work is rejected on registration, also outside the span (P6). One that has become impossible
+  /// when the span begins again is reported in one diagnostic, and tried once more at each entry.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
   ///   - span: The part of the lifecycle during which to observe.
   ///   - owner: The object whose lifecycle it is.
-  ///   - options: The values to include in the change, and whether to deliver an initial notification.
+  ///   - options: The values to include in the change, and whether to deliver an initial
+  ///     notification.
   ///   - deliver: Whether to call the handler at a later moment.
-  ///   - isolation: The actor to which the observation belongs (P40): the caller's, if there is one.
-  ///     Passing nil takes a `@Sendable` closure.
+  ///   - isolation: The actor to which the observation belongs: the caller's by default. Passing
+  ///     nil requires a `@Sendable` closure.
   ///   - changeHandler: Receives the owner and the change.
-  ///
   /// - Returns: The observation, which can be ended early and need not be kept.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string. Nothing is kept
+  ///   then.
   ///
-  /// - Throws: What `observe(_:options:changeHandler:)` with a string throws. Nothing is kept then.
-  ///
-  /// Complexity: O(*n*) for *n* keys, and what registering costs at each entry.
+  /// - Complexity: O(*n*) for *n* keys, and the cost of registering at each entry.
   @discardableResult
   public func observe<Owner: LifecycleOwner>(
     _ keyPath: String, while span: Lifecycle.Span, of owner: Owner,

@@ -19,7 +19,9 @@ public struct LifecycleDelivery {
 
   /// When a closure calls the work that it is given.
   ///
-  /// - Parameter schedule: Is retained for as long as the observation, with what it captures.
+  /// - Parameter schedule: Schedules the delivery. It is retained, with its captures, for as long
+  ///   as the observation.
+  /// - Returns: The delivery.
   public static func later(
     _ schedule: @escaping (_ work: @escaping () -> Void) -> Void
   ) -> LifecycleDelivery {

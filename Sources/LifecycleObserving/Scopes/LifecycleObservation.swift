@@ -7,16 +7,18 @@ public final class LifecycleObservation {
   /// The span during which the observation is registered.
   public let span: Lifecycle.Span
 
-  /// Registers. Nil once this has ended.
+  /// Registers.
+  ///
+  /// Nil once this has ended.
   private var register: ((Stay) -> Registration)?
   /// The present stay in the span, nil outside.
   private var stay: Stay?
-  /// What is registered for the stay.
+  /// The registration for the stay.
   private var registered: Registered?
   /// The lifecycle that keeps this.
   private weak var lifecycle: Lifecycle?
 
-  /// What came of registering.
+  /// The result of registering.
   enum Registration {
     /// Something is registered.
     case registered(Registered)
@@ -43,14 +45,16 @@ public final class LifecycleObservation {
     self.register = register
   }
 
-  /// Ends the observation, within its span or outside. It does nothing if it has ended.
+  /// Ends the observation, within its span or outside.
+  ///
+  /// It does nothing if it has ended.
   ///
   /// It may be called in any callback. Afterwards the handler is not called again (P31), also not for
   /// changes that are to be delivered later, and it is released.
   ///
-  /// Complexity: O(*n*) in the number of observations that the lifecycle keeps.
+  /// - Complexity: O(*n*) in the number of observations that the lifecycle keeps.
   public func invalidate() {
-    if isEnded { return }
+    if !isActive { return }
     let released = register
     register = nil
     leave()
@@ -58,7 +62,13 @@ public final class LifecycleObservation {
     withExtendedLifetime(released) {}
   }
 
-  var isEnded: Bool { register == nil }
+  /// Whether the observation lasts: inside its span it is registered, and outside it will be again.
+  ///
+  /// It is false once the observation has been invalidated, the lifecycle has ended, or the owner or the
+  /// observed object was found to be deallocated.
+  ///
+  /// - Complexity: O(1).
+  public var isActive: Bool { register != nil }
 
   /// Registers at the first move inside the span, unless this has ended.
   func enter() {

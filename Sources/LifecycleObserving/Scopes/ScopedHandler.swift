@@ -12,7 +12,7 @@ struct ScopedHandler<Owner: LifecycleOwner, Value> {
     _ changeHandler: @escaping (Owner, KeyValueChange<Value>) -> Void
   ) {
     self.owner = FadingReference(owner)
-    // What is delivered later comes after the change in any case.
+    // A deferred delivery comes after the change in any case.
     self.options = delivery.schedule == nil ? options : options.subtracting(.prior)
     schedule = delivery.schedule
     self.changeHandler = changeHandler

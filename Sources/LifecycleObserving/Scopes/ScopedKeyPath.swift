@@ -24,7 +24,7 @@ final class ScopedKeyPath {
       if !isReported {
         isReported = true
         KeyValueDiagnostics.report(
-          .impossibleKeyPath(
+          .invalidScopedKeyPath(
             keyPath, of: type(of: subject), while: span, owner: owner, error: error))
       }
       return nil

@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// One stay of an owner in a span. What is delivered later asks whether it is over.
+/// One stay of an owner in a span.
 ///
-/// It may be asked on any thread that changes an observed object.
+/// A deferred delivery asks whether the stay is over, on any thread that changes an observed
+/// object.
 final class Stay: Sendable {
   private let hasEnded = Atomic(false)
 

@@ -77,7 +77,7 @@ final class SubjectFollower<Subject: KeyValueObservable> {
     let next = subject.map { Present(subject: FadingReference($0)) }
     exchange(with: next)?.end()
     guard let subject, let next, let observation = register(subject, next.stay) else { return }
-    // Where another thread has ended the stay meanwhile, the observation ends with its token.
+    // If another thread has ended the stay in between, the observation ends with its token.
     lock.withLock {
       if present?.stay === next.stay { present?.observation = observation }
     }

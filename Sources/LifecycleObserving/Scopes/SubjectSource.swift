@@ -1,10 +1,10 @@
 internal import KeyValueObservingCore
 
-/// The object that a scoped observation observes, of which there may be another one later.
+/// The observed object of a scoped observation, which may be another one later.
 ///
-/// What the closure reads is found as the inputs of a computed property are (P21), so the object is
-/// followed when an observable property that leads to it is set. What it reads besides may have
-/// changed whenever the lifecycle has moved.
+/// The reads of the closure are tracked as the inputs of a computed property are (P21), so the
+/// object is followed when an observable property that leads to it is set. Other values that it
+/// reads may have changed whenever the lifecycle has moved.
 final class SubjectSource<Subject: KeyValueObservable>: KeyValueObservable {
   let keyValueRegistrar = KeyValueRegistrar()
   private let find: () -> Subject?
@@ -27,7 +27,9 @@ final class SubjectSource<Subject: KeyValueObservable>: KeyValueObservable {
     return find()
   }
 
-  /// Stands for all that is not observable. It holds nothing, so that any thread may read it.
+  /// Stands for all that is not observable.
+  ///
+  /// It holds nothing, so that any thread may read it.
   private var moves: Void {
     if KeyValueRegistrar.isTracking { keyValueRegistrar.access("moves", of: self) }
   }

@@ -2,14 +2,13 @@ import Foundation
 import KeyValueObservingFoundation
 
 extension Sentence {
-  /// What is survived, and told to the handler.
+  /// The diagnostics of the core.
   static let diagnostics = [
     Sentence(
-      "doesNotSettle",
+      "nonConvergence",
       """
-      Author.age was changed by its own observers for 100 rounds without settling. The rounds end \
-      here, and those who keep changing it are not called with its final value. Set it in a callback \
-      only if its value is not yet the one wanted.
+      Author.age: observers kept changing the value for 100 iterations, and were not notified of \
+      the last one. Guard the assignment in the handler, such as `if value != wanted { … }`.
       """
     ) {
       let author = Author()
@@ -18,10 +17,10 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "unobservableLink",
+      "valueWithoutKeys",
       """
-      The key path 'anything.name' ends at Shelf.anything, and its value is nil: values of type Int \
-      have no keys. End the path there, or store an object of a @KeyValueObservable class.
+      'anything.name': Shelf.anything holds a value of type Int, which has no keys, so the value \
+      is nil. Store an object of a @KeyValueObservable class, or end the key path at 'anything'.
       """
     ) {
       let shelf = Shelf()
@@ -33,19 +32,18 @@ extension Sentence {
     Sentence(
       "unobservableClass",
       """
-      The key path 'agent.name' of Agency is observed, and its value stays nil: the class Agent, whose \
-      objects 'agent' holds, is not KeyValueObservable. Write @KeyValueObservable in front of Agent, or \
-      store objects of an observable subclass.
+      Agency.agent.name: 'agent' is declared with the class Agent, which is not \
+      KeyValueObservable, so the value stays nil. Add @KeyValueObservable to Agent, or store \
+      objects of an observable subclass.
       """
     ) {
       try Agency().onChange("agent.name") {}.invalidate()
     },
     Sentence(
-      "brokenPath",
+      "brokenKeyPath",
       """
-      The key path 'anything.@sum.age' of Shelf is observed, and its value is nil until it can be \
-      evaluated again. The key path 'anything.@sum.age' cannot run through 'anything': values of \
-      type String have no keys. Use a typed key path, or end the path at 'anything'.
+      Shelf.anything.@sum.age: the value is nil, because 'anything' holds values of type String, \
+      which have no keys. Use a typed key path, or end the key path at 'anything'.
       """
     ) {
       let shelf = Shelf()
@@ -55,10 +53,10 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "nothingToObserve",
+      "unobservableKeyPath",
       """
-      No change of '\\Author.draft' is told, because it reads nothing that can be observed. Let it run \
-      through properties of observable classes that are not @KeyValueIgnored.
+      \\Author.draft: no property on the key path is observable. Observe a property of a \
+      @KeyValueObservable class that is not marked with @KeyValueIgnored.
       """
     ) {
       let author = Author()
@@ -67,18 +65,18 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "nothingToObserve, computed",
+      "unobservableKeyPath, computed",
       """
-      No change of a key path of Author is told, because it reads nothing that can be observed. Let \
-      it run through properties of observable classes that are not @KeyValueIgnored.
+      A key path of Author: no property on the key path is observable. Observe a property of a \
+      @KeyValueObservable class that is not marked with @KeyValueIgnored.
       """
     ) { Author().onChange(of: \.summary) { _ in }.invalidate() },
     Sentence(
-      "unseenChange",
+      "untrackedRead",
       """
-      Job.isDone changed with 'state', and its observers were not notified, because its getter reads \
-      nothing that can be observed. Call keyValueRegistrar.access(_:of:) in the getter of 'state', or \
-      declare the dependency with @KeyValueDependent(on:).
+      Job.isDone: the value changed with 'state' but no observer was notified, because the getter \
+      of 'state' does not record that it is read. Call keyValueRegistrar.access(_:of:) in that \
+      getter, or declare the dependency with @KeyValueDependent(on:).
       """
     ) {
       let job = Job()
@@ -87,11 +85,10 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "unobservableTarget",
+      "unobservableWeakTarget",
       """
-      The weak property Author.agent holds objects of the class Agent, which is not \
-      KeyValueObservable, so that their death is not told to observers. Write @KeyValueObservable in \
-      front of Agent.
+      Author.agent: the property is weak and Agent is not KeyValueObservable, so observers are not \
+      notified when the object is deallocated. Add @KeyValueObservable to Agent.
       """
     ) {
       let author = Author()
@@ -102,31 +99,31 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "notAProperty",
+      "unknownProperty",
       """
-      A change of Author was posted manually for 'agee', which is not one of its properties, so no \
-      observer is notified. Post it for one of its keys, on the object that has it.
+      willChangeValue(forKey: "agee"): Author has no key 'agee', so no observer is notified. Did \
+      you mean 'age'?
       """
     ) { Author().willChangeValue(forKey: "agee") },
     Sentence(
-      "notAProperty, typed",
+      "unknownProperty, typed",
       """
-      A change of Author was posted manually for '\\Author.draft', which is not one of its properties, \
-      so no observer is notified. Post it for one of its keys, on the object that has it.
+      withMutation(of: \\Author.draft): the key path is not that of an observable property of \
+      Author, so no observer is notified. Pass the key path of one of its own properties.
       """
     ) { Author().withMutation(of: \.draft) {} },
     Sentence(
-      "notAProperty, computed",
+      "unknownProperty, computed",
       """
-      A change of Author was posted manually for a key path of Author, which is not one of its \
-      properties, so no observer is notified. Post it for one of its keys, on the object that has it.
+      withMutation(of:_:): the key path is not that of an observable property of Author, so no \
+      observer is notified. Pass the key path of one of its own properties.
       """
     ) { Author().withMutation(of: \.name.count) {} },
     Sentence(
       "unknownDependency",
       """
-      Author declares that 'signature' depends on 'nmae', of which changes are not seen. Author has \
-      no key 'nmae'. Did you mean 'name'?
+      Author.signature: the declared dependency 'nmae' is not observed, because Author has no key \
+      'nmae'. Did you mean 'name'?
       """
     ) {
       let author = Author()
@@ -135,11 +132,10 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "endingDependency",
+      "dependencyOfValue",
       """
-      Author declares that 'initials' depends on 'editor.name.count', of which changes are seen up to \
-      'editor.name' only: values of type String have no keys that can be declared. End the key path \
-      at 'editor.name'; what the getter reads behind it is found.
+      Author.initials: the declared dependency 'editor.name.count' is observed up to 'editor.name' \
+      only, because values of type String have no keys. Declare 'editor.name' instead.
       """
     ) {
       let author = Author()
@@ -150,17 +146,17 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "unacceptableMember",
+      "incompatibleElement",
       """
-      An edit of the proxy for Shelf.numbers changed nothing: 300 does not become a value of type \
-      Int8 without loss. Convert it first.
+      Shelf.numbers: the mutation has no effect, because 300 cannot be converted to Int8 without \
+      loss. Pass elements of type Int8.
       """
     ) { try Shelf().mutableArrayValue(forKey: "numbers").append(300) },
     Sentence(
-      "unfitForProxy",
+      "proxyWithoutCollection",
       """
-      An edit of the proxy for Shelf.anything changed nothing: it holds a value of type String by \
-      now. Set it to nil or to a collection like the one for which the proxy was made.
+      Shelf.anything: the mutation has no effect, because the property no longer holds a \
+      collection but a value of type String. Assign nil or a collection before using the proxy.
       """
     ) {
       let shelf = Shelf()
@@ -169,11 +165,11 @@ extension Sentence {
       proxy.append(1)
     },
     Sentence(
-      "outdatedEdit",
+      "outdatedIndexes",
       """
-      An edit of the proxy for Author.pages changed nothing: it is for the indexes 2..<3, but the array \
-      has 0 elements since it was changed in a prior notification of the edit. Do not change an array \
-      in prior notifications of its own edits.
+      Author.pages: the mutation has no effect, because a prior notification of it changed the \
+      array, so that its indexes 2..<3 are out of range (count 0). Do not change an array in a \
+      prior notification of its own mutation.
       """
     ) {
       let author = Author()
@@ -188,36 +184,43 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "refusedEdit",
+      "rejectedMutation",
       """
-      An edit of the proxy for Meter.names changed nothing: the setter of the key has thrown. \
-      Meter.names is read-only. Make its setter accessible, or set it in the class.
+      Meter.names: the mutation has no effect, because the property has no setter that can be \
+      called by key. Change it with the API of the object.
       """
     ) { try Meter().mutableArrayValue(forKey: "names").append("b") },
   ]
 
-  /// What is reported by the spellings of Cocoa.
+  /// The diagnostics of the Foundation-compatible API.
   static let classic = [
     Sentence(
       "observerNotAdded",
       """
-      Reader cannot observe 'nmae' of Author, so it was not added. Author has no key 'nmae'. Did you \
-      mean 'name'?
+      addObserver(_:forKeyPath: "nmae"): Reader is not added, because Author has no key 'nmae'. \
+      Did you mean 'name'?
       """
     ) { Author().addObserver(Reader(), forKeyPath: "nmae") },
     Sentence(
-      "observerNotRemoved",
+      "observerNotRegistered",
       """
-      Reader cannot be removed from 'name' of Author, because it is not registered there with any \
-      context. Remove an observer once for each time that it was added, with the same key path and \
-      context.
+      removeObserver(_:forKeyPath: "name"): Reader does not observe this key path of Author with \
+      any context. Remove an observer once for each time that it was added, with the same key path \
+      and context.
       """
     ) { Author().removeObserver(Reader(), forKeyPath: "name") },
     Sentence(
-      "unrepresentable",
+      "valuesNotSet",
       """
-      'name' of Author holds a value of type String, of which none of type Mode can be made, so it \
-      reads as nil. Read it as String, or let Mode conform to KVORepresentable with that KVOType.
+      setValuesForKeys(_:): no value of Author is set, because Author has no key 'nmae'. Did you \
+      mean 'name'?
+      """
+    ) { Author().setValuesForKeys(["name": "Bea", "nmae": "Cid"]) },
+    Sentence(
+      "incompatibleRepresentation",
+      """
+      Author.name: a value of type String cannot be read as Mode, so nil is delivered. Read it as \
+      String, or conform Mode to KVORepresentable with KVOType == String.
       """
     ) {
       let author = Author()
@@ -227,18 +230,19 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
-      "notStored",
+      "unsupportedDefault",
       """
-      'theme' of ObservableUserDefaults cannot be set to a value of type Author, which is not a \
-      property list type, so it keeps its value. Set strings, numbers, dates, data, URLs, or arrays \
-      and dictionaries of them.
+      ObservableUserDefaults.set(_:forKey: "theme"): a value of type Author cannot be stored in a \
+      property list, so the default keeps its value. Pass a string, number, date, URL or data, or \
+      an array or dictionary of them.
       """
     ) { ObservableUserDefaults(suiteName: "sentences")?.set(Author(), forKey: "theme") },
     Sentence(
-      "childNotObservable",
+      "unobservableChild",
       """
-      Progress is a child of ObservableProgress but sends no notifications, so observers of the \
-      parent are not notified of its progress. Make it an ObservableProgress.
+      ObservableProgress.addChild(_:withPendingUnitCount:): the child of type Progress sends no \
+      notifications, so observers of the parent are not notified of its progress. Pass an \
+      ObservableProgress.
       """
     ) {
       let progress = ObservableProgress(totalUnitCount: 1)

@@ -1,7 +1,7 @@
 import KeyValueObservingFoundation
 
 extension Sentence {
-  /// What is thrown.
+  /// The errors.
   static let errors = [
     Sentence("undefinedKey", "Author has no key 'nmae'. Did you mean 'name'?") {
       _ = try Author().value(forKey: "nmae")
@@ -9,108 +9,134 @@ extension Sentence {
     Sentence(
       "undefinedKey, nothing near",
       """
-      Author has no key 'publisher'. Its keys are the properties in the bodies of @KeyValueObservable \
-      classes that are not ignored.
+      Author has no key 'publisher'. Its keys are 'name', 'age', 'pages', 'editor', 'agent', \
+      'guest', 'friend', 'id' and 2 more.
       """
     ) { _ = try Author().value(forKey: "publisher") },
     Sentence(
-      "undefinedKey, among keys that are data",
+      "undefinedKey, among dynamic keys",
       """
-      Meter has no key 'reading'. Its keys are those for which its keyValueProperty(forKey:) returns a \
+      Meter has no key 'reading'. Its keys are those for which keyValueProperty(forKey:) returns a \
       property.
       """
     ) { _ = try Meter().value(forKey: "reading") },
     Sentence(
-      "undefinedKey, near one that is data", "Meter has no key 'name'. Did you mean 'names'?"
+      "undefinedKey, near a dynamic one", "Meter has no key 'name'. Did you mean 'names'?"
     ) { _ = try Meter().value(forKey: "name") },
     Sentence(
       "notObservable",
       """
-      The key path 'first.name.length' cannot run through 'name': values of type String have no keys. \
-      Use a typed key path, or end the path at 'name'.
+      'first.name.length': 'name' holds values of type String, which have no keys. Use a typed key \
+      path, or end the key path at 'name'.
       """
     ) { _ = try Shelf().observe("first.name.length") { _, _ in } },
     Sentence(
       "nilForNonOptional",
       """
-      Author.age cannot be nil: its type is Int8. Give it a value, or say in setNilValueForKey(_:) \
-      what stands for nil.
+      Author.age: the type Int8 has no nil. Pass a value, or override setNilValueForKey(_:).
       """
     ) { try Author().setValue(nil, forKey: "age") },
     Sentence(
       "typeMismatch",
       """
-      Author.age cannot hold "forty": its type is Int8, not String. Convert it first: nothing is \
-      converted that would lose something.
+      Author.age: "forty" of type String cannot be converted to Int8 without loss. Pass a value of \
+      type Int8.
       """
     ) { try Author().setValue("forty", forKey: "age") },
     Sentence(
       "typeMismatch, of a proxy",
       """
-      Shelf.numbers cannot hold what this proxy edits: its type is [Int8], not Set<AnyHashable>. \
-      Take mutableArrayValue(forKey:) for an array, mutableSetValue(forKey:) for a set, and \
-      setValue(_:forKey:) for all else.
+      Shelf.numbers: a proxy for Set<AnyHashable> cannot mutate [Int8]. Use \
+      mutableArrayValue(forKey:) for an array, mutableSetValue(forKey:) for a set, and \
+      setValue(_:forKey:) for other values.
       """
     ) { _ = try Shelf().mutableSetValue(forKey: "numbers") },
+    Sentence("outOfRange", "Meter.level: 11 is out of range. Pass a number from 0 to 10.") {
+      try Meter().setValue(11, forKey: "level")
+    },
     Sentence(
-      "invalidValue", "Meter.level cannot be set to 11: it takes numbers from 0 to 10."
-    ) { try Meter().setValue(11, forKey: "level") },
+      "typeMismatch, of another type system",
+      "Meter.child: 1 is not of the type GtkWidget. Pass a value of that type."
+    ) {
+      throw KeyValueCodingError.invalidValue(
+        type: Meter.self, key: "child", value: "1", reason: .typeMismatch(expected: "GtkWidget"))
+    },
+    Sentence(
+      "nullCharacter",
+      """
+      Meter.unit: the text contains a null character, at which a string of C ends. Remove the \
+      character.
+      """
+    ) {
+      throw KeyValueCodingError.invalidValue(
+        type: Meter.self, key: "unit", value: "m\0", reason: .nullCharacter)
+    },
+    Sentence("other", "Meter.pin: 7 is not accepted, because a pin has four digits.") {
+      throw KeyValueCodingError.invalidValue(
+        type: Meter.self, key: "pin", value: "7", reason: "a pin has \("four") digits")
+    },
     Sentence(
       "readOnly",
-      "Author.id is read-only. Make its setter accessible, or set it in the class."
+      """
+      Author.id: the property has no setter that can be called by key. Declare it with `var` and \
+      an accessible setter, or set it inside the class.
+      """
     ) { try Author().setValue(2, forKey: "id") },
+    Sentence(
+      "readOnly, computed",
+      """
+      Author.signature: the property has no setter that can be called by key. Give it a setter, or \
+      set the properties from which it is computed.
+      """
+    ) { try Author().setValue("a", forKey: "signature") },
     Sentence(
       "writeOnly",
       """
-      Meter.pin is write-only: it can be set, and neither read nor observed. Read or observe another \
+      Meter.pin: the property can be set, but neither read nor observed. Read or observe another \
       key of the object.
       """
     ) { _ = try Meter().value(forKey: "pin") },
     Sentence(
       "nilLink",
       """
-      The key path 'first.name' leads nowhere: 'first' is nil, so the value would be lost. Set \
-      'first' first.
+      'first.name': 'first' is nil, so there is no object whose value could be set. Assign an \
+      object to 'first' first.
       """
     ) { try Shelf().setValue("Bea", forKeyPath: "first.name") },
   ]
 
-  /// What is thrown for a malformed key path.
+  /// The errors for malformed key paths.
   static let keyPaths = [
-    Sentence("emptyKeyPath", "The key path '' is invalid: it is empty; name a key.") {
+    Sentence("emptyKeyPath", "'': the key path is empty. Name a key.") {
       _ = try Author().value(forKeyPath: "")
     },
     Sentence(
       "emptyComponent",
       """
-      The key path 'editor..name' is invalid: it has an empty component; put a key on both sides of \
-      each dot.
+      'editor..name': a component of the key path is empty. Put a key on both sides of each dot.
       """
     ) { _ = try Author().value(forKeyPath: "editor..name") },
+    Sentence("noProperty", "'self': an object itself is not a property. Name one of its keys.") {
+      _ = try Author().observe("self") { _, _ in }
+    },
     Sentence(
-      "nothingToObserve, no key",
-      "The key path 'self' is invalid: an object itself does not change; name one of its keys."
-    ) { _ = try Author().observe("self") { _, _ in } },
-    Sentence(
-      "nothingToSet",
-      "The key path 'self' is invalid: an object itself cannot be set; name one of its keys."
+      "noProperty, to set", "'self': an object itself is not a property. Name one of its keys."
     ) { try Author().setValue(1, forKeyPath: "self") },
     Sentence(
-      "nothingToEdit",
-      "The key path 'self' is invalid: an object itself is no collection; name one of its keys."
+      "noProperty, of a proxy", "'self': an object itself is not a property. Name one of its keys."
     ) { _ = try Shelf().mutableArrayValue(forKeyPath: "self") },
     Sentence(
       "notAnObject",
       """
-      The key path 'books.tags' is invalid: a proxy stands for the property of one object, and \
-      'books' is of type [Author]; ask the object with the last key for it.
+      'books.tags': 'books' holds [Author], and a proxy belongs to the property of one object. \
+      Request the proxy from that object, with the last key.
       """
     ) { _ = try Shelf().mutableArrayValue(forKeyPath: "books.tags") },
     Sentence(
       "tooDeep",
       """
-      The key path '\(deepKeyPath)' is invalid: it runs through collections that lie in one another, \
-      more than 64 of them; read the rest from what a shorter one leads to.
+      '\(deepKeyPath)': the key path runs through more than 64 nested collections. Evaluate a \
+      shorter key path, and the rest of it on the result.
       """
     ) {
       let shelf = Shelf()
@@ -121,51 +147,50 @@ extension Sentence {
     Sentence(
       "unknownOperator",
       """
-      The key path 'books.@summ.age' is invalid: there is no collection operator '@summ' (did you \
-      mean '@sum'?).
+      'books.@summ.age': there is no collection operator '@summ'. Did you mean '@sum'?
       """
     ) { _ = try Shelf().value(forKeyPath: "books.@summ.age") },
     Sentence(
       "unknownOperator, nothing near",
       """
-      The key path 'books.@firstObject' is invalid: there is no collection operator '@firstObject'; \
-      there are @count, @sum, @avg, @min, @max, @unionOfObjects, @distinctUnionOfObjects, \
-      @unionOfArrays, @distinctUnionOfArrays, @distinctUnionOfSets.
+      'books.@firstObject': there is no collection operator '@firstObject'. The operators are \
+      '@count', '@sum', '@avg', '@min', '@max', '@unionOfObjects', '@distinctUnionOfObjects', \
+      '@unionOfArrays', '@distinctUnionOfArrays' and '@distinctUnionOfSets'.
       """
     ) { _ = try Shelf().value(forKeyPath: "books.@firstObject") },
     Sentence(
       "missingOperand",
       """
-      The key path 'books.@sum' is invalid: '@sum' must be told what to take of each member; write a \
-      key path behind it, or 'self' for the members themselves.
+      'books.@sum': '@sum' needs a key path after it. Append the key path of its operands, or \
+      'self' for the elements themselves.
       """
     ) { _ = try Shelf().value(forKeyPath: "books.@sum") },
     Sentence(
-      "unsettableOperator",
+      "result",
       """
-      The key path 'books.@count' is invalid: what '@count' computes cannot be set; set what it is \
-      computed from.
+      'books.@count': the result of '@count' cannot be set or mutated. Set or mutate the \
+      collection from which it is computed.
       """
     ) { try Shelf().setValue(1, forKeyPath: "books.@count") },
     Sentence(
-      "operatorInProxy",
+      "result, of a proxy",
       """
-      The key path 'books.@unionOfObjects.name' is invalid: what '@unionOfObjects' computes cannot be \
-      edited; end the path at a collection.
+      'books.@unionOfObjects.name': the result of '@unionOfObjects' cannot be set or mutated. Set \
+      or mutate the collection from which it is computed.
       """
     ) { _ = try Shelf().mutableArrayValue(forKeyPath: "books.@unionOfObjects.name") },
     Sentence(
       "notACollection",
       """
-      The key path 'name.@count' is invalid: '@count' takes a collection, and 'name' is of type \
-      String; put it behind a collection.
+      'name.@count': '@count' takes a collection, and 'name' holds String. Put the operator after \
+      a collection.
       """
     ) { _ = try Author().value(forKeyPath: "name.@count") },
     Sentence(
       "invalidOperand",
       """
-      The key path 'books.@sum.name' cannot be evaluated: '@sum' takes numbers, and "Ada" is of type \
-      String; name a key whose values are numbers.
+      'books.@sum.name': '@sum' takes numbers, and "Ada" is of type String. Name a key whose \
+      values are numbers.
       """
     ) {
       let shelf = Shelf()
@@ -175,8 +200,8 @@ extension Sentence {
     Sentence(
       "incomparable",
       """
-      The key path 'anything.@max.self' cannot be evaluated: '@max' cannot compare "two" of type \
-      String with 1 of type Int; name a key whose values are of one kind.
+      'anything.@max.self': '@max' cannot compare "two" of type String with 1 of type Int. Name a \
+      key whose values are of one kind.
       """
     ) {
       let shelf = Shelf()
@@ -184,10 +209,10 @@ extension Sentence {
       _ = try shelf.value(forKeyPath: "anything.@max.self")
     },
     Sentence(
-      "inexactSum",
+      "overflow",
       """
-      The key path 'anything.@sum.self' cannot be evaluated: no Int can hold the sum \
-      9223372036854775808; use '@avg', or add up what the key path reads.
+      'anything.@sum.self': the sum 9223372036854775808 does not fit in an Int. Use '@avg', or add \
+      up the values that the key path without the operator reads.
       """
     ) {
       let shelf = Shelf()

@@ -56,7 +56,7 @@ class Room {
   var name = ""
 }
 
-/// Is not annotated, so what it adds is not seen.
+/// Is not annotated, so that its own properties are not observable.
 final class Study: Room {
   var desk = ""
 }
@@ -70,7 +70,7 @@ final class Shelf {
   var sizes: [String: Int]?
 }
 
-/// Is written by hand, and its accessors were copied without changing the key.
+/// A class without the macro, whose accessors were copied without changing the key.
 final class Poster: KeyValueObservable {
   let keyValueRegistrar = KeyValueRegistrar()
   private(set) var title = ""
@@ -117,7 +117,7 @@ final class Reader: NSKeyValueObserving {
   ) {}
 }
 
-/// An object whose keys are data.
+/// An object with dynamic keys.
 final class Meter: KeyValueObservable {
   let keyValueRegistrar = KeyValueRegistrar()
 
@@ -133,7 +133,7 @@ final class Meter: KeyValueObservable {
         set: { _, value throws(KeyValueCodingError) in
           throw .invalidValue(
             type: Meter.self, key: "level", value: "\(value ?? "nil")",
-            reason: "it takes numbers from 0 to 10")
+            reason: .outOfRange(minimum: "0", maximum: "10"))
         })
     case "names":
       .entry(

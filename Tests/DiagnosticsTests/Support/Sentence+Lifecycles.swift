@@ -14,13 +14,13 @@ private final class ScreenLog: LifecycleObserver {
 }
 
 extension Sentence {
-  /// What lifecycles report.
+  /// The diagnostics of lifecycles.
   static let lifecycles = [
     Sentence(
       "impossibleMove",
       """
-      A lifecycle that is ended was moved to visible, and stays ended: nothing leads back to created, \
-      and nothing out of ended. Make a new owner, with a new lifecycle.
+      Lifecycle.move(to: .visible): the lifecycle stays ended, because it cannot be moved back to \
+      created or out of ended. Create a new owner with a new lifecycle.
       """
     ) {
       let lifecycle = Lifecycle()
@@ -28,10 +28,10 @@ extension Sentence {
       lifecycle.move(to: .visible)
     },
     Sentence(
-      "movesDoNotEnd",
+      "nonConvergentMoves",
       """
-      A lifecycle was moved 1000 times by its own observers without coming to rest, and stays loaded. \
-      Move it in a callback only if it is not yet in the phase that is wanted.
+      Lifecycle.move(to:): observers moved the lifecycle 1000 times, and it stays loaded. Guard \
+      the move in the callback, such as `if lifecycle.phase != wanted { … }`.
       """
     ) {
       let screen = Screen()
@@ -39,11 +39,11 @@ extension Sentence {
       screen.lifecycle.move(to: .visible)
     },
     Sentence(
-      "ownerIsGone",
+      "deallocatedOwner",
       """
-      The lifecycle of Screen is used while it is loaded, but its owner has been deallocated, so nothing \
-      is observed and no observer is notified. Move the lifecycle to ended before the owner goes, or \
-      keep the owner.
+      Lifecycle of Screen: the owner was deallocated while the lifecycle is loaded, so nothing is \
+      observed and no observer is notified. Move the lifecycle to ended before its owner is \
+      deallocated, or retain the owner.
       """
     ) {
       let lifecycle = Lifecycle()
@@ -53,8 +53,8 @@ extension Sentence {
     Sentence(
       "observerAfterEnd",
       """
-      ScreenLog was not added to Screen, whose lifecycle has ended. Add lifecycle observers before the \
-      end.
+      Screen.addLifecycleObserver(_:): ScreenLog is not added, because the lifecycle has ended. \
+      Add lifecycle observers before the lifecycle ends.
       """
     ) {
       let screen = Screen()
@@ -64,8 +64,8 @@ extension Sentence {
     Sentence(
       "observationAfterEnd",
       """
-      Author is not observed while Screen is on screen, because its lifecycle has ended. Observe it \
-      before the end.
+      Author.observe(_:while: .onScreen, of:): the object is not observed, because the lifecycle \
+      of Screen has ended. Observe it before the lifecycle ends.
       """
     ) {
       let screen = Screen()
@@ -73,10 +73,10 @@ extension Sentence {
       Author().observe(\.age, while: .onScreen, of: screen) { _, _ in }
     },
     Sentence(
-      "impossibleKeyPath",
+      "invalidScopedKeyPath",
       """
-      'link.ago' of KeyValueDictionary is not observed while Screen is presented. Author has no key \
-      'ago'. Did you mean 'age'?
+      KeyValueDictionary.observe("link.ago", while: .presented, of:): the key path is not observed \
+      for Screen, because Author has no key 'ago'. Did you mean 'age'?
       """
     ) {
       let (screen, root) = (Screen(), KeyValueDictionary())
@@ -89,8 +89,8 @@ extension Sentence {
     Sentence(
       "childAfterEnd",
       """
-      LifecycleController was not added as a child, because its lifecycle or that of its parent has \
-      ended. Add children before the end.
+      addChild(_:): LifecycleController is not added, because its lifecycle or that of the parent \
+      has ended. Add children before their lifecycles end.
       """
     ) {
       let (parent, child) = (LifecycleController(), LifecycleController())
@@ -100,8 +100,8 @@ extension Sentence {
     Sentence(
       "ancestorAsChild",
       """
-      LifecycleController was not added as a child of itself or of one of its own children. Remove it \
-      there first.
+      addChild(_:): LifecycleController is not added, because it is the parent or one of its \
+      ancestors. Remove the parent from its own parent first.
       """
     ) {
       let parent = LifecycleController()

@@ -2,12 +2,13 @@ import KeyValueObservingCore
 import KeyValueObservingFoundation
 import Testing
 
-/// One sentence of the library: what it is called in the sources, what it says, and what a program does
-/// wrong to be told.
+/// One message of the library: its name in the sources, its text, and the program that causes it.
 struct Sentence: CustomTestStringConvertible, Sendable {
+  /// The name of the function or case that makes the message, and behind a comma words
+  /// that distinguish several messages of one name.
   let name: String
   let text: String
-  /// What provokes it. An error that it throws says the sentence, unless a diagnostic does.
+  /// Causes the message, as an error that it throws or as a diagnostic.
   let provoke: @Sendable () throws -> Void
 
   init(_ name: String, _ text: String, when provoke: @escaping @Sendable () throws -> Void) {
@@ -18,37 +19,37 @@ struct Sentence: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// All that is said. Call it in a process of its own: others cause diagnostics as well.
-  func said() -> [String] {
-    heard {
-      do { try provoke() } catch { return ["\(error)"] }
-      return []
+  /// The name without the words behind the comma, which is the identifier of a diagnostic.
+  var id: String { String(name.prefix { $0 != "," }) }
+
+  /// All errors and diagnostics that the program causes.
+  func provoked() -> (errors: [String], diagnostics: [KeyValueDiagnostic]) {
+    var errors: [String] = []
+    let diagnostics = collectDiagnostics {
+      do { try provoke() } catch { errors.append("\(error)") }
     }
+    return (errors, diagnostics)
   }
 }
 
-/// What the handler hears while a closure runs, behind what that returns.
-func heard(_ body: () throws -> [String]) rethrows -> [String] {
-  let sentences = Sentences()
-  KeyValueDiagnostics.handler = { sentences.append($0.description) }
-  defer { KeyValueDiagnostics.handler = nil }
-  return try body() + sentences.all
+/// The diagnostics that the task reports while a closure runs.
+func collectDiagnostics(_ body: () throws -> Void) rethrows -> [KeyValueDiagnostic] {
+  let log = DiagnosticList()
+  try KeyValueDiagnostics.withHandler(log.handler, operation: body)
+  return log.all
 }
 
-/// What the handler hears while a closure runs.
-func diagnostics(_ body: () throws -> Void) rethrows -> [String] {
-  try heard {
-    try body()
-    return []
-  }
-}
-
-final class Sentences: @unchecked Sendable {  // `sentences` is guarded by `lock`
+/// A handler that keeps what it receives.
+final class DiagnosticList: @unchecked Sendable {  // `diagnostics` is guarded by `lock`
   // Not a `Mutex`, which ThreadSanitizer does not see on Linux.
   private let lock = Lock()
-  private var sentences: [String] = []
+  private var diagnostics: [KeyValueDiagnostic] = []
 
-  var all: [String] { lock.withLock { sentences } }
+  var all: [KeyValueDiagnostic] { lock.withLock { diagnostics } }
+  var messages: [String] { all.map(\.message) }
+  var keyPaths: [String?] { all.map(\.keyPath) }
 
-  func append(_ sentence: String) { lock.withLock { sentences.append(sentence) } }
+  var handler: KeyValueDiagnostics.Handler { { self.append($0) } }
+
+  func append(_ diagnostic: KeyValueDiagnostic) { lock.withLock { diagnostics.append(diagnostic) } }
 }

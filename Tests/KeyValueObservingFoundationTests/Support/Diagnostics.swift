@@ -1,14 +1,15 @@
 import KeyValueObservingFoundation
 import Synchronization
 
-/// Collects the diagnostics of this process. Tests use it in a process of their own, since those of
-/// other targets listen as well.
+/// Collects the diagnostics of this process.
+///
+/// Tests use it in a process of their own, since those of other targets listen as well.
 enum Diagnostics {
   private static let sentences = Mutex<[String]>([])
 
   static func collect() {
     KeyValueDiagnostics.handler = { diagnostic in
-      sentences.withLock { $0.append(diagnostic.description) }
+      sentences.withLock { $0.append(diagnostic.message) }
     }
   }
 

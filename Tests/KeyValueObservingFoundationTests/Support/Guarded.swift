@@ -1,7 +1,8 @@
 import KeyValueObservingCore
 
-/// A value that several threads change. ThreadSanitizer sees its lock; it does not see
-/// `Synchronization.Mutex`.
+/// A value that several threads change.
+///
+/// ThreadSanitizer sees its lock; it does not see `Synchronization.Mutex`.
 final class Guarded<Value>: @unchecked Sendable {  // `value` is guarded by `lock`
   private let lock = Lock()
   private var value: Value

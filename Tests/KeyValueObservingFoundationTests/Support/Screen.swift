@@ -1,8 +1,8 @@
 import Foundation
 import KeyValueObservingFoundation
 
-/// A classic observer that writes down what it hears, each change as a line with its entries in a
-/// fixed order.
+/// An `addObserver`-style observer that records the changes that it receives, each as a line with
+/// its entries in a fixed order.
 final class Screen: NSKeyValueObserving {
   private(set) var history: [String] = []
   private(set) var contexts: [UnsafeMutableRawPointer?] = []
@@ -38,7 +38,7 @@ final class Screen: NSKeyValueObserving {
   }
 }
 
-/// The entries of a change, each with its value, in the order of the catalogue.
+/// The entries of a change, each with its value, in a fixed order.
 func describe(_ change: [NSKeyValueChangeKey: Any]) -> String {
   let keys: [NSKeyValueChangeKey] = [
     .kindKey, .notificationIsPriorKey, .indexesKey, .newKey, .oldKey,

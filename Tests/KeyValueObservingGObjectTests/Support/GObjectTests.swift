@@ -6,8 +6,9 @@
   @Suite("GObject", .serialized, .leavingNoGObjects)
   enum GObjectTests {}
 
-  /// Fails a test after which a GObject is left. In its tests every warning of GLib stops the program, as
-  /// `G_DEBUG=fatal-warnings` has it.
+  /// Fails a test after which a GObject is left.
+  ///
+  /// In its tests every warning of GLib stops the program, as `G_DEBUG=fatal-warnings` has it.
   struct LeavingNoGObjects: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 

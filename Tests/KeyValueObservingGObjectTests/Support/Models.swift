@@ -24,7 +24,7 @@
     var model: GObjectSource?
     var factor = 1.0
 
-    /// What its getter reads of the GObject is found by evaluating it.
+    /// The GObject's properties that its getter reads are found by evaluating it.
     var area: Double { (model?[.pageSize] ?? 0) * factor }
   }
 
@@ -34,7 +34,7 @@
 
     func write(_ line: String) { lines.append(line) }
 
-    /// What writes each change.
+    /// A handler that records each change.
     func writer<Subject, Value>(
       _ name: String = ""
     ) -> (Subject, KeyValueChange<Value>) -> Void {

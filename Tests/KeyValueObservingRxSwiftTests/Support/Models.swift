@@ -36,7 +36,7 @@
     weak var property: NSObject?
   }
 
-  /// What a weak property holds at the end of a path: its class tells of its deallocation.
+  /// The object in a weak property at the end of a path: its class notifies of its deallocation.
   @KeyValueObservable
   final class Leaf: NSObject {
     var name = ""

@@ -8,7 +8,7 @@ extension AllTests {
   @Suite("Ends of async sequences", .timeLimit(.minutes(1)))
   @MainActor
   struct AsyncEndingTests {
-    @Test("P33, P41: the death of the subject finishes the sequence after what waits was taken")
+    @Test("P33, P41: deallocation finishes the sequence after the waiting elements were taken")
     func deathWithBuffer() async {
       var person: Person? = Person("a")
       let names = person!.values(of: \.name)
@@ -23,7 +23,7 @@ extension AllTests {
       #expect(await names.first(1) == [])
     }
 
-    @Test("P33, P41: the death of the subject finishes a consumer that waits")
+    @Test("P33, P41: deallocation finishes a consumer that waits")
     func deathWhileWaiting() async {
       var person: Person? = Person("a")
       let consumers = [
@@ -35,7 +35,7 @@ extension AllTests {
       #expect(consumers.map(\.received) == [["a"], ["a (0)"]])
     }
 
-    @Test("P33, P41: a subject that dies on another thread finishes the sequence")
+    @Test("P33, P41: deallocation on another thread finishes the sequence")
     func deathElsewhere() async {
       var shared: Shared? = Shared()
       let consumer = Consumer(of: shared!.values(of: \.value))

@@ -72,7 +72,7 @@ extension AllTests {
       }
       for value in 1...100 { shared.value = value }
       for task in tasks {
-        // Who began late has begun with what was the last value then.
+        // A late iterator has begun with the value that was last then.
         let received = await task.value
         #expect(received == Array((100 - received.count + 1)...100))
       }
@@ -87,7 +87,7 @@ extension AllTests {
       }
     }
 
-    /// What an unbounded consumer received, what a buffer for one value held, and the last value.
+    /// The elements of an unbounded consumer, those of a buffer for one value, and the last value.
     private func setOnEightThreads() async -> ([Int], [Int], Int) {
       var node: SharedNode? = SharedNode()
       let newest = node!.values(of: \.value, bufferingPolicy: .bufferingNewest(1))
@@ -106,7 +106,7 @@ extension AllTests {
       return (await consumer.value, await newest.first(.max), last)
     }
 
-    @Test("P41: if a thread tells of its value too late, the value that the property has follows")
+    @Test("P41: if the last notification has an outdated value, the current value follows")
     func toldTooLate() async {
       let (values, pathValues) = tellTooLate()
       #expect(await values.first(.max) == [0, 2, 1, 2])
@@ -120,7 +120,8 @@ extension AllTests {
       let hasSet = Counter()
       let slow = node.observe(\.value, options: .new, isolation: nil) { node, change in
         guard change.newValue == 1 else { return }
-        // The other thread sets and tells while this one has set and not told those after this.
+        // The other thread sets and notifies while this one has set and not yet notified later
+        // observers.
         Thread.detachNewThread {
           node.value = 2
           hasSet.increment()

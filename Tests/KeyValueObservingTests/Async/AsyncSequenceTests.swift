@@ -4,7 +4,7 @@ import Testing
 @testable import KeyValueObservingCore
 
 extension AllTests {
-  /// What async sequences yield, and in which order.
+  /// The elements of async sequences, and their order.
   @Suite("Async sequences", .timeLimit(.minutes(1)))
   struct AsyncSequenceTests {
     private let recorder = Recorder()
@@ -27,7 +27,7 @@ extension AllTests {
       #expect(await iterator.next() == "d")
     }
 
-    @Test("P41: changes are those that observe tells of, and begin with the next")
+    @Test("P41: changes are those that observe delivers, and begin with the next")
     func changes() async {
       let person = Person("a")
       let changes = person.changes(of: \.name)
@@ -70,7 +70,7 @@ extension AllTests {
       boss!.name = "chief"
       person.age = 7
       var friendIterator = friends.makeAsyncIterator()
-      // What waits is retained, what was taken is not.
+      // Waiting elements are retained, taken ones are not.
       #expect(await friendIterator.take(2).map { $0?.name } == [nil, "chief"])
       boss = nil
       #expect(person.friend == nil)

@@ -43,7 +43,7 @@ extension AllTests {
       }
     }
 
-    @Test("P41: what another thread tells before the current value was read comes after it")
+    @Test("P41: changes on another thread before the current value was read come after it")
     func earlyChanges() {
       let broadcast = Broadcast<Int>(.unbounded, keepsLast: true)
       broadcast.send(1)
@@ -89,7 +89,7 @@ extension AllTests {
         } else {
           seats.append((broadcast.takeSeat(), []))
         }
-        // What comes while there is no iterator waits for the first one only.
+        // Elements that arrive while there is no iterator wait for the first one only.
         guard element > 0, !seats.isEmpty else { continue }
         broadcast.send(element)
         for index in seats.indices { seats[index].expected.append(element) }
@@ -122,7 +122,7 @@ extension AllTests {
       return taken
     }
 
-    /// What waits for the next iterator.
+    /// The waiting elements for the next iterator.
     private func take(from broadcast: Broadcast<Int>) -> [Int] {
       taken(from: broadcast, at: broadcast.takeSeat())
     }

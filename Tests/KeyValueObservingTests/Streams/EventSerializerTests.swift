@@ -91,8 +91,8 @@ extension AllTests {
   }
 }
 
-/// What the serializer guards: without a lock, ThreadSanitizer sees two events at a time, and so does the
-/// depth.
+/// The state that the serializer guards: without a lock, ThreadSanitizer sees two events at a time,
+/// and so does the depth.
 private final class Unguarded: @unchecked Sendable {
   private var depth = 0
   private(set) var values: [Int] = []

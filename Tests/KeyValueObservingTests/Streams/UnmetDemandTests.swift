@@ -79,7 +79,7 @@ private enum Step {
   }
 }
 
-/// What the last of some steps sends, found by counting from the first one on.
+/// The last element that some steps send, found by counting from the first one on.
 private func lastSent(of steps: [Step], keepsNewest: Bool) -> Int? {
   var sent: [Int?] = []
   for place in steps.indices {

@@ -27,7 +27,7 @@ extension AsyncSequence where Failure == Never {
 
 /// A task of the main actor that iterates a sequence.
 ///
-/// Where a test on the main actor sees that it has begun to wait, it does wait: nothing else runs on
+/// If a test on the main actor sees that it has begun to wait, it does wait: nothing else runs on
 /// that actor in between.
 @MainActor
 final class Consumer<Element: Sendable> {

@@ -12,7 +12,7 @@ final class Diagnostics: Sendable {
   init() {
     former = KeyValueDiagnostics.handler
     KeyValueDiagnostics.handler = { [store] diagnostic in
-      store.sentences.withLock { $0.append(diagnostic.description) }
+      store.sentences.withLock { $0.append(diagnostic.message) }
     }
   }
 

@@ -1,6 +1,6 @@
 import KeyValueObserving
 
-/// What the macro writes, written by hand.
+/// The expansion of the macro, written manually.
 final class HandWrittenNode: KeyValueObservable {
   let keyValueRegistrar = KeyValueRegistrar()
 

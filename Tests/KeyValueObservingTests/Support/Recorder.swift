@@ -1,13 +1,13 @@
 import KeyValueObserving
 
-/// Writes down what observers hear, so that a test compares the whole history.
+/// Records the changes that observers receive, so that a test compares the whole history.
 ///
 /// A change reads `A old→new`: an absent value leaves its side empty, a nil one reads `nil`.
 /// The kind with its indexes, `prior`, `path` and `gone` follow where they apply.
 final class Recorder {
   private(set) var history: [String] = []
 
-  /// A change handler that writes down what `name` hears.
+  /// A change handler that records the changes that `name` receives.
   func hears<Subject, Value>(_ name: String) -> (Subject, KeyValueChange<Value>) -> Void {
     { _, change in self.write(name, change) }
   }

@@ -1,4 +1,4 @@
-/// What a call throws, nil if it does not.
+/// Returns the error that a call throws, nil if it does not.
 func thrown<Failure: Error, Result>(
   _ type: Failure.Type = Failure.self, by body: () throws -> Result
 ) -> Failure? {

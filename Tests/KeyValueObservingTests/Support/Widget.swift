@@ -22,7 +22,7 @@ final class Widget {
   var listenedKeys: [String] { listeners.keys.sorted() }
 }
 
-/// What stands for a `Widget`: one entry for each key of all widgets.
+/// The observable object for a `Widget`: one entry for each key of all widgets.
 final class WidgetSource: KeyValueSource {
   let keyValueRegistrar = KeyValueRegistrar()
   let widget: Widget
@@ -147,7 +147,7 @@ final class WidgetHolder {
   var factor = 1.0
   var isShown = true
 
-  /// What its getter reads of the widget is found by evaluating it.
+  /// The widget's properties that its getter reads are found by evaluating it.
   var area: Double { (widget?[.upper] ?? 0) * factor }
   var span: Double? { isShown ? widget?[.child]?[.upper] : nil }
 }

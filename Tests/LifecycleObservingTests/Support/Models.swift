@@ -74,7 +74,9 @@ final class Observer: LifecycleObserver {
   func didDisappear(_ owner: any LifecycleOwner) { write(.didDisappear, owner) }
 }
 
-/// Collects the diagnostics of this process. Tests use it in a process of their own.
+/// Collects the diagnostics of this process.
+///
+/// Tests use it in a process of their own.
 enum Diagnostics {
   private static let sentences = Mutex<[String]>([])
 

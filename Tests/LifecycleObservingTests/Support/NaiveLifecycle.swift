@@ -1,6 +1,6 @@
 import LifecycleObserving
 
-/// What a test does with lifecycles, on real ones or on naive ones.
+/// The operations of a test on lifecycles, real or naive ones.
 enum LifecycleOperation {
   case move(Int, Lifecycle.Phase)
   case addObserver(Int, Int)

@@ -11,16 +11,15 @@ final class EngineRun {
   private var history: History = []
   private var variables: [Node?] = []
   private var tokens: [Int: Token] = [:]
-  private var registering: Set<Int> = []
   /// How many actions each callback has run.
   private var actionCounts: [Int: Int] = [:]
-  /// Former links live until the statement is over, whether somebody has their snapshot or not.
+  /// Former links are retained until the statement is over, whether a snapshot has them or not.
   private var formerLinks: [Node] = []
   private var isBurying = false
   private var made: [Reference] = []
   private let census = Census()
 
-  /// Returns what was heard, and how many nodes were left behind.
+  /// Returns the delivered changes, and how many nodes were left behind.
   static func run(_ program: Program) -> (history: History, leaked: Int) {
     let run = EngineRun()
     run.run(program)
@@ -47,7 +46,9 @@ final class EngineRun {
     return node
   }
 
-  /// Lets go of what the statement took out of links. What dies is told one by one.
+  /// Releases the objects that the statement took out of links.
+  ///
+  /// They are deallocated one by one.
   private func bury() {
     isBurying = true
     while !formerLinks.isEmpty { formerLinks.removeFirst() }
@@ -92,17 +93,15 @@ final class EngineRun {
 
   private func observe(_ registration: Registration) {
     guard let node = variables[registration.root] else { return }
-    registering.insert(registration.observer)
     tokens[registration.observer] = node.token(for: registration) { [unowned self] event in
       history[history.count - 1].append(event)
       act(registration, event)
     }
-    registering.remove(registration.observer)
   }
 
   private func act(_ registration: Registration, _ event: Event) {
     let observer = registration.observer
-    guard !event.isPrior, !isBurying, !registering.contains(observer) else { return }
+    guard !event.isPrior, !isBurying else { return }
     let count = actionCounts[observer, default: 0]
     guard count < registration.actions.count else { return }
     actionCounts[observer] = count + 1

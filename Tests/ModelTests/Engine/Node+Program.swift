@@ -96,7 +96,7 @@ extension KeyPath where Root == Node, Value == Node? {
   }
 }
 
-/// What keeps an observation alive.
+/// The token of an observation.
 enum Token {
   case observation(KeyValueObservation)
   case observer(KeyValueObserver)

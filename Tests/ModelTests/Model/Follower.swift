@@ -1,6 +1,6 @@
-/// Somebody who hears of changes: an observer, or a computed key on behalf of its observers.
+/// An observer of changes, or a computed key on behalf of its observers.
 class Follower {
-  /// What a place is to a follower.
+  /// The role of a property for a follower.
   enum Role {
     /// It leads to the next object of the path.
     case link
@@ -18,7 +18,7 @@ class Follower {
   let root: ModelNode
   var hasEnded = false
   var attachments: [Attachment] = []
-  /// The changes that were made and have not been heard to the end, in that order (P11).
+  /// The changes that were made and are not completely delivered, in that order (P11).
   var story: [Turn] = []
 
   init(root: ModelNode) {
@@ -27,7 +27,7 @@ class Follower {
 
   var value: Value { .none }
 
-  /// What the follower is to be attached to as things are, each place once (P30).
+  /// The properties to which the follower has to be attached now, each once (P30).
   final var wanted: [Attachment] {
     var seen: Set<Place> = []
     return reading.filter { seen.insert($0.place).inserted }
@@ -36,11 +36,13 @@ class Follower {
   var reading: [Attachment] { [] }
 }
 
-/// An observation. A key of its own is a path without links.
+/// An observation.
+///
+/// A key of its own is a path without links.
 final class ModelObserver: Follower {
   let registration: Registration
   var actions: ArraySlice<Statement>
-  /// For `distinct`: the value that it last heard or registered with (P9).
+  /// For `distinct`: the value that it last received or registered with (P9).
   var last: Value = .none
 
   init(_ registration: Registration, root: ModelNode) {
@@ -79,7 +81,7 @@ final class ModelObserver: Follower {
   }
 }
 
-/// A computed key, while somebody observes it.
+/// A computed key, while it has observers.
 final class ComputedKey: Follower {
   let place: Place
 

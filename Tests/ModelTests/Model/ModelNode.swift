@@ -5,7 +5,7 @@ final class ModelNode {
   var y = 0
   var tags: [Int] = []
   var next: ModelNode?
-  /// Emptied by the model when the friend dies.
+  /// Emptied by the model when the friend is deallocated.
   var friend: ModelNode?
 
   init(number: Int) {

@@ -1,9 +1,9 @@
 import KeyValueObserving
 
-// A change: who is to hear of it, what they hear, and in what order.
+// Changes: their observers, the delivered values, and the order.
 
 extension ModelRun {
-  /// Changes a property and tells of it.
+  /// Changes a property and notifies its observers.
   func change(
     _ place: Place, of node: ModelNode, by edit: Edit? = nil, isDeath: Bool = false,
     _ perform: () -> Void
@@ -44,8 +44,8 @@ extension ModelRun {
     } else {
       turn.old = turn.follower.value
     }
-    // The property has no old value. What was read through it has the one that was delivered last,
-    // unless that holds an object.
+    // The property has no old value. The values read through it have the one that was delivered
+    // last, unless that holds an object.
     if isDeath, turn.role == .leaf || turn.old?.isNode == true { turn.old = nil }
     for heard in turn.audience { heard.old = turn.old }
   }
@@ -72,21 +72,53 @@ extension ModelRun {
   // MARK: Delivering
 
   private func deliver(_ turns: [Turn], of place: Place) {
+    deliver(to: turns, of: place) { for turn in turns { take(turn) } }
+  }
+
+  /// Runs a delivery, and what waits for it.
+  private func deliver(to turns: [Turn], of place: Place, _ body: () -> Void) {
     let delivery = ModelDelivery(of: place, to: turns)
     deliveries.append(delivery)
-    for turn in turns { take(turn) }
+    body()
     while !delivery.waiting.isEmpty {
       for turn in delivery.waiting.removeFirst() { take(turn) }
     }
     deliveries.removeLast()
   }
 
-  /// The turn of a follower has come. It hears what it has not heard yet in the order in which it
-  /// was made, so this may have to wait for an older change, and newer ones may wait for this.
+  /// Calls an observer for the first time.
+  ///
+  /// The changes that it makes meanwhile wait: those of its key, or where it is a path, those that
+  /// it receives (P11).
+  func deliverInitial(to observer: ModelObserver) {
+    func call() {
+      let observed = observer.wants(.new) ? observer.value : nil
+      write(Event(observer: observer.registration.observer, new: observed))
+      act(observer)
+    }
+    if observer.registration.path.count > 1 {
+      observer.story.append(Turn(observer, .leaf))
+      call()
+      observer.story.removeFirst()
+      tellDue(of: observer)
+    } else {
+      let place = Place(observer.root.number, observer.key)
+      if deliveries.contains(where: { $0.place == place }) { return call() }
+      deliver(to: [], of: place, call)
+    }
+  }
+
+  /// The turn of a follower has come.
+  ///
+  /// It receives pending changes in the order in which they were made, so this may have to wait for
+  /// an older change, and newer ones may wait for this.
   private func take(_ turn: Turn) {
     let follower = turn.follower
     turn.isDue = true
-    guard follower.story.first === turn else { return }
+    if follower.story.first === turn { tellDue(of: follower) }
+  }
+
+  private func tellDue(of follower: Follower) {
     while let next = follower.story.first, next.isDue {
       tell(next)
       follower.story.removeFirst()

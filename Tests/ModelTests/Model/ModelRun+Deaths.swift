@@ -1,7 +1,10 @@
-// Nodes die when no variable, no link, and no former link of the running statement holds them.
+// Nodes are deallocated when no variable, no link, and no former link of the running statement
+// holds them.
 
 extension ModelRun {
-  /// Lets go of what the statement took out of links. What dies is told one by one.
+  /// Releases the objects that the statement took out of links.
+  ///
+  /// They are deallocated one by one.
   func bury() {
     isBurying = true
     removeDead()

@@ -3,7 +3,7 @@ import KeyValueObserving
 /// Runs a program as the contract says, with arrays and loops.
 ///
 /// It shares nothing with the library. Statements are in this file, changes and their delivery in
-/// `ModelRun+Changes.swift`, deaths in `ModelRun+Deaths.swift`.
+/// `ModelRun+Changes.swift`, deallocations in `ModelRun+Deaths.swift`.
 final class ModelRun {
   var history: History = []
   var variables: [ModelNode?] = []
@@ -11,7 +11,7 @@ final class ModelRun {
   /// By number; those that ended are still there.
   var observers: [Int: ModelObserver] = [:]
   var computedKeys: [Place: ComputedKey] = [:]
-  /// Who is attached to a property, in that order.
+  /// The followers attached to a property, in that order.
   var attached: [Place: [Follower]] = [:]
   /// The computed keys, and paths to computed keys, that read a property: they come last (P10).
   var dependents: [Place: [Follower]] = [:]
@@ -22,11 +22,11 @@ final class ModelRun {
   var hadDeaths: Set<Int> = []
   /// The first statement after which links lead in a circle, so that paths may meet an object twice.
   private var firstRing = Int.max
-  /// Also those that died.
+  /// All nodes, including deallocated ones.
   private var made: [ModelNode] = []
 
-  /// Returns what is heard, in which statements something died, and from which on links led in a
-  /// circle.
+  /// Returns the delivered changes, the statements with a deallocation, and the first with a ring
+  /// of links.
   static func run(_ program: Program) -> (history: History, deaths: Set<Int>, firstRing: Int) {
     let run = ModelRun()
     run.variables = (0..<Program.variableCount).map { _ in run.makeNode() }
@@ -121,7 +121,8 @@ final class ModelRun {
   private func observe(_ registration: Registration) {
     guard let root = variables[registration.root] else { return }
     let observer = ModelObserver(registration, root: root)
-    observers[registration.observer] = observer
+    // Nothing can end it before it is registered.
+    defer { observers[registration.observer] = observer }
     attach(observer)
     if observer.isOfComputedKey {
       let place = Place(root.number, observer.key)
@@ -131,11 +132,7 @@ final class ModelRun {
         attach(computed)
       }
     }
-    if observer.wants(.initial) {
-      write(
-        Event(
-          observer: registration.observer, new: observer.wants(.new) ? observer.value : nil))
-    }
+    if observer.wants(.initial) { deliverInitial(to: observer) }
   }
 
   func end(_ observer: ModelObserver) {
@@ -178,7 +175,7 @@ final class ModelRun {
   }
 }
 
-/// What an edit does to an array.
+/// The mutation of an array.
 struct Edit {
   let kind: KeyValueChangeKind
   let place: Int

@@ -6,14 +6,14 @@ final class Turn {
   let role: Follower.Role
   var kind = KeyValueChangeKind.setting
   var indexes: [Int]?
-  /// Absent when there is none: the dead have no value, and an insertion removes nothing.
+  /// Absent if there is none: a deallocated object has no value, and an insertion removes nothing.
   var old: Value?
   var new: Value?
   /// The whole value after the change, which `distinct` compares.
   var after: Value = .none
-  /// Those who hear of a computed key.
+  /// The observers of a computed key.
   var audience: [Turn] = []
-  /// Its turn has come; it is heard as soon as what is older has been.
+  /// Its turn has come; it is delivered as soon as older changes have been.
   var isDue = false
 
   init(_ follower: Follower, _ role: Follower.Role) {
@@ -27,7 +27,7 @@ final class Turn {
 /// The delivery of one property's changes.
 final class ModelDelivery {
   let place: Place
-  /// Who was attached when the change began (P13), in the order in which they hear of it (P10).
+  /// The followers attached when the change began (P13), in the order of notification (P10).
   let turns: [Turn]
   /// The later changes of the property, which wait for this one (P11).
   var waiting: [[Turn]] = []

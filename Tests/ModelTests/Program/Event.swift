@@ -1,6 +1,6 @@
 import KeyValueObserving
 
-/// What one observer hears once.
+/// One notification of one observer.
 struct Event: Equatable, CustomStringConvertible {
   var observer: Int
   var isPrior = false
@@ -41,5 +41,5 @@ enum Value: Hashable, CustomStringConvertible {
   }
 }
 
-/// What was heard, statement by statement.
+/// The delivered changes, statement by statement.
 typealias History = [[Event]]

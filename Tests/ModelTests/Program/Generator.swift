@@ -35,17 +35,19 @@ struct Generator {
     }
   }
 
-  /// What a callback does. Nothing dies there: when it would is a matter of who holds a snapshot.
+  /// Returns the action of a callback.
+  ///
+  /// No object is deallocated there, because the time would depend on snapshots.
   private mutating func action(at path: [Key], of root: Int) -> Statement {
     // Many changes that end are no loop (P18).
     if random.below(50) == 0 {
       return .burst(root, random.pick([.x, .y]), 3..<(4 + random.below(200)))
     }
     switch random.below(10) {
-    case 0: return registration(acts: false)
+    case 0: return registration(acts: random.chance(30))
     case 1: return .end(observer: random.below(max(observers, 1)))
     case 2..<7:
-      // What is being delivered, most of all: that has to wait (P11).
+      // The property in delivery, most of all: that has to wait (P11).
       let key = path[0].isComputed ? .x : path[0]
       return .set(root, key, operand(of: key))
     default: return change()

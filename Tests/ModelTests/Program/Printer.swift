@@ -1,4 +1,6 @@
-/// Writes a program as Swift, to be pasted into a test. What is heard goes to a `Story`.
+/// Writes a program as Swift, to be pasted into a test.
+///
+/// The delivered changes go to a `Story`.
 enum Printer {
   static func source(of program: Program) -> String {
     var lines = ["let story = Story()"]

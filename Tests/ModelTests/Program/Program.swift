@@ -12,10 +12,12 @@ struct Program: Hashable, Sendable {
     }
   }
 
-  /// How many variables there are. Each holds a node at first; nodes are numbered as they are made.
+  /// How many variables there are.
+  ///
+  /// Each holds a node at first; nodes are numbered as they are made.
   static let variableCount = 3
 
-  /// Sets that tell who is still attached to what, made after the statements.
+  /// Sets that show which observers are still attached, made after the statements.
   static let finale: [Statement] = (0..<variableCount).flatMap { variable in
     [
       Statement.set(variable, .x, .number(7)), .set(variable, .y, .number(8)),
@@ -36,7 +38,7 @@ enum Key: String, CaseIterable, Hashable {
   var isLink: Bool { Key.links.contains(self) }
 }
 
-/// What is assigned to a property.
+/// The value of an assignment.
 enum Operand: Hashable, Sendable {
   case number(Int)
   case list([Int])
@@ -44,14 +46,18 @@ enum Operand: Hashable, Sendable {
   case node(Int?)
 }
 
-/// An edit through a proxy. Places are taken modulo the places there are.
+/// An edit through a proxy.
+///
+/// Places are taken modulo the places there are.
 enum TagsEdit: Hashable, Sendable {
   case insert(Int, at: Int)
   case remove(at: Int)
   case replace(at: Int, with: Int)
 }
 
-/// A statement about the node of a variable. Without a node it does nothing.
+/// A statement about the node of a variable.
+///
+/// Without a node it does nothing.
 enum Statement: Hashable, Sendable {
   case set(Int, Key, Operand)
   case edit(Int, TagsEdit)
@@ -71,8 +77,9 @@ struct Registration: Hashable, Sendable {
   var path: [Key]
   var options: Set<Option>
   var surface: Surface
-  /// Statements that its callback runs, one for each change after it was registered. They are
-  /// finite, so every program settles.
+  /// Statements that its callback runs, one for each change, the initial one included.
+  ///
+  /// They are finite, so every program settles.
   var actions: [Statement] = []
 }
 
@@ -88,6 +95,6 @@ enum Surface: CaseIterable, Hashable, Sendable {
   case typed
   /// `observe` with a string.
   case string
-  /// `KeyValueObserver` with a typed key path, which hears of the end of its source.
+  /// `KeyValueObserver` with a typed key path, which is notified of the deallocation of its source.
   case reasons
 }

@@ -1,13 +1,12 @@
 import KeyValueObserving
 
-/// What a printed program needs besides the library: it makes its nodes, keeps its tokens and writes
-/// down what is heard.
+/// The support of a printed program besides the library: it makes its nodes, keeps its tokens and
+/// records the delivered changes.
 final class Story {
   private(set) var events: [Event] = []
   private let census = Census()
   private var nodeCount = 0
   private var tokens: [Int: AnyObject] = [:]
-  private var registering: Set<Int> = []
   private var changeCounts: [Int: Int] = [:]
 
   func makeNode() -> Node {
@@ -17,8 +16,6 @@ final class Story {
 
   /// Keeps what `register` returns, an observation or an observer, under a number.
   func observe(_ observer: Int, _ register: () throws -> AnyObject?) rethrows {
-    registering.insert(observer)
-    defer { registering.remove(observer) }
     tokens[observer] = try register()
   }
 
@@ -28,12 +25,12 @@ final class Story {
     (token as? KeyValueObserver)?.cancel()
   }
 
-  /// Writes a change down, and says how many an observer has heard that it may act on: neither one
-  /// that is about to be made nor the first of a registration.
+  /// Records a change, and returns how many an observer has received on which it may act: all but prior
+  /// notifications.
   @discardableResult
   func hears<Observed>(_ observer: Int, _ change: KeyValueChange<Observed>) -> Int {
     events.append(Event(change, to: observer))
-    if change.isPrior || registering.contains(observer) { return 0 }
+    if change.isPrior { return 0 }
     changeCounts[observer, default: 0] += 1
     return changeCounts[observer]!
   }

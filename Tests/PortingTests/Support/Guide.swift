@@ -13,7 +13,9 @@ import Foundation
 enum Guide {
   private static let tests = Repository.root.appending(path: "Tests")
 
-  /// The folders with marked code. That of streams is compiled with the tests of its library.
+  /// The folders with marked code.
+  ///
+  /// That of streams is compiled with the tests of its library.
   private static let folders = [
     "PortingTests", "KeyValueObservingRxSwiftTests", "KeyValueObservingOpenCombineTests",
   ].map { tests.appending(path: $0) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The lines that the code of the guide prints while a test runs it.
+/// The output of the guide's code in a test.
 final class Transcript: Sendable {
   @TaskLocal static var current: Transcript?
 
@@ -11,8 +11,9 @@ final class Transcript: Sendable {
 
   func append(_ line: String) { lines.append(line) }
 
-  /// Keeps an object of the guide until all has been printed. Optimized, one whose lifetime is merely
-  /// extended is taken apart, and what it holds ends early.
+  /// Keeps an object of the guide until all has been printed.
+  ///
+  /// Optimized, one whose lifetime is merely extended is taken apart, and what it holds ends early.
   func keep(_ object: AnyObject) { kept.append(object) }
 }
 
@@ -25,7 +26,7 @@ func print(_ items: Any..., separator: String = " ", terminator: String = "\n") 
 /// Runs code that the guide shows, and expects it to print what its comments say: each `// prints`
 /// stands for one line, in this order.
 ///
-/// - Parameter name: The name with which the code is marked in the same file.
+/// - `name`: The name with which the code is marked in the same file.
 func expectPrints(
   _ name: String, in file: String = #filePath, at location: SourceLocation = #_sourceLocation,
   _ body: () throws -> Void

@@ -2,15 +2,15 @@ import KeyValueObserving
 import Synchronization
 import TestSupport
 
-/// An object whose properties only one thread sets, so that everything that its observers hear is
-/// known beforehand: each change once, on this thread, with the right values.
+/// An object whose properties only one thread sets, so that all changes that its observers receive
+/// are known beforehand: each change once, on this thread, with the right values.
 ///
-/// Other threads observe it meanwhile, and hold it in weak links.
+/// Other threads observe it in between, and hold it in weak properties.
 final class OwnObject {
   let node: StressNode
   private let world: World
   private var watches: [OwnWatch] = []
-  /// What an async sequence of its value has to yield.
+  /// The elements that an async sequence of its value has to yield.
   private var history: [Int] = [0]
   private var consumer: Task<[Int], Never>?
   private let deaths = Deaths()
@@ -27,7 +27,9 @@ final class OwnObject {
     }
   }
 
-  /// Lets go of it. Its observers hear nothing more.
+  /// Releases the object.
+  ///
+  /// Its observers receive nothing more.
   func end() {
     for watch in watches { expect([], of: watch, "at the end") }
     world.deaths.withValue { $0.append((deaths, deathWatch)) }
@@ -64,7 +66,7 @@ final class OwnObject {
     }
   }
 
-  /// The setter inside tells of its own change.
+  /// The setter inside sends a notification of its own change.
   func setInPair(_ number: Int) {
     change("pair", told: 2) {
       node.willChangeValue(for: \.value)
@@ -109,7 +111,7 @@ final class OwnObject {
 
   private static let ownKinds: Set<OwnWatch.Kind> = [.value, .valueByKey, .sum]
 
-  /// Makes a change and looks what was told of it: so many times, to observers of some kinds.
+  /// Makes a change and checks its notifications: so many times, to observers of some kinds.
   private func change(
     _ name: String, _ kinds: Set<OwnWatch.Kind> = ownKinds, told count: Int, _ body: () -> Void
   ) {
@@ -137,7 +139,7 @@ final class OwnObject {
   }
 }
 
-/// Counts how often an observer hears that its source is gone.
+/// Counts how often an observer is notified that its source was deallocated.
 final class Deaths: Sendable {
   private let count = Atomic<Int>(0)
 

@@ -1,6 +1,6 @@
 import KeyValueObserving
 
-/// What an observer was told of one change.
+/// The values of one change that an observer received.
 struct Told: Equatable {
   var old: Int?
   var new: Int?
@@ -8,7 +8,7 @@ struct Told: Equatable {
   var place: Int?
 }
 
-/// An observation of an object that one thread changes, which writes down what it hears.
+/// An observation of an object that one thread changes, which records its changes.
 final class OwnWatch {
   enum Kind: CaseIterable { case value, valueByKey, tail, tailByString, sum, tags }
 

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Counts the sets of one property of one object, and those that its first observer heard of.
+/// Counts the sets of one property of one object, and the notifications of its first observer.
 ///
-/// However many threads set it, and whatever comes and goes beside that observer: each set is heard
-/// exactly once (P38).
+/// However many threads set it, and whatever other observers are added and removed: each set is
+/// delivered exactly once (P38).
 final class Audit: Sendable {
   private let stored = Atomic<Int>(0)
   private let heard = Atomic<Int>(0)

@@ -1,12 +1,14 @@
 import Synchronization
 
-/// Counts what lives, of each kind. Zero is what has to remain.
+/// Counts what lives, of each kind.
+///
+/// Zero is what has to remain.
 final class Census: Sendable {
   enum Kind: Int, CaseIterable { case node, closure, watch, consumer }
 
   private let counts = Guarded([Int](repeating: 0, count: Kind.allCases.count))
 
-  /// Somebody to keep for as long as something lives.
+  /// An object to keep for as long as something lives.
   func birth(of kind: Kind) -> Life {
     count(kind, by: 1)
     return Life(kind, in: self)

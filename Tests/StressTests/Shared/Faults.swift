@@ -1,4 +1,4 @@
-/// What went wrong, on any thread: tests hear of it only when the threads are done.
+/// The failures on all threads: they are reported when the threads are done.
 final class Faults: Sendable {
   private let noted = Guarded((sentences: [String](), count: 0))
 

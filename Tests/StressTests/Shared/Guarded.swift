@@ -2,8 +2,8 @@ import KeyValueObservingCore
 
 /// A value behind a lock.
 ///
-/// What an exchange takes out is returned, so that nothing is released under the lock. The lock is the
-/// library's own, because ThreadSanitizer does not see `Synchronization.Mutex`.
+/// The result of an exchange is returned, so that nothing is released under the lock. The lock is
+/// the library's own, because ThreadSanitizer does not see `Synchronization.Mutex`.
 final class Guarded<Value>: @unchecked Sendable {  // `stored` is guarded by `lock`
   private let lock = Lock()
   private var stored: Value

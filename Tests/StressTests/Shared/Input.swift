@@ -28,8 +28,8 @@ struct Input: Hashable {
 }
 
 extension Route {
-  /// What is observed from an object on depends on these, as things stand, and what a change of each
-  /// is told to be (P26).
+  /// The inputs on which an observation from an object depends now, and the reason of a change of
+  /// each (P26).
   func inputs(from root: StressNode) -> [Input: KeyValueChangeReason] {
     switch self {
     case .value, .valueByKey: Self.value(of: root)

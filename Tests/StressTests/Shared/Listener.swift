@@ -3,14 +3,15 @@ import Synchronization
 
 @testable import KeyValueObservingCore
 
-/// Hears what one observation is told, on any thread, and notices what it must not be told.
+/// Receives the changes of one observation, on any thread, and checks for those that must not come.
 final class Listener: Sendable {
-  /// What it has heard of: changes, times before them, and the end of its source.
+  /// The notifications it received: changes, prior notifications, and the deallocation of its
+  /// source.
   struct Count: Equatable, Sendable {
     var changes = 0
     var priors = 0
     var deaths = 0
-    /// What the last change was told to be.
+    /// The reason of the last change.
     var reason = KeyValueChangeReason.valueChanged
   }
 
@@ -32,7 +33,7 @@ final class Listener: Sendable {
 
   var heard: Count { count.value }
 
-  /// What its closure keeps, to tell whether the closure is released (P32).
+  /// An object that its closure retains, which shows whether the closure is released (P32).
   func closureLife() -> Life {
     let life = world.census.birth(of: .closure)
     closure.value = life
@@ -41,7 +42,7 @@ final class Listener: Sendable {
 
   var isKept: Bool { closure.value != nil }
 
-  /// Does something in the first change that is heard.
+  /// Does something in the first change that is received.
   func react(by reaction: @escaping @Sendable () -> Void) { self.reaction.exchange(reaction) }
 
   func forget() { reaction.exchange(nil) }
@@ -72,8 +73,9 @@ final class Listener: Sendable {
     hasEnded.store(true, ordering: .releasing)
   }
 
-  /// A call that had begun may finish on another thread. On this one none may come, and on no thread
-  /// a second one (P31).
+  /// A call that had begun may finish on another thread.
+  ///
+  /// On this one none may come, and on no thread a second one (P31).
   private func noteLateCall() {
     let thread = ThreadState.identity
     let isWrong = threads.withValue { threads in

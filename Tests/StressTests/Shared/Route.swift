@@ -1,6 +1,6 @@
 import KeyValueObserving
 
-/// What is observed from a shared object on.
+/// The key paths that are observed from a shared object.
 enum Route: CaseIterable {
   case value, valueByKey
   case deep, deepByString
@@ -68,7 +68,7 @@ enum Route: CaseIterable {
   }
 }
 
-/// What keeps an observation.
+/// The token of an observation.
 enum Token: Sendable {
   case observation(KeyValueObservation)
   case observer(KeyValueObserver)

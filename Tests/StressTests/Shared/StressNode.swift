@@ -3,15 +3,15 @@ import KeyValueObservingCore
 
 /// A class that guards itself, so that its objects may be used from any thread.
 ///
-/// Its setters do not ask whether anybody observes before they store: an observer that another
-/// thread registers in between would read the former value and not hear of the new one.
+/// Its setters do not check for observers before they store: an observer that another thread
+/// registers in between would read the former value and not be notified of the new one.
 final class StressNode: KeyValueObservable, Sendable {
   let keyValueRegistrar = KeyValueRegistrar()
   /// Strong links lead from one layer to the next, so there are no cycles.
   let layer: Int
   /// Counts the sets of its value, if every set is one change.
   let audit: Audit?
-  /// What its computed property does, beside computing.
+  /// The work of its computed property, besides computing.
   let whenSumming = Guarded<(@Sendable () -> Void)?>(nil)
   private let whenGone: (@Sendable () -> Void)?
   private let life: Life
@@ -59,7 +59,7 @@ final class StressNode: KeyValueObservable, Sendable {
     }
   }
 
-  /// What nobody counts.
+  /// A property that is not counted.
   var note: Int {
     get { read("note", storedNote) }
     set { write("note", newValue, storedNote) }

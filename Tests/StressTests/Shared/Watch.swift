@@ -30,11 +30,12 @@ final class Watch: Sendable {
 
   var root: StressNode? { subject.value }
 
-  /// Whether nobody has ended it.
+  /// Whether it has not been ended.
   var isActive: Bool { !endHasBegun.load(ordering: .acquiring) }
 
-  /// Ends it, on whatever thread, also if another one is about to. A watch that is still being
-  /// registered goes on.
+  /// Ends it, on whatever thread, also if another one is about to.
+  ///
+  /// A watch that is still being registered goes on.
   func end(by ending: Ending) {
     switch ending {
     case .invalidate:

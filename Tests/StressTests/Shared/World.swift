@@ -1,10 +1,11 @@
 import KeyValueObserving
 import TestSupport
 
-/// What the threads share: objects to change and to observe, and observations to end.
+/// The state that the threads share: objects to change and to observe, and observations to end.
 ///
-/// The objects lie in layers, from roots to tails. A place in a layer is given a new object now and
-/// then, whose predecessor dies, or is kept for a while so that it can be seen to be left alone.
+/// The objects are in layers, from roots to final objects. An index in a layer is given a new
+/// object now and then, whose predecessor is deallocated, or kept for a while to check that it
+/// receives nothing.
 final class World: Sendable {
   static let layers = 4
   private static let width = 6
@@ -14,9 +15,10 @@ final class World: Sendable {
   let faults = Faults()
   /// Every observation that there has ever been.
   let watches = Guarded<[Watch]>([])
-  /// Observers that have to hear of a death, each kept by its token.
+  /// Observers that have to be notified of a deallocation, each kept by its token.
   let deaths = Guarded<[(Deaths, KeyValueObserver?)]>([])
-  /// Tasks that iterate, and what each is to have received in the end, if that is certain.
+  /// Tasks that iterate, and the elements that each is to have received in the end, if that is
+  /// certain.
   let consumers = Guarded<[(task: Task<[Int], Never>, expected: [Int]?)]>([])
   private let places: [Guarded<StressNode?>]
   /// Objects that belong to one thread each, which others may observe and look for.
@@ -38,8 +40,9 @@ final class World: Sendable {
 
   // MARK: Objects
 
-  /// An object that all threads may set. The sets of its value are counted, from before anybody else
-  /// knows it.
+  /// An object that all threads may set.
+  ///
+  /// The sets of its value are counted, from before anybody else knows it.
   private func makeSharedNode(layer: Int) -> StressNode {
     let audit = Audit()
     let node = StressNode(layer: layer, audit: audit, in: census)
@@ -49,7 +52,7 @@ final class World: Sendable {
     return node
   }
 
-  /// An object that one thread sets, which knows what is to be heard of it.
+  /// An object that one thread sets, which knows the expected notifications.
   func makeOwnNode(layer: Int) -> StressNode {
     let node = StressNode(layer: layer, audit: nil, in: census)
     know(node)
@@ -74,7 +77,9 @@ final class World: Sendable {
     return anyShared(&random)
   }
 
-  /// Puts a new object into a place. The former one dies, unless it is kept elsewhere.
+  /// Puts a new object at an index.
+  ///
+  /// The former one is deallocated, unless it is kept elsewhere.
   func replaceNode(_ random: inout SplitMix) {
     // Half of the places keep their objects, so that something goes on for long.
     let place = random.below(places.count)

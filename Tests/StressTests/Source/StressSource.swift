@@ -8,7 +8,7 @@ final class StressSource: KeyValueSource, Sendable {
   private let notifications = Guarded<[String: Notifications]>([:])
   private let life: Life
 
-  /// What a key was notified of.
+  /// The notifications for a key.
   struct Notifications {
     var isObserved = false
     var isInside = false

@@ -2,12 +2,13 @@ import KeyValueObserving
 
 /// A task that iterates an async sequence to its end, or until it is cancelled.
 enum Consumption {
-  /// Returns a task that yields the numbers among the elements. When it has, it keeps nothing any
-  /// more.
+  /// Returns a task that yields the numbers among the elements.
+  ///
+  /// When it has, it keeps nothing any more.
   static func start<Element: Sendable>(
     of sequence: KeyValueAsyncSequence<Element>, _ life: Life
   ) -> Task<[Int], Never> {
-    // What a closure has captured may outlast the result of the task. So it is taken out.
+    // The captures of a closure may outlast the result of the task. So they are taken out.
     let kept = Guarded(Optional((sequence: sequence, life: life)))
     return Task.detached {
       var taken = kept.exchange(nil)

@@ -5,8 +5,9 @@ import Foundation
 /// Not in tasks: there are no more threads for those than processors, and a thread that is blocked
 /// would keep another task from running, which a test of blocking must not.
 enum Crew {
-  /// Returns whether all have come to their end in time. If not, they are left alone, and so should
-  /// be everything that they use.
+  /// Returns whether all have come to their end in time.
+  ///
+  /// If not, they are left alone, and so should be everything that they use.
   static func run(within limit: TimeInterval, _ bodies: [@Sendable () -> Void]) async -> Bool {
     let rollCall = RollCall(bodies.count)
     for body in bodies {

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// What a thread does next.
+/// The next step of a thread.
 enum Operation: CaseIterable {
-  // With objects of its own, where everything that is heard is known beforehand.
+  // With objects of its own, whose notifications are known beforehand.
   case setOwn, setOwnByKey, setOwnLink, setOwnTail, changeOwnInScope, changeOwnInPair, editOwnArray
   case observeOwn, endOwn, renewOwn
   // With objects that all threads set.

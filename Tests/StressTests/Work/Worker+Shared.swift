@@ -1,6 +1,6 @@
 import KeyValueObserving
 
-// What a thread does with objects that others use at the same time.
+// The work of a thread with objects that others use at the same time.
 extension Worker {
   func setSharedByKey() {
     let number = nextNumber()
@@ -28,7 +28,7 @@ extension Worker {
 
   func replaceWeakLink() {
     guard let node = world.anyShared(&random) else { return }
-    // Also objects that die while nobody but the path knows of them.
+    // Also objects that are deallocated while only the path refers to them.
     node.peer = random.chance(10) ? nil : world.anyNode(&random)
   }
 
@@ -39,7 +39,7 @@ extension Worker {
     }
   }
 
-  /// What is done to a property in a scope is one change, whatever other threads do.
+  /// All changes of a property in a mutation block are one change, in spite of other threads.
   func replaceInScope() {
     replaceLink { node, child in
       node.withMutation(of: \.child) {
@@ -57,8 +57,10 @@ extension Worker {
     }
   }
 
-  /// Members of a set are edited by all threads. Of two edits at a time one may be lost, as in any
-  /// property that is read, changed and written; nothing worse.
+  /// Members of a set are edited by all threads.
+  ///
+  /// Of two edits at a time one may be lost, as in any property that is read, changed and written;
+  /// nothing worse.
   func editSet() {
     guard let node = world.anyShared(&random) else { return }
     let proxy = node.mutableSetValue(for: \.members)

@@ -44,7 +44,7 @@ extension Worker {
     return watch
   }
 
-  /// What a callback does the first time it is called, on whatever thread.
+  /// The work of a callback the first time it is called, on any thread.
   private func reaction(of watch: Watch) -> @Sendable () -> Void {
     let ending = anyEnding()
     let number = random.below(1000)

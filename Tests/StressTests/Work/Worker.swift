@@ -1,12 +1,12 @@
 import KeyValueObserving
 import TestSupport
 
-/// What one thread does: operations drawn at random, one after the other.
+/// The work of one thread: operations drawn at random, one after the other.
 final class Worker: @unchecked Sendable {  // used by one thread at a time
   let world: World
   var random: SplitMix
   var own: [OwnObject] = []
-  /// Observations that it will end, or another thread, or nobody.
+  /// Observations that it or another thread will end, or that are not ended.
   var watches: [Watch] = []
   var consumers: [Task<[Int], Never>] = []
   /// The last number that was stored somewhere; each is stored once.

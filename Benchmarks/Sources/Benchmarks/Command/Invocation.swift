@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The request of the command line.
 struct Invocation {
   enum Action {
     case measure
@@ -11,7 +11,7 @@ struct Invocation {
   /// Only rows whose suite or name contain this are run.
   private(set) var filter = ""
   private(set) var isJSON = false
-  /// Where to write a report, besides printing.
+  /// The folder for a report, besides printing.
   private(set) var reportFolder: String?
 
   init(_ arguments: [String]) throws(InvocationError) {

@@ -7,7 +7,7 @@ final class CountProbe: Probe {
     self.count = count
   }
 
-  // What is allocated once in the life of the program is not to be counted.
+  // Allocations that happen once in the life of the program are not counted.
   func calibrate() {
     _ = count()
   }

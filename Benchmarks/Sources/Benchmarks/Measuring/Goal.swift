@@ -1,4 +1,4 @@
-/// What a benchmark is to reach.
+/// The goal of a benchmark.
 enum Goal {
   /// At most so many times its baseline.
   case ratio(Double)

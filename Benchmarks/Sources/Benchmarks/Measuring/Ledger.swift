@@ -40,7 +40,9 @@ final class Ledger: @unchecked Sendable {  // only one thread at a time uses it
     kept.append(object)
   }
 
-  /// Lets go of everything. Without it, tokens and callbacks would keep each other.
+  /// Lets go of everything.
+  ///
+  /// Without it, tokens and callbacks would keep each other.
   func close() {
     kept = []
     measuringSink(sum)

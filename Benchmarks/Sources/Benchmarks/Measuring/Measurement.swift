@@ -1,4 +1,4 @@
-/// What the batches of a subject say, for one operation.
+/// The result of a subject's batches, for one operation.
 struct Measurement: Encodable {
   /// The batch that was disturbed least: the figure that ratios are made of.
   let minimum: Double

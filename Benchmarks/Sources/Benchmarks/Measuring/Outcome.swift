@@ -1,4 +1,4 @@
-/// What running a benchmark found.
+/// The result of running a benchmark.
 struct Outcome {
   let benchmark: Benchmark
   let measurement: Measurement
@@ -13,7 +13,7 @@ struct Outcome {
   var isReached: Bool? {
     switch benchmark.goal {
     case .ratio(let limit): ratio.map { $0 <= limit }
-    // What is counted is not made larger by a busy machine, so its least is no better a figure.
+    // A busy machine does not enlarge a count, so the least is no better a figure.
     case .amount(let limit): measurement.median <= limit
     case nil: nil
     }

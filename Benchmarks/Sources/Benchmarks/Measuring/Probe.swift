@@ -4,7 +4,7 @@ protocol Probe: AnyObject {
   func calibrate()
   /// Measures once.
   func takeBatch()
-  /// What all batches say.
+  /// The result of all batches.
   var measurement: Measurement { get }
   /// Performs the passes of a loop without timing them, for a profiler.
   func run(passes: Int)

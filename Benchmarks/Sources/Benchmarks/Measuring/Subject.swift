@@ -9,10 +9,9 @@ struct Subject {
 extension Subject {
   /// A loop to be timed.
   ///
-  /// - Parameters:
-  ///   - callbacks: How many callbacks one pass of the loop has to cause.
-  ///   - operations: How many operations one pass of the loop performs.
-  ///   - prepare: Makes the loop. What it registers notes its callbacks in the ledger.
+  /// - `callbacks`: How many callbacks one pass of the loop has to cause.
+  /// - `operations`: How many operations one pass of the loop performs.
+  /// - `prepare`: Makes the loop. Observers that it registers note their callbacks in the ledger.
   init(
     _ name: String, callbacks: Int = 0, operations: Int = 1,
     prepare: @escaping (Ledger) -> (_ passes: Int) -> Void
@@ -26,7 +25,7 @@ extension Subject {
     }
   }
 
-  /// What each of `more - fewer` elements adds to one pass of a loop.
+  /// The cost that each of `more - fewer` elements adds to one pass of a loop.
   static func each(
     _ name: String, more: Int, fewer: Int, loop: @escaping (_ elements: Int) -> Subject
   ) -> Subject {

@@ -1,4 +1,4 @@
-/// What a figure of the table counts.
+/// The unit of a figure in the table.
 enum Unit: String, Encodable {
   case nanoseconds = "ns"
   case bytes

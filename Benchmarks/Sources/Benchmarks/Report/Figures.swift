@@ -13,7 +13,7 @@ struct Figures {
 
   func minimum(of subject: Subject) -> Double? { minima[subject.name] }
 
-  // What several rows measure was disturbed least where it took least.
+  // Of several measurements by different rows, the least was disturbed least.
   private mutating func note(_ measurement: Measurement, of subject: Subject) {
     minima[subject.name] = min(minima[subject.name] ?? .infinity, measurement.minimum)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a run was made, as far as it helps to read its figures.
+/// The machine of a run, as far as it helps to read its figures.
 enum Machine {
   static var description: String {
     let process = ProcessInfo.processInfo

@@ -29,7 +29,7 @@ extension Double {
 }
 
 extension Benchmark {
-  /// What the row is to reach, empty if nothing.
+  /// The goal of the row, empty if there is none.
   var goalText: String {
     switch goal {
     case .ratio(let limit): "≤ \(limit.figure)"

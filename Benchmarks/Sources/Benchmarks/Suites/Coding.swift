@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What reading and writing by key costs.
+/// The cost of reading and writing by key.
 enum Coding: Suite {
   static let title = "Key-value coding"
 

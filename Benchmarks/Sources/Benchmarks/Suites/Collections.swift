@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What the edits of observed collections cost, and what is computed from their elements.
+/// The cost of mutating observed collections, and of operators on their elements.
 enum Collections: Suite {
   static let title = "Observed collections"
 

@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What a computed property costs whose inputs were found by reading it.
+/// The cost of a computed property whose inputs were found by reading it.
 enum Dependencies: Suite {
   static let title = "A computed property of four inputs"
 

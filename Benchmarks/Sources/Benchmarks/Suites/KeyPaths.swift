@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What observing along a path of objects costs.
+/// The cost of observing along a path of objects.
 enum KeyPaths: Suite {
   static let title = "Key paths"
 
@@ -9,7 +9,7 @@ enum KeyPaths: Suite {
 
   static var depths: [Int] { [2, 4, 8] }
 
-  /// How a path is spelt, and what its observer does with the values.
+  /// The spelling of a path, and the use of the values in its observer.
   enum Spelling {
     case typed, string, stringAndCast
 
@@ -17,7 +17,7 @@ enum KeyPaths: Suite {
     var suffix: String { self == .stringAndCast ? ", values cast" : "" }
   }
 
-  /// What a string path may cost, in times of a typed one.
+  /// The limit for a string path, in times of a typed one.
   private static var stringGoal: Goal { .ratio(2) }
 
   private static var lastKeySet: [Benchmark] {

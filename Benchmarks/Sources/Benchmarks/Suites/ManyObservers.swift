@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What each further observer adds to a set.
+/// The cost that each further observer adds to a set.
 ///
 /// Each closure captures its place, so that it has a context of its own, as the closures of
 /// different observers have.

@@ -1,7 +1,7 @@
 import CMeasuring
 import KeyValueObserving
 
-/// What observing costs in memory: bytes that `malloc` hands out, rounding and headers included.
+/// The memory of observing: bytes that `malloc` hands out, rounding and headers included.
 ///
 /// The closures capture nothing, so that their contexts do not count.
 enum Memory: Suite {

@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What a set costs that one observer hears of.
+/// The cost of a set with one observer.
 enum OneObserver: Suite {
   static let title = "Set, one observer"
 

@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What a set costs while other things are observed too.
+/// The cost of a set while other things are observed too.
 enum OtherObservers: Suite {
   static let title = "Set, others observed"
 

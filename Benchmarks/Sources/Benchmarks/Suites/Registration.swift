@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What it costs to register an observer and to end the observation.
+/// The cost of registering an observer and ending the observation.
 enum Registration: Suite {
   static let title = "Register and end"
 
@@ -145,7 +145,7 @@ private func register(_ object: Model, _ place: Int, _ ledger: Ledger) -> KeyVal
   object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change, at: place) }
 }
 
-/// Returns when the object is gone, if nobody else keeps it.
+/// Returns when the object is deallocated, if it is not retained elsewhere.
 @inline(never)
 private func observeKeys(
   of object: consuming KeyValueDictionary, _ keys: [String], _ ledger: Ledger,
@@ -194,7 +194,7 @@ private func append(
   return Token(keyPath)
 }
 
-/// What a token has to be at least: an object.
+/// The minimum for a token: an object.
 private final class Token {
   let keyPath: Unmanaged<AnyKeyPath>
 

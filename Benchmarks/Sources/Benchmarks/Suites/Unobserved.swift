@@ -1,6 +1,6 @@
 import Models
 
-/// What a property costs while nobody observes it.
+/// The cost of a property without observers.
 enum Unobserved: Suite {
   static let title = "A property nobody observes"
 

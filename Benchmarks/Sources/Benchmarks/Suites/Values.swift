@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Models
 
-/// What values cost that are not a number.
+/// The cost of values other than numbers.
 enum Values: Suite {
   static let title = "Strings, structs, arrays"
 

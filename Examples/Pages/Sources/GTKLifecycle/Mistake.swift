@@ -1,4 +1,6 @@
-/// The mistake that tests of what is seen have to notice. A release build cannot make it.
+/// The mistake that tests of what is seen have to notice.
+///
+/// A release build cannot make it.
 @MainActor
 package enum Mistake {
   #if DEBUG

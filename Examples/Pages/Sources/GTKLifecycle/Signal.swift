@@ -9,7 +9,9 @@ public struct SignalConnection {
   fileprivate let object: UnsafeMutableRawPointer
   fileprivate let identifier: gulong
 
-  /// Removes the closure from the signal. Call it once, while the GObject exists.
+  /// Removes the closure from the signal.
+  ///
+  /// Call it once, while the GObject exists.
   public func disconnect() {
     g_signal_handler_disconnect(object, identifier)
   }
@@ -23,6 +25,7 @@ public struct SignalConnection {
 ///   - order: Whether the closure is called before or after the handlers that are connected without
 ///     an order, GTK's own among them.
 ///   - handler: The closure, which the connection retains.
+/// - Returns: The connection, which ends when it is disconnected.
 @MainActor @discardableResult
 public func connect(
   _ signal: String, of object: UnsafeMutableRawPointer, _ order: SignalOrder = .asConnected,

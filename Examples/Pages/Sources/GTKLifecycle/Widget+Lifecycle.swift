@@ -33,6 +33,7 @@ extension LifecycleDelivery {
   /// ``Widget/afterLayout(_:)``.
   ///
   /// - Parameter widget: A widget of the window that is laid out, such as the window itself.
+  /// - Returns: The delivery.
   @MainActor
   public static func afterLayout(of widget: Widget) -> LifecycleDelivery {
     .later { work in widget.afterLayout(work) }

@@ -1,12 +1,14 @@
 public import CGtk
 
-/// A widget, as GTK passes it around. It is not retained.
+/// A widget, as GTK passes it around.
+///
+/// It is not retained.
 public typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension Widget {
   /// The widget as another one of its classes, as the macros `GTK_BOX` and the like do in C.
   ///
-  /// The class is not checked: GTK's functions say so where it is the wrong one.
+  /// The class is not checked: GTK's functions report it if it is the wrong one.
   public func cast<Class>() -> UnsafeMutablePointer<Class> {
     UnsafeMutableRawPointer(self).assumingMemoryBound(to: Class.self)
   }
@@ -29,7 +31,7 @@ extension Widget {
   /// whose position GTK has decided already. Set after the layout, it causes another one in the same
   /// frame.
   ///
-  /// Called inside a layout, the closure belongs to that layout. Where none is due, one is requested.
+  /// Called inside a layout, the closure belongs to that layout. If none is due, one is requested.
   /// A widget that is not mapped keeps the closure for its first layout; when it is unmapped,
   /// closures that wait are released without being called.
   ///

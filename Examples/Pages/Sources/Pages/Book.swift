@@ -7,7 +7,9 @@ final class Book {
   private(set) var pages: [Page]
   var currentPage: Page?
 
-  /// Opens a book at a page. Pages are numbered from 1.
+  /// Opens a book at a page.
+  ///
+  /// Pages are numbered from 1.
   init(pages count: Int, openedAt number: Int) {
     pages = Planet.all.prefix(count).map(Page.init)
     currentPage = pages[number - 1]
@@ -24,8 +26,9 @@ final class Book {
     currentPage = pages[index + distance]
   }
 
-  /// Removes the page that is open, and opens the one after it or else the one before it. The last
-  /// page stays.
+  /// Removes the page that is open, and opens the one after it or else the one before it.
+  ///
+  /// The last page stays.
   func removeCurrentPage() {
     guard pages.count > 1, let index = currentIndex else { return }
     pages.remove(at: index)

@@ -35,7 +35,9 @@ struct Options: Equatable {
   }
 
   /// Opens the file of the screenshot for writing, so that one that cannot be written is refused
-  /// before a window appears. It leaves no file that was not there.
+  /// before a window appears.
+  ///
+  /// It leaves no file that was not there.
   func checkScreenshot() throws(Refusal) {
     guard let screenshot else { return }
     let exists = access(screenshot, F_OK) == 0

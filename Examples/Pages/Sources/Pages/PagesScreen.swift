@@ -35,7 +35,9 @@ final class PagesScreen: @MainActor LifecycleOwner {
     gtk_window_present(view.window.cast())
   }
 
-  /// Closes the window, which ends the screen. Further calls do nothing.
+  /// Closes the window, which ends the screen.
+  ///
+  /// Further calls do nothing.
   func close() {
     if isClosing { return }
     isClosing = true

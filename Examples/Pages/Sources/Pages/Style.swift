@@ -3,7 +3,9 @@ import CGtk
 /// The style sheet of the windows.
 @MainActor
 enum Style {
-  /// Adds the style to the display, for all windows. Further calls do nothing.
+  /// Adds the style to the display, for all windows.
+  ///
+  /// Further calls do nothing.
   static func use() {
     _ = provider
   }

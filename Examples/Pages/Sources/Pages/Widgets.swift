@@ -1,7 +1,9 @@
 import CGtk
 import GTKLifecycle
 
-/// Functions that make widgets. GTK's parent of each owns it.
+/// Functions that make widgets.
+///
+/// GTK's parent of each owns it.
 @MainActor
 enum Widgets {
   static func box(

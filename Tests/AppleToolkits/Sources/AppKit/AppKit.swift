@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// A view: a tree, and the controller that it belongs to.
 @MainActor
 open class NSView {

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// A view, as far as closures of its lifecycle are concerned.
 @MainActor @preconcurrency
 public protocol View {
@@ -51,7 +53,7 @@ extension View {
   }
 }
 
-/// What shows a view and takes it away.
+/// Shows a view and hides it.
 @MainActor
 public struct ViewHost {
   private let modifications: [any Modification]

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// A stack of controllers, the last of which is shown, with a pop that a finger may cancel.
 public final class UINavigationController: UIViewController {
   private var isInPop = false

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// A view controller: its view, its children, and the documented order of its lifecycle calls.
 @MainActor
 open class UIViewController {
@@ -14,8 +16,10 @@ open class UIViewController {
 
   public init() {}
 
-  /// The view, loaded when it is read. Setting nil unloads it; reading loads it once more.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The view, loaded when it is read.
+  ///
+  /// Setting nil unloads it; reading loads it once more.
   public var view: UIView! {
     get {
       if loadedView == nil {
@@ -45,7 +49,9 @@ open class UIViewController {
   /// Whether the children receive the appearance calls of their parent.
   open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
 
-  /// Adds a child. It is notified that it will move; that it did is said by who adds it.
+  /// Adds a child.
+  ///
+  /// It is notified that it will move; that it did is said by who adds it.
   public func addChild(_ child: UIViewController) {
     child.willMove(toParent: self)
     child.parent?.children.removeAll { $0 === child }
@@ -54,7 +60,9 @@ open class UIViewController {
     children.append(child)
   }
 
-  /// Removes the controller from its parent. It is notified that it did move.
+  /// Removes the controller from its parent.
+  ///
+  /// It is notified that it did move.
   public func removeFromParent() {
     parent?.children.removeAll { $0 === self }
     parent = nil

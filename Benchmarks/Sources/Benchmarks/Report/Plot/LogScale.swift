@@ -7,9 +7,8 @@ struct LogScale {
   private let start: Double
   private let end: Double
 
-  /// - Parameters:
-  ///   - start: The coordinate of the least power of ten.
-  ///   - end: The coordinate of the greatest.
+  /// - `start`: The coordinate of the least power of ten.
+  /// - `end`: The coordinate of the greatest.
   init(enclosing values: [Double], from start: Double, to end: Double) {
     let logarithms = values.filter { $0 > 0 }.map(log10)
     let least = Int((logarithms.min() ?? 0).rounded(.down))

@@ -2,7 +2,7 @@
   import CMeasuredObjects
   import KeyValueObservingGObject
 
-  /// What observing GObjects costs, compared with handlers in C.
+  /// The cost of observing GObjects, compared with handlers in C.
   enum GObjects: Suite {
     static let title = "GObjects, set in C"
 

@@ -12,7 +12,7 @@ enum ObservationPeer: Suite {
     var benchmarks = [
       Benchmark(Unobserved.getOwn, against: getOwn),
       Benchmark(Unobserved.getOther, against: getOther),
-      // What a class without any observing reaches.
+      // The figures of a class without observing.
       Benchmark(Unobserved.setInternal, against: setOwn),
       Benchmark(Unobserved.setOwn, against: setOwn, goal: setGoal),
       Benchmark(Unobserved.setOther, against: setOther, goal: setGoal),
@@ -44,7 +44,7 @@ enum ObservationPeer: Suite {
     }
   }
 
-  // The values differ from pass to pass: setting the value that is there would tell nobody.
+  // The values differ from pass to pass: setting an equal value would notify no observer.
 
   private static var setOwn: Subject {
     Subject("@Observable, set, nobody tracking, own module") { _ in

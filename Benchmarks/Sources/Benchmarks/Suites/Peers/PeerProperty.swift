@@ -4,7 +4,7 @@
     associatedtype Token
 
     static var name: String { get }
-    /// Whether whoever begins to observe is called once with the value that is there.
+    /// Whether a new observer is called once with the current value.
     static var tellsCurrentValue: Bool { get }
 
     init()

@@ -1,41 +1,52 @@
-// Darwin's `Runtime` needs a newer system than the package; there nothing is known of the place.
+// The `Runtime` of Apple's platforms needs a newer system than the package; nothing is known of
+// places there.
 #if canImport(Runtime) && !canImport(Darwin)
   internal import Runtime
 #endif
 
-/// Where an observation was registered: the innermost frame that is none of the library's.
+internal import KeyValueObservingCore
+
+/// The calls that lead to an API of the library, to find the source location of the innermost of
+/// them that is not the library's own.
 ///
-/// The functions that register take no `#fileID`, so that nobody pays for one. While a test asks, the
-/// addresses on the stack are kept; they are looked up only if there is something to report.
-struct RegistrationPlace: Sendable {
+/// The functions that register take no `#fileID`, which every program would pay for. A test keeps
+/// the addresses on the stack instead, and looks them up in the debug information only if there is
+/// something to report.
+struct CallStack: Sendable {
   #if canImport(Runtime) && !canImport(Darwin)
     private let backtrace: Backtrace?
 
     static func capture() -> Self { Self(backtrace: try? Backtrace.capture(limit: 64)) }
 
-    /// The place as `Module/File.swift:12`, nil where the program tells nothing of its lines.
-    var text: String? {
+    /// The line that called the library, nil if the debug information does not say.
+    var location: KeyValueDiagnostic.SourceLocation? {
       guard let frames = backtrace?.symbolicated()?.frames else { return nil }
       for frame in frames {
         guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0
         else { continue }
         let module = Self.module(ofMangled: symbol.rawName)
+        // The name of an extension of the standard library does not begin with the module.
+        let path = location.path.split(separator: "/")
         if let module, Self.ownModules.contains(module) { continue }
-        let file = location.path.split(separator: "/").last ?? ""
-        return "\(module.map { "\($0)/" } ?? "")\(file):\(location.line)"
+        if path.dropLast().contains(where: Self.ownModules.contains) { continue }
+        let file = path.last ?? ""
+        // An accessor that a macro has written.
+        if file.hasPrefix("@__swiftmacro_") { continue }
+        return KeyValueDiagnostic.SourceLocation(
+          fileID: "\(module.map { "\($0)/" } ?? "")\(file)", line: location.line)
       }
       return nil
     }
   #else
     static func capture() -> Self { Self() }
 
-    var text: String? { nil }
+    var location: KeyValueDiagnostic.SourceLocation? { nil }
   #endif
 
   private static var ownModules: Set<Substring> {
     [
       "KeyValueObservingCore", "KeyValueObserving", "KeyValueObservingFoundation",
-      "KeyValueObservingTesting",
+      "KeyValueObservingTesting", "LifecycleObserving",
     ]
   }
 

@@ -3,14 +3,15 @@ import KeyValueObservingTesting
 import Testing
 
 @Suite("expectNoLiveObservations")
-struct LeftoverTests {
+struct LiveObservationTests {
   private let article = Article()
 
-  @Test("each leftover is reported with class, key path, and the line that registered it")
-  func leftovers() throws {
+  @Test("each live observation is reported with class, key path, and the line that registered it")
+  func live() throws {
     var tokens: Set<KeyValueObservation> = []
     var observer: KeyValueObserver?
-    // Nobody has walked this path: its link is nil, and no other test knows the class.
+    // This path was not walked before: its intermediate object is nil, and no other test uses the
+    // class.
     let shelf = Shelf()
     var lines: [Int] = []
     let found = failures {
@@ -28,15 +29,15 @@ struct LeftoverTests {
     let subjects = [
       "Article.count", "Article.title", "a key path of Shelf", "Article.author.name",
     ]
-    let leftovers = zip(subjects, lines).map { subject, line in
-      "\n  \(subject), registered at KeyValueObservingTestingTests/LeftoverTests.swift:\(line)"
+    let places = zip(subjects, lines).map { subject, line in
+      "\n  \(subject), registered at KeyValueObservingTestingTests/LiveObservationTests.swift:\(line)"
     }
     #expect(
       found == [
         """
-        4 observations are still live at the end of the block. End each of them, or let go of its \
-        token or observer, before the block ends.
-        """ + leftovers.joined()
+        4 observations are still live at the end of the block. Invalidate each token, or release \
+        it, before the block ends.
+        """ + places.joined()
       ])
     withExtendedLifetime(observer) {}
   }
@@ -52,7 +53,7 @@ struct LeftoverTests {
     token?.invalidate()
   }
 
-  @Test("what ended, lost its token or lost its object is no leftover")
+  @Test("an observation without its token or its object is not live")
   func ended() {
     let ended = failures {
       var kept: [KeyValueObservation] = []
@@ -72,7 +73,7 @@ struct LeftoverTests {
   }
 
   @MainActor
-  @Test("P33: an observation on an actor is no leftover once its object is gone")
+  @Test("P33: an observation on an actor is not live once its object is deallocated")
   func endedOnActor() {
     let article = self.article
     var kept: [KeyValueObservation] = []
@@ -86,7 +87,7 @@ struct LeftoverTests {
     #expect(kept.count == 2)
   }
 
-  @Test("what was there before, and what others register meanwhile, does not count")
+  @Test("observations from before and of other tasks do not count")
   func others() async {
     var tokens = [article.observe(\.count) { _, _ in }]
     await expectNoLiveObservations {
@@ -96,7 +97,7 @@ struct LeftoverTests {
     expectNoLiveObservations { withExtendedLifetime(tokens) {} }
   }
 
-  @Test("an asynchronous block counts with the tasks that inherit from it")
+  @Test("tasks that inherit from an asynchronous block count")
   func tasks() async {
     let kept = Kept()
     await withKnownIssue {
@@ -104,8 +105,20 @@ struct LeftoverTests {
         await Task { await kept.fill() }.value
       }
     } matching: { issue in
-      issue.comments.contains { $0.rawValue.contains("LeftoverTests.swift:") }
+      issue.comments.contains { $0.rawValue.contains("LiveObservationTests.swift:") }
     }
+  }
+
+  @Test("an inner block does not hide its observations from the outer one")
+  func nested() {
+    var token: KeyValueObservation?
+    let found = failures {
+      expectNoLiveObservations {
+        expectNoDiagnostics { token = article.observe(\.count) { _, _ in } }
+      }
+    }
+    #expect(found.count == 1 && found[0].contains("Article.count, registered at "))
+    token?.invalidate()
   }
 
   private actor Kept {

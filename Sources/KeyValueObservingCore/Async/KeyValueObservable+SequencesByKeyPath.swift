@@ -1,0 +1,103 @@
+extension KeyValueObservable {
+  /// Returns an async sequence of the value at a key path that is given as a string, and of each value
+  /// that it changes to.
+  ///
+  /// The first element is the present value, and one follows for each change. When elements arrive, what
+  /// is kept for a slow consumer, and how long the observation lasts is as with
+  /// `values(of:bufferingPolicy:isolation:)`. The elements are `Any?`, never doubly wrapped, so the
+  /// sequence is iterated where it was made.
+  ///
+  /// ```swift
+  /// for await title in try document.values(forKeyPath: "chapter.title") {
+  ///   print(title as? String ?? "untitled")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - bufferingPolicy: The elements to keep for a consumer that is slower than the changes, as with
+  ///     `AsyncStream`.
+  ///   - isolation: The actor on which this is called, if there is one.
+  /// - Returns: The sequence, which keeps the observation.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing is
+  ///   registered then.
+  /// - Complexity: O(*n*) for *n* keys; the same for each change.
+  public func values(
+    forKeyPath keyPath: String,
+    bufferingPolicy: AsyncStream<Any?>.Continuation.BufferingPolicy = .unbounded,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws(KeyValueCodingError) -> KeyValueAsyncSequence<Any?> {
+    let path = try StringPath(keyPath, from: self)
+    return values(
+      bufferingPolicy, isolation, reading: { KeyPathWalk.value(along: path.parsed, from: $0) },
+      registering: { register($0, at: path, isolation: nil) })
+  }
+
+  /// Returns an async sequence of the changes of the value at a key path that is given as a string.
+  ///
+  /// When elements arrive, what is kept for a slow consumer, and how long the observation lasts is as
+  /// with `changes(of:options:bufferingPolicy:isolation:)`. The values are `Any?`, never doubly wrapped,
+  /// so the sequence is iterated where it was made.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - options: The values to include in changes, and whether to begin with an initial one.
+  ///   - bufferingPolicy: The elements to keep for a consumer that is slower than the changes, as with
+  ///     `AsyncStream`.
+  ///   - isolation: The actor on which this is called, if there is one.
+  /// - Returns: The sequence, which keeps the observation.
+  /// - Throws: The errors of `observe(_:options:isolation:changeHandler:)` with a string. Nothing is
+  ///   registered then.
+  /// - Complexity: O(*n*) for *n* keys; the same for each change.
+  public func changes(
+    forKeyPath keyPath: String, options: KeyValueObservation.Options = [.new],
+    bufferingPolicy: AsyncStream<KeyValueChange<Any?>>.Continuation.BufferingPolicy = .unbounded,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws(KeyValueCodingError) -> KeyValueAsyncSequence<KeyValueChange<Any?>> {
+    let path = try StringPath(keyPath, from: self)
+    let broadcast = Broadcast<KeyValueChange<Any?>>(bufferingPolicy, keepsLast: false)
+    // Retained, so that a deallocation elsewhere finds its way to the actor (`DeathWatch`).
+    let queue = isolation.map { ActorQueue.of($0) }
+    let observation = register(
+      Sink<Self, Any?>(
+        { _, change in broadcast.send(change) }, options: options.subtracting(.initial),
+        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }),
+      at: path, isolation: nil)
+    if options.contains(.initial) {
+      let value = KeyValueRegistrar.untracked {
+        options.contains(.new) ? KeyPathWalk.value(along: path.parsed, from: self) : nil
+      }
+      broadcast.begin(
+        with: KeyValueChange(newValue: options.contains(.new) ? .some(value) : nil))
+    }
+    return KeyValueAsyncSequence(broadcast, lasting: observation)
+  }
+
+  /// Registers a sequence of values.
+  ///
+  /// - `read`: Reads the present value.
+  /// - `register`: Registers on the thread of each change.
+  func values<Value>(
+    _ bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy, _ actor: (any Actor)?,
+    reading read: @escaping (Self) -> Value,
+    registering register: (Sink<Self, Value>) -> KeyValueObservation
+  ) -> KeyValueAsyncSequence<Value> {
+    let broadcast = Broadcast<Value>(bufferingPolicy, keepsLast: true)
+    let areSame = sameness(of: Value.self)
+    // Kept, so that a deallocation elsewhere finds its way to the actor (`DeathWatch`).
+    let queue = actor.map { ActorQueue.of($0) }
+    let observation = register(
+      Sink<Self, Value>(
+        { subject, change in
+          func current() -> Value { Recording.pause { read(subject) } }
+          let value = change.wholeValue(current())
+          guard let number = broadcast.send(value), let areSame else { return }
+          // Another thread may have set the property after this one, and sent its notification before.
+          let latest = current()
+          if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
+        }, options: .new,
+        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }))
+    broadcast.begin(with: KeyValueRegistrar.untracked { read(self) })
+    return KeyValueAsyncSequence(broadcast, lasting: observation)
+  }
+}

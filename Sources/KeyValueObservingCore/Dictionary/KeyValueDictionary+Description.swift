@@ -1,0 +1,35 @@
+extension KeyValueDictionary: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The keys and values as of a Swift dictionary, in the order of the keys:
+  /// `["skin": ["name": "dark"], "volume": 7]`.
+  ///
+  /// An object inside itself is shown as `[…]`. Reading the description observes nothing: a computed
+  /// property does not depend on what it shows.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* keys, with those that are nested.
+  public var description: String { description(inside: []) }
+
+  /// The description with the name of the class: `KeyValueDictionary(["volume": 7])`.
+  public var debugDescription: String { "KeyValueDictionary(\(description))" }
+
+  /// The description, as a part of those of the objects `outer`.
+  private func description(inside outer: [KeyValueDictionary]) -> String {
+    if storage.isEmpty { return "[:]" }
+    let parts = storage.sorted { $0.key < $1.key }.map { key, value in
+      "\(key.debugDescription): \(Self.description(of: value, inside: outer + [self]))"
+    }
+    return "[\(parts.joined(separator: ", "))]"
+  }
+
+  private static func description(
+    of value: Any?, inside outer: [KeyValueDictionary]
+  ) -> String {
+    switch value {
+    case nil: "nil"
+    case let object as KeyValueDictionary:
+      outer.contains { $0 === object } ? "[…]" : object.description(inside: outer)
+    case let array as [Any?]:
+      "[\(array.map { description(of: $0, inside: outer) }.joined(separator: ", "))]"
+    case let value?: String(reflecting: value)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+extension KeyValueChange where Value: ExpressibleByNilLiteral {
+  /// The value after the change of an optional property, or nil if the change holds none.
+  ///
+  /// It spares the second optional that ``newValue`` has if the property is optional, which
+  /// distinguishes a value that is nil from one that is absent:
+  ///
+  /// ```swift
+  /// article.observe(\.author?.name, options: .new) { _, change in
+  ///   label.text = change.newValueOrNil ?? "no author"
+  /// }
+  /// ```
+  @inlinable
+  public var newValueOrNil: Value { newValue ?? nil }
+
+  /// The value before the change of an optional property, or nil if the change holds none.
+  ///
+  /// It spares the second optional that ``oldValue`` has where the property is optional.
+  @inlinable
+  public var oldValueOrNil: Value { oldValue ?? nil }
+}
