@@ -377,10 +377,7 @@ extension UnsafeMutablePointer<Delivery> {
     for attachment in departed { attachment.forget(self) }
   }
 
-  /// Reattaches the expressions that were attached between the beginning of the change and the
-  /// store.
-  ///
-  /// They are not notified of the change (P13).
+  /// Reattaches expressions that were attached before the store: they are not notified (P13).
   func catchUp() {
     let latecomers = pointee.slot._withUnsafeGuaranteedRef { slot in
       slot.unmanagedContext._withUnsafeGuaranteedRef { context in

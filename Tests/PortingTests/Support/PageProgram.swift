@@ -18,7 +18,10 @@ struct PageProgram {
   /// Whether the program ends by itself, which a loop over the values of a property does not.
   var ends: Bool { !statements.contains { $0.hasPrefix("for await") } }
 
-  /// - Parameter number: The number of the type whose function `run()` executes the statements.
+  /// The source of the program: a type whose function `run()` executes the statements.
+  ///
+  /// - Parameter number: The number in the name of the type.
+  /// - Returns: The source.
   func text(number: Int) -> String {
     let beginning = ["enum Program\(number) {", "@MainActor static func run() async throws {"]
     let end = Array(repeating: "}", count: depth + 2)
@@ -26,7 +29,11 @@ struct PageProgram {
       .joined(separator: "\n") + "\n"
   }
 
-  /// - Parameter first: The line of the page on which the code begins.
+  /// Adds the code of a block.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines of the block.
+  ///   - first: The line of the page on which the code begins.
   mutating func add(_ lines: [String], from first: Int) {
     statements.append("do {")
     depth += 1

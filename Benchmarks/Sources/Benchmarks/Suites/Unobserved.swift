@@ -2,7 +2,7 @@ import Models
 
 /// The cost of a property without observers.
 enum Unobserved: Suite {
-  static let title = "A property nobody observes"
+  static let title = "A property without observers"
 
   static var benchmarks: [Benchmark] {
     [

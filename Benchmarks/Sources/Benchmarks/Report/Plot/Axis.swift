@@ -1,11 +1,11 @@
 import Foundation
 
-/// The labelled places of a horizontal axis.
+/// The labeled positions on a horizontal axis.
 struct Axis {
   struct Tick {
     let value: Double
     let label: String
-    /// Where it is, from 0 at the left to 1 at the right.
+    /// The position, from 0 at the left to 1 at the right.
     let share: Double
   }
 

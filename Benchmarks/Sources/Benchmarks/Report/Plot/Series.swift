@@ -11,7 +11,7 @@ extension Series {
     points = subjects.compactMap { x, subject in figures.minimum(of: subject).map { (x, $0) } }
   }
 
-  /// Told apart on white and on black; ours comes first.
+  /// Colors that differ on white and on black, that of this library first.
   static var colors: [String] {
     ["#0a84ff", "#f08c00", "#2f9e44", "#e64980", "#9c5de0", "#12a5a5", "#c0841a", "#7d8590"]
   }

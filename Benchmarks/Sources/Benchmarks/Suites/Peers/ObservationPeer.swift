@@ -47,7 +47,7 @@ enum ObservationPeer: Suite {
   // The values differ from pass to pass: setting an equal value would notify no observer.
 
   private static var setOwn: Subject {
-    Subject("@Observable, set, nobody tracking, own module") { _ in
+    Subject("@Observable, set, untracked, own module") { _ in
       let object = OwnObservable()
       return { passes in
         for value in 0..<passes { setCount(object, value) }
@@ -56,7 +56,7 @@ enum ObservationPeer: Suite {
   }
 
   private static var setOther: Subject {
-    Subject("@Observable, set, nobody tracking, other module") { _ in
+    Subject("@Observable, set, untracked, other module") { _ in
       let object = ObservableModel()
       return { passes in
         for value in 0..<passes { setCount(object, value) }
