@@ -2,7 +2,7 @@ import KeyValueObserving
 import Testing
 
 extension AllTests {
-  @Suite("Tokens with an active observation")
+  @Suite("The state of tokens")
   struct ActiveTests {
     @Test("P31: a token is active until it is invalidated, however it observes")
     func invalidated() throws {

@@ -95,7 +95,7 @@ extension AllTests {
       withExtendedLifetime((tokens, library)) {}
     }
 
-    @Test("P27: where the old value is not known, both are the new value")
+    @Test("P27: both parameters are the new value if the old one is not known")
     func deallocation() {
       let person = Person("Ann")
       var count = 0

@@ -75,8 +75,12 @@ extension KeyValueObservable {
 
   /// Registers a sequence of values.
   ///
-  /// - `read`: Reads the present value.
-  /// - `register`: Registers on the thread of each change.
+  /// - Parameters:
+  ///   - bufferingPolicy: The elements to keep for a slow consumer.
+  ///   - actor: The actor on which the sequence is made, if there is one.
+  ///   - read: Reads the present value.
+  ///   - register: Registers on the thread of each change.
+  /// - Returns: The sequence, which keeps the observation.
   func values<Value>(
     _ bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy, _ actor: (any Actor)?,
     reading read: @escaping (Self) -> Value,
@@ -92,7 +96,7 @@ extension KeyValueObservable {
           func current() -> Value { Recording.pause { read(subject) } }
           let value = change.wholeValue(current())
           guard let number = broadcast.send(value), let areSame else { return }
-          // Another thread may have set the property after this one, and sent its notification before.
+          // The change of another thread, which set the property after this one, may have come before.
           let latest = current()
           if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
         }, options: .new,

@@ -11,7 +11,10 @@ extension KeyValueDictionary: CustomStringConvertible, CustomDebugStringConverti
   /// The description with the name of the class: `KeyValueDictionary(["volume": 7])`.
   public var debugDescription: String { "KeyValueDictionary(\(description))" }
 
-  /// The description, as a part of those of the objects `outer`.
+  /// Describes the object as a part of others.
+  ///
+  /// - Parameter outer: The objects whose descriptions this one is a part of.
+  /// - Returns: The description.
   private func description(inside outer: [KeyValueDictionary]) -> String {
     if storage.isEmpty { return "[:]" }
     let parts = storage.sorted { $0.key < $1.key }.map { key, value in

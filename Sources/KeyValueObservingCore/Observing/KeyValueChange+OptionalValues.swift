@@ -1,8 +1,8 @@
 extension KeyValueChange where Value: ExpressibleByNilLiteral {
   /// The value after the change of an optional property, or nil if the change holds none.
   ///
-  /// It spares the second optional that ``newValue`` has if the property is optional, which
-  /// distinguishes a value that is nil from one that is absent:
+  /// It spares the second optional of ``newValue``, which distinguishes a value that is nil from one that
+  /// is absent:
   ///
   /// ```swift
   /// article.observe(\.author?.name, options: .new) { _, change in
@@ -14,7 +14,7 @@ extension KeyValueChange where Value: ExpressibleByNilLiteral {
 
   /// The value before the change of an optional property, or nil if the change holds none.
   ///
-  /// It spares the second optional that ``oldValue`` has where the property is optional.
+  /// It spares the second optional of ``oldValue``.
   @inlinable
   public var oldValueOrNil: Value { oldValue ?? nil }
 }

@@ -16,9 +16,9 @@ extension KeyValueObservable {
   /// If the property is a pair, a closure of two parameters receives the two parts of the new value, unless
   /// `initial` is passed.
   ///
-  /// Both values are whole, also after a mutation through a collection proxy. If the old value is not
-  /// known, both parameters are the new value: in the initial call, as with `onChange(of:initial:_:)` of
-  /// SwiftUI, and after the deallocation of an object that was not retained.
+  /// Both values are whole, also after an edit of a collection by proxy. Both parameters are the new value
+  /// if the old one is not known: in the initial call, as with `onChange(of:initial:_:)` of SwiftUI, and
+  /// after the deallocation of an object that was not retained.
   ///
   /// - Parameters:
   ///   - keyPath: The property or path to observe.
@@ -72,6 +72,7 @@ extension KeyValueChange {
   ///
   /// - `newValue`: The value after the change. A change of some elements holds no others, and is
   ///   undone in it.
+  /// - Returns: The value, or nil if it is not known.
   @inlinable
   func wholeOldValue(before newValue: Value) -> Value? {
     kind == .setting ? oldValue : undone(in: newValue)
