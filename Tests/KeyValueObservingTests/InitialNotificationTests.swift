@@ -173,6 +173,25 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P3, P9: distinct compares with the value that the initial notification had")
+    func distinct() throws {
+      func announce(_ gauge: DriftingGauge) {
+        gauge.willChangeValue(for: \.level)
+        gauge.didChangeValue(for: \.level)
+      }
+      let options: KeyValueObservation.Options = [.initial, .new, .distinct]
+      let (gauge, other) = (DriftingGauge(), DriftingGauge())
+      let tokens = [
+        gauge.observe(\.level, options: options, changeHandler: recorder.hears("typed")),
+        try other.observe("level", options: options, changeHandler: recorder.hears("string")),
+      ]
+      #expect(recorder.take() == ["typed →1", "string →1"])
+      announce(gauge)
+      announce(other)
+      #expect(recorder.take() == [])
+      withExtendedLifetime((tokens, gauge, other)) {}
+    }
+
     @Test("P31: an observation that ends in its initial notification receives nothing after it")
     func ended() {
       let tokens = Tokens()
@@ -192,6 +211,16 @@ extension AllTests {
       }
       person.boss = nil
     }
+  }
+}
+
+/// Has another value when it is read again, as if another thread had set it.
+@KeyValueObservable
+private final class DriftingGauge {
+  @KeyValueIgnored var reads = 0
+  var level: Int {
+    reads += 1
+    return reads == 1 ? 0 : 1
   }
 }
 
