@@ -71,7 +71,7 @@ struct HandlerTests {
     }
   }
 
-  @Test("It receives no diagnostic of a task with a handler, and those of detached tasks")
+  @Test("P97: it receives no diagnostic of a task with a handler, and those of detached tasks")
   func beside() async {
     await #expect(processExitsWith: .success) {
       let (process, task) = (DiagnosticList(), DiagnosticList())

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The handler of a task")
 struct TaskHandlerTests {
-  @Test("It receives the diagnostics of a closure, whose result or error is passed on")
+  @Test("P97: it receives the diagnostics of a closure, whose result or error is passed on")
   func scope() async throws {
     let list = DiagnosticList()
     let result = KeyValueDiagnostics.withHandler(list.handler) {
@@ -29,7 +29,7 @@ struct TaskHandlerTests {
     }
   }
 
-  @Test("Tasks that run in parallel receive each its own diagnostics")
+  @Test("P97: tasks that run in parallel receive each its own diagnostics")
   func parallel() async {
     await withTaskGroup(of: [String?].self) { group in
       for task in 0..<8 {
@@ -51,7 +51,7 @@ struct TaskHandlerTests {
     }
   }
 
-  @Test("Child tasks and unstructured tasks inherit it")
+  @Test("P97: child tasks and unstructured tasks inherit it")
   func inherited() async {
     let list = DiagnosticList()
     await KeyValueDiagnostics.withHandler(list.handler) {
@@ -62,7 +62,7 @@ struct TaskHandlerTests {
     #expect(list.keyPaths == ["a", "b"])
   }
 
-  @Test("The task that makes a change decides, and not the one that registered the observation")
+  @Test("P97: the task that makes a change decides, not the one that registered")
   func cause() throws {
     let shelf = Shelf()
     let (registering, changing) = (DiagnosticList(), DiagnosticList())
@@ -75,7 +75,7 @@ struct TaskHandlerTests {
     token.invalidate()
   }
 
-  @Test("P40: a handler that an actor calls later belongs to the task that made the change")
+  @Test("P97, P40: a handler that an actor calls later belongs to the task that made the change")
   func actors() async {
     let list = DiagnosticList()
     let model = SharedAuthor()
@@ -89,7 +89,7 @@ struct TaskHandlerTests {
     await desk.close()
   }
 
-  @Test("An inner handler replaces the outer one, and nil discards diagnostics")
+  @Test("P97: an inner handler replaces the outer one, and nil discards diagnostics")
   func nested() {
     let (outer, inner) = (DiagnosticList(), DiagnosticList())
     KeyValueDiagnostics.withHandler(outer.handler) {
@@ -101,7 +101,7 @@ struct TaskHandlerTests {
     #expect(outer.keyPaths == ["c"])
   }
 
-  @Test("It is called with no lock held: it may set and observe the object that is at fault")
+  @Test("P97: it is called with no lock held: it may set and observe the object that is at fault")
   func reentrant() throws {
     let desk = Desk()
     try KeyValueDiagnostics.withHandler { _ in
@@ -117,7 +117,7 @@ struct TaskHandlerTests {
     desk.tokens = []
   }
 
-  @Test("P21: a computed property does not depend on what a handler reads")
+  @Test("P97, P21: a computed property does not depend on what a handler reads")
   func reads() {
     let desk = Desk()
     let author = Author()
@@ -132,7 +132,7 @@ struct TaskHandlerTests {
     }
   }
 
-  @Test("Errors that a handler causes are not reported, and those after it are")
+  @Test("P97: errors that a handler causes are not reported, and those after it are")
   func errorsOfItsOwn() {
     let list = DiagnosticList()
     KeyValueDiagnostics.withHandler {
