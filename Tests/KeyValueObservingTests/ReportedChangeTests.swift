@@ -67,6 +67,43 @@ extension AllTests {
       withExtendedLifetime((tokens, source)) {}
     }
 
+    @Test("P73: only the reported key has its former value, not that of another object")
+    func namesake() {
+      let child = WidgetSource(["upper": 10.0])
+      source.widget.store("child", child)
+      let room = WidgetRoom(source)
+      let token = room.observe(
+        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+      child.widget.change("upper", to: 20.0)
+      #expect(recorder.take() == ["total 15.0→25.0"])
+      source.widget.change("upper", to: 5.0)
+      #expect(recorder.take() == ["total 25.0→26.0"])
+      source.widget.change("lower", to: 2.0)
+      #expect(recorder.take() == ["total 26.0→27.0"])
+      withExtendedLifetime((token, room, child)) {}
+    }
+
+    @Test("P73: a change that is reported while former values are read has its own")
+    func nested() throws {
+      let room = WidgetRoom(source)
+      let other = WidgetSource(["upper": 100.0])
+      let otherRoom = WidgetRoom(other)
+      let tokens = [
+        room.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("total")),
+        otherRoom.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("other")),
+      ]
+      // The first read of the getter is that of the former value.
+      room.duringTotal = { [unowned room] in
+        room.duringTotal = nil
+        other.widget.change("upper", to: 200.0)
+      }
+      source.widget.change("upper", to: 5.0)
+      #expect(recorder.take() == ["other 100.0→200.0", "total 5.0→6.0"])
+      source.widget.change("upper", to: 6.0)
+      #expect(recorder.take() == ["total 6.0→7.0"])
+      withExtendedLifetime((tokens, room, otherRoom, other)) {}
+    }
+
     @Test("P72, P11: what a callback changes is delivered behind the change that it is called for")
     func behind() throws {
       var isFirst = true
@@ -119,5 +156,21 @@ extension AllTests {
         source.keyValueProperty(forKey: "lower")!, of: source, from: 1.0, to: 2.0)
       #expect(recorder.take() == [])
     }
+  }
+}
+
+/// The sum of two keys of a widget, and of one key of the widget inside it.
+@KeyValueObservable
+private final class WidgetRoom {
+  @KeyValueIgnored let source: WidgetSource
+  /// Called between the reads.
+  @KeyValueIgnored var duringTotal: (() -> Void)?
+
+  init(_ source: WidgetSource) { self.source = source }
+
+  var total: Double {
+    let child = source[.child]?[.upper] ?? 0
+    duringTotal?()
+    return child + (source[.upper] ?? 0) + (source[.lower] ?? 0)
   }
 }
