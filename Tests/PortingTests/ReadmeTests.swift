@@ -33,7 +33,7 @@ struct ReadmeTests {
       ada.name = "Ada Lovelace"  // prints Notes by Ada Lovelace
       // end
       Transcript.current?.keep(ada)
-      withExtendedLifetime((observation, article)) {}
+      Transcript.current?.keep(observation)
     }
   }
 
@@ -47,11 +47,11 @@ struct ReadmeTests {
       }
       article.title = "Observing"  // prints Untitled → Observing
       // end
-      withExtendedLifetime(titles) {}
+      Transcript.current?.keep(titles)
     }
   }
 
-  @Test("P26, P27: Reasons on the landing page distinguish a changed value from a changed path")
+  @Test("P26: Reasons on the landing page distinguish a changed value from a changed path")
   func reasons() throws {
     let article = Article()
     try expectPrints("landing-reasons") {
@@ -65,12 +65,13 @@ struct ReadmeTests {
         case .sourceDeleted: print("The article was deallocated.")
         }
       }
-      var grace: Person? = Person(name: "Grace")
+      let grace = Person(name: "Grace")
       article.author = grace  // prints The article has another author.
-      grace?.name = "Grace Hopper"  // prints The author changed the name.
-      grace = nil  // prints The article has another author.
+      grace.name = "Grace Hopper"  // prints The author changed the name.
+      article.author = nil  // prints The article has another author.
       // end
-      withExtendedLifetime((observer, article)) {}
+      Transcript.current?.keep(grace)
+      Transcript.current?.keep(observer)
     }
   }
 
