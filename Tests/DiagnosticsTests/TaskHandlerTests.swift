@@ -75,7 +75,7 @@ struct TaskHandlerTests {
     token.invalidate()
   }
 
-  @Test("P97, P40: a handler that an actor calls later belongs to the task that made the change")
+  @Test("P97, P40: an actor receives changes with the handler of the task that made the first")
   func actors() async {
     let list = DiagnosticList()
     let model = SharedAuthor()

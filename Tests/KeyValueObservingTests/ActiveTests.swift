@@ -25,11 +25,11 @@ extension AllTests {
       var person: Person? = Person("Ann")
       let tokens = [
         person!.observe(\.name) { _, _ in }, person!.observe(\.boss?.name) { _, _ in },
-        person!.onDeinit {},
+        person!.onDeinit {}, person!.onChange(of: \.name, \.age) {},
       ]
-      #expect(tokens.map(\.isActive) == [true, true, true])
+      #expect(tokens.map(\.isActive) == [true, true, true, true])
       person = nil
-      #expect(tokens.map(\.isActive) == [false, false, false])
+      #expect(tokens.map(\.isActive) == [false, false, false, false])
     }
 
     @Test("P31, P33: an observer is active until it is cancelled or its source is deallocated")

@@ -25,8 +25,8 @@ extension KeyValueCodingError {
 
 extension KeyValueCodingError.KeyPathReason: Equatable {
   /// Returns whether two values are equal.
-  public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
     case (.empty, .empty), (.emptyComponent, .emptyComponent), (.noProperty, .noProperty): true
     case (.notAnObject(let a, let b), .notAnObject(let c, let d)): a == c && b == d
     case (.tooDeep(let a), .tooDeep(let b)): a == b

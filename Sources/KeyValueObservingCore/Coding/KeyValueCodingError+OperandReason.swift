@@ -14,8 +14,8 @@ extension KeyValueCodingError {
 
 extension KeyValueCodingError.OperandReason: Equatable {
   /// Returns whether two values are equal.
-  public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
     case (
       .typeMismatch(let a, let b, let c, let d), .typeMismatch(let e, let f, let g, let h)
     ):

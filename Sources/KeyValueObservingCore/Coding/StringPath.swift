@@ -65,7 +65,9 @@ struct CodedPath {
     }
     parsed = try ParsedKeyPath(text)
     known = KnownPath(parsed, from: type)
-    if let known { table.stringPaths.insert(StringPath(text, parsed, known: known)) }
+    guard let known else { return }
+    let property = parsed.onlyKey.flatMap { table.property(named: $0) }
+    table.stringPaths.insert(StringPath(text, parsed, known: known, onlyProperty: property))
   }
 
   /// The value at the path, which is evaluated where it does not lead through the classes that its

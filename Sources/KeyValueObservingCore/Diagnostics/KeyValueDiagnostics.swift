@@ -58,8 +58,10 @@ public enum KeyValueDiagnostics {
   /// task that *causes* the diagnostic decides, by registering, assigning or calling, and not the
   /// one that registered the observation:
   ///
-  /// - Child tasks and `Task { }` inherit the handler. So does the job in which an actor receives
-  ///   changes, from the task that made the first change which waits for the actor (P40).
+  /// - Child tasks and `Task { }` inherit the handler.
+  /// - An actor receives changes of other threads and actors together (P40): in a job that inherits the
+  ///   handler of the task which made the first of them, or in the task that next changes something
+  ///   on the actor, with the handler of that.
   /// - Detached tasks, dispatch queues and other threads do not inherit it. Their diagnostics are
   ///   delivered to the handler of the process.
   /// - Outside of a task, the handler is in effect on the calling thread.

@@ -2,11 +2,11 @@ extension KeyValueDictionary: CustomStringConvertible, CustomDebugStringConverti
   /// The keys and values as of a Swift dictionary, in the order of the keys:
   /// `["skin": ["name": "dark"], "volume": 7]`.
   ///
-  /// An object inside itself is shown as `[…]`. Reading the description observes nothing: a computed
-  /// property does not depend on what it shows.
+  /// An object inside itself is shown as `[…]`. A computed property does not depend on what a description
+  /// shows.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* keys, with those that are nested.
-  public var description: String { description(inside: []) }
+  /// - Complexity: O(*n* log *n*) for *n* keys that are shown; an object is shown wherever it is a value.
+  public var description: String { KeyValueRegistrar.untracked { description(inside: []) } }
 
   /// The description with the name of the class: `KeyValueDictionary(["volume": 7])`.
   public var debugDescription: String { "KeyValueDictionary(\(description))" }

@@ -1,7 +1,7 @@
 extension KeyValueChange where Value: ExpressibleByNilLiteral {
   /// The value after the change of an optional property, or nil if the change holds none.
   ///
-  /// It spares the second optional of ``newValue``, which distinguishes a value that is nil from one that
+  /// It avoids the double optional of ``newValue``, which distinguishes a value that is nil from one that
   /// is absent:
   ///
   /// ```swift
@@ -14,7 +14,7 @@ extension KeyValueChange where Value: ExpressibleByNilLiteral {
 
   /// The value before the change of an optional property, or nil if the change holds none.
   ///
-  /// It spares the second optional of ``oldValue``.
+  /// It avoids the double optional of ``oldValue``.
   @inlinable
   public var oldValueOrNil: Value { oldValue ?? nil }
 }

@@ -16,7 +16,9 @@ extension KeyValueObservable {
   /// If the property is a pair, a closure of two parameters receives the two parts of the new value, unless
   /// `initial` is passed.
   ///
-  /// Both values are whole, also after an edit of a collection by proxy. Both parameters are the new value
+  /// Both values are whole, also after an edit of a collection by proxy: the new one is the present
+  /// collection, and the old one is that without the edit. If the collection has changed again before the
+  /// closure is called, both show that, too. Both parameters are the new value
   /// if the old one is not known: in the initial call, as with `onChange(of:initial:_:)` of SwiftUI, and
   /// after the deallocation of an object that was not retained.
   ///

@@ -151,16 +151,22 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// deallocated.
   ///
   /// It may be read on any thread. Another thread may end the observation as soon as this has returned.
-  /// A token that was created with a closure is active until it is invalidated.
+  /// A token of several observations is active as long as one of them is. A token that was created with a
+  /// closure is active until it is invalidated.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(*n*) for a token of *n* observations.
   public var isActive: Bool {
-    context._withUnsafeGuaranteedRef { context in
-      context.lock.withLock {
-        let isAttached = isClosure ? place >= 0 : observer.load(ordering: .relaxed) != 0
-        return isAttached && !context.isDead
+    let (isAttached, group) = context._withUnsafeGuaranteedRef { context in
+      context.lock.withLock { () -> (Bool, TokenGroup?) in
+        if context.isDead { return (false, nil) }
+        if isClosure { return (place >= 0, nil) }
+        let attachment = UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed))
+          .map { Unmanaged<Attachment>.fromOpaque($0).takeUnretainedValue() }
+        return (attachment != nil, attachment as? TokenGroup)
       }
     }
+    // Its parts have locks of their own.
+    return group.map { $0.parts.contains(where: \.isActive) } ?? isAttached
   }
 
   /// Whether it is the token of an observer.
@@ -253,7 +259,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
 
 /// The storage of a token for several observations.
 private final class TokenGroup: Attachment {
-  private let parts: [KeyValueObservation]
+  let parts: [KeyValueObservation]
 
   init(_ parts: [KeyValueObservation]) {
     self.parts = parts

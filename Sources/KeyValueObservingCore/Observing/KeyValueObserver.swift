@@ -3,7 +3,8 @@
 /// The observation ends when ``cancel()`` is called, when the observer is deinitialized, or when
 /// the source is deallocated. Only in the last case does the callback receive
 /// ``KeyValueChangeReason/sourceDeleted``, once, with an empty change (P33). The source is not
-/// retained.
+/// retained. A token that was stored with ``store(in:)`` keeps the observation alive without the
+/// observer.
 ///
 /// The semantics are those of `KeyValueObserver` of CwlUtils.
 public final class KeyValueObserver: Sendable {

@@ -21,13 +21,15 @@ final class EntrySubscripts: @unchecked Sendable {  // `properties` is guarded b
 
   /// Adds the property that a subscript of a type is, unless it is there.
   func add(_ key: String, _ valueType: Any.Type, _ make: () -> KeyValueProperty) {
-    let isKnown = lock.withLock {
-      properties.count == Self.greatestCount
-        || properties[key]?.contains { $0.valueType == valueType } ?? false
-    }
-    if isKnown { return }
+    if lock.withLock({ !needs(key, valueType) }) { return }
     let made = make()
-    lock.withLock { properties[key, default: []].append(made) }
+    // Another thread may have added it meanwhile.
+    lock.withLock { if needs(key, valueType) { properties[key, default: []].append(made) } }
+  }
+
+  private func needs(_ key: String, _ valueType: Any.Type) -> Bool {
+    properties.count < Self.greatestCount
+      && !(properties[key]?.contains { $0.valueType == valueType } ?? false)
   }
 }
 

@@ -46,7 +46,8 @@ struct CallStack: Sendable {
   private static var ownModules: Set<Substring> {
     [
       "KeyValueObservingCore", "KeyValueObserving", "KeyValueObservingFoundation",
-      "KeyValueObservingTesting", "LifecycleObserving",
+      "KeyValueObservingTesting", "KeyValueObservingObservation", "KeyValueObservingRxSwift",
+      "KeyValueObservingOpenCombine", "KeyValueObservingGObject", "LifecycleObserving",
     ]
   }
 
