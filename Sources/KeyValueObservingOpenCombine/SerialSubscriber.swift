@@ -49,11 +49,11 @@
       register: (SerialSubscriber) -> KeyValueObservation
     ) {
       let subscriber = SerialSubscriber(downstream, keepsNewest: options.contains(.initial))
-      // Values that arrive before the subscription has been sent are not requested.
+      // Values that arrive before the subscription has been sent wait for it.
+      subscriber.serializer.begin()
       let subscription = KeyValueSubscription(subscriber, register(subscriber))
-      subscriber.serializer.send(subscription, to: subscriber) {
-        _ = $0.currentDownstream?(.subscription($1))
-      }
+      _ = subscriber.currentDownstream?(.subscription(subscription))
+      subscriber.serializer.end()
     }
 
     @inlinable

@@ -31,6 +31,16 @@ package final class EventSerializer: @unchecked Sendable {  // `waiting` is guar
     if !turn.end() { sendWaiting() }
   }
 
+  /// Lets events wait until ``end()`` delivers them.
+  ///
+  /// Call it before the first event.
+  @inlinable
+  package func begin() { _ = turn.begin() }
+
+  /// Delivers the events that have arrived since ``begin()``.
+  @inlinable
+  package func end() { if !turn.end() { sendWaiting() } }
+
   /// Leaves an event to the call that is at it.
   ///
   /// Returns true, and leaves nothing, if that has ended.
