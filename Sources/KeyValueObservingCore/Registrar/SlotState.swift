@@ -167,19 +167,26 @@ struct SlotState: ~Copyable {
     round.dependentCount = extras.dependents.count
   }
 
-  /// Ends what `pin()` began, if there is nothing to clear up.
+  /// Ends what `pin()` began, if there are no extras.
   ///
-  /// Returns false, and does nothing, if there is.
+  /// Returns false, and does nothing, if there are.
   @inline(__always)
   mutating func unpinAlone() -> Bool {
-    if extras != nil, isSweepDue { return false }
+    if extras != nil { return false }
     pins &-= 1
     return true
   }
 
-  // Out of line, since most slots have no extras (row: set, 1 observer).
+  /// Ends what `pin()` began, if nothing is kept that only deliveries need.
+  ///
+  /// Returns false, and does nothing, if there is.
+  mutating func unpinUnlessSweepIsDue() -> Bool {
+    if isSweepDue { return false }
+    pins &-= 1
+    return true
+  }
+
   /// Whether something is kept that only deliveries need.
-  @inline(never)
   private var isSweepDue: Bool {
     guard let extras else { return false }
     return extras.hasEndedClosures || !extras.departed.isEmpty || extras.hasOutgrownBuffers
