@@ -6,9 +6,12 @@ enum PageCompiler {
   /// The folder of the test program and the modules.
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-  /// Whether the modules can be found from here, as they can be on Linux.
-  static let isAvailable = FileManager.default.fileExists(
-    atPath: products.appending(path: "Modules/KeyValueObservingCore.swiftmodule").path)
+  /// Whether the modules can be found from here, as they can be on Linux, and are built without a sanitizer,
+  /// which would have nothing to find in a compiler.
+  static let isAvailable =
+    FileManager.default.fileExists(
+      atPath: products.appending(path: "Modules/KeyValueObservingCore.swiftmodule").path)
+    && dlsym(nil, "__tsan_init") == nil && dlsym(nil, "__asan_init") == nil
 
   /// Returns the errors, each with the page and the line.
   static func errors(of programs: [PageProgram]) async throws -> [String] {
@@ -32,7 +35,7 @@ enum PageCompiler {
       try (text + calls.joined(separator: "\n") + "\n} }\n")
         .write(toFile: main, atomically: true, encoding: .utf8)
       let program = folder.appending(path: "pages").path
-      let linking = ["-o", program] + sanitizers + (try objects())
+      let linking = try ["-o", program] + objects()
       let errors = try await run("swiftc", arguments + linking + files + [main]).errors
       #expect(errors == [])
       let output = try await run(program, []).output.split(separator: separator)
@@ -65,10 +68,6 @@ enum PageCompiler {
         .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
     }
   }
-
-  /// The sanitizers with which these tests, and so the object files, are built.
-  private static let sanitizers = [("__tsan_init", "thread"), ("__asan_init", "address")]
-    .filter { dlsym(nil, $0.0) != nil }.map { "-sanitize=\($0.1)" }
 
   private static func withFiles<Result>(
     of programs: [PageProgram], _ body: ([String], URL) async throws -> Result
