@@ -99,7 +99,7 @@
     /// They are sent on the thread that releases the last reference, after the object's `deinit` (P33).
     /// The observable does not retain the object. A subscription after that sends and completes at once.
     public var deallocated: Observable<Void> {
-      let reference = FadingReference(base)
+      let reference = WeakReference(base)
       return Observable.create { observer in
         guard let base = reference.target.map({ unsafeDowncast($0, to: Base.self) }) else {
           observer.onNext(())

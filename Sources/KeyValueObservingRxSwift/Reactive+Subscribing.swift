@@ -16,7 +16,7 @@
       _ register: @escaping (Base, ElementSender<Element>) throws -> KeyValueObservation
     ) -> Observable<Element> {
       // Not a weak reference, which would slow the object down.
-      let reference = FadingReference(base)
+      let reference = WeakReference(base)
       let kept = retainsBase ? base : nil
       return Observable.create { observer in
         guard let base = reference.target.map({ unsafeDowncast($0, to: Base.self) }) else {

@@ -111,7 +111,7 @@ struct ClassicLifetimeTests {
       article!.addObserver(kept, forKeyPath: keyPath, options: .prior, context: nil)
       article!.removeObserver(removed, forKeyPath: keyPath)
     }
-    table = article!.companion
+    table = article!.associatedObject
     registrations = article!.observationContext
     #expect(table != nil && registrations != nil)
     article = nil
@@ -143,8 +143,10 @@ struct ClassicLifetimeTests {
 extension KeyValueObservable {
   fileprivate func observerCount(ofKey key: StaticString) -> Int {
     let context = observationContext
-    guard let slot = context.slot(named: KeyName(key))?.takeUnretainedValue() else { return 0 }
-    return context.lock.withLock { Int(slot.state.observers.live) }
+    guard let observedKey = context.observedKey(named: KeyName(key))?.takeUnretainedValue() else {
+      return 0
+    }
+    return context.lock.withLock { Int(observedKey.state.observers.live) }
   }
 }
 

@@ -281,7 +281,7 @@
 
   extension KeyValueObservable {
     fileprivate func isObserved(_ key: StaticString) -> Bool {
-      observationContext.observedSlot(named: KeyName(key)) != nil
+      observationContext.keyWithObservers(named: KeyName(key)) != nil
     }
   }
 

@@ -194,7 +194,7 @@
           disposables[thread].dispose()
         }
         node.observationContext.checkInvariants()
-        let isObserved = node.observationContext.observedSlot(named: KeyName("value")) != nil
+        let isObserved = node.observationContext.keyWithObservers(named: KeyName("value")) != nil
         #expect(!isObserved)
       }
     }

@@ -153,16 +153,18 @@ extension AllTests {
     }
 
     private func holds(_ key: String, of subject: some KeyValueObservable) throws -> Int32 {
-      try slot(key, of: subject).state.holds
+      try observedKey(key, of: subject).state.holds
     }
 
     private func pins(_ key: String, of subject: some KeyValueObservable) throws -> Int32 {
-      try slot(key, of: subject).state.pins
+      try observedKey(key, of: subject).state.pins
     }
 
-    private func slot(_ key: String, of subject: some KeyValueObservable) throws -> Slot {
-      let slot = key.withKeyName { subject.observationContext.slot(named: $0) }
-      return try #require(slot).takeUnretainedValue()
+    private func observedKey(_ key: String, of subject: some KeyValueObservable) throws
+      -> ObservedKey
+    {
+      let observedKey = key.withKeyName { subject.observationContext.observedKey(named: $0) }
+      return try #require(observedKey).takeUnretainedValue()
     }
   }
 }

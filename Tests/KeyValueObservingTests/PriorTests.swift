@@ -110,7 +110,8 @@ extension AllTests {
     /// Whether changes of a key are announced to observers of prior notifications.
     private func requestsPriors(of key: String, of subject: some KeyValueObservable) -> Bool? {
       let context = subject.observationContext
-      return key.withKeyName { context.slot(named: $0) }?.takeUnretainedValue().state.requestsPriors
+      return key.withKeyName { context.observedKey(named: $0) }?.takeUnretainedValue().state
+        .requestsPriors
     }
 
     @Test(

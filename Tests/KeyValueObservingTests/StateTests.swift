@@ -7,59 +7,59 @@ extension AllTests {
   /// The pure state under the registrar, without objects, threads or callbacks.
   @Suite("State")
   struct StateTests {
-    private final class Member: KeyValueObservingCore.Attachment {
+    private final class Member: KeyValueObservingCore.Registration {
       let number: Int
 
-      init(_ number: Int, demand: Demand = []) {
+      init(_ number: Int, needs: ObserverNeeds = []) {
         self.number = number
-        super.init(demand: demand) { _, _ in }
+        super.init(needs: needs) { _, _ in }
       }
     }
 
-    private func numbers(_ round: Round) -> [Int] {
-      (0..<Int(round.observerCount)).compactMap {
-        (round.observers![$0].attachment?.takeUnretainedValue() as? Member)?.number
+    private func numbers(_ snapshot: ObserverSnapshot) -> [Int] {
+      (0..<Int(snapshot.observerCount)).compactMap {
+        (snapshot.observers![$0].registration?.takeUnretainedValue() as? Member)?.number
       }
     }
 
-    @Test("P10: an audience keeps the order of attaching through random comings and goings")
+    @Test("P10: an observer list keeps the order of registration while observers begin and end")
     func randomOrder() {
       var generator = SystemRandomNumberGenerator()
       for _ in 0..<50 {
-        var state = SlotState()
+        var state = ObservedKeyState()
         var members: [Member] = []
         for step in 0..<200 {
           if members.isEmpty || Bool.random(using: &generator) {
-            let member = Member(step, demand: Bool.random() ? .old : .new)
+            let member = Member(step, needs: Bool.random() ? .old : .new)
             members.append(member)
             state.attach(member)
           } else {
             state.detach(members.remove(at: Int.random(in: members.indices, using: &generator)))
           }
           state.checkInvariants()
-          let round = state.pin()
-          #expect(numbers(round) == members.map(\.number))
+          let snapshot = state.pin()
+          #expect(numbers(snapshot) == members.map(\.number))
           #expect(state.unpin() == nil)
         }
       }
     }
 
-    @Test("P13: the audience of a change is fixed when the change begins")
+    @Test("P13: the observers of a change are fixed when it begins")
     func fixedAudience() {
-      var state = SlotState()
+      var state = ObservedKeyState()
       let members = (0..<3).map { Member($0) }
       let others = (10..<30).map { Member($0) }
       state.attach(members[0])
       state.attach(members[1])
-      let round = state.pin()
+      let snapshot = state.pin()
       state.attach(members[2])
       state.detach(members[0])
       for other in others { state.attach(other) }
       state.checkInvariants()
       // The one that went is still in its place; that it has ended is asked before it is called.
-      #expect(numbers(round) == [0, 1])
-      let departed = state.unpin()
-      #expect(departed?.attachments.map { ($0 as? Member)?.number } == [0])
+      #expect(numbers(snapshot) == [0, 1])
+      let ended = state.unpin()
+      #expect(ended?.registrations.map { ($0 as? Member)?.number } == [0])
       state.checkInvariants()
       let next = state.pin()
       #expect(numbers(next) == [1, 2] + Array(10..<30))
@@ -69,7 +69,7 @@ extension AllTests {
 
     @Test("P13: an observer that leaves while a change is prepared receives others begun since")
     func extendedAudience() {
-      var state = SlotState()
+      var state = ObservedKeyState()
       let leaver = Member(1)
       let stayer = Member(2)
       state.attach(leaver)
@@ -79,17 +79,18 @@ extension AllTests {
       state.detach(leaver)
       let left = state.extend(&prepared)
       #expect(left.map { ($0 as? Member)?.number } == [1])
-      #expect(!leaver.isAudience(of: prepared) && leaver.isAudience(of: other))
+      #expect(!leaver.isNotified(by: prepared) && leaver.isNotified(by: other))
       state.detach(stayer)
-      #expect(stayer.isAudience(of: prepared) && stayer.isAudience(of: other))
+      #expect(stayer.isNotified(by: prepared) && stayer.isNotified(by: other))
       _ = state.unpin()
       _ = state.unpin()
       state.checkInvariants()
     }
 
-    @Test("P31: who ends during a delivery is kept until the last delivery is done")
+    @Test(
+      "P31: an observer that ends during a delivery is retained until the last delivery is done")
     func keptWhilePinned() {
-      var state = SlotState()
+      var state = ObservedKeyState()
       var member: Member? = Member(1)
       weak let watched = member
       state.attach(member!)
@@ -105,18 +106,18 @@ extension AllTests {
       state.checkInvariants()
     }
 
-    @Test("P16: a slot without observers demands nothing")
-    func demand() {
-      var state = SlotState()
-      let old = Member(1, demand: [.old, .prior])
-      let new = Member(2, demand: .new)
+    @Test("P16: a key without observers needs nothing")
+    func needs() {
+      var state = ObservedKeyState()
+      let old = Member(1, needs: [.old, .prior])
+      let new = Member(2, needs: .new)
       state.attach(old)
       state.attach(new)
-      let both = state.pin().demand
+      let both = state.pin().needs
       #expect(both == [.old, .prior, .new])
       _ = state.unpin()
       state.detach(old)
-      let one = state.pin().demand
+      let one = state.pin().needs
       #expect(one == .new)
       _ = state.unpin()
       state.detach(new)
@@ -137,7 +138,7 @@ extension AllTests {
       "P19: observers that end around the first call of a pair do not extend the list",
       arguments: [true, false])
     func endsWithinPairs(areCompleted: Bool) {
-      var state = SlotState()
+      var state = ObservedKeyState()
       let stays = Member(0)
       state.attach(stays)
       // An open pair is kept among the extras.
@@ -145,13 +146,13 @@ extension AllTests {
       for number in 1...100 {
         let member = Member(number)
         state.attach(member)
-        var round = state.pin()
-        state.pinDependents(&round)
-        _ = state.hold(round)
+        var snapshot = state.pin()
+        state.pinDependents(&snapshot)
+        _ = state.hold(snapshot)
         state.detach(member)
         if areCompleted {
-          state.resume(&round)
-          #expect(numbers(round) == [0])
+          state.resume(&snapshot)
+          #expect(numbers(snapshot) == [0])
           _ = state.unpin()
         } else {
           state.endHold()

@@ -163,9 +163,11 @@ extension KeyValueObservable {
   fileprivate func attachedCount(to key: String) -> Int {
     let context = observationContext
     return key.withKeyName { name in
-      guard let slot = context.slot(named: name)?.takeUnretainedValue() else { return 0 }
+      guard let observedKey = context.observedKey(named: name)?.takeUnretainedValue() else {
+        return 0
+      }
       return context.lock.withLock {
-        Int(slot.state.observers.live + (slot.state.extras?.dependents.live ?? 0))
+        Int(observedKey.state.observers.live + (observedKey.state.extras?.dependents.live ?? 0))
       }
     }
   }

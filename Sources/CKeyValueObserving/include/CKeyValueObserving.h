@@ -14,7 +14,7 @@ typedef struct {
   /// The innermost delivery that is running on the thread.
   void *delivery;
   /// The recording of property reads that is running on the thread.
-  void *recording;
+  void *recorder;
   /// The number of the change that the thread has begun last, except for changes that need no
   /// order. If it is the same as before, the thread has begun none since.
   uint64_t changes;
@@ -23,9 +23,9 @@ typedef struct {
   /// The innermost expression that is being computed on the thread.
   void *computation;
   /// The observers that a delivery which did not settle no longer calls.
-  void *silenced;
+  void *suspended;
   /// The innermost scope on the thread in which what is done to a key is one change.
-  void *scope;
+  void *mutation_block;
   /// The mutation in place that has begun last on the thread, outside of tasks, and is not over;
   /// retained.
   void *mutation;

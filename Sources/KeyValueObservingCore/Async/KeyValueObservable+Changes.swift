@@ -38,12 +38,13 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation
   ) -> KeyValueAsyncSequence<KeyValueChange<Value>> {
     let broadcast = Broadcast<KeyValueChange<Value>>(bufferingPolicy, keepsLast: false)
-    // Retained, so that a deallocation on another thread finds its way to the actor (`DeathWatch`).
+    // Retained, so that a deallocation on another thread finds its way to the actor
+    // (`WeakTargetObservation`).
     let queue = isolation.map { ActorQueue.of($0) }
     let observation = register(
-      Sink<Self, Value>(
+      ObserverPipeline<Self, Value>(
         { _, change in broadcast.send(change) }, options: options.subtracting(.initial),
-        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }),
+        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.finish() } }),
       // The buffer may be filled on any thread, so that changes need not be handed over.
       at: keyPath, isolation: nil)
     if options.contains(.initial) {

@@ -29,7 +29,7 @@ extension KeyValueObservable {
   ) throws(KeyValueCodingError) -> KeyValueAsyncSequence<Any?> {
     let path = try StringPath(keyPath, from: self)
     return values(
-      bufferingPolicy, isolation, reading: { KeyPathWalk.value(along: path.parsed, from: $0) },
+      bufferingPolicy, isolation, reading: { KeyPathReader.value(along: path.parsed, from: $0) },
       registering: { register($0, at: path, isolation: nil) })
   }
 
@@ -56,16 +56,16 @@ extension KeyValueObservable {
   ) throws(KeyValueCodingError) -> KeyValueAsyncSequence<KeyValueChange<Any?>> {
     let path = try StringPath(keyPath, from: self)
     let broadcast = Broadcast<KeyValueChange<Any?>>(bufferingPolicy, keepsLast: false)
-    // Retained, so that a deallocation elsewhere finds its way to the actor (`DeathWatch`).
+    // Retained, so that a deallocation elsewhere finds its way to the actor (`WeakTargetObservation`).
     let queue = isolation.map { ActorQueue.of($0) }
     let observation = register(
-      Sink<Self, Any?>(
+      ObserverPipeline<Self, Any?>(
         { _, change in broadcast.send(change) }, options: options.subtracting(.initial),
-        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }),
+        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.finish() } }),
       at: path, isolation: nil)
     if options.contains(.initial) {
       let value = KeyValueRegistrar.untracked {
-        options.contains(.new) ? KeyPathWalk.value(along: path.parsed, from: self) : nil
+        options.contains(.new) ? KeyPathReader.value(along: path.parsed, from: self) : nil
       }
       broadcast.begin(
         with: KeyValueChange(newValue: options.contains(.new) ? .some(value) : nil))
@@ -84,23 +84,23 @@ extension KeyValueObservable {
   func values<Value>(
     _ bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy, _ actor: (any Actor)?,
     reading read: @escaping (Self) -> Value,
-    registering register: (Sink<Self, Value>) -> KeyValueObservation
+    registering register: (ObserverPipeline<Self, Value>) -> KeyValueObservation
   ) -> KeyValueAsyncSequence<Value> {
     let broadcast = Broadcast<Value>(bufferingPolicy, keepsLast: true)
     let areSame = sameness(of: Value.self)
-    // Kept, so that a deallocation elsewhere finds its way to the actor (`DeathWatch`).
+    // Kept, so that a deallocation elsewhere finds its way to the actor (`WeakTargetObservation`).
     let queue = actor.map { ActorQueue.of($0) }
     let observation = register(
-      Sink<Self, Value>(
+      ObserverPipeline<Self, Value>(
         { subject, change in
-          func current() -> Value { Recording.pause { read(subject) } }
+          func current() -> Value { ReadRecorder.pause { read(subject) } }
           let value = change.wholeValue(current())
           guard let number = broadcast.send(value), let areSame else { return }
           // The change of another thread, which set the property after this one, may have come before.
           let latest = current()
           if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
         }, options: .new,
-        subjectDied: { withExtendedLifetime(queue) { broadcast.finish() } }))
+        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.finish() } }))
     broadcast.begin(with: KeyValueRegistrar.untracked { read(self) })
     return KeyValueAsyncSequence(broadcast, lasting: observation)
   }

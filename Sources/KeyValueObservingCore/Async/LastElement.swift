@@ -4,14 +4,14 @@
 /// object's deallocation is a change that must not be prevented (P27).
 enum LastElement<Element> {
   case value(Element)
-  case object(FadingReference)
+  case object(WeakReference)
 
   init(_ element: Element) {
     let type = unwrappedType(Element.self)
     if type is AnyClass || isExistential(type), let object = flatten(element),
       Swift.type(of: object) is AnyClass
     {
-      self = .object(FadingReference(object as AnyObject))
+      self = .object(WeakReference(object as AnyObject))
     } else {
       self = .value(element)
     }

@@ -77,10 +77,10 @@ extension CollectionAccess {
 
   /// The planned change of which observers are notified for a mutation.
   @inlinable
-  func announcement<Element>(of edit: ArrayEdit<Element>) -> PlannedChange
+  func announcement<Element>(of edit: ArrayEdit<Element>) -> ChangeDescription
   where Value == [Element] {
     let kind = edit.edit.kind
-    return PlannedChange(
+    return ChangeDescription(
       edit: edit.edit, old: kind == .insertion ? nil : { box(value().elements(at: edit.edit)) },
       new: kind == .removal ? nil : { box(edit.elements) })
   }

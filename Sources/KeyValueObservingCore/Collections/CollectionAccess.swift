@@ -2,7 +2,7 @@
 @usableFromInline
 struct CollectionAccess<Value> {
   @usableFromInline
-  typealias Plan = () -> PlannedChange?
+  typealias Plan = () -> ChangeDescription?
 
   /// Reads the collection.
   @usableFromInline
@@ -73,9 +73,9 @@ extension KeyValueProperty {
   /// Reports the misfit that `body` returns, if the change could not be made.
   @usableFromInline
   func change(
-    of owner: any KeyValueObservable, as plan: () -> PlannedChange?, _ body: () -> EditMisfit?
+    of owner: any KeyValueObservable, as plan: () -> ChangeDescription?, _ body: () -> EditMisfit?
   ) {
-    let misfit = owner.withChange(of: self, isByHand: false, as: plan) { _ in body() }
+    let misfit = owner.withChange(of: self, isManualNotification: false, as: plan) { _ in body() }
     if let misfit {
       KeyValueDiagnostics.report(.outdatedIndexes(misfit, type: type(of: owner), key: key))
     }
@@ -92,8 +92,8 @@ extension KeyValueObservable {
     if let property = ownProperty(at: keyPath) { return (property, self) }
     // Not of the object's own class: a route is kept with the class from which its key path leads.
     let table = PropertyTable.of(Self.self)
-    if table.routes.find(keyPath) == nil { learnRoute(of: keyPath) }
-    guard let route = table.routes.find(keyPath)?.takeUnretainedValue() else { return nil }
+    if table.decompositions.find(keyPath) == nil { learnRoute(of: keyPath) }
+    guard let route = table.decompositions.find(keyPath)?.takeUnretainedValue() else { return nil }
     var owner: any KeyValueObservable = self
     for property in route.properties.dropLast() {
       guard let next = observableObject(property.value(of: owner)) else { return nil }
@@ -106,10 +106,10 @@ extension KeyValueObservable {
   private func learnRoute(of keyPath: PartialKeyPath<Self>) {
     attach(
       along: .typed(keyPath, from: Self.self), isObserved: false, options: [],
-      PathObservation.Operations(
+      KeyPathObservation.Operations(
         compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
-        box: { _ in ValueBox(()) }, hear: { _, _, _, _ in }),
-      aftermath: nil
+        box: { _ in ValueBox(()) }, notify: { _, _, _, _ in }),
+      completion: nil
     ).invalidate()
   }
 }

@@ -87,7 +87,7 @@ extension KeyValueMutableArray<Any?> {
   ) throws(KeyValueCodingError) {
     let target = try ProxyTarget(key, of: owner, holding: [Any?].self)
     if target.holdsAnything {
-      self.init(ErasedArray<Any?>(target.access(in: .anything(empty: [])), of: target).access)
+      self.init(AnyArrayEditing<Any?>(target.access(in: .anything(empty: [])), of: target).access)
     } else if let type = target.collectionType as? any ArrayType.Type {
       self = type.proxy(for: target)
     } else {
@@ -102,7 +102,7 @@ extension KeyValueMutableSet<AnyHashable> {
   ) throws(KeyValueCodingError) {
     let target = try ProxyTarget(key, of: owner, holding: Set<AnyHashable>.self)
     if target.holdsAnything {
-      self.init(ErasedSet<AnyHashable>(target.access(in: .anything(empty: [])), of: target))
+      self.init(AnySetEditing<AnyHashable>(target.access(in: .anything(empty: [])), of: target))
     } else if let type = target.collectionType as? any SetType.Type {
       self = type.proxy(for: target)
     } else {
@@ -118,7 +118,7 @@ private protocol ArrayType {
 
 extension Array: ArrayType {
   fileprivate static func proxy(for target: ProxyTarget) -> KeyValueMutableArray<Any?> {
-    KeyValueMutableArray(ErasedArray<Element>(target.access(empty: []), of: target).access)
+    KeyValueMutableArray(AnyArrayEditing<Element>(target.access(empty: []), of: target).access)
   }
 }
 
@@ -129,7 +129,7 @@ private protocol SetType {
 
 extension Set: SetType {
   fileprivate static func proxy(for target: ProxyTarget) -> KeyValueMutableSet<AnyHashable> {
-    KeyValueMutableSet(ErasedSet<Element>(target.access(empty: []), of: target))
+    KeyValueMutableSet(AnySetEditing<Element>(target.access(empty: []), of: target))
   }
 }
 

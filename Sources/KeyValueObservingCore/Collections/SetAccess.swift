@@ -43,8 +43,8 @@ struct PropertySet<Member: Hashable>: SetAccess {
   }
 
   /// The planned change of which observers are notified for a mutation.
-  private func announcement(of edit: SetEdit<Member>) -> PlannedChange {
-    PlannedChange(
+  private func announcement(of edit: SetEdit<Member>) -> ChangeDescription {
+    ChangeDescription(
       edit: Edit(edit.kind, at: nil),
       old: edit.kind == .insertion ? nil : { access.box(edit.removed) },
       new: edit.kind == .removal ? nil : { access.box(edit.added) })

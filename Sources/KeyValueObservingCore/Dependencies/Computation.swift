@@ -1,12 +1,12 @@
-/// An expression that is being computed on a thread.
+/// A derived value that is being computed on a thread.
 struct Computation {
-  private let expression: Unmanaged<Expression>
+  private let derived: Unmanaged<DerivedValue>
   private let outer: UnsafeMutableRawPointer?
 
-  static func run<Result>(of expression: Expression, _ body: () -> Result) -> Result {
+  static func run<Result>(of derived: DerivedValue, _ body: () -> Result) -> Result {
     let thread = ThreadState.current
     let outer = thread.pointee.computation
-    var computation = Computation(expression: .passUnretained(expression), outer: outer)
+    var computation = Computation(derived: .passUnretained(derived), outer: outer)
     return withUnsafeMutablePointer(to: &computation) { computation in
       thread.pointee.computation = UnsafeMutableRawPointer(computation)
       defer { thread.pointee.computation = outer }
@@ -14,10 +14,10 @@ struct Computation {
     }
   }
 
-  static func isRunning(of expression: Expression) -> Bool {
+  static func isRunning(of derived: DerivedValue) -> Bool {
     var candidate = ThreadState.current.pointee.computation
     while let computation = candidate?.assumingMemoryBound(to: Computation.self).pointee {
-      if computation.expression.toOpaque() == Unmanaged.passUnretained(expression).toOpaque() {
+      if computation.derived.toOpaque() == Unmanaged.passUnretained(derived).toOpaque() {
         return true
       }
       candidate = computation.outer

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// The identity of a slot: its address, of which the slot may have been deallocated.
-typealias SlotIdentity = UnsafeRawPointer
+/// The identity of an observed key: its address, which may have been deallocated.
+typealias ObservedKeyIdentity = UnsafeRawPointer
 
-/// The attachment of an expression to one of the keys that it read.
-final class Link: Attachment {
-  let expression: Expression
+/// The registration of a derived value to one of the keys that it read.
+final class Link: Registration {
+  let derived: DerivedValue
   /// Whether a change of the key can be passed on without evaluating anything.
   let isLeaf: Bool
   // Not optional: an optional one would be retained for each change (row: last key set).
-  /// How the value of the key is then the value of the expression.
+  /// How the value of the key becomes the derived value.
   let leaf: LeafValue
   /// Whether the key leads to the object with the last key of a path.
   private let leadsOn = Atomic<Bool>(false)
@@ -18,37 +18,37 @@ final class Link: Attachment {
   /// Which key of a path that was walked it stands for; -1 if it was found by recording.
   ///
   /// Used by the one thread that evaluates.
-  var place = -1
+  var stepIndex = -1
   /// Whether the key depends on others by declaration, which are then inputs as well.
   ///
-  /// Used like `place`.
+  /// Used like `index`.
   var hasDependencies = false
   /// Whether the object with the key is notified of being observed.
   ///
-  /// Used like `place`.
+  /// Used like `index`.
   var isAtSource = false
-  /// Keeps the slot, which an expression may outlive the object of.
+  /// Keeps the observed key: a derived value may outlive the object.
   ///
   /// Changed by the one thread that evaluates, while it is not attached.
   @exclusivity(unchecked)
-  private var context: Unmanaged<Context>?
-  /// The slot to which it was attached last, to be compared by other threads; 0 if there is none.
-  private let lastSlot = Atomic<UInt>(0)
+  private var context: Unmanaged<ObservationContext>?
+  /// The observed key to which it was attached last, to be compared by other threads; 0 if there is none.
+  private let lastKey = Atomic<UInt>(0)
 
-  init(_ expression: Expression, leaf: LeafValue?) {
-    self.expression = expression
+  init(_ derived: DerivedValue, leaf: LeafValue?) {
+    self.derived = derived
     isLeaf = leaf != nil
     self.leaf = leaf ?? .same
     if isLeaf {
-      super.init(demand: expression.leafDemand, receive: Link.receiveLeafChange)
+      super.init(needs: derived.leafNeeds, receive: Link.receiveLeafChange)
     } else {
-      super.init(demand: expression.linkDemand, receive: Link.receiveChange)
+      super.init(needs: derived.linkNeeds, receive: Link.receiveChange)
     }
   }
 
-  override var isRegistration: Bool { !expression.isReady }
+  override var isRegistration: Bool { !derived.isReady }
 
-  override var observation: Attachment { expression }
+  override var observation: Registration { derived }
 
   /// Whether the key leads to the object with the last key of a path (P26).
   var isBeforeLast: Bool {
@@ -56,8 +56,8 @@ final class Link: Attachment {
     set { leadsOn.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether the key is an input of the expression and nothing more.
-  var playsNoPart: Bool { !isLeaf && rank == .observer && !isBeforeLast }
+  /// Whether the key is an input of the derived value and nothing more.
+  var playsNoPart: Bool { !isLeaf && order == .observer && !isBeforeLast }
 
   // MARK: Attaching
 
@@ -65,135 +65,136 @@ final class Link: Attachment {
     context?.release()
   }
 
-  func attach(to slot: Slot, as rank: Rank) {
-    keep(slot.unmanagedContext)
-    unmanagedSlot = .passUnretained(slot)
-    _ = slot.context.attach(self, to: slot, as: rank)
-    noteSlot()
+  func attach(to observedKey: ObservedKey, as order: NotificationOrder) {
+    keep(observedKey.unmanagedContext)
+    unmanagedKey = .passUnretained(observedKey)
+    _ = observedKey.context.attach(self, to: observedKey, as: order)
+    noteKey()
   }
 
   /// Attaches it to a key that the object is observed by, or comes to be.
   func attach(
-    to context: Unmanaged<Context>, _ name: KeyName, slot: Unmanaged<Slot>?, isManual: Bool
+    to context: Unmanaged<ObservationContext>, _ name: KeyName,
+    observedKey: Unmanaged<ObservedKey>?, isManual: Bool
   ) {
     keep(context)
-    // Snapshots of another slot are unrelated to this one.
-    firstRound = 0
+    // Snapshots of another observed key are unrelated to this one.
+    firstSnapshot = 0
     context._withUnsafeGuaranteedRef {
-      $0.attach(self, toKey: name, slot: slot, isManual: isManual)
+      $0.attach(self, toKey: name, observedKey: observedKey, isManual: isManual)
     }
-    noteSlot()
+    noteKey()
   }
 
-  /// Asks for no more than what its expression needs itself.
+  /// Asks for no more than what its derived value needs itself.
   ///
   /// Call it before the link is attached.
-  func omitPriors() { requestedDemand.remove(.prior) }
+  func omitPriors() { requestedNeeds.remove(.prior) }
 
   /// Asks for prior notifications of the key after all.
   ///
   /// Any thread may call this, once the link has been attached.
   func requestPriors() {
     if requestsPriors.exchange(true, ordering: .relaxed) { return }
-    context?._withUnsafeGuaranteedRef { $0.request(demand, for: self) }
+    context?._withUnsafeGuaranteedRef { $0.request(needs, for: self) }
   }
 
-  private func keep(_ context: Unmanaged<Context>) {
+  private func keep(_ context: Unmanaged<ObservationContext>) {
     let former = self.context
     self.context = context.retain()
     former?.release()
   }
 
-  private func noteSlot() {
-    lastSlot.store(UInt(bitPattern: unmanagedSlot?.toOpaque()), ordering: .relaxed)
+  private func noteKey() {
+    lastKey.store(UInt(bitPattern: unmanagedKey?.toOpaque()), ordering: .relaxed)
   }
 
-  /// The identity of the slot to which the link was attached last, readable on any thread.
-  var lastSlotIdentity: SlotIdentity? {
-    SlotIdentity(bitPattern: lastSlot.load(ordering: .relaxed))
+  /// The identity of the observed key to which the link was attached last, readable on any thread.
+  var lastKeyIdentity: ObservedKeyIdentity? {
+    ObservedKeyIdentity(bitPattern: lastKey.load(ordering: .relaxed))
   }
 
   func detach() { takeOut()?.end() }
 
   /// Detaches it.
   ///
-  /// Returns what the slot no longer needs, to be ended when another link has been attached to it.
+  /// Returns what the key no longer needs, to be ended when another link has been attached to it.
   func takeOut() -> IdleParts? {
     let idle = context?._withUnsafeGuaranteedRef { $0.takeOut(self) }
-    expression.linkDetached(self)
+    derived.linkDetached(self)
     return idle
   }
 
   /// Whether it stands for a key of the object with a context.
   @inline(__always)
-  func isAttached(to name: KeyName, of context: Unmanaged<Context>) -> Bool {
+  func isAttached(to name: KeyName, of context: Unmanaged<ObservationContext>) -> Bool {
     isAttached(in: context) { $0 == name }
   }
 
   /// The same, asked in fewer instructions: false also where the name was another text in memory.
   @inline(__always)
-  func isAttached(toIdentical name: KeyName, of context: Unmanaged<Context>) -> Bool {
+  func isAttached(toIdentical name: KeyName, of context: Unmanaged<ObservationContext>) -> Bool {
     isAttached(in: context) { $0.isIdentical(to: name) }
   }
 
   @inline(__always)
   private func isAttached(
-    in context: Unmanaged<Context>, where matches: (KeyName) -> Bool
+    in context: Unmanaged<ObservationContext>, where matches: (KeyName) -> Bool
   ) -> Bool {
-    guard let slot = unmanagedSlot else { return false }
-    return slot._withUnsafeGuaranteedRef {
+    guard let observedKey = unmanagedKey else { return false }
+    return observedKey._withUnsafeGuaranteedRef {
       $0.unmanagedContext.toOpaque() == context.toOpaque() && matches($0.name)
     }
   }
 
-  /// Whether it was detached while a delivery read the audience, which may call it still.
-  var isDeparted: Bool { lastRound.load(ordering: .sequentiallyConsistent) != .max }
+  /// Whether it was detached while a delivery read the observer list, which may call it still.
+  var isDetached: Bool { lastSnapshot.load(ordering: .sequentiallyConsistent) != .max }
 
   // MARK: Receiving
 
   private static func receiveLeafChange(
-    _ attachment: Attachment, _ delivery: UnsafeMutablePointer<Delivery>
+    _ registration: Registration, _ delivery: UnsafeMutablePointer<Delivery>
   ) {
-    let link = unsafeDowncast(attachment, to: Link.self)
-    if link.expression.hasEnded { return link.skip(delivery) }
+    let link = unsafeDowncast(registration, to: Link.self)
+    if link.derived.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
     case .prior, .after:
       if !isDeallocating(delivery.pointee.subject) {
-        link.expression.leafChanged(delivery, link.leaf)
+        link.derived.leafChanged(delivery, link.leaf)
       }
     case .will, .settle, .abandon, .hold, .resume: break
     }
   }
 
   private static func receiveChange(
-    _ attachment: Attachment, _ delivery: UnsafeMutablePointer<Delivery>
+    _ registration: Registration, _ delivery: UnsafeMutablePointer<Delivery>
   ) {
-    let link = unsafeDowncast(attachment, to: Link.self)
-    let expression = link.expression
-    // Its links are detached when an observation ends, but a round that had begun has them still.
-    if expression.hasEnded { return link.skip(delivery) }
+    let link = unsafeDowncast(registration, to: Link.self)
+    let derived = link.derived
+    // Its links are detached when an observation ends, but a snapshot that had begun has them still.
+    if derived.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
     // Changes that an object makes in its `deinit` are not read through any other object.
     case .will where isDeallocating(delivery.pointee.subject): break
-    case .will: expression.inputWillChange(link, delivery)
-    case .prior: expression.deliverPrior(link, delivery)
-    case .settle: expression.inputDidChange(link, delivery)
-    case .after: expression.turnCame(delivery)
-    case .abandon: expression.abandon(delivery)
-    case .hold: expression.hold(delivery, at: link)
-    case .resume: expression.resume(delivery)
+    case .will: derived.inputWillChange(link, delivery)
+    case .prior: derived.deliverPrior(link, delivery)
+    case .settle: derived.inputDidChange(link, delivery)
+    case .after: derived.deliverInOrder(delivery)
+    case .abandon: derived.abandon(delivery)
+    case .hold: derived.hold(delivery, at: link)
+    case .resume: derived.resume(delivery)
     }
   }
 
   override func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if !isLeaf { expression.forget(delivery) }
+    if !isLeaf { derived.forget(delivery) }
   }
 
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
     switch delivery.pointee.phase {
-    case .settle where !expression.hasEnded: expression.inputDidChange(self, delivery)
+    case .settle where !derived.hasEnded: derived.inputDidChange(self, delivery)
     // Deferred work would no longer find it.
-    case .after, .abandon, .hold: expression.abandon(delivery)
+    case .after, .abandon, .hold: derived.abandon(delivery)
     case .will, .prior, .settle, .resume: break
     }
   }

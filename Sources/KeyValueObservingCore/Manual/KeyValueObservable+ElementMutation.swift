@@ -35,7 +35,9 @@ extension KeyValueObservable {
       return try body()
     }
     let change = elementChange(kind, at: indexes, of: property, keyPath)
-    return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
+    return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
+      try body()
+    }
   }
 
   /// Says that elements of an array are about to change; see ``willChangeValue(for:)``.
@@ -96,7 +98,7 @@ extension KeyValueObservable {
       }
     beginPair(
       of: property,
-      as: PlannedChange(
+      as: ChangeDescription(
         edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { ValueBox(removed) },
         new: nil),
       bringing: { _ in ValueBox(added) })
@@ -118,10 +120,10 @@ extension KeyValueObservable {
   private func elementChange<Element>(
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of property: KeyValueProperty,
     _ keyPath: KeyPath<Self, [Element]>
-  ) -> PlannedChange {
-    if kind == .setting { return PlannedChange(of: property, in: self) }
+  ) -> ChangeDescription {
+    if kind == .setting { return ChangeDescription(of: property, in: self) }
     let elements = { ValueBox(self[keyPath: keyPath].elements(within: indexes)) }
-    return PlannedChange(
+    return ChangeDescription(
       edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
       new: kind == .removal ? nil : elements)
   }

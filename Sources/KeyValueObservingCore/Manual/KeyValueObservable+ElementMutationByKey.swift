@@ -15,7 +15,7 @@ extension KeyValueObservable {
   ) {
     guard let property = announced(key) else { return reportUnknown(key) }
     guard kind != .setting, property.mayHoldElements(in: self) else {
-      return beginPair(of: property, as: PlannedChange(of: property, in: self))
+      return beginPair(of: property, as: ChangeDescription(of: property, in: self))
     }
     beginPair(of: property, as: property.elementChange(kind, at: indexes, in: self)) {
       property.elements(at: indexes, of: $0)
@@ -48,9 +48,9 @@ extension KeyValueProperty {
 
   fileprivate func elementChange(
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, in subject: AnyObject
-  ) -> PlannedChange {
+  ) -> ChangeDescription {
     let elements = { self.elements(at: indexes, of: subject) }
-    return PlannedChange(
+    return ChangeDescription(
       edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
       new: kind == .removal ? nil : elements)
   }

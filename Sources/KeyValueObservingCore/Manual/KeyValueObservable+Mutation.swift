@@ -25,9 +25,11 @@ extension KeyValueObservable {
       reportUnknown(keyPath)
       return try body()
     }
-    let change = PlannedChange(of: property, in: self)
+    let change = ChangeDescription(of: property, in: self)
     defer { reportUnseenChanges(by: property) }
-    return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
+    return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
+      try body()
+    }
   }
 
   /// Begins a manual change notification, which `didChangeValue(for:)` completes.
@@ -43,7 +45,7 @@ extension KeyValueObservable {
   ///   is notified and a diagnostic is reported.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
-    beginPair(of: property, as: PlannedChange(of: property, in: self))
+    beginPair(of: property, as: ChangeDescription(of: property, in: self))
   }
 
   /// Completes the manual change notification that `willChangeValue(for:)` began.
@@ -110,9 +112,11 @@ extension KeyValueObservable {
       reportUnknown(key)
       return try body()
     }
-    let change = PlannedChange(of: property, in: self)
+    let change = ChangeDescription(of: property, in: self)
     defer { reportUnseenChanges(by: property) }
-    return try withChange(of: property, isByHand: true, as: { change }) { _ in try body() }
+    return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
+      try body()
+    }
   }
 
   /// Says that the property that a key names is about to change; see ``willChangeValue(for:)``.
@@ -122,7 +126,7 @@ extension KeyValueObservable {
   /// - Parameter key: The key of a property.
   public func willChangeValue(forKey key: String) {
     guard let property = announced(key) else { return reportUnknown(key) }
-    beginPair(of: property, as: PlannedChange(of: property, in: self))
+    beginPair(of: property, as: ChangeDescription(of: property, in: self))
   }
 
   /// Says that the property that a key names has changed; see ``didChangeValue(for:)``.
@@ -160,7 +164,7 @@ extension KeyValueObservable {
     if PropertyTable.of(type(of: self)).isInput(key) { return true }
     guard let context = keyValueRegistrar.unmanagedContext else { return false }
     return key.withKeyName { name in
-      context._withUnsafeGuaranteedRef { $0.slot(named: name) } != nil
+      context._withUnsafeGuaranteedRef { $0.observedKey(named: name) } != nil
     }
   }
 }

@@ -69,7 +69,7 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
 
   private func notify(of property: KeyValueProperty) {
     if isBeginning {
-      subject.beginPair(of: property, as: PlannedChange(of: property, in: subject))
+      subject.beginPair(of: property, as: ChangeDescription(of: property, in: subject))
     } else {
       subject.endPair(of: property)
     }

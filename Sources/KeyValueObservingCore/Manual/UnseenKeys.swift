@@ -12,9 +12,9 @@ extension KeyValueObservable {
   /// Not within a scope or a mutation in place, during which a getter may not be called.
   func reportUnseenChanges(by property: KeyValueProperty) {
     guard let context = contextWithUnseenKeys, KeyValueDiagnostics.isEnabled,
-      ThreadState.current.pointee.scope == nil, InPlaceMutation.outermost == nil
+      ThreadState.current.pointee.mutation_block == nil, InPlaceMutation.outermost == nil
     else { return }
-    for key in context.dependentKeys where key.hasUnseenChange(in: self) {
+    for key in context.computedKeys where key.hasUnseenChange(in: self) {
       key.isNotifiedManually.store(true, ordering: .relaxed)
       KeyValueDiagnostics.report(
         .untrackedRead(type: type(of: self), key: key.property.key, of: property.key))
@@ -22,29 +22,29 @@ extension KeyValueObservable {
   }
 
   /// Keeps the value of a key whose changes no observer would be notified of.
-  func noteUnseenKey(_ key: DependentKey) {
+  func noteUnseenKey(_ key: ComputedKey) {
     guard key.isUnseen, !key.hasUnseenChange(in: self) else { return }
     observationContext.mayHaveUnseenKeys.store(true, ordering: .relaxed)
   }
 
   /// Notes that a key is notified manually: then nothing is missing if its getter reads nothing.
   func noteManualNotification(of property: KeyValueProperty) {
-    contextWithUnseenKeys?.dependentKeys.first { $0.property.name == property.name }?
+    contextWithUnseenKeys?.computedKeys.first { $0.property.name == property.name }?
       .isNotifiedManually.store(true, ordering: .relaxed)
   }
 
-  private var contextWithUnseenKeys: Context? {
+  private var contextWithUnseenKeys: ObservationContext? {
     let context = keyValueRegistrar.unmanagedContext?.takeUnretainedValue()
     return context?.mayHaveUnseenKeys.load(ordering: .relaxed) == true ? context : nil
   }
 }
 
-extension DependentKey {
+extension ComputedKey {
   /// Whether its getter reads nothing that can be observed, nothing is declared instead, and its values can
   /// be compared.
   fileprivate var isUnseen: Bool {
     property.kind == .computed && dependencies.isEmpty && isReady && !isAttached && !hasEnded
-      && !ownSlot.isManual && !isNotifiedManually.load(ordering: .relaxed)
+      && !ownKey.isManual && !isNotifiedManually.load(ordering: .relaxed)
       && unwrappedType(property.valueType) is any Equatable.Type
   }
 

@@ -1,37 +1,38 @@
 /// An observation of a single key that receives more than did-change notifications.
 @usableFromInline
-class KeyObservation<Subject: AnyObject, Value>: Attachment {
+class KeyObservation<Subject: AnyObject, Value>: Registration {
   @usableFromInline
   typealias Handler = (Subject, KeyValueChange<Value>) -> Void
 
   @usableFromInline
   final let handler: Handler
   @usableFromInline
-  final let aftermath: Aftermath?
+  final let completion: ObservationCompletion?
 
   @inlinable
   init(
-    options: KeyValueObservation.Options, handler: @escaping Handler, aftermath: Aftermath?,
+    options: KeyValueObservation.Options, handler: @escaping Handler,
+    completion: ObservationCompletion?,
     receive: @escaping Receive
   ) {
     self.handler = handler
-    self.aftermath = aftermath
-    super.init(demand: Demand(options), receive: receive)
+    self.completion = completion
+    super.init(needs: ObserverNeeds(options), receive: receive)
   }
 
   /// Makes the change of a delivery whose values are of this observation's type.
   @inlinable
   final class func receive(
-    _ attachment: Attachment, _ delivery: UnsafeMutablePointer<Delivery>
+    _ registration: Registration, _ delivery: UnsafeMutablePointer<Delivery>
   ) {
-    let observation = unsafeDowncast(attachment, to: KeyObservation.self)
-    let demand = attachment.demand
+    let observation = unsafeDowncast(registration, to: KeyObservation.self)
+    let needs = registration.needs
     let isPrior = delivery.pointee.phase == .prior
     let old =
-      demand.contains(.old)
+      needs.contains(.old)
       ? delivery.pointee.old?.assumingMemoryBound(to: Value.self).pointee : nil
     let new =
-      !isPrior && demand.contains(.new)
+      !isPrior && needs.contains(.new)
       ? delivery.pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
     let change = KeyValueChange<Value>(
       settingTo: new, from: old, isPrior: isPrior, edit: delivery.pointee.edit)
@@ -40,35 +41,35 @@ class KeyObservation<Subject: AnyObject, Value>: Attachment {
     }
   }
 
-  override var outlivesSubject: Bool { aftermath?.mayBeLate ?? false }
+  override var outlivesSubject: Bool { completion?.mayBeLate ?? false }
 
-  override func subjectDied() {
+  override func subjectDeallocated() {
     markEnded()
-    aftermath?.subjectDied()
+    completion?.subjectDeallocated()
   }
 
   override func didEnd() {
-    aftermath?.ended()
+    completion?.ended()
   }
 }
 
 /// An observation of a single key that receives its values as `Any?`.
-final class ErasedKeyObservation<Subject: AnyObject>: KeyObservation<Subject, Any?> {
+final class AnyKeyObservation<Subject: AnyObject>: KeyObservation<Subject, Any?> {
   private let property: KeyValueProperty
 
-  init(_ property: KeyValueProperty, _ sink: Sink<Subject, Any?>) {
+  init(_ property: KeyValueProperty, _ pipeline: ObserverPipeline<Subject, Any?>) {
     self.property = property
     super.init(
-      options: sink.options, handler: sink.handler, aftermath: sink.aftermath,
-      receive: { unsafeDowncast($0, to: ErasedKeyObservation.self).receive($1) })
+      options: pipeline.options, handler: pipeline.handler, completion: pipeline.completion,
+      receive: { unsafeDowncast($0, to: AnyKeyObservation.self).receive($1) })
   }
 
   private func receive(_ delivery: UnsafeMutablePointer<Delivery>) {
     let isPrior = delivery.pointee.phase == .prior
-    let old = demand.contains(.old) ? delivery.pointee.old : nil
-    let new = !isPrior && demand.contains(.new) ? delivery.pointee.new : nil
+    let old = needs.contains(.old) ? delivery.pointee.old : nil
+    let new = !isPrior && needs.contains(.new) ? delivery.pointee.new : nil
     delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
-      ErasedChange.with(
+      AnyChange.with(
         settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
         isPrior: isPrior, edit: delivery.pointee.edit
       ) {

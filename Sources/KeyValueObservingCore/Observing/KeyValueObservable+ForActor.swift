@@ -22,7 +22,7 @@ extension KeyValueObservable {
     for actor: (any Actor)?, changeHandler: @escaping (Self, KeyValueChange<Value>) -> Void
   ) -> KeyValueObservation {
     observe(options, for: actor, initially: { $0[keyPath: keyPath] }, changeHandler) {
-      register(Sink(changeHandler, options: $0), at: keyPath, isolation: actor)
+      register(ObserverPipeline(changeHandler, options: $0), at: keyPath, isolation: actor)
     }
   }
 
@@ -46,10 +46,10 @@ extension KeyValueObservable {
   ) throws(KeyValueCodingError) -> KeyValueObservation {
     let path = try StringPath(keyPath, from: self)
     return observe(
-      options, for: actor, initially: { KeyPathWalk.value(along: path.parsed, from: $0) },
+      options, for: actor, initially: { KeyPathReader.value(along: path.parsed, from: $0) },
       changeHandler
     ) {
-      register(Sink(changeHandler, options: $0), at: path, isolation: actor)
+      register(ObserverPipeline(changeHandler, options: $0), at: path, isolation: actor)
     }
   }
 

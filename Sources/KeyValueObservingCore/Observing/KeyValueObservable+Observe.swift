@@ -35,7 +35,8 @@ extension KeyValueObservable {
       deliverInitial(of: keyPath, options, of: token, to: changeHandler)
       return token
     }
-    return register(Sink(changeHandler, options: options), at: keyPath, isolation: isolation)
+    return register(
+      ObserverPipeline(changeHandler, options: options), at: keyPath, isolation: isolation)
   }
 
   /// Observes the value at a key path given as a string.
@@ -63,6 +64,7 @@ extension KeyValueObservable {
     changeHandler: @escaping (Self, KeyValueChange<Any?>) -> Void
   ) throws(KeyValueCodingError) -> KeyValueObservation {
     let path = try StringPath(keyPath, from: self)
-    return register(Sink(changeHandler, options: options), at: path, isolation: isolation)
+    return register(
+      ObserverPipeline(changeHandler, options: options), at: path, isolation: isolation)
   }
 }

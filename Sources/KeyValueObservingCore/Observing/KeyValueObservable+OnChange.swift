@@ -81,7 +81,8 @@ extension KeyValueObservable {
   ) -> KeyValueObservation {
     KeyValueObservation(
       keyPaths.map { keyPath in
-        register(Sink<Self, Any?>({ _, _ in perform() }, options: []), at: keyPath, isolation)
+        register(
+          ObserverPipeline<Self, Any?>({ _, _ in perform() }, options: []), at: keyPath, isolation)
       })
   }
 
@@ -93,30 +94,32 @@ extension KeyValueObservable {
     return KeyValueObservation(
       paths.map { path in
         register(
-          Sink<Self, Any?>({ _, _ in perform() }, options: []), at: path, isolation: isolation)
+          ObserverPipeline<Self, Any?>({ _, _ in perform() }, options: []), at: path,
+          isolation: isolation)
       })
   }
 
   private func register(
-    _ sink: Sink<Self, Any?>, at keyPath: PartialKeyPath<Self>, _ isolation: (any Actor)?
+    _ pipeline: ObserverPipeline<Self, Any?>, at keyPath: PartialKeyPath<Self>,
+    _ isolation: (any Actor)?
   ) -> KeyValueObservation {
-    var sink = sink
-    if let isolation { sink.bind(to: isolation) }
-    let bound = sink
+    var pipeline = pipeline
+    if let isolation { pipeline.bind(to: isolation) }
+    let bound = pipeline
     if let property = property(at: keyPath) {
       return attach(
         KeyObservation<Self, Any?>(
-          options: bound.options, handler: bound.handler, aftermath: bound.aftermath,
+          options: bound.options, handler: bound.handler, completion: bound.completion,
           receive: { KeyObservation<Self, Any?>.receive($0, $1) }),
         to: property)
     }
     return attach(
       along: keyPath, options: bound.options,
-      PathObservation.Operations(
+      KeyPathObservation.Operations(
         compute: { ValueBox<Any>(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
         // The value has the key path's own type, which is not known here and not needed.
         box: { _ in ValueBox(()) },
-        hear: { bound.send($0, ChangedValues(), $2, isPrior: $3) }),
-      aftermath: bound.aftermath)
+        notify: { bound.send($0, ChangedValues(), $2, isPrior: $3) }),
+      completion: bound.completion)
   }
 }

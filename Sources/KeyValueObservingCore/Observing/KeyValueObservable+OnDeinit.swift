@@ -19,13 +19,14 @@ extension KeyValueObservable {
   public func onDeinit(
     isolation: isolated (any Actor)? = #isolation, perform: @escaping () -> Void
   ) -> KeyValueObservation {
-    var sink = Sink<Self, Void>({ _, _ in }, options: [], subjectDied: perform)
-    if let isolation { sink.bind(to: isolation) }
+    var pipeline = ObserverPipeline<Self, Void>(
+      { _, _ in }, options: [], subjectDeallocated: perform)
+    if let isolation { pipeline.bind(to: isolation) }
     let context = observationContext
     let observation = KeyObservation(
-      options: [], handler: sink.handler, aftermath: sink.aftermath, receive: { _, _ in })
+      options: [], handler: pipeline.handler, completion: pipeline.completion, receive: { _, _ in })
     let token = KeyValueObservation(observation, in: context)
-    _ = context.attach(observation, to: context.makeExtent())
+    _ = context.attach(observation, to: context.makeDeallocationKey())
     RegistrationWatch.note(
       token, KeyValueRegistration(subject: type(of: self), keyPath: "self"))
     return token

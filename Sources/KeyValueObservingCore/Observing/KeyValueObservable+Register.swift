@@ -4,11 +4,11 @@ extension KeyValueObservable {
   /// The property at a key path, if an observer with these options needs nothing but to be called
   /// after each assignment, as most do.
   ///
-  /// Its closure can then stand in the audience itself.
+  /// Its closure can then be an entry of the observer list itself.
   @inlinable
   func plainProperty<Value>(
     at keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options
-  ) -> Unmanaged<KnownKeyPath>? {
+  ) -> Unmanaged<CachedProperty>? {
     guard options.isSubset(of: [.initial, .old, .new]), type(of: self) == Self.self else {
       return nil
     }
@@ -18,11 +18,12 @@ extension KeyValueObservable {
   @inlinable
   func attach<Value>(
     _ handler: consuming @escaping (Self, KeyValueChange<Value>) -> Void,
-    _ options: KeyValueObservation.Options, to property: Unmanaged<KnownKeyPath>
+    _ options: KeyValueObservation.Options, to property: Unmanaged<CachedProperty>
   ) -> KeyValueObservation {
     KeyValueObservation(
-      calling: ErasedHandler(handler), demanding: Demand(options),
-      by: FanOut { $0.fanOut(Value.self) }, at: property, in: keyValueRegistrar.madeContext)
+      calling: AnyHandler(handler), needing: ObserverNeeds(options),
+      by: ClosureInvoker { $0.invoker(Value.self) }, at: property, in: keyValueRegistrar.madeContext
+    )
   }
 
   /// Delivers the initial notification of an observation (P3).
@@ -47,31 +48,32 @@ extension KeyValueObservable {
 
   @inlinable
   func register<Value>(
-    _ sink: Sink<Self, Value>, at keyPath: KeyPath<Self, Value>, isolation: (any Actor)?
+    _ pipeline: ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>,
+    isolation: (any Actor)?
   ) -> KeyValueObservation {
-    let handler = sink.handler
-    var sink = sink
-    let options = sink.options
+    let handler = pipeline.handler
+    var pipeline = pipeline
+    let options = pipeline.options
     let filter =
       options.contains(.distinct)
-      ? sink.filter(startingAt: KeyValueRegistrar.untracked { self[keyPath: keyPath] }) : nil
-    if let isolation { sink.bind(to: isolation) }
+      ? pipeline.filter(startingAt: KeyValueRegistrar.untracked { self[keyPath: keyPath] }) : nil
+    if let isolation { pipeline.bind(to: isolation) }
     let token: KeyValueObservation
     if let property = property(at: keyPath) {
       token = attach(
         KeyObservation<Self, Value>(
-          options: sink.options, handler: sink.handler, aftermath: sink.aftermath,
+          options: pipeline.options, handler: pipeline.handler, completion: pipeline.completion,
           receive: { KeyObservation<Self, Value>.receive($0, $1) }),
         to: property)
     } else {
-      let bound = sink
+      let bound = pipeline
       token = attach(
-        along: keyPath, options: sink.options,
-        PathObservation.Operations(
+        along: keyPath, options: pipeline.options,
+        KeyPathObservation.Operations(
           compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
           box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
-          hear: { bound.send($0, $1, $2, isPrior: $3) }),
-        aftermath: sink.aftermath)
+          notify: { bound.send($0, $1, $2, isPrior: $3) }),
+        completion: pipeline.completion)
     }
     if options.contains(.initial) {
       deliverInitial(of: keyPath, options, noting: filter, of: token, to: handler)
@@ -80,33 +82,33 @@ extension KeyValueObservable {
   }
 
   func register(
-    _ sink: Sink<Self, Any?>, at path: StringPath, isolation: (any Actor)?
+    _ pipeline: ObserverPipeline<Self, Any?>, at path: StringPath, isolation: (any Actor)?
   ) -> KeyValueObservation {
     // The initial change goes to the closure itself: nothing filters it or hands it over.
-    let tellInitially = sink.handler
-    var sink = sink
-    let options = sink.options
+    let tellInitially = pipeline.handler
+    var pipeline = pipeline
+    let options = pipeline.options
     func value() -> Any? {
-      KeyValueRegistrar.untracked { KeyPathWalk.value(along: path.parsed, from: self) }
+      KeyValueRegistrar.untracked { KeyPathReader.value(along: path.parsed, from: self) }
     }
-    let filter = options.contains(.distinct) ? sink.filter(startingAt: value()) : nil
-    if let isolation { sink.bind(to: isolation) }
+    let filter = options.contains(.distinct) ? pipeline.filter(startingAt: value()) : nil
+    if let isolation { pipeline.bind(to: isolation) }
     let token: KeyValueObservation
     if let property = path.onlyProperty {
-      token = attach(ErasedKeyObservation(property, sink), to: property)
+      token = attach(AnyKeyObservation(property, pipeline), to: property)
     } else {
-      let bound = sink
+      let bound = pipeline
       let parsed = path.parsed
       token = attach(
-        along: .string(path), options: sink.options,
-        PathObservation.Operations(
+        along: .string(path), options: pipeline.options,
+        KeyPathObservation.Operations(
           compute: {
             let subject = unsafeDowncast($0, to: Self.self)
-            return ValueBox<Any?>(KeyPathWalk.value(along: parsed, from: subject))
+            return ValueBox<Any?>(KeyPathReader.value(along: parsed, from: subject))
           },
           box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
-          hear: { bound.sendErased($0, $1, $2, isPrior: $3) }),
-        aftermath: sink.aftermath)
+          notify: { bound.sendErased($0, $1, $2, isPrior: $3) }),
+        completion: pipeline.completion)
     }
     if options.contains(.initial) {
       let value: Any?? = options.contains(.new) || filter != nil ? .some(value()) : nil
@@ -137,24 +139,24 @@ extension KeyValueObservable {
 
   /// - `property`: That of the object's own class.
   @usableFromInline
-  func attach(_ observation: Attachment, to property: KeyValueProperty) -> KeyValueObservation {
+  func attach(_ observation: Registration, to property: KeyValueProperty) -> KeyValueObservation {
     let context = observationContext
     let token = KeyValueObservation(observation, in: context)
     let table = PropertyTable.of(type(of: self))
-    let (slot, unready) = context.attach(
+    let (observedKey, unready) = context.attach(
       observation, toKey: property.name, isManual: table.isManual(property.name),
-      dependentKey: property.dependsOnOthers(in: self)
-        ? { DependentKey(property, in: $0, of: self) } : nil)
-    if let source = table.source { slot.beginObservance(of: self, as: source) }
-    if observation.demand.contains(.prior) { slot.requestPriors() }
+      computedKey: property.dependsOnOthers(in: self)
+        ? { ComputedKey(property, in: $0, of: self) } : nil)
+    if let source = table.source { observedKey.beginObservance(of: self, as: source) }
+    if observation.needs.contains(.prior) { observedKey.requestPriors() }
     unready?.evaluate()
     if let unready { noteUnseenKey(unready) }
     if property.kind == .weak {
       let target = KeyValueRegistrar.untracked { property.value(of: self) }.map { $0 as AnyObject }
-      if let report = property.silentDeaths(of: target, in: self) {
+      if let report = property.unobservableTarget(of: target, in: self) {
         KeyValueDiagnostics.report(report.caused(by: [nil]))
       }
-      DeathWatch.watchValue(of: property, in: slot, of: self)
+      WeakTargetObservation.watchValue(of: property, in: observedKey, of: self)
     }
     RegistrationWatch.note(
       token, KeyValueRegistration(subject: type(of: self), keyPath: property.key))
@@ -164,29 +166,29 @@ extension KeyValueObservable {
   @usableFromInline
   func attach(
     along keyPath: PartialKeyPath<Self>, options: KeyValueObservation.Options,
-    _ operations: consuming PathObservation.Operations, aftermath: Aftermath?
+    _ operations: consuming KeyPathObservation.Operations, completion: ObservationCompletion?
   ) -> KeyValueObservation {
     attach(
-      along: .typed(keyPath, from: Self.self), options: options, operations, aftermath: aftermath)
+      along: .typed(keyPath, from: Self.self), options: options, operations, completion: completion)
   }
 
   /// - `isObserved`: Whether an observer receives changes; otherwise only the objects on the path
   ///   are of interest.
   func attach(
-    along source: PathSource, isObserved: Bool = true, options: KeyValueObservation.Options,
-    _ operations: consuming PathObservation.Operations, aftermath: Aftermath?
+    along source: KeyPathOrigin, isObserved: Bool = true, options: KeyValueObservation.Options,
+    _ operations: consuming KeyPathObservation.Operations, completion: ObservationCompletion?
   ) -> KeyValueObservation {
-    let observation = PathObservation(
-      of: self, along: source, options: options, operations: operations, aftermath: aftermath)
+    let observation = KeyPathObservation(
+      of: self, along: source, options: options, operations: operations, completion: completion)
     let context = observationContext
     let token = KeyValueObservation(observation, in: context)
-    _ = context.attach(observation, to: context.makeExtent())
+    _ = context.attach(observation, to: context.makeDeallocationKey())
     observation.evaluate()
     if isObserved { observation.reportIfNothingIsRead() }
     RegistrationWatch.note(
       token,
       KeyValueRegistration(
-        subject: type(of: self), keyPath: source.knownPath?.text ?? source.text))
+        subject: type(of: self), keyPath: source.plan?.text ?? source.text))
     return token
   }
 }

@@ -19,46 +19,46 @@ internal import Synchronization
 /// }
 /// ```
 public final class KeyValueObservation: Hashable, @unchecked Sendable {
-  // `place` and `observer` are guarded by the lock of the context.
+  // `index` and `observer` are guarded by the lock of the context.
 
   /// Retained.
   ///
   /// It is unmanaged because each retain that Swift would add here takes as long as a good part of
   /// a registration.
-  private let context: Unmanaged<Context>
+  private let context: Unmanaged<ObservationContext>
   /// The observer.
   ///
-  /// For a closure, the `Slot` whose observers include it, permanently. Otherwise the `Attachment`,
-  /// which only the token retains: it is released when the token is invalidated or the observed
-  /// object is deallocated (P32, P33), and the word is then 0.
+  /// For a closure, the `ObservedKey` whose observers include it, permanently. Otherwise the
+  /// `Registration`, which only the token retains: it is released when the token is invalidated or
+  /// the observed object is deallocated (P32, P33), and the word is then 0.
   private let observer: Atomic<UInt>
   private let isClosure: Bool
-  /// The index of the closure among the observers of its slot; -1 after it has been detached.
-  var place: Int32 = -1
+  /// The index of the closure among the observers of its observed key; -1 after it has been detached.
+  var index: Int32 = -1
 
-  /// Takes an attachment that is about to be attached to `context`.
-  init(_ attachment: Attachment, in context: Context) {
+  /// Takes a registration that is about to be attached to `context`.
+  init(_ registration: Registration, in context: ObservationContext) {
     self.context = .passRetained(context)
-    observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(attachment).toOpaque()))
+    observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque()))
     isClosure = false
-    attachment.token = .passUnretained(self)
+    registration.token = .passUnretained(self)
   }
 
   /// Observes a key that notifies automatically and depends on no other.
   @usableFromInline
   init(
-    calling closure: ErasedHandler, demanding demand: Demand, by fanOut: FanOut,
-    at property: Unmanaged<KnownKeyPath>, in context: Unmanaged<Context>
+    calling closure: AnyHandler, needing needs: ObserverNeeds, by invoker: ClosureInvoker,
+    at property: Unmanaged<CachedProperty>, in context: Unmanaged<ObservationContext>
   ) {
     self.context = context.retain()
     observer = Atomic(0)
     isClosure = true
-    ThreadState.current.endSilence(of: identity)
+    ThreadState.current.endSuspension(of: identity)
     let name = property._withUnsafeGuaranteedRef { $0.property.name }
-    let slot = context._withUnsafeGuaranteedRef {
-      $0.attach(closure, demanding: demand, calledBy: fanOut, toKey: name, of: self)
+    let observedKey = context._withUnsafeGuaranteedRef {
+      $0.attach(closure, needing: needs, calledBy: invoker, toKey: name, of: self)
     }
-    observer.store(UInt(bitPattern: slot.toOpaque()), ordering: .relaxed)
+    observer.store(UInt(bitPattern: observedKey.toOpaque()), ordering: .relaxed)
     RegistrationWatch.note(
       self,
       property._withUnsafeGuaranteedRef {
@@ -86,13 +86,13 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   /// Makes one token of several, which end together.
-  convenience init(_ parts: [KeyValueObservation]) {
-    self.init(end: TokenGroup(parts))
+  convenience init(_ roles: [KeyValueObservation]) {
+    self.init(end: TokenGroup(roles))
   }
 
-  private init(end: Attachment) {
+  private init(end: Registration) {
     // Nothing is attached to this context. Its lock ensures that the observation ends once.
-    context = .passRetained(Context())
+    context = .passRetained(ObservationContext())
     observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(end).toOpaque()))
     isClosure = false
   }
@@ -158,15 +158,15 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   public var isActive: Bool {
     let (isAttached, group) = context._withUnsafeGuaranteedRef { context in
       context.lock.withLock { () -> (Bool, TokenGroup?) in
-        if context.isDead { return (false, nil) }
-        if isClosure { return (place >= 0, nil) }
-        let attachment = UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed))
-          .map { Unmanaged<Attachment>.fromOpaque($0).takeUnretainedValue() }
-        return (attachment != nil, attachment as? TokenGroup)
+        if context.isDeallocated { return (false, nil) }
+        if isClosure { return (index >= 0, nil) }
+        let registration = UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed))
+          .map { Unmanaged<Registration>.fromOpaque($0).takeUnretainedValue() }
+        return (registration != nil, registration as? TokenGroup)
       }
     }
     // Its parts have locks of their own.
-    return group.map { $0.parts.contains(where: \.isActive) } ?? isAttached
+    return group.map { $0.roles.contains(where: \.isActive) } ?? isAttached
   }
 
   /// Whether it is the token of an observer.
@@ -189,13 +189,14 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     context._withUnsafeGuaranteedRef { context in
       if isClosure {
         context.deliverInitial(
-          of: subject, at: .fromOpaque(word), index: { self.place }, to: nil, body)
+          of: subject, at: .fromOpaque(word), index: { self.index }, to: nil, body)
       } else {
         // The handler may end the observation, whose token keeps it.
-        let attachment = Unmanaged<Attachment>.fromOpaque(word).takeUnretainedValue()
-        guard let slot = attachment.unmanagedSlot else { return body() }
+        let registration = Unmanaged<Registration>.fromOpaque(word).takeUnretainedValue()
+        guard let observedKey = registration.unmanagedKey else { return body() }
         context.deliverInitial(
-          of: subject, at: slot, index: { attachment.index }, to: attachment as? Expression, body)
+          of: subject, at: observedKey, index: { registration.index },
+          to: registration as? DerivedValue, body)
       }
     }
   }
@@ -212,15 +213,17 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   private func endClosure() {
-    guard let slot = UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed)) else { return }
-    context._withUnsafeGuaranteedRef { $0.detachClosure(of: self, from: .fromOpaque(slot)) }
+    guard let observedKey = UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed)) else {
+      return
+    }
+    context._withUnsafeGuaranteedRef { $0.detachClosure(of: self, from: .fromOpaque(observedKey)) }
   }
 
   /// Notes that the closure is no longer registered.
-  func lostPlace() { place = -1 }
+  func wasRemoved() { index = -1 }
 
   /// Detaches the observation from the observed object.
-  private func takeAttachment() -> Unmanaged<Attachment>? {
+  private func takeAttachment() -> Unmanaged<Registration>? {
     // Most tokens are invalidated before they are deinitialized.
     if observer.load(ordering: .acquiring) == 0 { return nil }
     return context._withUnsafeGuaranteedRef { context in
@@ -229,9 +232,9 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
         context.lock.unlock()
         return nil
       }
-      let idle = taken._withUnsafeGuaranteedRef { attachment in
-        attachment.token = nil
-        return context.detachLocked(attachment)
+      let idle = taken._withUnsafeGuaranteedRef { registration in
+        registration.token = nil
+        return context.detachLocked(registration)
       }
       context.lock.unlock()
       idle?.end()
@@ -239,45 +242,45 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     }
   }
 
-  /// Detaches the attachment because its observed object was deallocated, with the lock of the
+  /// Detaches the registration because its observed object was deallocated, with the lock of the
   /// context held.
   ///
-  /// - Returns: The attachment, to be released outside the lock.
-  func subjectDiedLocked() -> Unmanaged<Attachment>? {
+  /// - Returns: The registration, to be released outside the lock.
+  func subjectDeallocatedLocked() -> Unmanaged<Registration>? {
     let taken = takeLocked()
     taken?._withUnsafeGuaranteedRef { $0.token = nil }
     return taken
   }
 
-  private func takeLocked() -> Unmanaged<Attachment>? {
+  private func takeLocked() -> Unmanaged<Registration>? {
     let bits = observer.load(ordering: .relaxed)
     // From here on another thread, which does not wait for the lock, may deinitialize the token.
     observer.store(0, ordering: .releasing)
-    return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Attachment>.fromOpaque)
+    return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Registration>.fromOpaque)
   }
 }
 
 /// The storage of a token for several observations.
-private final class TokenGroup: Attachment {
-  let parts: [KeyValueObservation]
+private final class TokenGroup: Registration {
+  let roles: [KeyValueObservation]
 
-  init(_ parts: [KeyValueObservation]) {
-    self.parts = parts
-    super.init(demand: []) { _, _ in }
+  init(_ roles: [KeyValueObservation]) {
+    self.roles = roles
+    super.init(needs: []) { _, _ in }
   }
 
   override func didEnd() {
-    for part in parts { part.invalidate() }
+    for part in roles { part.invalidate() }
   }
 }
 
 /// The storage of a token for another kind of registration.
-private final class ClosureEnd: Attachment {
+private final class ClosureEnd: Registration {
   private let onEnd: @Sendable () -> Void
 
   init(_ onEnd: @escaping @Sendable () -> Void) {
     self.onEnd = onEnd
-    super.init(demand: []) { _, _ in }
+    super.init(needs: []) { _, _ in }
   }
 
   override func didEnd() { onEnd() }

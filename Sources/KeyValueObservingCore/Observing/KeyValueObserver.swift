@@ -35,7 +35,7 @@ public final class KeyValueObserver: Sendable {
     callback: @escaping (_ change: KeyValueChange<Value>, _ reason: KeyValueChangeReason) -> Void
   ) {
     observation = source.register(
-      Self.sink(options, callback), at: keyPath, isolation: isolation)
+      Self.pipeline(options, callback), at: keyPath, isolation: isolation)
   }
 
   /// Observes the value at a key path given as a string.
@@ -61,7 +61,7 @@ public final class KeyValueObserver: Sendable {
     callback: @escaping (_ change: KeyValueChange<Any?>, _ reason: KeyValueChangeReason) -> Void
   ) throws(KeyValueCodingError) {
     let path = try StringPath(keyPath, from: source)
-    observation = source.register(Self.sink(options, callback), at: path, isolation: isolation)
+    observation = source.register(Self.pipeline(options, callback), at: path, isolation: isolation)
   }
 
   /// Ends the observation.
@@ -103,12 +103,12 @@ public final class KeyValueObserver: Sendable {
   }
 
   @inlinable
-  static func sink<Source: KeyValueObservable, Value>(
+  static func pipeline<Source: KeyValueObservable, Value>(
     _ options: KeyValueObservation.Options,
     _ callback: @escaping (KeyValueChange<Value>, KeyValueChangeReason) -> Void
-  ) -> Sink<Source, Value> {
-    Sink(
+  ) -> ObserverPipeline<Source, Value> {
+    ObserverPipeline(
       { _, change in callback(change, change.reason) }, options: options,
-      subjectDied: { callback(KeyValueChange(reason: .sourceDeleted), .sourceDeleted) })
+      subjectDeallocated: { callback(KeyValueChange(reason: .sourceDeleted), .sourceDeleted) })
   }
 }

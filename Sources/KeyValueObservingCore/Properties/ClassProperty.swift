@@ -47,7 +47,7 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for an atomic
     let isPlain =
       property.isStoredOrConstant && dependencies == nil
       && object.keyValueProperty(forKey: property.key) === property
-      && Recording.isAllRead(property.kind == .constant ? nil : property.name, of: object) {
+      && ReadRecorder.isAllRead(property.kind == .constant ? nil : property.name, of: object) {
         property.read(object)
       }
     verdict.store(isPlain ? .isPlain : .isNotPlain, ordering: .relaxed)

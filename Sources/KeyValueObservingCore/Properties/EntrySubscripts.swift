@@ -3,7 +3,7 @@
 ///
 /// A getter of a subscript adds its own where it is read for a key path that is not known yet.
 ///
-/// With them, `TypedRoute` finds a path through entries as it finds one through properties.
+/// With them, `TypedDecomposition` finds a path through entries as it finds one through properties.
 final class EntrySubscripts: @unchecked Sendable {  // `properties` is guarded by `lock`
   private let lock = Lock()
   /// By the key of the entry: a property for each type as which the entry is read.
@@ -49,7 +49,7 @@ extension KeyValueRegistrar {
     of key: String, at keyPath: @autoclosure () -> KeyPath<Subject, Value>,
     chained: @autoclosure () -> AnyKeyPath, read: @escaping (Subject) -> Value
   ) {
-    guard let recording = Recording.current, recording.isOfTypedPath else { return }
+    guard let recorder = ReadRecorder.current, recorder.isOfTypedPath else { return }
     PropertyTable.of(Subject.self).subscripts.add(key, Value.self) {
       KeyPathProperty(
         entry: key, keyPath(), chained: chained(),

@@ -20,9 +20,9 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   private let overriddenNames: Set<String>
   /// Notifies the registrar of the module `Observation`, if the class is `Observable`.
   let tracker: KeyValueProperty?
-  private let knownKeyPaths = KeyPathCache<KnownKeyPath>()
+  private let knownKeyPaths = KeyPathCache<CachedProperty>()
   /// The routes of key paths of several components, once they are found.
-  let routes = KeyPathCache<KnownRoute>()
+  let decompositions = KeyPathCache<CachedDecomposition>()
   /// The subscripts that name the entries of its objects in typed key paths.
   let subscripts = EntrySubscripts()
   /// The string paths that were used.
@@ -113,7 +113,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
         return known.takeUnretainedValue().property
       }
       // To find that a long key path is no property takes longer than to know it.
-      return table.routes.find(keyPath) == nil ? table.property(at: keyPath) : nil
+      return table.decompositions.find(keyPath) == nil ? table.property(at: keyPath) : nil
     }
   }
 
@@ -122,7 +122,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   @usableFromInline
   static func plainProperty(
     at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
-  ) -> Unmanaged<KnownKeyPath>? {
+  ) -> Unmanaged<CachedProperty>? {
     unmanaged(of: type)._withUnsafeGuaranteedRef { table in
       guard let known = table.knownKeyPaths.find(keyPath) ?? table.learn(keyPath) else {
         return nil
@@ -131,9 +131,11 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     }
   }
 
-  private func learn(_ keyPath: AnyKeyPath) -> Unmanaged<KnownKeyPath>? {
-    guard routes.find(keyPath) == nil, let property = property(at: keyPath) else { return nil }
-    knownKeyPaths.insert(KnownKeyPath(keyPath, property, in: self))
+  private func learn(_ keyPath: AnyKeyPath) -> Unmanaged<CachedProperty>? {
+    guard decompositions.find(keyPath) == nil, let property = property(at: keyPath) else {
+      return nil
+    }
+    knownKeyPaths.insert(CachedProperty(keyPath, property, in: self))
     return knownKeyPaths.find(keyPath)
   }
 

@@ -10,7 +10,7 @@ public import Synchronization
 ///
 /// It may be used from any thread (P38); the properties are as thread-safe as their class.
 public struct KeyValueRegistrar: ~Copyable, Sendable {
-  /// The retained `Context`, or 0 if the object has never been observed.
+  /// The retained `ObservationContext`, or 0 if the object has never been observed.
   @usableFromInline
   let word = Atomic<UInt>(0)
 
@@ -20,7 +20,7 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
 
   deinit {
     guard let context = unmanagedContext else { return }
-    context._withUnsafeGuaranteedRef { $0.subjectDied() }
+    context._withUnsafeGuaranteedRef { $0.subjectDeallocated() }
     context.release()
   }
 
@@ -46,30 +46,30 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
   static func untracked<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    isTracking ? try Recording.pause(body) : try body()
+    isTracking ? try ReadRecorder.pause(body) : try body()
   }
 
   @inlinable
-  var unmanagedContext: Unmanaged<Context>? {
+  var unmanagedContext: Unmanaged<ObservationContext>? {
     let bits = word.load(ordering: .acquiring)
     guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
     return Unmanaged.fromOpaque(pointer)
   }
 
   /// The context of the object, made if there is none.
-  var context: Context { madeContext.takeUnretainedValue() }
+  var context: ObservationContext { madeContext.takeUnretainedValue() }
 
   @inlinable
-  var madeContext: Unmanaged<Context> { unmanagedContext ?? makeContext() }
+  var madeContext: Unmanaged<ObservationContext> { unmanagedContext ?? makeContext() }
 
   @usableFromInline
-  func makeContext() -> Unmanaged<Context> {
-    let made = Unmanaged.passRetained(Context())
+  func makeContext() -> Unmanaged<ObservationContext> {
+    let made = Unmanaged.passRetained(ObservationContext())
     let bits = UInt(bitPattern: made.toOpaque())
     let (isOurs, winner) = word.compareExchange(
       expected: 0, desired: bits, ordering: .acquiringAndReleasing)
     if isOurs { return made }
     made.release()
-    return Unmanaged<Context>.fromOpaque(UnsafeRawPointer(bitPattern: winner)!)
+    return Unmanaged<ObservationContext>.fromOpaque(UnsafeRawPointer(bitPattern: winner)!)
   }
 }

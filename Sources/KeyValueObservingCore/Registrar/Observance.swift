@@ -1,11 +1,11 @@
 /// Notifies a source of whether a key of it is observed.
 ///
-/// The slot of the key keeps it. A thread that changes whether the slot is observed asks it to settle
+/// the key keeps it. A thread that changes whether the key is observed asks it to settle
 /// what the source was notified of, outside of every lock.
-final class Observance: @unchecked Sendable {  // guarded by the lock of the slot's context
-  private unowned(unsafe) let slot: Slot
+final class Observance: @unchecked Sendable {  // guarded by the lock of the observedKey's context
+  private unowned(unsafe) let observedKey: ObservedKey
   private let key: String
-  private let source: FadingReference
+  private let source: WeakReference
   private let sourceType: any KeyValueSource.Type
   /// The global actor on which the key was first observed, if any: the source may be isolated to
   /// it.
@@ -15,19 +15,19 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the slo
   /// Whether a thread is notifying the source, and will do so again if that is not up to date.
   private var isNotifying = false
 
-  init(of slot: Slot, in source: AnyObject, _ type: any KeyValueSource.Type) {
-    self.slot = slot
-    key = slot.name.key
-    self.source = FadingReference(source)
+  init(of observedKey: ObservedKey, in source: AnyObject, _ type: any KeyValueSource.Type) {
+    self.observedKey = observedKey
+    key = observedKey.name.key
+    self.source = WeakReference(source)
     sourceType = type
   }
 
-  /// Notifies the source until what it was notified of agrees with the slot.
+  /// Notifies the source until what it was notified of agrees with the observed key.
   ///
-  /// The caller retains the context of the slot until this is called.
+  /// The caller retains the context of the observed key until this is called.
   func settle() {
     guard let source = source.target else { return }
-    let context = slot.context
+    let context = observedKey.context
     if let queue, !queue.isOnActor, isOffItsActor(source) {
       return queue.post(to: nil) { withExtendedLifetime(context) { self.settle() } }
     }
@@ -38,7 +38,7 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the slo
   }
 
   private func beginNotifying() -> Bool {
-    if isNotifying || isObserved == slot.state.isObserved { return false }
+    if isNotifying || isObserved == observedKey.state.isObserved { return false }
     isObserved.toggle()
     isNotifying = true
     return true
@@ -58,7 +58,7 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the slo
   }
 }
 
-extension Slot {
+extension ObservedKey {
   /// Lets a source know that its key is observed, from now on whenever that changes.
   func beginObservance(of source: AnyObject, as type: any KeyValueSource.Type) {
     let observance = context.lock.withLock {

@@ -14,7 +14,8 @@ extension KeyValueObservable {
     send: @escaping (Self, KeyValueChange<Value>) -> Void, complete: @escaping () -> Void
   ) -> KeyValueObservation {
     register(
-      Sink(send, options: options, subjectDied: complete), at: keyPath, isolation: nil)
+      ObserverPipeline(send, options: options, subjectDeallocated: complete), at: keyPath,
+      isolation: nil)
   }
 
   /// Observes a key path given as a string for a stream, as with a typed one.
@@ -25,7 +26,8 @@ extension KeyValueObservable {
   ) throws(KeyValueCodingError) -> KeyValueObservation {
     let path = try StringPath(keyPath, from: self)
     return register(
-      Sink(send, options: options, subjectDied: complete), at: path, isolation: nil)
+      ObserverPipeline(send, options: options, subjectDeallocated: complete), at: path,
+      isolation: nil)
   }
 
   /// The key path of a key whose values are of a type.

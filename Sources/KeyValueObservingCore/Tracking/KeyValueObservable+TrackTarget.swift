@@ -22,14 +22,14 @@ extension KeyValueObservable {
     let targetContext = observable.observationContext
     let context = observationContext
     context.isTracked.store(true, ordering: .relaxed)
-    let slot = context.makeSlot(named: property.name, isManual: isManual(property))
+    let observedKey = context.makeObservedKey(named: property.name, isManual: isManual(property))
     let isWatched = context.lock.withLock {
-      slot.state.extras?.deathWatches.isWatching(targetContext) == true
+      observedKey.state.extras?.targetObservations.isWatching(targetContext) == true
     }
     if isWatched { return }
     // To read the property comes here again, and finds that the object is watched.
-    Recording.pause {
-      _ = DeathWatch.watch(target, for: property, in: slot, of: self) {
+    ReadRecorder.pause {
+      _ = WeakTargetObservation.watch(target, for: property, in: observedKey, of: self) {
         property.value(of: self).map { $0 as AnyObject }
       }
     }

@@ -33,5 +33,5 @@ final class ClassicObservers: @unchecked Sendable {  // `registrations` is guard
 
 extension KeyValueObservable {
   /// The classic observers of the object, if it has ever had one.
-  var classicObservers: ClassicObservers? { companion as? ClassicObservers }
+  var classicObservers: ClassicObservers? { associatedObject as? ClassicObservers }
 }

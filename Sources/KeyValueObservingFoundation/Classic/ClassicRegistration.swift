@@ -13,7 +13,7 @@ final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by
 
   let key: Key
   let context: UnsafeMutableRawPointer?
-  private let observer: FadingReference
+  private let observer: WeakReference
   private let observe: (AnyObject, AnyObject, KeyValueChange<Any?>) -> Void
   private let lock = Lock()
   private var state = State.beginning
@@ -31,7 +31,7 @@ final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by
   ) {
     key = Key(observer: ObjectIdentifier(observer), keyPath: keyPath)
     self.context = context
-    self.observer = FadingReference(observer)
+    self.observer = WeakReference(observer)
     // A cast to the protocol would be looked up for each change, and would fail off the actor to
     // which a conformance may be isolated.
     observe = { observer, subject, change in

@@ -39,7 +39,7 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation, _ overload: Void = ()
   ) {
     let registration = ClassicRegistration(of: observer, forKeyPath: keyPath, context: context)
-    let observers = companion { ClassicObservers() }
+    let observers = associatedObject { ClassicObservers() }
     // First, so that the first callback can find it.
     observers.insert(registration)
     do throws(KeyValueCodingError) {

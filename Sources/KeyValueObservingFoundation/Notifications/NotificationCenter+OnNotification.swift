@@ -28,7 +28,7 @@ extension NotificationCenter {
     perform: @escaping (Notification) -> Void
   ) -> NotificationObservation {
     NotificationObservation(
-      in: self, of: name, from: object, Recipient(isolation: isolation, perform))
+      in: self, of: name, from: object, ActorRecipient(isolation: isolation, perform))
   }
 
   /// Calls a closure that any thread may call with each notification of a name, on the thread that

@@ -7,20 +7,20 @@ public import KeyValueObservingCore
 /// on any thread and inside any callback. Tokens are equal if they are the same token.
 public final class NotificationObservation: Hashable, Sendable {
   private let center: NotificationCenter
-  private let recipient: Recipient<Notification>
+  private let recipient: ActorRecipient<Notification>
   // Immutable, and nothing but handed back to the center, which may be called from any thread.
   nonisolated(unsafe) private let registration: any NSObjectProtocol
   // Never read. The center knows the object by its address, so this keeps the object's memory from
   // being given to another one.
-  nonisolated(unsafe) private let object: FadingReference?
+  nonisolated(unsafe) private let object: WeakReference?
 
   init(
     in center: NotificationCenter, of name: Notification.Name, from object: AnyObject?,
-    _ recipient: Recipient<Notification>
+    _ recipient: ActorRecipient<Notification>
   ) {
     self.center = center
     self.recipient = recipient
-    self.object = object.map { FadingReference($0) }
+    self.object = object.map { WeakReference($0) }
     registration = center.addObserver(forName: name, object: object, queue: nil) {
       recipient.send($0) { $0.withoutDyingObject }
     }
@@ -105,7 +105,7 @@ extension KeyValueObservation {
 extension Notification {
   /// The notification, without an object that posts it in its own `deinit` and cannot be retained.
   fileprivate var withoutDyingObject: Notification {
-    guard let object, FadingReference(object as AnyObject).target == nil else { return self }
+    guard let object, WeakReference(object as AnyObject).target == nil else { return self }
     return Notification(name: name, object: nil, userInfo: userInfo)
   }
 }

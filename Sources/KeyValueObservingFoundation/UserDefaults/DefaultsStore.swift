@@ -7,7 +7,7 @@ internal import KeyValueObservingCore
 final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `UserDefaults` by itself
   let defaults: UserDefaults
   private let lock = Lock()
-  private var instances: [FadingReference] = []
+  private var instances: [WeakReference] = []
   private var values = WatchedValues()
 
   init(_ defaults: UserDefaults) {
@@ -55,7 +55,7 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
     let targets = lock.withLock {
       let targets = instances.map(\.target)
       instances = zip(instances, targets).compactMap { $1 == nil ? nil : $0 }
-      instances.append(FadingReference(instance))
+      instances.append(WeakReference(instance))
       return targets
     }
     // Released here: the end of an instance calls observers.

@@ -89,7 +89,7 @@ extension KeyValueObservable {
     register: @escaping (Self, Stay) -> KeyValueObservation?
   ) -> LifecycleObservation {
     let (subject, owner, lifecycle) = (
-      FadingReference(self), OwnerReference(owner), owner.lifecycle
+      WeakReference(self), OwnerReference(owner), owner.lifecycle
     )
     let observation = LifecycleObservation(span, in: lifecycle) { stay in
       guard let subject = subject.target else { return .gone }

@@ -2,7 +2,7 @@ internal import KeyValueObservingCore
 
 /// Calls the handler of a scoped observation with the owner, while there is one.
 struct ScopedHandler<Owner: LifecycleOwner, Value> {
-  let owner: FadingReference
+  let owner: WeakReference
   let options: KeyValueObservation.Options
   private let schedule: ((@escaping () -> Void) -> Void)?
   private let changeHandler: (Owner, KeyValueChange<Value>) -> Void
@@ -11,7 +11,7 @@ struct ScopedHandler<Owner: LifecycleOwner, Value> {
     _ owner: Owner, _ options: KeyValueObservation.Options, _ delivery: LifecycleDelivery,
     _ changeHandler: @escaping (Owner, KeyValueChange<Value>) -> Void
   ) {
-    self.owner = FadingReference(owner)
+    self.owner = WeakReference(owner)
     // A deferred delivery comes after the change in any case.
     self.options = delivery.schedule == nil ? options : options.subtracting(.prior)
     schedule = delivery.schedule

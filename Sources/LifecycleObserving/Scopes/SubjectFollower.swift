@@ -18,7 +18,7 @@ final class SubjectFollower<Subject: KeyValueObservable> {
   private var present: Present?
 
   private struct Present {
-    let subject: FadingReference
+    let subject: WeakReference
     let stay = Stay()
     var observation: KeyValueObservation?
 
@@ -74,7 +74,7 @@ final class SubjectFollower<Subject: KeyValueObservable> {
     if let subject, let present = lock.withLock({ present }), present.subject.target === subject {
       return
     }
-    let next = subject.map { Present(subject: FadingReference($0)) }
+    let next = subject.map { Present(subject: WeakReference($0)) }
     exchange(with: next)?.end()
     guard let subject, let next, let observation = register(subject, next.stay) else { return }
     // If another thread has ended the stay in between, the observation ends with its token.

@@ -10,7 +10,7 @@ final class SubjectSource<Subject: KeyValueObservable>: KeyValueObservable {
   private let find: () -> Subject?
 
   init<Owner: LifecycleOwner>(_ owner: Owner, _ find: @escaping (Owner) -> Subject?) {
-    let owner = FadingReference(owner)
+    let owner = WeakReference(owner)
     self.find = { owner.target.flatMap { find(unsafeDowncast($0, to: Owner.self)) } }
   }
 

@@ -1,0 +1,53 @@
+// Cannot be copied, so that the observer gets it where it lies.
+/// A change whose values are of any type, for as long as an observer is called.
+struct AnyChange: ~Copyable {
+  private var change: KeyValueChange<Any?>
+
+  // The values are destroyed one by one, as what they are. As a whole, and as optionals of `Any?`,
+  // they are destroyed by way of their types' metadata, which takes longer than a delivery (rows:
+  // string key, string path).
+  /// Makes a change, calls `body` with it, and ends it.
+  @inline(__always)
+  static func with(
+    settingTo new: @autoclosure () -> Any??, from old: @autoclosure () -> Any??, isPrior: Bool,
+    reason: KeyValueChangeReason = .valueChanged, edit: Unmanaged<Edit>?,
+    _ body: (KeyValueChange<Any?>) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: AnyChange.self, capacity: 1) { memory in
+      let place = memory.baseAddress.unsafelyUnwrapped
+      place.initialize(
+        to: AnyChange(
+          change: KeyValueChange(
+            settingTo: new(), from: old(), isPrior: isPrior, reason: reason, edit: edit)))
+      place.pointee.tell(body)
+      place.pointee.end()
+    }
+  }
+
+  @inline(__always)
+  private borrowing func tell(_ body: (KeyValueChange<Any?>) -> Void) { body(change) }
+
+  /// Destroys what it holds, and leaves its memory to be given back.
+  private mutating func end() {
+    destroyValue(&change.newValue)
+    destroyValue(&change.oldValue)
+    change.edit = nil
+  }
+}
+
+/// Destroys a value, and leaves its memory as it was.
+private func destroyValue(_ value: UnsafeMutablePointer<Any??>) {
+  if isPresent(value) {
+    UnsafeMutableRawPointer(value).assumingMemoryBound(to: Any.self).deinitialize(count: 1)
+  }
+}
+
+/// Whether there is a value that is not nil.
+///
+/// An optional of `Any` has the layout of `Any`: three words for the value, and one for the address of
+/// its type, where numbers too small for an address stand for nil and for nothing.
+func isPresent(_ value: UnsafePointer<Any??>) -> Bool {
+  let type = UnsafeRawPointer(value).load(
+    fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UInt.self)
+  return type > 1
+}

@@ -1,0 +1,164 @@
+internal import Synchronization
+
+/// Computes a key that depends on others, while it is observed, for all its observers together.
+///
+/// A change of an input becomes a change of the key, delivered through the key's own observers, like the
+/// change of a stored property. So its getter runs once for each change, for any number of
+/// observers (P15), and its dependents are notified once (P22).
+final class ComputedKey: DerivedValue {
+  let ownKey: ObservedKey
+  let property: KeyValueProperty
+  let dependencies: Set<String>
+  /// Whether an observer of the key asks for prior notifications, or one did that has ended.
+  private let asksForPriors = Atomic<Bool>(false)
+  /// Whether a manual notification of the key was seen, or it was reported that one is missing.
+  let isNotifiedManually = Atomic<Bool>(false)
+  /// The value that was compared last, where no change of an input shows that it is another one.
+  ///
+  /// Guarded by `lock`.
+  @exclusivity(unchecked)
+  var lastSeenValue: AnyValueBox?
+
+  init(
+    _ property: KeyValueProperty, in observedKey: ObservedKey, of subject: some KeyValueObservable
+  ) {
+    ownKey = observedKey
+    self.property = property
+    dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.name) ?? []
+    super.init(of: subject)
+  }
+
+  override var linkNeeds: ObserverNeeds { [.phases, .prior] }
+
+  override var isShared: Bool { true }
+  override var roles: RoleAssignment { .none }
+
+  override func compute(_ subject: AnyObject) -> AnyValueBox? {
+    let value = ReadRecorder.pauseUnless(property.kind == .computed) { property.box(of: subject) }
+    if !dependencies.isEmpty, let recorder = ReadRecorder.current,
+      let subject = observableObject(subject)
+    {
+      recorder.follow(dependencies, from: subject, observedKey: ownKey)
+    }
+    return value
+  }
+
+  override func role(
+    of observedKey: ObservedKey, in table: PropertyTable, at position: Int
+  ) -> LinkRole {
+    LinkRole(order: .dependent)
+  }
+
+  override func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
+    // Without a delivery the steps that follow do nothing: an open scope of the key delivers one change
+    // for all. Whether the key notifies automatically concerns its setter only (P20).
+    if ownKey.isInMutationBlock { return }
+    // An overriding property reads the overridden one, whose setter notifies the same observers.
+    if link.observedKey === ownKey { return }
+    let delivery = change.delivery ?? pin(change, subject)
+    delivery.pointee.change = change.number
+    if delivery.pointee.snapshot.needs.contains(.old), !change.isZeroing {
+      change.old = formerValue(of: subject) { currentValue(of: $0) }
+    }
+    delivery.run(.will)
+  }
+
+  private func pin(_ change: DerivedChange, _ subject: AnyObject)
+    -> UnsafeMutablePointer<Delivery>
+  {
+    // Not the dependents: a dependent of this key depends on its inputs, and is notified by them.
+    var snapshot = ownKey.context.lock.withLock { ownKey.state.pin() }
+    // The observed key may begin to deliver until this change is delivered.
+    snapshot.mayBeNested = true
+    let delivery = change.beginDelivery(
+      Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
+    delivery.pointee.isZeroing = change.isZeroing
+    return delivery
+  }
+
+  override func deliverPrior(_ change: DerivedChange) {
+    guard let delivery = change.delivery, delivery.requires(.prior) else { return }
+    var next: Int32? = 0
+    while let first = next {
+      // If a callback changes the key, the value that it receives becomes the old one (P11).
+      let old = lock.withLock { change.old }
+      withAddress(of: old) { old in
+        delivery.pointee.old = old
+        next = delivery.callPriors(from: first)
+      }
+    }
+    delivery.pointee.old = nil
+  }
+
+  // MARK: Observers of prior notifications
+
+  /// From now on links ask for prior notifications of the inputs.
+  ///
+  /// Call it where an observer of the key asks for them, before it is registered to the end.
+  func requestPriors() {
+    asksForPriors.store(true, ordering: .relaxed)
+    for link in lock.withLock({ state.linksToChange() }) { link.requestPriors() }
+  }
+
+  override func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
+    let evaluation = super.evaluate(of: subject, known: known)
+    if asksForPriors.load(ordering: .relaxed) {
+      for link in evaluation.links ?? known { link.requestPriors() }
+    }
+    return evaluation
+  }
+
+  override func settle(_ change: DerivedChange, at link: Link) {
+    change.delivery?.run(.settle)
+  }
+
+  override func deliver(_ change: DerivedChange) {
+    guard let delivery = change.delivery else { return }
+    if keepsValue { keepValue(of: change) }
+    delivery.deliverInTurn(change.old, change.new)
+    change.endDelivery()
+  }
+
+  override func drop(_ change: DerivedChange) {
+    guard let delivery = change.delivery else { return }
+    delivery.run(.abandon)
+    delivery.end()
+    change.endDelivery()
+  }
+
+  override func didHold(_ change: DerivedChange) { change.delivery?.hold() }
+
+  override func didResume(_ change: DerivedChange) { change.delivery?.resume() }
+
+  override func dropHeld(_ change: DerivedChange) {
+    guard let delivery = change.delivery else { return }
+    guard hasEnded else {
+      delivery.resume()
+      return drop(change)
+    }
+    // There are no observers to notify, and the object may be being deallocated.
+    ownKey.context.lock.withLock { ownKey.state.endHold() }
+    change.endDelivery()
+  }
+
+  override func reportNotSettling(because observers: [ObserverIdentity]) {
+    KeyValueDiagnostics.report(
+      .nonConvergence(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key)
+        .caused(by: observers))
+  }
+}
+
+extension ObservedKey {
+  /// Lets the computed key, if the observed key has one, ask its inputs for prior notifications.
+  func requestPriors() {
+    context.lock.withLock { state.extras?.computedKey }?.requestPriors()
+  }
+}
+
+extension KeyValueProperty {
+  /// Whether changes of other keys are changes of this one.
+  func dependsOnOthers(in subject: some KeyValueObservable) -> Bool {
+    kind == .computed
+      || PropertyTable.of(type(of: subject)).dependencies(of: name) != nil
+  }
+}

@@ -1,0 +1,100 @@
+/// One change of a derived value, from before the change of its input until it is delivered.
+///
+/// Its position among the changes of its derived value (number, thread, and progress) is guarded by
+/// the lock of the derived value, and so is its old value until the change is made; the rest belongs
+/// to its thread. A derived value reuses it for the next change.
+final class DerivedChange: QueuedChange {
+  /// The number of the change of the input, which is its position in the order.
+  var number: UInt64 = 0
+  /// The thread that delivers it.
+  var thread = ThreadState.identity
+  /// Whether there is no old value: the input was zeroed (P27), or the old value would be read from a
+  /// property that is being mutated in place.
+  private(set) var isZeroing = false
+  var reason = KeyValueChangeReason.valueChanged
+  var old: AnyValueBox?
+  var new: AnyValueBox?
+  /// The mutation of a collection's elements.
+  var edit: Edit?
+  /// Whether the input has changed.
+  ///
+  /// Until then, changes that prior callbacks make come first.
+  var isMade = false
+  /// Whether it is made at the end of a mutation in place.
+  var awaitsMutation = false
+  /// Whether its turn has come, and it only waits for an older change.
+  var isDue = false
+  /// Whether its prior notification was sent.
+  var isPriorTold = false
+  /// The input, while the change waits between the two calls of a manual notification (P19).
+  var holder: ObservedKeyIdentity?
+  var isHeld: Bool { holder != nil }
+  /// Whether it was begun, and goes on to be made.
+  var isUnmade: Bool { !isMade && !isHeld }
+  /// The last change that the thread had begun when the old value was captured.
+  var capturedAfter: UInt64 = 0
+  /// Set where it waits for an older change.
+  var generation = 0
+  private(set) var origin: ObserverIdentity?
+  /// The delivery to the observers of a computed key, while there is one.
+  private(set) var delivery: UnsafeMutablePointer<Delivery>?
+  private var deliveryMemory: UnsafeMutablePointer<Delivery>?
+  /// The object from which the value is reached, which is kept until the change is delivered.
+  private(set) var subject: AnyObject?
+
+  deinit {
+    deliveryMemory?.deallocate()
+  }
+
+  /// Begins a change of the derived value with a change of its input.
+  func begin(with delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject) {
+    number = delivery.pointee.change
+    thread = ThreadState.identity
+    isZeroing = delivery.pointee.isZeroing
+    if ThreadState.current.delivery != nil {
+      origin = ThreadState.current.delivery.first { $0 != delivery }?.called
+    }
+    self.subject = subject
+  }
+
+  /// Lets go of the object, where the change may never be made.
+  func letGo() { subject = nil }
+
+  /// Hands the object over, after which no other caller needs it.
+  func takeSubject() -> AnyObject? { subject.take() }
+
+  /// Goes on after `letGo()`.
+  func resume(of subject: AnyObject) {
+    thread = ThreadState.identity
+    holder = nil
+    self.subject = subject
+  }
+
+  /// Notes that the old value cannot be read.
+  func giveUpOldValue() { isZeroing = true }
+
+  func beginDelivery(_ delivery: Delivery) -> UnsafeMutablePointer<Delivery> {
+    let memory = deliveryMemory ?? .allocate(capacity: 1)
+    deliveryMemory = memory
+    memory.initialize(to: delivery)
+    self.delivery = memory
+    return memory
+  }
+
+  func endDelivery() { delivery = nil }
+
+  /// Lets go of what it holds, so that it can begin another time.
+  func reset() {
+    reason = .valueChanged
+    isMade = false
+    awaitsMutation = false
+    isDue = false
+    isPriorTold = false
+    holder = nil
+    old = nil
+    new = nil
+    edit = nil
+    origin = nil
+    subject = nil
+  }
+}

@@ -1,0 +1,95 @@
+internal import Synchronization
+
+// Changes that wait for an older one of the same derived value to be delivered (P11).
+extension DerivedValue {
+  /// Whether an older change is still to be delivered to this derived value on this thread.
+  func isEarly(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
+    let number = delivery.pointee.change
+    return lock.withLock { state.isPreceded(number, on: ThreadState.identity) }
+      || hasOlder(than: number, inside: delivery.pointee.outer)
+  }
+
+  /// Whether a delivery, or one around it, has yet to call this derived value for an older change.
+  func hasOlder(than number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?) -> Bool {
+    outer.first { $0.hasYetToReach(self, before: number) } != nil
+  }
+
+  /// Inherits the old value of the enclosing change, which is still in progress and whose effects
+  /// no observer has seen.
+  func takeOldValue(for change: DerivedChange) {
+    extendLifetime(lock.withLock { state.takeOldValue(for: change, on: ThreadState.identity) })
+  }
+
+  /// Makes the value that is about to be delivered the old value of the enclosing changes: mutation
+  /// blocks of other inputs, or an assignment whose store causes a deallocation.
+  func passOnValue(of change: DerivedChange) {
+    guard lock.withLock({ state.hasUnmadeOldValue(on: ThreadState.identity) }) else { return }
+    // The new value may be unknown if no observer requests it.
+    guard let value = change.new ?? change.subject.flatMap({ currentValue(of: $0) }) else { return }
+    extendLifetime(lock.withLock { state.passOn(value, on: ThreadState.identity) })
+  }
+
+  /// Keeps a change for later that was delivered out of its order.
+  func deferDelivery(of change: DerivedChange) {
+    change.isMade = true
+    lock.withLock {
+      state.insert(change)
+      state.noteDeferral(of: change, on: ThreadState.identity)
+    }
+    deferredCount.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  /// Delivers what waited, in the order in which it was made.
+  @inline(__always)
+  func deliverDeferred() {
+    if deferredCount.load(ordering: .relaxed) > 0 { deliverAllDeferred() }
+  }
+
+  @inline(never)
+  private func deliverAllDeferred() {
+    let queue = DeferredQueue(derived: self)
+    // An older change may be under delivery around this.
+    let outer = queue.withLimit { $0 }
+    queue.deliverAll()
+    queue.withLimit { $0.resume(outer) }
+    lock.withLock { state.endDeferral(on: ThreadState.identity) }
+  }
+
+  /// Takes the oldest change, if its turn has come and no older one waits for a running delivery.
+  func takeDue() -> DerivedChange? {
+    let due = lock.withLock {
+      state.takeDue(on: ThreadState.identity) { number in
+        ThreadState.current.delivery.first { $0.hasWaiting(self, before: number) } == nil
+      }
+    }
+    if due != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }
+    return due
+  }
+}
+
+/// The changes of a derived value that wait on the running thread for an older one of the same
+/// derived value.
+private struct DeferredQueue: LimitedQueue {
+  let derived: DerivedValue
+
+  func takeFirst() -> DerivedChange? { derived.takeDue() }
+
+  func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result {
+    derived.lock.withLock { derived.state.withLimit(on: ThreadState.identity, body) }
+  }
+
+  func reportLoop(of observers: [ObserverIdentity]) {
+    derived.reportNotSettling(because: observers)
+  }
+
+  func deliver(_ change: DerivedChange) {
+    derived.passOnValue(of: change)
+    if derived.hasEnded || ThreadState.current.isSuspended(derived.identity) {
+      derived.drop(change)
+    } else {
+      derived.deliver(change)
+    }
+  }
+
+  func abandon(_ change: DerivedChange) { derived.drop(change) }
+}

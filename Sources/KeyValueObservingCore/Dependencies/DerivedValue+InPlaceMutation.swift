@@ -1,0 +1,102 @@
+// Changes of a derived value while a property that it reads is being mutated in place.
+//
+// Mostly that mutation is itself a change of the derived value that is in progress, or is inside such
+// a mutation block. All changes in between are then a part of that change. Otherwise the first
+// change of an input begins a change of the derived value, which is made at the end of the mutation.
+// Its old value cannot be read, and there is no prior notification.
+extension DerivedValue {
+  /// Begins a change that is made at the end of a mutation, unless one is under way already.
+  func beginChange(
+    of link: Link, _ delivery: UnsafeMutablePointer<Delivery>, after mutation: InPlaceMutation
+  ) {
+    if let change = lock.withLock({ state.unmadeChange(during: mutation) }) {
+      return takeIn(link, change)
+    }
+    guard let subject else { return }
+    let change = makeChange()
+    change.begin(with: delivery, of: subject)
+    change.giveUpOldValue()
+    begin(change, at: link, subject)
+    change.old = value(before: mutation)
+    lock.withLock { state.insert(change) }
+    postpone(change, after: mutation, at: link)
+  }
+
+  /// Sees that the derived value is evaluated at the end of a mutation, after a change of an input.
+  ///
+  /// - `change`: The number of the change, nil where the derived value is only evaluated.
+  /// - `link`: The link to the input that has changed.
+  func awaitEnd(of mutation: InPlaceMutation, change: UInt64?, at link: Link?) {
+    let (own, isCovered) = lock.withLock {
+      let own = change.flatMap { state.change($0) }
+      return (own, own == nil && state.unmadeChange(during: mutation) != nil)
+    }
+    if let own {
+      if !own.awaitsMutation { postpone(own, after: mutation, at: link) }
+    } else if !isCovered, !mutation.isAwaited(by: self) {
+      mutation.postpone(self, change: nil, at: link)
+    }
+  }
+
+  private func postpone(
+    _ change: DerivedChange, after mutation: InPlaceMutation, at link: Link?
+  ) {
+    lock.withLock { change.awaitsMutation = true }
+    mutation.postpone(self, change: change.number, at: link)
+  }
+
+  /// Evaluates where an input may have changed before the derived value was attached to it.
+  func catchUp() {
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      awaitEnd(of: mutation, change: nil, at: nil)
+    } else {
+      evaluate()
+    }
+  }
+
+  /// Makes a change that has waited for the end of a mutation, or only evaluates.
+  func evaluateAfterMutation(of number: UInt64?, at link: Link?) {
+    if hasEnded { return number.map(giveUp) ?? () }
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      return mutation.postpone(self, change: number, at: link)
+    }
+    let value = evaluate()
+    if let number, let link { make(number, value, at: link) }
+  }
+
+  private func giveUp(_ number: UInt64) {
+    guard let change = lock.withLock({ state.change(number) }) else { return }
+    remove(change)
+    drop(change)
+  }
+
+  /// Delivers a change that `evaluateAfterMutation(of:)` has made.
+  func deliverAfterMutation(_ number: UInt64) {
+    if deliverTurn(of: number, inside: ThreadState.current.delivery) { deliverDeferred() }
+  }
+}
+
+extension ObservedKey {
+  /// The value that the key had before a mutation in place, if the change that has begun with it holds
+  /// it: the mutated property, or a key that is computed from it.
+  func value(before mutation: InPlaceMutation) -> AnyValueBox? {
+    if mutation.isMutation(of: self) { return mutation.old }
+    let key = context.lock.withLock { state.extras?.computedKey }
+    return key.flatMap { key in
+      key.lock.withLock { key.state.unmadeChange(during: mutation)?.old }
+    }
+  }
+}
+
+extension DerivedValueState {
+  /// The change that takes in what changes during a mutation: that of the mutation itself, which may have
+  /// begun on another thread, or one that the thread has begun and not made yet, such as a scope's.
+  func unmadeChange(during mutation: InPlaceMutation) -> DerivedChange? {
+    let thread = ThreadState.identity
+    return changes.last {
+      if $0.isUnmade, $0.number == mutation.change { return true }
+      // A change that is made in a prior callback is delivered before the one around it (P11).
+      return isUnmade($0, on: thread) && !ThreadState.current.isPreparing($0.number)
+    }
+  }
+}

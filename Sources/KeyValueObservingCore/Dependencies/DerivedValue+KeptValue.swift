@@ -1,0 +1,66 @@
+internal import Synchronization
+
+// The value that was delivered last, kept where the deallocation of an object may change it: the value
+// before that cannot be read any more (P27).
+extension DerivedValue {
+  /// Whether the value is kept.
+  ///
+  /// Only few derived values have an observer that requests old values and read a weak property.
+  @inline(__always)
+  var keepsValue: Bool {
+    hasWeakInput.load(ordering: .relaxed) && isOldRequested.load(ordering: .relaxed)
+  }
+
+  /// Whether the value is to be kept and has not been yet.
+  var lacksValue: Bool { keepsValue && lock.withLock { state.keptValue == nil } }
+
+  /// Notes that it has read a weak property.
+  func noteWeakInput() { hasWeakInput.store(true, ordering: .relaxed) }
+
+  /// Notes that an observer requests old values.
+  func noteOldRequest() { isOldRequested.store(true, ordering: .relaxed) }
+
+  /// Keeps the value of an evaluation, unless one was kept before.
+  ///
+  /// One that a change is about to bring is kept when that is delivered.
+  func keepFirst(_ value: AnyValueBox?) {
+    guard keepsValue, let kept = value?.withoutObjects else { return }
+    lock.withLock {
+      if state.keptValue == nil, state.changes.isEmpty { state.keptValue = kept }
+    }
+  }
+
+  /// Keeps the new value of a change that is about to be delivered.
+  ///
+  /// If the change is a deallocation, its old value is the one that was kept until now.
+  func keepValue(of change: DerivedChange) {
+    // The values of an edit are those of the elements.
+    let isWhole = change.edit == nil
+    let former = exchangeKeptValue(
+      for: isWhole ? change.new : change.subject.flatMap { currentValue(of: $0) })
+    if change.isZeroing, change.old == nil { change.old = former }
+  }
+
+  /// The value before a change of an input: the one that was delivered last, where the notification of a
+  /// deallocation that has changed it since then waits for the end of a mutation.
+  func formerValue(of subject: AnyObject, _ read: (AnyObject) -> AnyValueBox?) -> AnyValueBox? {
+    guard keepsValue, let mutation = InPlaceMutation.outermost else { return read(subject) }
+    let kept = lock.withLock {
+      state.links.contains { mutation.awaitsDeallocation(of: $0.lastKeyIdentity) }
+        ? Optional(state.keptValue) : nil
+    }
+    return kept ?? read(subject)
+  }
+
+  /// Keeps a value, and returns the one that was kept until now.
+  @discardableResult
+  func exchangeKeptValue(for value: AnyValueBox?) -> AnyValueBox? {
+    let kept = value?.withoutObjects
+    return lock.withLock { exchange(&state.keptValue, with: kept) }
+  }
+}
+
+extension AnyValueBox {
+  /// The box, nil if it holds an object or may do so: a kept object would live longer (P5).
+  fileprivate var withoutObjects: AnyValueBox? { holdsNoObject ? self : nil }
+}

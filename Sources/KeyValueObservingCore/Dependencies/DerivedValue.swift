@@ -1,0 +1,365 @@
+internal import Synchronization
+
+/// A value that is computed from observed keys: a computed property, or a key path.
+///
+/// It finds its inputs by being evaluated while reads are recorded, and attaches a `Link` to each.
+/// A change of an input runs in three steps: before it, the old value is captured; right after it,
+/// before any callback, the derived value is evaluated again and reattached; and when its turn comes,
+/// it is delivered. So the observers of every derived value receive each change once, with the values
+/// of that change, whatever callbacks before them do (P11, P22, P24).
+@usableFromInline
+class DerivedValue: Registration {
+  private let reference: WeakReference
+
+  let lock = Lock()
+  // Exclusive because the lock is held; checking it again would cost as much.
+  /// Guarded by `lock`.
+  @exclusivity(unchecked)
+  final var state = DerivedValueState()
+  private let readiness = Atomic<Bool>(false)
+  /// Whether it has ever been attached to a key by two links (`assist`).
+  private let wasAssisted = Atomic<Bool>(false)
+  /// Whether a change of it has ever waited between the halves of a pair.
+  let holdsChanges = Atomic<Bool>(false)
+  /// Whether it has ever read a weak property.
+  let hasWeakInput = Atomic<Bool>(false)
+  /// Whether an observer has ever requested old values.
+  let isOldRequested = Atomic<Bool>(false)
+  /// A retained change that is not in use, or 0.
+  private let spare = Atomic<UInt>(0)
+  /// How many changes wait for an older one of the same derived value to be delivered.
+  let deferredCount = Atomic<Int>(0)
+
+  init(of subject: AnyObject, needs: ObserverNeeds = [], receive: @escaping Receive = { _, _ in }) {
+    reference = WeakReference(subject)
+    super.init(needs: needs, receive: receive)
+  }
+
+  deinit {
+    UnsafeRawPointer(bitPattern: spare.load(ordering: .acquiring))
+      .map { Unmanaged<DerivedChange>.fromOpaque($0).release() }
+  }
+
+  /// The object from which the value is reached.
+  ///
+  /// It is not retained (P5).
+  final var subject: AnyObject? { reference.target }
+
+  // MARK: For subclasses
+
+  /// The needs of a link for changes of a key before the last.
+  var linkNeeds: ObserverNeeds { [.phases] }
+  /// The needs of a link for changes of the key whose value is the derived value.
+  var leafNeeds: ObserverNeeds { [] }
+  /// Computes the value, recording reads if a recording is in progress.
+  func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
+  /// Computes the value and attaches to its inputs, on the one thread that evaluates.
+  func record(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
+  /// Computes the value without recording reads.
+  func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
+  /// Whether several threads may observe it.
+  var isShared: Bool { false }
+  /// The rule that assigns roles to the keys that are read.
+  var roles: RoleAssignment { .byPosition }
+  func role(of observedKey: ObservedKey, in table: PropertyTable, at position: Int) -> LinkRole {
+    LinkRole()
+  }
+  /// Computes the value and attaches to what it is computed from, where it is not attached to that
+  /// already.
+  func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
+    ReadRecorder.evaluate(self, of: subject, known: known)
+  }
+  /// Looks at what was read, and may learn from it what parts the keys play.
+  func didRead(_ links: [Link], _ reading: ReadSummary) -> ReadSummary { reading }
+  func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {}
+  /// Takes the change of another input into one that is being made.
+  func takeIn(_ link: Link, _ change: DerivedChange) {}
+  func settle(_ change: DerivedChange, at link: Link) {}
+  func deliver(_ change: DerivedChange) {}
+  func deliverPrior(_ change: DerivedChange) {}
+  func drop(_ change: DerivedChange) {}
+  /// A change waits between the halves of a pair, and may never be made.
+  func didHold(_ change: DerivedChange) {}
+  func didResume(_ change: DerivedChange) {}
+  /// Lets go of a change that is held and will not be resumed.
+  func dropHeld(_ change: DerivedChange) {}
+  func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
+  /// The value from before a mutation in place that is under way, if it is known.
+  func value(before mutation: InPlaceMutation) -> AnyValueBox? { nil }
+
+  // MARK: Evaluating
+
+  /// Evaluates, attaches to what was read and detaches from what was not read any more.
+  @discardableResult
+  final func evaluate() -> AnyValueBox? {
+    guard let subject else { return nil }
+    switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
+    case .yours(let start): return evaluate(subject, from: start)
+    case .anothers: return evaluateBeside(subject)
+    // Between two iterations, a value that is let go of may have changed an input.
+    case .nested: return Computation.isRunning(of: self) ? nil : currentValue(of: subject)
+    }
+  }
+
+  /// Computes the value while another thread evaluates.
+  private func evaluateBeside(_ subject: AnyObject) -> AnyValueBox? {
+    let value = isShared && !isReady ? assist(subject) : currentValue(of: subject)
+    let start = lock.withLock { state.endReading(on: ThreadState.identity) }
+    return start.map { evaluate(subject, from: $0) } ?? value
+  }
+
+  private func evaluate(_ subject: AnyObject, from start: DerivedValueState.Start) -> AnyValueBox? {
+    var start = start
+    var rounds = 0
+    while true {
+      let evaluation = evaluateOnce(subject, known: start.links)
+      let isLast = hasEnded || rounds == LoopLimit.generationLimit
+      let verdict = lock.withLock {
+        state.finishEvaluation(evaluation, since: start, isLast: isLast)
+      }
+      for link in evaluation.dropped { link.detach() }
+      switch verdict {
+      case .isDone:
+        if keepsValue { keepFirst(evaluation.value) }
+        readiness.store(true, ordering: .releasing)
+        if hasEnded { detachLinks() }
+        return evaluation.value
+      case .isLeftToReaders:
+        if hasEnded { detachLinks() }
+        return evaluation.value
+      case .isOutdated: break
+      case .hasOutdatedItself: rounds += 1
+      }
+      start = lock.withLock { state.start }
+    }
+  }
+
+  /// Evaluates without looking at what has changed meanwhile.
+  ///
+  /// Of several links to one key, one is kept.
+  private func evaluateOnce(_ subject: AnyObject, known: [Link]) -> EvaluationResult {
+    if !wasAssisted.load(ordering: .relaxed) { return evaluate(of: subject, known: known) }
+    let (known, surplus) = DerivedValueState.oneForEachKey(known)
+    var evaluation = evaluate(of: subject, known: known)
+    if !surplus.isEmpty { evaluation.drop(surplus, keeping: known) }
+    return evaluation
+  }
+
+  /// Whether it has found an input.
+  final var isAttached: Bool { lock.withLock { !state.links.isEmpty } }
+
+  /// Whether another link has replaced one at the same key.
+  final func isAttachedAnew(instead link: Link) -> Bool {
+    lock.withLock { state.hasLink(toKeyOf: link) }
+  }
+
+  /// Whether it is attached to its inputs.
+  final var isReady: Bool { readiness.load(ordering: .acquiring) }
+
+  /// Attaches to the inputs while another thread is evaluating for the first time.
+  ///
+  /// Getters that run there are not waited for, and observations registered here must miss no
+  /// change (P1, P38).
+  private func assist(_ subject: AnyObject) -> AnyValueBox? {
+    wasAssisted.store(true, ordering: .relaxed)
+    let evaluation = evaluate(of: subject, known: [])
+    let links = evaluation.links ?? []
+    let surplus = lock.withLock { state.assist(links) }
+    for link in surplus ?? links { link.detach() }
+    return surplus == nil ? evaluate() : evaluation.value
+  }
+
+  /// Computes the value as it is, without attaching to anything.
+  final func currentValue(of subject: AnyObject) -> AnyValueBox? {
+    ReadRecorder.pause { Computation.run(of: self) { read(subject) } }
+  }
+
+  /// Detaches from everything.
+  ///
+  /// The links are what keeps a derived value alive.
+  final func end() {
+    markEnded()
+    dropHeldChanges()
+    detachLinks()
+  }
+
+  override func didEnd() { detachLinks() }
+
+  private func detachLinks() {
+    for link in lock.withLock({ state.endLinks() }) { link.detach() }
+  }
+
+  // MARK: Changes of inputs
+
+  final func inputWillChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    // A getter that changes its own inputs makes no change of its own: the computation that runs it
+    // delivers the result.
+    if Computation.isRunning(of: self) { return }
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      return beginChange(of: link, delivery, after: mutation)
+    }
+    if delivery.pointee.formerChange != 0,
+      let change = lock.withLock({
+        state.renumber(delivery.pointee.formerChange, delivery.pointee.change)
+      })
+    {
+      // A prior callback changed something: what was captured may be stale.
+      if let subject = change.subject { captureAgain(change, at: link, subject) }
+      return
+    }
+    if wasAssisted.load(ordering: .relaxed), change(of: delivery) != nil {
+      // Another link to the same key has begun it.
+      return
+    }
+    guard let subject else { return }
+    let change = makeChange()
+    change.begin(with: delivery, of: subject)
+    capture(change, at: link, subject)
+    let isAlone = lock.withLock {
+      state.insert(change)
+      return state.changes.count == 1
+    }
+    if !isAlone { takeOldValue(for: change) }
+  }
+
+  private func capture(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
+    begin(change, at: link, subject)
+    change.capturedAfter = ThreadState.current.pointee.changes
+  }
+
+  private func captureAgain(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
+    capture(change, at: link, subject)
+    takeOldValue(for: change)
+  }
+
+  final func inputDidChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    if Computation.isRunning(of: self) {
+      // The computation itself retained the deallocated object, and its result is out of date.
+      if delivery.pointee.isZeroing { evaluate() }
+      return
+    }
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
+    }
+    make(delivery.pointee.change, evaluate(), at: link)
+  }
+
+  /// Makes a change with the new value.
+  final func make(_ number: UInt64, _ value: AnyValueBox?, at link: Link) {
+    guard let change = lock.withLock({ state.made(number, on: ThreadState.identity) }) else {
+      return
+    }
+    change.new = value
+    settle(change, at: link)
+  }
+
+  final func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    guard let change = change(of: delivery) else { return }
+    if change.capturedAfter != ThreadState.current.pointee.changes, let subject = change.subject {
+      captureAgain(change, at: link, subject)
+    }
+    if change.isPriorTold { return }
+    change.isPriorTold = true
+    deliverPrior(change)
+  }
+
+  /// Delivers a change, unless an older one of this derived value is still to be delivered on this
+  /// thread: then it waits for that one (P11).
+  final func deliverInOrder(_ delivery: UnsafeMutablePointer<Delivery>) {
+    // The values of the change are released before the deferred changes are looked at, because a
+    // deallocation that this causes is one of them.
+    if deliverTurn(of: delivery.pointee.change, inside: delivery.pointee.outer),
+      InPlaceMutation.outermost(readBy: self) == nil
+    {
+      deliverDeferred()
+    }
+  }
+
+  /// Delivers a change, or keeps it for later.
+  ///
+  /// Returns whether what waited for it may follow.
+  final func deliverTurn(
+    of number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?
+  ) -> Bool {
+    let isEarly = hasOlder(than: number, inside: outer)
+    let turn = lock.withLock {
+      state.takeTurn(of: number, on: ThreadState.identity, isEarly: isEarly)
+    }
+    switch turn {
+    case .now(let change):
+      deliver(change)
+      recycle(change)
+      return true
+    case .nowAmongOthers(let change):
+      passOnValue(of: change)
+      deliver(change)
+      recycle(change)
+      return true
+    case .later:
+      deferredCount.wrappingAdd(1, ordering: .relaxed)
+      return false
+    case .never:
+      return true
+    }
+  }
+
+  // MARK: Making changes
+
+  /// A change that is not in use, or a new one.
+  final func makeChange() -> DerivedChange {
+    UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring))
+      .map { Unmanaged<DerivedChange>.fromOpaque($0).takeRetainedValue() }
+      ?? DerivedChange()
+  }
+
+  /// Keeps a change that is over for the next one, without what it held.
+  private func recycle(_ change: DerivedChange) {
+    change.reset()
+    let retained = Unmanaged.passRetained(change)
+    let (isKept, _) = spare.compareExchange(
+      expected: 0, desired: UInt(bitPattern: retained.toOpaque()), ordering: .releasing)
+    if !isKept { retained.release() }
+  }
+
+  /// Forgets a change that does not concern it any more.
+  override final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
+    guard let change = change(of: delivery) else { return }
+    remove(change)
+    drop(change)
+  }
+
+  /// Forgets a change that may not be delivered, and those that waited for it.
+  final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
+    forget(delivery)
+    while let change = takeDue() { drop(change) }
+    lock.withLock { state.endDeferral(on: ThreadState.identity) }
+  }
+
+  // MARK: Reporting
+
+  func reportNotSettling(because observers: [ObserverIdentity]) {}
+
+  /// Reports what evaluating has met, unless it was met before: every change evaluates again.
+  final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
+    if !KeyValueDiagnostics.isEnabled { return }
+    let diagnostic = ReadRecorder.pause(diagnostic)
+    guard lock.withLock({ state.note(diagnostic) }) else { return }
+    KeyValueDiagnostics.report(
+      isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
+  }
+
+  final func change(of delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
+    lock.withLock { state.change(delivery.pointee.change) }
+  }
+
+  final func remove(_ change: DerivedChange) {
+    lock.withLock { state.remove(change) }
+  }
+
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
+  final func checkInvariants() {
+    lock.withLock { state.checkInvariants(of: self) }
+  }
+}

@@ -1,0 +1,240 @@
+// The changes that are still to be delivered.
+extension DerivedValueState {
+  /// Inserts a change at its position in the order in which changes begin.
+  mutating func insert(_ change: consuming DerivedChange) {
+    let index = index(behind: change.number)
+    if change.isUnmade { unmadeCount += 1 }
+    // Mostly it is the newest, and inserting retains it once more (row: top link replaced).
+    if index == changes.count { changes.append(change) } else { changes.insert(change, at: index) }
+  }
+
+  /// Gives a change that is prepared again its new position.
+  mutating func renumber(_ former: UInt64, _ number: UInt64) -> DerivedChange? {
+    guard let change = change(former) else { return nil }
+    remove(change)
+    change.number = number
+    insert(change)
+    return change
+  }
+
+  mutating func remove(_ change: DerivedChange) {
+    if let index = index(of: change.number, where: { $0 === change }) { take(at: index) }
+  }
+
+  @inline(__always)
+  @discardableResult
+  private mutating func take(at index: Int) -> DerivedChange {
+    let change = changes.remove(at: index)
+    if change.isUnmade { unmadeCount -= 1 }
+    return change
+  }
+
+  /// The change of an input that is still to be delivered, unless it is held.
+  func change(_ number: UInt64) -> DerivedChange? { index(of: number).map { changes[$0] } }
+
+  @inline(__always)
+  private func index(of number: UInt64) -> Int? {
+    index(of: number) { !$0.isDue && !$0.isHeld }
+  }
+
+  /// The index of the last change with a number for which something holds.
+  @inline(__always)
+  private func index(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
+    // Mostly it is the newest.
+    guard let last = changes.last else { return nil }
+    if last.number == number, matches(last) { return changes.count - 1 }
+    return searchPlace(of: number, where: matches)
+  }
+
+  @inline(never)
+  private func searchPlace(
+    of number: UInt64, where matches: (DerivedChange) -> Bool
+  ) -> Int? {
+    var index = index(behind: number)
+    while index > 0, changes[index - 1].number == number {
+      index -= 1
+      if matches(changes[index]) { return index }
+    }
+    return nil
+  }
+
+  /// The index after all changes up to a number.
+  @inline(__always)
+  private func index(behind number: UInt64) -> Int {
+    guard let last = changes.last, last.number > number else { return changes.count }
+    return searchPlace(behind: number)
+  }
+
+  @inline(never)
+  private func searchPlace(behind number: UInt64) -> Int {
+    var (low, high) = (0, changes.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].number <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Notes that the input has changed, on the thread that is to deliver the change.
+  ///
+  /// It may have begun on another, whose changes must not wait for it from now on.
+  mutating func made(_ number: UInt64, on thread: Thread) -> DerivedChange? {
+    guard let index = index(of: number) else { return nil }
+    if changes[index].isUnmade { unmadeCount -= 1 }
+    changes[index].thread = thread
+    changes[index].isMade = true
+    changes[index].awaitsMutation = false
+    return changes[index]
+  }
+
+  /// Goes on with a change that was held.
+  ///
+  /// Returns nil if there is none, because the derived value has ended meanwhile.
+  mutating func resume(_ number: UInt64, of subject: AnyObject) -> DerivedChange? {
+    guard let index = index(of: number, where: \.isHeld) else { return nil }
+    changes[index].resume(of: subject)
+    if changes[index].isUnmade { unmadeCount += 1 }
+    return changes[index]
+  }
+
+  /// Notes that a change waits between the halves of a pair for a key.
+  mutating func hold(_ change: DerivedChange, for key: ObservedKeyIdentity) {
+    if change.isUnmade { unmadeCount -= 1 }
+    change.holder = key
+  }
+
+  /// Takes out the changes that are held.
+  mutating func takeHeld() -> [DerivedChange] { take(where: \.isHeld) }
+
+  /// Takes out those that a key holds to which a link was attached, unless another one still is.
+  mutating func takeHeld(at link: Link) -> [DerivedChange] {
+    // Few changes are held, and there may be many links.
+    let observedKey = link.lastKeyIdentity
+    guard changes.contains(where: { $0.holder == observedKey }), !hasLink(toKeyOf: link) else {
+      return []
+    }
+    return take { $0.holder == observedKey }
+  }
+
+  /// Whether another link than this one is attached to the same key.
+  func hasLink(toKeyOf link: Link) -> Bool {
+    links.contains { $0 !== link && $0.lastKeyIdentity == link.lastKeyIdentity }
+  }
+
+  private mutating func take(where isTaken: (DerivedChange) -> Bool) -> [DerivedChange] {
+    let taken = changes.filter(isTaken)
+    if !taken.isEmpty {
+      unmadeCount -= taken.count { $0.isUnmade }
+      changes.removeAll(where: isTaken)
+    }
+    return taken
+  }
+
+  /// The outcome for a change whose turn has come.
+  enum DeliveryTurn {
+    case now(DerivedChange)
+    /// The same, while others are still to be delivered.
+    case nowAmongOthers(DerivedChange)
+    /// It waits for an older one.
+    case later
+    /// It has been given up, or is made only when a mutation in place has ended.
+    case never
+  }
+
+  /// Takes a change whose turn has come, on the thread that delivers it, unless an older one is
+  /// still to be delivered there.
+  ///
+  /// `isEarly` says that one waits elsewhere.
+  mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
+    guard let index = index(of: number), !changes[index].awaitsMutation else { return .never }
+    if isEarly || isPreceded(number, on: thread) {
+      noteDeferral(of: changes[index], on: thread)
+      return .later
+    }
+    let change = take(at: index)
+    return changes.isEmpty ? .now(change) : .nowAmongOthers(change)
+  }
+
+  /// Gives a change the old value of the one around it.
+  ///
+  /// Returns the one that it had, to be released outside the lock.
+  func takeOldValue(for change: DerivedChange, on thread: Thread) -> AnyValueBox? {
+    // The change is one of them itself.
+    guard unmadeCount > 1, let former = change.old,
+      let outer = changes.last(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
+    else { return nil }
+    change.old = outer.old
+    return former
+  }
+
+  func hasUnmadeOldValue(on thread: Thread) -> Bool {
+    unmadeCount > 0 && changes.contains { isUnmadeFromOld($0, on: thread) }
+  }
+
+  /// Gives the changes that a thread has begun and not made yet another old value.
+  ///
+  /// Returns those that they had, to be released outside the lock.
+  func passOn(_ value: AnyValueBox, on thread: Thread) -> [AnyValueBox] {
+    changes.filter { isUnmadeFromOld($0, on: thread) }
+      .compactMap { exchange(&$0.old, with: value) }
+  }
+
+  /// Whether a thread has begun a change from an old value, has not made it yet, and goes on to make it.
+  private func isUnmadeFromOld(_ change: DerivedChange, on thread: Thread) -> Bool {
+    isUnmade(change, on: thread) && change.old != nil
+  }
+
+  func isUnmade(_ change: DerivedChange, on thread: Thread) -> Bool {
+    change.thread == thread && change.isUnmade
+  }
+
+  /// Whether a change that is older than `number` is still to be delivered on a thread.
+  func isPreceded(_ number: UInt64, on thread: Thread) -> Bool {
+    oldest(on: thread).map { changes[$0].number < number } ?? false
+  }
+
+  /// Takes the oldest change of a thread, if its turn has come and `isOldest` says that none that is
+  /// older waits elsewhere.
+  mutating func takeDue(
+    on thread: Thread, where isOldest: (UInt64) -> Bool
+  ) -> DerivedChange? {
+    guard let index = oldest(on: thread), changes[index].isDue, isOldest(changes[index].number)
+    else { return nil }
+    return take(at: index)
+  }
+
+  @inline(__always)
+  private func oldest(on thread: Thread) -> Int? {
+    changes.firstIndex { $0.thread == thread && $0.isMade }
+  }
+  // MARK: Deferring
+
+  /// Notes that a change waits for an older one on a thread.
+  mutating func noteDeferral(of change: DerivedChange, on thread: Thread) {
+    change.isDue = true
+    change.generation = withLimit(on: thread) { $0.countChange() }
+  }
+
+  mutating func withLimit<Result>(
+    on thread: Thread, _ body: (inout LoopLimit) -> Result
+  ) -> Result {
+    let limits = self.limits ?? LoopLimits()
+    self.limits = limits
+    return body(&limits.ofThreads[thread, default: LoopLimit()])
+  }
+
+  /// Notes that a thread has delivered what it can of the changes that waited.
+  mutating func endDeferral(on thread: Thread) {
+    guard let limits, limits.ofThreads[thread]?.generation == 0,
+      !changes.contains(where: { $0.isDue && $0.thread == thread })
+    else { return }
+    limits.ofThreads[thread] = nil
+    if limits.ofThreads.isEmpty { self.limits = nil }
+  }
+}
+
+// An object, because few derived values ever need one (row: register + end).
+/// The limits of a derived value's deferred changes, for each thread that has some.
+final class LoopLimits {
+  var ofThreads: [DerivedValueState.Thread: LoopLimit] = [:]
+}

@@ -1,0 +1,206 @@
+// Noncopyable, so that reading one part does not retain all (row: top link replaced).
+/// The links of a derived value, and those of its changes that are still to be delivered.
+///
+/// A plain value without a lock, which the derived value guards.
+struct DerivedValueState: ~Copyable {
+  /// Names a thread; nil names none.
+  typealias Thread = UnsafeMutableRawPointer
+
+  private(set) var links: [Link] = []
+  /// Counts the changes of inputs, so that an evaluation notices one that is made meanwhile.
+  private var generation = 0
+  /// Counts those that the evaluating thread has made itself.
+  private var ownGeneration = 0
+  private var evaluator: Thread?
+  /// How many threads read the value beside the one that evaluates (`endReading(on:)`).
+  private var readerCount = 0
+  /// Whether what it is attached to is outdated, and a reader is to evaluate.
+  private var isLeftToReaders = false
+  /// Those that are still to be delivered, in the order in which they began.
+  var changes = Queue<DerivedChange>()
+  /// How many of them were begun, and are neither made yet nor held.
+  var unmadeCount = 0
+  /// The limits of the deferred changes; nil while there are none.
+  var limits: LoopLimits?
+  /// The object with the last key of a path, as the last evaluation found it.
+  private var leafOwner: WeakReference?
+  /// The value that was delivered last, where a deallocation may change it.
+  var keptValue: AnyValueBox?
+  /// The reported diagnostics.
+  private var topics: Set<String> = []
+
+  // MARK: Evaluating
+
+  enum Turn {
+    case yours(Start)
+    /// Another thread evaluates. It will notice that the inputs changed. This one reads, and looks
+    /// after that whether it has to evaluate in the other's place.
+    case anothers
+    /// This thread evaluates already, and has changed an input.
+    case nested
+  }
+
+  /// The start of an evaluation: the value to compare with, and the links to find again.
+  struct Start {
+    fileprivate let generation: Int
+    fileprivate let ownGeneration: Int
+    let links: [Link]
+  }
+
+  /// Notes that inputs changed, and says whose turn it is to evaluate.
+  mutating func beginEvaluation(on thread: Thread) -> Turn {
+    generation += 1
+    guard let evaluator else {
+      return .yours(beginEvaluating(on: thread))
+    }
+    guard evaluator == thread else {
+      readerCount += 1
+      return .anothers
+    }
+    ownGeneration += 1
+    return .nested
+  }
+
+  /// The links.
+  ///
+  /// An evaluation that is under way is going to be repeated, so that it meets them and those that
+  /// it has attached as they are from now on.
+  mutating func linksToChange() -> [Link] {
+    if evaluator != nil { generation += 1 }
+    return links
+  }
+
+  private mutating func beginEvaluating(on thread: Thread) -> Start {
+    evaluator = thread
+    isLeftToReaders = false
+    return start
+  }
+
+  /// Notes that a thread has read the value beside the one that evaluated.
+  ///
+  /// Returns what to start from if it is to evaluate now.
+  mutating func endReading(on thread: Thread) -> Start? {
+    readerCount -= 1
+    return isLeftToReaders ? beginEvaluating(on: thread) : nil
+  }
+
+  var start: Start { Start(generation: generation, ownGeneration: ownGeneration, links: links) }
+
+  /// The next step of an evaluation.
+  enum Verdict {
+    case isDone
+    /// Another thread has changed inputs since it started. It is repeated, because no other thread
+    /// would attach the derived value to new inputs (P39).
+    case isOutdated
+    /// The same, but a thread that reads the value does that. So none that sets an input evaluates
+    /// for as long as others go on to set them.
+    case isLeftToReaders
+    /// Its own getters have, or it has found out what to read.
+    case hasOutdatedItself
+  }
+
+  /// Takes the links of an evaluation.
+  mutating func finishEvaluation(
+    _ evaluation: EvaluationResult, since start: Start, isLast: Bool
+  ) -> Verdict {
+    let assisting = links.dropFirst(start.links.count)
+    if let links = evaluation.links { self.links = links + assisting }
+    if let areBeforeLast = evaluation.reading.areBeforeLast {
+      for (link, isBeforeLast) in zip(links, areBeforeLast) { link.isBeforeLast = isBeforeLast }
+    }
+    let isCurrent = generation == start.generation && !evaluation.reading.mustRepeat
+    if assisting.isEmpty, isLast || isCurrent {
+      evaluator = nil
+      keepLeafOwner(isCurrent ? evaluation.leafOwner : nil)
+      return .isDone
+    }
+    if ownGeneration != start.ownGeneration || evaluation.reading.mustRepeat {
+      return .hasOutdatedItself
+    }
+    guard assisting.isEmpty, readerCount > 0 else { return .isOutdated }
+    evaluator = nil
+    leafOwner = nil
+    isLeftToReaders = true
+    return .isLeftToReaders
+  }
+
+  /// Takes the links of a thread that could not wait for the evaluating one, which will meet them
+  /// again.
+  ///
+  /// Returns those to keys that have a link already: each link is notified of a change, and may
+  /// come to assist in turn. Returns nil if no thread is evaluating any more.
+  mutating func assist(_ links: [Link]) -> [Link]? {
+    if evaluator == nil { return nil }
+    let observedKeys = Set(self.links.map(\.lastKeyIdentity))
+    let (surplus, missing) = (
+      links.filter { observedKeys.contains($0.lastKeyIdentity) },
+      links.filter { !observedKeys.contains($0.lastKeyIdentity) }
+    )
+    if !missing.isEmpty {
+      self.links += missing
+      generation += 1
+    }
+    return surplus
+  }
+
+  /// Sorts out the links of threads that assisted to keys which have a link already.
+  static func oneForEachKey(_ links: [Link]) -> (kept: [Link], surplus: [Link]) {
+    var observedKeys: Set<ObjectIdentifier> = []
+    var kept: [Link] = []
+    var surplus: [Link] = []
+    for link in links {
+      if let observedKey = link.observedKey,
+        !observedKeys.insert(ObjectIdentifier(observedKey)).inserted
+      {
+        surplus.append(link)
+      } else {
+        kept.append(link)
+      }
+    }
+    return (kept, surplus)
+  }
+
+  /// Gives up the links, unless an evaluation is under way, which then does it itself.
+  mutating func endLinks() -> [Link] {
+    guard evaluator == nil else { return [] }
+    let ended = links
+    links = []
+    return ended
+  }
+
+  // MARK: The last key of a path
+
+  private mutating func keepLeafOwner(_ object: AnyObject?) {
+    guard let object else { return leafOwner = nil }
+    if leafOwner?.isReference(to: object) != true { leafOwner = WeakReference(object) }
+  }
+
+  /// The object with the last key of a path, if it is known without walking there: nothing on the way
+  /// has changed since, or is about to.
+  var knownLeafOwner: AnyObject? {
+    evaluator == nil && changes.isEmpty ? leafOwner?.target : nil
+  }
+
+  // MARK: Diagnostics
+
+  /// Notes that something is reported.
+  ///
+  /// Returns false if it has been.
+  mutating func note(_ diagnostic: KeyValueDiagnostic) -> Bool {
+    topics.insert(diagnostic.topic).inserted
+  }
+
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
+  func checkInvariants(of derived: DerivedValue) {
+    checkInvariant(
+      links.allSatisfy { $0.derived === derived }, "a link of another expression")
+    checkInvariant(
+      evaluator != nil
+        || Set(links.compactMap { $0.observedKey.map(ObjectIdentifier.init) }).count
+          == links.count,
+      "attached twice to one key (P30)")
+    checkInvariant(!derived.hasEnded || evaluator != nil || links.isEmpty, "ended, yet attached")
+  }
+}

@@ -1,0 +1,50 @@
+extension KeyValueRegistrar {
+  /// Records that a property was read, where reads are being recorded on this thread.
+  ///
+  /// Call it at the start of a getter, where ``isTracking`` is true. This is how the inputs of a
+  /// computed property and the intermediate objects of a key path are found (P7, P21).
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property. With another name, changes of the property are missed.
+  ///   - subject: The object with the property.
+  ///
+  /// - Complexity: O(1) where nothing is recorded on this thread.
+  public func access<Subject: KeyValueObservable>(_ key: StaticString, of subject: Subject) {
+    guard let recorder = ReadRecorder.current else {
+      return subject.trackRead(ofComputed: KeyName(key))
+    }
+    if let context = unmanagedContext, recorder.recordAgain(KeyName(key), of: context) { return }
+    recorder.note(KeyName(key), of: subject)
+  }
+
+  /// Records that a property was read whose key is data.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - subject: The object that has the property.
+  public func access<Subject: KeyValueObservable>(dynamicKey key: String, of subject: Subject) {
+    guard let recorder = ReadRecorder.current else { return }
+    key.withKeyName { _ = recorder.note($0, of: subject) }
+  }
+
+  /// Records that a weak property was read, which held `target`.
+  ///
+  /// The deallocation of the target is then a change of the property (P27).
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - subject: The object that has the property.
+  ///   - target: The object that the weak property holds.
+  public func access<Subject: KeyValueObservable>(
+    _ key: StaticString, of subject: Subject, target: AnyObject?
+  ) {
+    guard let recorder = ReadRecorder.current else { return }
+    if let context = unmanagedContext, recorder.recordAgain(KeyName(key), of: context) { return }
+    guard let observedKey = recorder.note(KeyName(key), of: subject),
+      let property = subject.keyValueProperty(named: observedKey.name)
+    else { return }
+    recorder.noteWeakInput()
+    if let report = property.unobservableTarget(of: target, in: subject) { recorder.report(report) }
+    WeakTargetObservation.watchValue(of: property, in: observedKey, of: subject)
+  }
+}

@@ -1,0 +1,299 @@
+internal import CKeyValueObserving
+internal import Synchronization
+
+/// Lists the keys that a derived value reads, and attaches the derived value to each as it is read.
+///
+/// Attaching comes before the value is read. So a set on another thread either comes first and its
+/// value is read, or finds the derived value attached and makes it read again (P39).
+///
+/// It is on the stack of the evaluating function, and getters find it through their thread.
+@usableFromInline
+struct ReadRecorder {
+  fileprivate let listener: Listener
+  /// The links whose keys were read, in that order, and behind them those of the evaluation before
+  /// that have not been met again.
+  ///
+  /// Most evaluations read the same keys in the same order.
+  fileprivate var links: [Link]
+  fileprivate var matchedCount = 0
+  /// Those that have not been met again, where there are many and one of them was met out of turn:
+  /// then none are behind those that were met.
+  fileprivate var unmatched: UnmatchedLinks?
+  fileprivate var isChanged = false
+  /// For each link that was met, whether its key comes before the last one of a path.
+  fileprivate var areBeforeLast: [Bool] = []
+  /// The key of a path that is being read, where it is walked key by key.
+  var component: KeyPathComponent?
+  fileprivate var observedKeys: Set<ObjectIdentifier> = []
+  /// The keys whose declared dependencies have been followed.
+  fileprivate var followed: Set<ObjectIdentifier> = []
+
+  fileprivate enum Listener {
+    /// Is attached to what is read.
+    case computed(Unmanaged<DerivedValue>)
+    /// The same, and each key plays a part that depends on its position.
+    case path(Unmanaged<DerivedValue>)
+    /// The same, and the part that a key plays is set as `component` before it is read.
+    case keyedPath(Unmanaged<DerivedValue>)
+    /// Only wants to know whether an object reads one key of its own and nothing else.
+    case probe(KeyName?, of: ObjectIdentifier)
+  }
+
+  private init(_ listener: Listener, known: [Link]) {
+    self.listener = listener
+    links = known
+  }
+
+  /// The recorder of the innermost derived value that is evaluated on this thread.
+  @inline(__always)
+  static var current: UnsafeMutablePointer<ReadRecorder>? {
+    ThreadState.current.pointee.recorder?.assumingMemoryBound(to: ReadRecorder.self)
+  }
+
+  /// Computes a derived value and attaches it to what it reads.
+  static func evaluate(
+    _ derived: DerivedValue, of subject: AnyObject, known: [Link]
+  ) -> EvaluationResult {
+    let unmanaged = Unmanaged.passUnretained(derived)
+    let roles = derived.roles
+    let listener: Listener =
+      switch roles {
+      case .none: .computed(unmanaged)
+      case .byPosition: .path(unmanaged)
+      case .byKey: .keyedPath(unmanaged)
+      }
+    var recorder = ReadRecorder(listener, known: known)
+    if roles != .none, !known.isEmpty {
+      recorder.areBeforeLast.reserveCapacity(known.count)
+    }
+    let value = recorder.record {
+      Computation.run(of: derived) { derived.record(subject) }
+    }
+    if roles != .byPosition, !recorder.isChanged, recorder.matchedCount == known.count {
+      return EvaluationResult(value: value, links: nil, dropped: [])
+    }
+    let met = Array(recorder.links[..<recorder.matchedCount])
+    let dropped = recorder.unmatched?.rest ?? Array(recorder.links[recorder.matchedCount...])
+    return EvaluationResult(
+      value: value, links: met, dropped: dropped,
+      reading: derived.didRead(met, ReadSummary(areBeforeLast: recorder.areBeforeLast)))
+  }
+
+  /// Whether `body` reads a key of an object, or none if that is nil, and no other key at all.
+  static func isAllRead(_ key: KeyName?, of object: AnyObject, by body: () -> Void) -> Bool {
+    var recorder = ReadRecorder(.probe(key, of: ObjectIdentifier(object)), known: [])
+    recorder.record(body)
+    return !recorder.isChanged && recorder.matchedCount == (key == nil ? 0 : 1)
+  }
+
+  private mutating func record<Result>(_ body: () -> Result) -> Result {
+    let thread = ThreadState.current
+    let outer = thread.pointee.recorder
+    return withUnsafeMutablePointer(to: &self) { recorder in
+      thread.pointee.recorder = UnsafeMutableRawPointer(recorder)
+      kvo_recording_began()
+      defer {
+        kvo_recording_ended()
+        thread.pointee.recorder = outer
+      }
+      return body()
+    }
+  }
+
+  /// Runs `body` without noting what it reads.
+  @usableFromInline
+  static func pause<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let thread = ThreadState.current
+    let outer = thread.pointee.recorder
+    thread.pointee.recorder = nil
+    defer { thread.pointee.recorder = outer }
+    return try body()
+  }
+
+  static func pauseUnless<Result>(_ isRecorded: Bool, _ body: () -> Result) -> Result {
+    isRecorded ? body() : pause(body)
+  }
+
+  /// Up to so many keys are compared one by one, which is faster than hashing.
+  fileprivate static var listLimit: Int { 16 }
+}
+
+extension UnsafeMutablePointer<ReadRecorder> {
+  /// Notes that a computed key was read for which the derived value is attached already, if it was
+  /// read in the evaluation before, at the same time.
+  ///
+  /// Returns false where it takes more.
+  @inline(__always)
+  func recordAgain(_ name: KeyName, of context: Unmanaged<ObservationContext>) -> Bool {
+    guard pointee.matchedCount < pointee.links.count else { return false }
+    // Not retained, since the list keeps it.
+    let link = Unmanaged.passUnretained(pointee.links[pointee.matchedCount])
+    guard
+      link._withUnsafeGuaranteedRef({
+        $0.isAttached(toIdentical: name, of: context) && !$0.hasDependencies
+      })
+    else { return false }
+    if case .computed = pointee.listener {} else if !notePart(of: link) { return false }
+    pointee.matchedCount += 1
+    if !pointee.observedKeys.isEmpty {
+      pointee.observedKeys.insert(
+        link._withUnsafeGuaranteedRef { ObjectIdentifier($0.observedKey!) })
+    }
+    return true
+  }
+
+  // Out of line: it would take registers from computed properties.
+  /// Notes the part of a key on a path, if it is known to be the same as in the evaluation before.
+  @inline(never)
+  private func notePart(of link: Unmanaged<Link>) -> Bool {
+    // Behind a collection, the key of a member plays no part.
+    guard case .keyedPath = pointee.listener, pointee.component == nil,
+      link._withUnsafeGuaranteedRef({ $0.playsNoPart })
+    else { return false }
+    pointee.areBeforeLast.append(false)
+    return true
+  }
+
+  /// Notes that a key was read.
+  ///
+  /// Returns its observed key when the derived value was newly attached to it.
+  @discardableResult
+  func note<Subject: KeyValueObservable>(_ name: KeyName, of subject: Subject) -> ObservedKey? {
+    if case .probe(let key, let object) = pointee.listener {
+      pointee.matchedCount += 1
+      if key != name || object != ObjectIdentifier(subject) { pointee.isChanged = true }
+      return nil
+    }
+    let table = PropertyTable.of(type(of: subject))
+    let observedKey = subject.observationContext.makeObservedKey(
+      named: name, isManual: table.isManual(name))
+    let dependencies = table.dependencies(of: name)
+    let role = pointee.component?.role(of: name, of: ObjectIdentifier(subject))
+    let isNew = link(
+      to: observedKey, of: table, as: role,
+      dependsOnOthers: dependencies != nil || table.isOverridden(name),
+      hasDependencies: dependencies != nil)
+    if isNew, let source = table.source { observedKey.beginObservance(of: subject, as: source) }
+    if let dependencies { follow(dependencies, from: subject, observedKey: observedKey) }
+    return isNew ? observedKey : nil
+  }
+
+  private func link(
+    to observedKey: ObservedKey, of table: PropertyTable, as role: LinkRole?, dependsOnOthers: Bool,
+    hasDependencies: Bool
+  ) -> Bool {
+    guard let derived = listener else { return false }
+    var role = role ?? derived.role(of: observedKey, in: table, at: pointee.matchedCount)
+    // The dependencies of the key are read as well, and notify of their changes. The key itself
+    // notifies only its own observers of them (P22).
+    if dependsOnOthers { role.order = .dependent }
+    if isListed(observedKey) { return false }
+    let index = pointee.matchedCount
+    let isInTurn = index < pointee.links.count && pointee.links[index].observedKey === observedKey
+    var idle: IdleParts?
+    if let link = isInTurn ? pointee.links[index] : takeOutOfTurn(observedKey) {
+      // It stays, unless the key now has another role.
+      if link.isLeaf == (role.leaf != nil), link.order == role.order {
+        if isInTurn { count(link, role) } else { insert(link, role) }
+        link.hasDependencies = hasDependencies
+        return false
+      }
+      idle = link.takeOut()
+      if isInTurn { pointee.links.remove(at: index) }
+    }
+    let link = Link(derived, leaf: role.leaf)
+    link.isAtSource = table.source != nil
+    link.hasDependencies = hasDependencies
+    // A computed key requests prior notifications when it knows its inputs, if its observers need
+    // them.
+    if case .computed = pointee.listener { link.omitPriors() }
+    link.attach(to: observedKey, as: role.order)
+    insert(link, role)
+    idle?.end()
+    return true
+  }
+
+  /// Takes the link to a key that is met earlier than it was in the evaluation before.
+  private func takeOutOfTurn(_ observedKey: ObservedKey) -> Link? {
+    // Most keys that were not met before have no observers.
+    if !observedKey.isObserved.load(ordering: .relaxed) { return nil }
+    if let unmatched = pointee.unmatched { return unmatched.take(observedKey) }
+    let rest = pointee.matchedCount..<pointee.links.count
+    if rest.count < ReadRecorder.listLimit {
+      return rest.first { pointee.links[$0].observedKey === observedKey }.map {
+        pointee.links.remove(at: $0)
+      }
+    }
+    // To look through the list for each would take quadratic time where an array was sorted.
+    let unmatched = UnmatchedLinks(pointee.links[rest])
+    pointee.links.removeSubrange(rest)
+    pointee.unmatched = unmatched
+    return unmatched.take(observedKey)
+  }
+
+  private var listener: DerivedValue? {
+    switch pointee.listener {
+    case .computed(let derived), .path(let derived), .keyedPath(let derived):
+      derived.takeUnretainedValue()
+    case .probe: nil
+    }
+  }
+
+  private func insert(_ link: Link, _ role: LinkRole) {
+    pointee.isChanged = true
+    pointee.links.insert(link, at: pointee.matchedCount)
+    count(link, role)
+  }
+
+  private func count(_ link: Link, _ role: LinkRole) {
+    link.stepIndex = -1
+    pointee.matchedCount += 1
+    switch pointee.listener {
+    case .computed, .probe: break
+    case .path, .keyedPath:
+      pointee.areBeforeLast.append(role.isBeforeLast)
+      if link.isBeforeLast != role.isBeforeLast { pointee.isChanged = true }
+    }
+    if !pointee.observedKeys.isEmpty {
+      pointee.observedKeys.insert(ObjectIdentifier(link.observedKey!))
+    }
+  }
+
+  private func isListed(_ observedKey: ObservedKey) -> Bool {
+    let met = pointee.links[..<pointee.matchedCount]
+    if met.count < ReadRecorder.listLimit { return met.contains { $0.observedKey === observedKey } }
+    if pointee.observedKeys.isEmpty {
+      pointee.observedKeys = Set(met.compactMap { $0.observedKey.map(ObjectIdentifier.init) })
+    }
+    return pointee.observedKeys.contains(ObjectIdentifier(observedKey))
+  }
+
+  /// Reads what a key depends on by declaration, each key once (P22).
+  func follow<Subject: KeyValueObservable>(
+    _ keyPaths: Set<String>, from subject: Subject, observedKey: ObservedKey
+  ) {
+    guard pointee.followed.insert(ObjectIdentifier(observedKey)).inserted else { return }
+    let outer = pointee.component
+    defer { pointee.component = outer }
+    // Later reads are not the key itself, and their values not that of the path.
+    pointee.component?.isDependency = true
+    for keyPath in keyPaths.sorted() {
+      KeyPathReader.read(keyPath, from: subject, for: observedKey, recorder: self)
+    }
+  }
+
+  /// Whether what is read is to show of which keys a typed key path is made.
+  var isOfTypedPath: Bool {
+    if case .path = pointee.listener { true } else { false }
+  }
+
+  /// Notes that a weak property was read.
+  func noteWeakInput() { listener?.noteWeakInput() }
+
+  /// Reports what the evaluation has met, unless it was met before.
+  func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
+    listener?.report(diagnostic())
+  }
+}

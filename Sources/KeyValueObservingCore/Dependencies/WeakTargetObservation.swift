@@ -1,0 +1,212 @@
+/// Notifies the observers of a weak property when the object in it is deallocated (P27).
+///
+/// It is attached to the deallocation key of that object, and lasts until the property holds
+/// another object, is no longer observed, or the object is deallocated.
+final class WeakTargetObservation: Registration {
+  private unowned(unsafe) let owner: ObservedKey
+  private let ownerContext: ObservationContext
+  fileprivate let targetContext: ObservationContext
+  private let property: KeyValueProperty
+  /// The global actor on which the watch was set up, if any: the observed object may be isolated to
+  /// it.
+  private let queue = ActorQueue.currentGlobal
+  /// The watch's position in the order of the property's watches, by when each was last needed.
+  fileprivate var number = 0
+
+  private init(
+    on targetContext: ObservationContext, for property: KeyValueProperty, in owner: ObservedKey
+  ) {
+    self.targetContext = targetContext
+    self.owner = owner
+    self.property = property
+    ownerContext = owner.context
+    super.init(needs: []) { _, _ in }
+  }
+
+  /// Watches the object that a weak property has come to hold, in place of those that it held before.
+  ///
+  /// Several threads may set the property at once, and come here in another order than they stored. So
+  /// each watches its own object first, and reads the property again: if that still holds the object,
+  /// those that are watched for longer are in it no more; otherwise it is the own one, which lives, that
+  /// is not.
+  ///
+  /// - `read`: Reads the property.
+  /// - Returns: Whether the object cannot be watched, and is the first of its class in the property
+  ///   since that is observed.
+  static func watch(
+    _ target: AnyObject?, for property: KeyValueProperty, in observedKey: ObservedKey,
+    of subject: AnyObject,
+    read: () -> AnyObject?
+  ) -> Bool {
+    guard let number = begin(on: target, for: property, in: observedKey, of: subject) else {
+      return false
+    }
+    let isCurrent = read() === target
+    let over = observedKey.context.lock.withLock {
+      observedKey.state.extras?.targetObservations.take { isCurrent ? $0 < number : $0 == number }
+        ?? []
+    }
+    for watch in over { watch.end() }
+    guard let target, observableObject(target) == nil else { return false }
+    return observedKey.context.lock.withLock { observedKey.state.note(silent: type(of: target)) }
+  }
+
+  /// Begins to watch an object.
+  ///
+  /// Returns the number of the watch, nil if the property has no observers and is not tracked by
+  /// the module `Observation`.
+  private static func begin(
+    on target: AnyObject?, for property: KeyValueProperty, in observedKey: ObservedKey,
+    of subject: AnyObject
+  ) -> Int? {
+    let watch = observableObject(target).map {
+      WeakTargetObservation(on: $0.observationContext, for: property, in: observedKey)
+    }
+    let context = observedKey.context
+    let added = context.lock.withLock {
+      if context.subject == nil { context.subject = subject }
+      return observedKey.state.isObserved || context.isTracked.load(ordering: .relaxed)
+        ? observedKey.state.madeExtras().targetObservations.add(watch) : nil
+    }
+    if let watch, added?.isNew == true {
+      _ = watch.targetContext.attach(watch, to: watch.targetContext.makeDeallocationKey())
+      // Another thread may have set the property meanwhile, and ended the watch.
+      if watch.hasEnded { watch.end() }
+    }
+    return added?.number
+  }
+
+  /// Watches what a weak property holds.
+  static func watchValue(
+    of property: KeyValueProperty, in observedKey: ObservedKey, of subject: some KeyValueObservable
+  ) {
+    ReadRecorder.pause {
+      guard let target = property.value(of: subject).map({ $0 as AnyObject }) else { return }
+      _ = watch(target, for: property, in: observedKey, of: subject) {
+        property.value(of: subject).map { $0 as AnyObject }
+      }
+    }
+  }
+
+  func end() {
+    markEnded()
+    targetContext.detach(self)
+  }
+
+  override func subjectDeallocated() {
+    if hasEnded { return }
+    let subject = ownerContext.lock.withLock {
+      owner.state.extras?.targetObservations.remove(self) == true ? ownerContext.subject : nil
+    }
+    guard let subject else { return }
+    // Of a class that is isolated to an actor nothing may be evaluated anywhere else.
+    if let queue, !queue.isOnActor, isOffItsActor(subject) {
+      queue.post(to: nil) { self.notifyOrWait() }
+    } else {
+      notifyOrWait()
+    }
+  }
+
+  /// Notifies the observers, unless the thread is mutating a property in place that they may read.
+  private func notifyOrWait() {
+    InPlaceMutation.notify(of: owner) { self.notify() }
+  }
+
+  private func notify() {
+    // A setter that has stored another object since then has notified them.
+    guard let subject = ownerContext.lock.withLock({ ownerContext.subject }),
+      ReadRecorder.pause({ property.value(of: subject) }) == nil
+    else { return }
+    let tracked = observableObject(subject)
+    tracked?.notifyTracking(.willSet, of: property)
+    ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
+    tracked?.notifyTracking(.didSet, of: property)
+  }
+}
+
+/// The watches for one weak property: one, except while threads set it at the same time.
+struct WeakTargetObservations {
+  private var watches: [WeakTargetObservation] = []
+  private var lastNumber = 0
+
+  var isEmpty: Bool { watches.isEmpty }
+
+  /// Whether there is a watch over an object.
+  func isWatching(_ targetContext: ObservationContext) -> Bool {
+    watches.contains { $0.targetContext === targetContext }
+  }
+
+  /// Adds a watch, unless there is one over the same object, and numbers it.
+  mutating func add(_ watch: WeakTargetObservation?) -> (number: Int, isNew: Bool) {
+    lastNumber += 1
+    guard let watch else { return (lastNumber, false) }
+    let known = watches.first { $0.targetContext === watch.targetContext }
+    (known ?? watch).number = lastNumber
+    if known == nil { watches.append(watch) }
+    return (lastNumber, known == nil)
+  }
+
+  /// Takes out those whose number is among some.
+  mutating func take(where isTaken: (Int) -> Bool) -> [WeakTargetObservation] {
+    let taken = watches.filter { isTaken($0.number) }
+    if !taken.isEmpty { watches.removeAll { isTaken($0.number) } }
+    return taken
+  }
+
+  /// Takes one out.
+  ///
+  /// Returns false if it was taken out before.
+  mutating func remove(_ watch: WeakTargetObservation) -> Bool {
+    guard let index = watches.firstIndex(where: { $0 === watch }) else { return false }
+    watches.remove(at: index)
+    return true
+  }
+}
+
+extension KeyValueProperty {
+  /// The diagnostic to report when a weak property becomes observed whose object, or whose class,
+  /// does not notify of deallocation.
+  func unobservableTarget(
+    of target: AnyObject?, in subject: some KeyValueObservable
+  ) -> KeyValueDiagnostic? {
+    let type = target.map { Swift.type(of: $0) as AnyClass } ?? unwrappedType(valueType)
+    guard type is AnyClass, observableType(type) == nil else { return nil }
+    return .unobservableWeakTarget(type: Swift.type(of: subject), key: key, target: type)
+  }
+}
+
+extension ObservationContext {
+  /// Delivers that a weak property became nil.
+  ///
+  /// No notification preceded it, and the object no longer exists, so there is no prior
+  /// notification and no old value.
+  func deliverZeroing(
+    of property: KeyValueProperty, in observedKey: ObservedKey, subject: AnyObject
+  ) {
+    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
+      let delivery = memory.baseAddress!
+      guard begin(delivery, of: subject, at: .passUnretained(observedKey)) else { return }
+      delivery.pointee.isZeroing = true
+      delivery.pointee.snapshot.needs.subtract([.old, .prior])
+      withExtendedLifetime(subject) { delivery.deliverZeroing(of: property) }
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  fileprivate func deliverZeroing(of property: KeyValueProperty) {
+    if !pointee.snapshot.needs.isSimple { pointee.number() }
+    if pointee.snapshot.needs.contains(.phases) {
+      run(.will)
+      run(.settle)
+    }
+    if let running {
+      running.enqueue(pointee, old: nil, new: NilBox(of: property))
+    } else {
+      property.withNil { none in
+        pointee.new = none
+        deliver()
+      }
+    }
+  }
+}

@@ -1,0 +1,307 @@
+internal import Synchronization
+
+/// An observation of a value that is reached along a key path.
+@usableFromInline
+final class KeyPathObservation: DerivedValue {
+  // Noncopyable, so that the closures are called without being retained (row: last key set).
+  /// Operations of code that knows the type of the value.
+  @usableFromInline
+  struct Operations: ~Copyable {
+    private let read: (AnyObject) -> AnyValueBox?
+    private let keep: (UnsafeRawPointer) -> AnyValueBox
+    private let tell: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
+
+    @usableFromInline
+    init(
+      compute: @escaping (AnyObject) -> AnyValueBox?,
+      box: @escaping (UnsafeRawPointer) -> AnyValueBox,
+      notify: @escaping (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
+    ) {
+      read = compute
+      keep = box
+      tell = notify
+    }
+
+    /// Reads the value.
+    borrowing func compute(_ subject: AnyObject) -> AnyValueBox? { read(subject) }
+
+    /// Keeps the value at an address.
+    borrowing func box(_ address: UnsafeRawPointer) -> AnyValueBox { keep(address) }
+
+    /// Calls the observer.
+    borrowing func notify(
+      _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
+    ) {
+      tell(subject, values, reason, isPrior)
+    }
+  }
+
+  private let options: KeyValueObservation.Options
+  private let operations: Operations
+  private let completion: ObservationCompletion?
+  private let source: KeyPathOrigin
+  /// How the keys lie on the path, where it has to be evaluated.
+  ///
+  /// Used by the one thread that evaluates.
+  private var route: (any KeyPathDecomposition)?
+  /// The retained `KeyPathPlan`, or 0 until the path is known.
+  private let pathWord: Atomic<UInt>
+
+  init(
+    of subject: AnyObject, along source: KeyPathOrigin, options: KeyValueObservation.Options,
+    operations: consuming Operations, completion: ObservationCompletion?
+  ) {
+    self.options = options
+    self.operations = operations
+    self.source = source
+    self.completion = completion
+    pathWord = Atomic(Self.word(of: source.plan))
+    super.init(of: subject)
+    if options.contains(.old) { noteOldRequest() }
+  }
+
+  deinit {
+    path?.release()
+  }
+
+  // MARK: Evaluating
+
+  private var path: Unmanaged<KeyPathPlan>? {
+    UnsafeRawPointer(bitPattern: pathWord.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
+  }
+
+  private static func word(of path: KeyPathPlan?) -> UInt {
+    path.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+  }
+
+  override var roles: RoleAssignment { source.roles }
+  override var linkNeeds: ObserverNeeds {
+    options.contains(.prior) ? [.phases, .prior] : [.phases]
+  }
+  override var leafNeeds: ObserverNeeds { ObserverNeeds(options).union(.root) }
+
+  override func compute(_ subject: AnyObject) -> AnyValueBox? { operations.compute(subject) }
+
+  override func record(_ subject: AnyObject) -> AnyValueBox? {
+    makeRoute()
+    return route!.value(from: subject) ?? compute(subject)
+  }
+
+  override func read(_ subject: AnyObject) -> AnyValueBox? {
+    guard let path else { return compute(subject) }
+    return path._withUnsafeGuaranteedRef { $0.value(from: subject) }
+  }
+
+  override func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
+    guard let path else { return super.evaluate(of: subject, known: known) }
+    var walk = KeyPathRewirer(of: self, along: path, known: known)
+    let evaluation = ReadRecorder.pause {
+      Computation.run(of: self) {
+        walk.run(from: subject, for: options)
+      }
+    }
+    return evaluation ?? super.evaluate(of: subject, known: walk.links)
+  }
+
+  override func role(
+    of observedKey: ObservedKey, in table: PropertyTable, at position: Int
+  ) -> LinkRole {
+    makeRoute()
+    return route!.role(of: observedKey, in: table, at: position)
+  }
+
+  override func didRead(_ links: [Link], _ reading: ReadSummary) -> ReadSummary {
+    makeRoute()
+    let reading = route!.didRead(links, reading)
+    if path == nil, let found = route!.plan {
+      pathWord.store(Self.word(of: found), ordering: .releasing)
+    }
+    return reading
+  }
+
+  /// Its keys, as far as they are known.
+  private var text: String { path?._withUnsafeGuaranteedRef { $0.text } ?? source.text }
+
+  private func makeRoute() {
+    if route == nil { route = source.makeRoute() }
+  }
+
+  // MARK: Delivering
+
+  override func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
+    change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
+    if options.contains(.old), !change.isZeroing {
+      change.old = formerValue(of: subject) { readFormerValue(of: $0) }
+    }
+  }
+
+  override func takeIn(_ link: Link, _ change: DerivedChange) {
+    if link.isBeforeLast { change.reason = .pathChanged }
+  }
+
+  override func settle(_ change: DerivedChange, at link: Link) {
+    // If an intermediate object was nil, only the keys read through it since show that it is one.
+    // The keys of a string show it before.
+    if link.isBeforeLast, case .typed = source { change.reason = .pathChanged }
+  }
+
+  // Not found by walking along the path once more, if that can be helped (row: top link replaced).
+  /// The value of the path before a change.
+  private func readFormerValue(of subject: AnyObject) -> AnyValueBox? {
+    guard let path, path._withUnsafeGuaranteedRef({ $0.isLong }),
+      let owner = lock.withLock({ state.knownLeafOwner })
+    else { return currentValue(of: subject) }
+    return path._withUnsafeGuaranteedRef { path in
+      ReadRecorder.pause { Computation.run(of: self) { path.value(in: owner) } }
+    }
+  }
+
+  override func value(before mutation: InPlaceMutation) -> AnyValueBox? {
+    guard options.contains(.old), let link = lock.withLock({ state.links.first(where: \.isLeaf) }),
+      let observedKey = link.observedKey, let old = observedKey.value(before: mutation)
+    else { return nil }
+    var value: AnyValueBox?
+    withAddress(of: old) { old in
+      link.leaf.withValues(old, nil) { old, _ in value = old.map { operations.box($0) } }
+    }
+    return value
+  }
+
+  override func deliverPrior(_ change: DerivedChange) {
+    guard options.contains(.prior), let subject = change.subject, !hasEnded else { return }
+    withAddress(of: change.old) { old in
+      operations.notify(subject, ChangedValues(old: old), change.reason, isPrior: true)
+    }
+  }
+
+  override func deliver(_ change: DerivedChange) {
+    if keepsValue { keepValue(of: change) }
+    // Taken out, so that they are not retained once more (row: top link replaced).
+    let (old, new) = (change.old.take(), change.new.take())
+    guard let subject = change.takeSubject(), !hasEnded else { return }
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in
+        operations.notify(
+          subject,
+          ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
+          change.reason, isPrior: false)
+      }
+    }
+  }
+
+  override func leafChanged(
+    _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
+  ) {
+    guard let subject else { return }
+    let isPrior = delivery.pointee.phase == .prior
+    if isPrior {
+      guard options.contains(.prior) else { return }
+    } else if delivery.pointee.outer != nil, isEarly(delivery) {
+      return deferLeafChange(delivery, leaf, of: subject)
+    }
+    let edit = delivery.pointee.edit
+    if !isPrior, keepsValue { keepLeaf(leaf, of: delivery, subject) }
+    if let property = leaf.erasedProperty {
+      notify(property, delivery, of: subject, isPrior: isPrior)
+    } else {
+      // Unmanaged, because what a closure captures is retained here (row: last key set).
+      let (observation, root) = (Unmanaged.passUnretained(self), Unmanaged.passUnretained(subject))
+      leaf.withValues(delivery.pointee.old, delivery.pointee.new) { old, new in
+        let values = ChangedValues(old: old, new: new, edit: edit)
+        observation._withUnsafeGuaranteedRef { observation in
+          root._withUnsafeGuaranteedRef {
+            observation.operations.notify($0, values, .valueChanged, isPrior: isPrior)
+          }
+        }
+      }
+      extendLifetime(subject)
+    }
+    if !isPrior { deliverDeferred() }
+  }
+
+  /// Erases the values of a property and hands them over, since a copy of each takes as long.
+  private func notify(
+    _ property: Unmanaged<KeyValueProperty>, _ delivery: UnsafeMutablePointer<Delivery>,
+    of subject: AnyObject, isPrior: Bool
+  ) {
+    withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { indexes in
+      var values = ChangedValues(edit: delivery.pointee.edit, areGiven: true)
+      if options.contains(.old), let old = delivery.pointee.old {
+        indexes.initializeElement(
+          at: 0, to: property._withUnsafeGuaranteedRef { $0.erase(old) })
+        values.old = UnsafeRawPointer(indexes.baseAddress)
+      }
+      if options.contains(.new), let new = delivery.pointee.new {
+        indexes.initializeElement(
+          at: 1, to: property._withUnsafeGuaranteedRef { $0.erase(new) })
+        values.new = UnsafeRawPointer(indexes.baseAddress.map { $0 + 1 })
+      }
+      operations.notify(subject, values, .valueChanged, isPrior: isPrior)
+    }
+  }
+
+  /// Keeps the value of the last key that is about to be delivered.
+  @inline(never)
+  private func keepLeaf(
+    _ leaf: LeafValue, of delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
+  ) {
+    guard delivery.pointee.edit == nil, let new = delivery.pointee.new else {
+      exchangeKeptValue(for: currentValue(of: subject))
+      return
+    }
+    leaf.withValues(nil, new) { _, new in
+      exchangeKeptValue(for: new.map { operations.box($0) })
+    }
+  }
+
+  private func deferLeafChange(
+    _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, of subject: AnyObject
+  ) {
+    let change = makeChange()
+    change.begin(with: delivery, of: subject)
+    leaf.withValues(delivery.pointee.old, delivery.pointee.new) { old, new in
+      change.old = old.map { operations.box($0) }
+      change.new = new.map { operations.box($0) }
+    }
+    change.edit = delivery.pointee.edit?.takeUnretainedValue()
+    deferDelivery(of: change)
+  }
+
+  /// Reports a path that reads nothing observable: ignored properties, constants, or values of
+  /// unobservable classes.
+  ///
+  /// A single constant is a key like others, and does not come here; nothing is read of an object
+  /// that is being deallocated. An observer with reasons registers for `\.self` to be notified of
+  /// the deallocation of the object.
+  func reportIfNothingIsRead() {
+    guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil,
+      !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
+    else { return }
+    KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))
+  }
+
+  private func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
+
+  override func reportNotSettling(because observers: [ObserverIdentity]) {
+    KeyValueDiagnostics.report(
+      .nonConvergence(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text)
+        .caused(by: observers))
+  }
+
+  // MARK: Ending
+
+  override var outlivesSubject: Bool { completion?.mayBeLate ?? false }
+
+  override func subjectDeallocated() {
+    guard !hasEnded else { return }
+    markEnded()
+    // Before anything is let go of: code that this runs may cancel the observer (P31).
+    completion?.subjectDeallocated()
+    end()
+  }
+
+  override func didEnd() {
+    super.didEnd()
+    completion?.ended()
+  }
+}

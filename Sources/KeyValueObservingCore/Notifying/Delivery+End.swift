@@ -1,0 +1,48 @@
+extension UnsafeMutablePointer<Delivery> {
+  // Calls nothing but at its end, as `begin` does (row: set, 1 observer).
+  /// Releases the observers.
+  @usableFromInline
+  func end() {
+    let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
+    guard context._withUnsafeGuaranteedRef({ $0.lock.tryLock() }) else { return endElsewhere() }
+    let isAlone = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.state.derivedCount == pointee.snapshot.derivedCount
+        && observedKey.state.unpinAlone()
+    }
+    guard isAlone else { return endWithExtras() }
+    context._withUnsafeGuaranteedRef { $0.lock.unlock() }
+  }
+
+  /// The same for a key with extras, with the lock of the context held.
+  @inline(never)
+  private func endWithExtras() {
+    let observedKey = pointee.observedKey.takeUnretainedValue()
+    guard observedKey.state.derivedCount == pointee.snapshot.derivedCount,
+      observedKey.state.unpinUnlessSweepIsDue()
+    else { return endLocked() }
+    observedKey.context.lock.unlock()
+  }
+
+  /// The same where another thread has the lock.
+  @inline(never)
+  private func endElsewhere() {
+    pointee.observedKey._withUnsafeGuaranteedRef { $0.context.lock.lock() }
+    endLocked()
+  }
+
+  // Out of line: it takes the snapshot and the state as a whole, and copying them just after their
+  // fields were written stalls every set.
+  /// Releases observers of which some have changed, with the lock of the context held.
+  ///
+  /// Rewires those who came while the value was stored, and releases the closures of observations
+  /// that ended during the delivery, outside the lock (P32).
+  @inline(never)
+  private func endLocked() {
+    let observedKey = pointee.observedKey.takeUnretainedValue()
+    let latecomers = observedKey.state.latecomers(to: pointee.snapshot)
+    let ended = observedKey.state.unpin()
+    observedKey.context.lock.unlock()
+    ended?.release()
+    for derived in latecomers ?? [] { derived.catchUp() }
+  }
+}

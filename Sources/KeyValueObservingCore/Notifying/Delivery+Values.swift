@@ -1,0 +1,235 @@
+public import CKeyValueObserving
+
+// Functions that are specialized for the type of a property.
+extension UnsafeMutablePointer<Delivery> {
+  /// Whether anybody asks for something.
+  @inlinable
+  @inline(__always)
+  func requires(_ needs: ObserverNeeds) -> Bool { pointee.snapshot.needs.contains(needs) }
+
+  /// The value of the property, if anybody asks for it as the old or the new one.
+  @inlinable
+  @inline(__always)
+  func value<Value>(for needs: ObserverNeeds, _ read: () -> Value) -> Value? {
+    requires(needs) ? read() : nil
+  }
+
+  /// Calls the observers of prior notifications, and returns the old value if one is asked for.
+  @inlinable
+  @inline(__always)
+  func prepare<Value>(_ read: () -> Value) -> Value? {
+    let old = value(for: .old, read)
+    return requires(.prior) ? deliverPriors(old, read) : old
+  }
+
+  // Out of line, since a set prepares for whatever it may call (row: set, 1 observer). It takes its
+  // closure twice as `beginModification` does.
+  /// Calls the observers of prior notifications, where what they ask for is not needed again.
+  @inlinable
+  @inline(never)
+  func deliverPriors<Value>(
+    of subject: AnyObject, read: (AnyObject) -> Value, again _: (AnyObject) -> Value
+  ) {
+    _ = deliverPriors(value(for: .old) { read(subject) }) { read(subject) }
+  }
+
+  /// Calls the observers of prior notifications with the old value.
+  ///
+  /// Returns the value that the change is going to replace.
+  ///
+  /// Changes by a prior callback are delivered in full, and may have led a path here. So the value
+  /// is read again then, for the observers behind it too, and captured again by dependents (P11).
+  @usableFromInline
+  func deliverPriors<Value>(_ old: Value?, _ read: () -> Value) -> Value? {
+    let thread = ThreadState.current
+    var old = old
+    var hasChanged = false
+    var next: Int32? = 0
+    while let first = next {
+      let changes = thread.pointee.changes
+      withAddress(of: old) { next = deliverPriors(from: first, old: $0) }
+      if thread.pointee.changes != changes {
+        hasChanged = true
+        if next != nil { old = value(for: .old, read) }
+      }
+    }
+    if !hasChanged { return old }
+    prepareAgain()
+    return value(for: .old, read)
+  }
+
+  /// The `ClosureInvoker` of properties of a type.
+  @inlinable
+  func invoker<Value>(_: Value.Type) {
+    let index = pointee.cursor
+    let kind = pointee.snapshot.observers.unsafelyUnwrapped[Int(index)].kind
+    // Another thread may have ended it since it was looked at. A registration is then like it.
+    guard kind.isClosure else { return }
+    let old =
+      kind.needs.contains(.old)
+      ? pointee.old?.assumingMemoryBound(to: Value.self).pointee : nil
+    let new =
+      kind.needs.contains(.new)
+      ? pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
+    _ = callClosures(
+      of: kind, from: index, KeyValueChange(settingTo: new, from: old, edit: pointee.edit))
+  }
+
+  /// Calls the closure at an index, and those behind it up to the first index where there is none
+  /// that asks for the same.
+  ///
+  /// Returns that index.
+  @inlinable
+  @inline(__always)
+  func callClosures<Value>(
+    of kind: ObserverEntry.Kind, from first: Int32, _ change: KeyValueChange<Value>
+  ) -> Int32 {
+    var index = first
+    var entry = pointee.snapshot.observers.unsafelyUnwrapped + Int(first)
+    pointee.subject._withUnsafeGuaranteedRef { subject in
+      repeat {
+        pointee.cursor = index
+        // A closure takes a reference as its first parameter, of whatever class. Called in place,
+        // it is not retained for the call: the delivery keeps the entry as it is.
+        UnsafeRawPointer(entry).assumingMemoryBound(to: Handler<AnyObject, Value>.self)
+          .pointee(subject, change)
+        index &+= 1
+        entry += 1
+      } while index < pointee.runEnd && entry.pointee.kind == kind
+    }
+    return index
+  }
+
+  /// Delivers a change that was made, or leaves it to the delivery of the observed key that is running.
+  ///
+  /// Most observers are closures that ask for all that is asked for. They are called here, where the
+  /// type of the property is known (row: set, 1 observer).
+  @inlinable
+  @inline(__always)
+  func complete<Value>(_ old: Value?, _ new: Value?) {
+    let kind = ObserverEntry.Kind(closureNeeding: pointee.snapshot.needs)
+    let thread = kvo_thread().unsafelyUnwrapped
+    // If the demand has not grown since the change began, the key has no dependents, so there was
+    // an observer then.
+    guard pointee.snapshot.needs.isSimple,
+      pointee.snapshot.observers.unsafelyUnwrapped.pointee.kind == kind,
+      thread.pointee.suspended == nil, thread.pointee.recorder == nil
+    else { return completeElsewhere(old, new) }
+    pointee.runEnd = pointee.snapshot.closureCount
+    enter(thread)
+    let index = callClosures(of: kind, from: 0, KeyValueChange(settingTo: new, from: old))
+    if index < pointee.snapshot.observerCount { callOthers(old, new, from: index) }
+    leave(thread)
+  }
+
+  /// The same function out of line, for code that is specialized for each property (row: build).
+  @inlinable
+  @inline(never)
+  func completeModification<Value>(_ old: Value?, _ new: Value?) { complete(old, new) }
+
+  /// The same for whatever is not called here.
+  @inlinable
+  @inline(never)
+  func completeElsewhere<Value>(_ old: Value?, _ new: Value?) {
+    if pointee.snapshot.needs.isPlain { deliver(old, new) } else { completeInTurn(old, new) }
+  }
+
+  /// Calls the observers of prior notifications, and returns the old value, of any type, if one is
+  /// requested.
+  func prepare(erased read: () -> Any?) -> Any? {
+    if requires(.prior) { return prepare(read) ?? nil }
+    return requires(.old) ? read() : nil
+  }
+
+  // Not `complete`, whose optionals of `Any?` are copied and destroyed by way of their types' metadata
+  // (row: string key).
+  /// Delivers a change of a value of any type that was made.
+  func complete(erased old: Any?, _ new: Any?) {
+    guard pointee.snapshot.needs.isPlain else {
+      return completeInTurn(value(for: .old) { old }, value(for: .new) { new })
+    }
+    withUnsafePointer(to: old) { old in
+      withUnsafePointer(to: new) { new in
+        if requires(.old) { pointee.old = UnsafeRawPointer(old) }
+        if requires(.new) { pointee.new = UnsafeRawPointer(new) }
+        deliver()
+      }
+    }
+  }
+
+  /// The same for a change that concerns more than those who are called after it.
+  @usableFromInline
+  func completeInTurn<Value>(_ old: Value?, _ new: Value?) {
+    settle()
+    // The code below looks up metadata for optional values, which takes longer than the rest.
+    guard requires(.old) || requires(.new) else { return deliverInTurn(nil, nil) }
+    if let running {
+      running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
+    } else {
+      deliver(old, new)
+    }
+  }
+
+  /// Delivers a change to all observers.
+  @inlinable
+  @inline(never)
+  func deliver<Value>(_ old: Value?, _ new: Value?) {
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in
+        pointee.old = old
+        pointee.new = new
+        deliver()
+      }
+    }
+  }
+
+  /// Calls the observers from an index on.
+  @inlinable
+  @inline(never)
+  func callOthers<Value>(_ old: Value?, _ new: Value?, from index: Int32) {
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in
+        pointee.old = old
+        pointee.new = new
+        runAfter(from: index)
+      }
+    }
+  }
+}
+
+// MARK: Values that are kept
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Completes a change whose values are kept.
+  func complete(from old: AnyValueBox?, to new: AnyValueBox?) {
+    settle()
+    deliverInTurn(old, new)
+  }
+
+  /// Delivers a change that was made, or leaves it to the delivery of the observed key that is running.
+  func deliverInTurn(_ old: AnyValueBox?, _ new: AnyValueBox?) {
+    if let running { return running.enqueue(pointee, old: old, new: new) }
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in
+        pointee.old = old
+        pointee.new = new
+        deliver()
+      }
+    }
+  }
+
+  private func settle() {
+    catchUp()
+    if requires(.phases) { run(.settle) }
+  }
+}
+
+/// Calls `body` with the address of a value, or with nil where there is none.
+@inlinable
+func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) -> Void) {
+  if let value {
+    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+  } else {
+    body(nil)
+  }
+}

@@ -1,0 +1,227 @@
+internal import CKeyValueObserving
+
+/// A mutation in place of a property of an observed object, from `willModify` to `didModify`.
+///
+/// Swift stops a program that reads a property while it is being mutated in place. So the engine reads
+/// nothing then that the program has not asked for: computed keys and key paths that read the property
+/// are evaluated when its mutation ends, and notifications of deallocated objects, whose observers may
+/// read any property, are sent when the outermost mutation has ended (P11, P22, P25, P27).
+///
+/// A mutation belongs to the task that begins it, since a function that takes the property `inout` may
+/// suspend the task, which is resumed on another thread. Outside of tasks it belongs to the thread. A task
+/// that is run immediately, inside of a mutation of another one, is not recognized.
+@usableFromInline
+final class InPlaceMutation {
+  // The object keeps the context, and lives as long as its property is accessed.
+  private let context: Unmanaged<ObservationContext>
+  private let name: KeyName
+  private let task = kvo_current_task()
+  /// The mutation of the same task, or of the same thread, that began before.
+  private(set) var outer: InPlaceMutation?
+  private var hasEnded = false
+  /// The value from before the mutation, if a key path that ends in the property reports it.
+  private(set) var old: AnyValueBox?
+  /// The number of the mutation's own change, 0 if it has none.
+  let change: UInt64
+  /// The readers of the property, once a change of an input had to find them.
+  private var readers: Set<ObjectIdentifier>?
+  private var evaluations: [EvaluationResult] = []
+  private var awaiting: Set<ObjectIdentifier> = []
+  private var deallocations: [Deallocation] = []
+  /// The index of the last notification for each weak property.
+  private var deallocationIndexes: [ObservedKeyIdentity: Int] = [:]
+
+  /// A computed key or key path that is evaluated at the end, and the number of its change if it has
+  /// one to deliver.
+  private struct EvaluationResult {
+    let derived: DerivedValue
+    let change: UInt64?
+    let link: Link?
+  }
+
+  /// A notification that an object was deallocated.
+  private struct Deallocation {
+    /// The weak property that held it, if it was held by one.
+    let property: ObservedKeyIdentity?
+    let notify: () -> Void
+  }
+
+  private init(
+    of name: KeyName, in context: Unmanaged<ObservationContext>, change: UInt64, old: AnyValueBox?
+  ) {
+    self.change = change
+    self.name = name
+    self.context = context
+    self.old = old
+  }
+}
+
+// MARK: From beginning to end
+
+extension InPlaceMutation {
+  /// Begins a mutation of a property, whose key lives as long as the program.
+  @usableFromInline
+  static func begin(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>, change: UInt64, old: AnyValueBox?
+  ) -> InPlaceMutation {
+    let mutation = InPlaceMutation(of: name, in: context, change: change, old: old)
+    if let task = mutation.task {
+      mutation.outer = TaskMutations.begin(mutation, in: task)
+    } else {
+      mutation.outer = ThreadState.current.mutation
+      ThreadState.current.mutation = mutation
+    }
+    return mutation
+  }
+
+  /// Ends the mutation, and makes and delivers the changes of derived values that have waited for
+  /// that.
+  ///
+  /// Its own change comes after them, and `finish()` after that. Returns false, and does nothing,
+  /// if it has ended before.
+  @usableFromInline
+  func end() -> Bool {
+    if hasEnded { return false }
+    hasEnded = true
+    // Accesses end in the reverse order of their beginnings.
+    if let task {
+      TaskMutations.end(self, in: task)
+    } else {
+      ThreadState.current.mutation = outer
+    }
+    old = nil
+    if evaluations.isEmpty { return true }
+    ReadRecorder.pause {
+      // All of them before the first callback, which sees the new values (P24).
+      for evaluation in evaluations {
+        evaluation.derived.evaluateAfterMutation(of: evaluation.change, at: evaluation.link)
+      }
+      for evaluation in evaluations {
+        evaluation.change.map { evaluation.derived.deliverAfterMutation($0) }
+      }
+    }
+    return true
+  }
+
+  /// Notifies of the objects that were deallocated, if this was the outermost mutation.
+  @usableFromInline
+  func finish() {
+    if deallocations.isEmpty { return }
+    if let other = InPlaceMutation.outermost {
+      for deallocation in deallocations { other.add(deallocation) }
+    } else {
+      ReadRecorder.pause { for deallocation in deallocations { deallocation.notify() } }
+    }
+  }
+}
+
+// MARK: What waits
+
+extension InPlaceMutation {
+  /// The outermost mutation that the running code is a part of.
+  static var outermost: InPlaceMutation? { outermost { _ in true } }
+
+  /// The outermost mutation of a property that a derived value reads.
+  ///
+  /// - Complexity: O(1) where nothing is being mutated in place. Otherwise O(*n*) in the number of
+  ///   observers of the mutated property for the first derived value, and O(1) on average after that.
+  @inline(__always)
+  static func outermost(readBy derived: DerivedValue) -> InPlaceMutation? {
+    if ThreadState.current.pointee.mutation == nil, !kvo_has_task_mutations() { return nil }
+    return outermost { $0.isRead(by: derived) }
+  }
+
+  /// Sends a notification of a deallocated object: now, or when the outermost mutation has ended.
+  ///
+  /// - `property`: The weak property that held the object. Of several notifications that wait
+  ///   for one property the last is sent.
+  static func notify(of property: ObservedKey? = nil, _ notify: @escaping () -> Void) {
+    guard let outermost else { return notify() }
+    let property = property.map { ObservedKeyIdentity(Unmanaged.passUnretained($0).toOpaque()) }
+    outermost.add(Deallocation(property: property, notify: notify))
+  }
+
+  private func add(_ deallocation: Deallocation) {
+    if let property = deallocation.property,
+      let former = deallocationIndexes.updateValue(deallocations.count, forKey: property)
+    {
+      deallocations[former] = Deallocation(property: nil) {}
+    }
+    deallocations.append(deallocation)
+  }
+
+  /// Whether a notification waits that the object in a weak property was deallocated.
+  func awaitsDeallocation(of property: ObservedKeyIdentity?) -> Bool {
+    property.map { deallocationIndexes[$0] != nil } ?? false
+  }
+
+  /// Lets a derived value be evaluated at the end, and a change of it be delivered then.
+  func postpone(_ derived: DerivedValue, change: UInt64?, at link: Link?) {
+    awaiting.insert(ObjectIdentifier(derived))
+    evaluations.append(EvaluationResult(derived: derived, change: change, link: link))
+  }
+
+  /// Whether a derived value is to be evaluated at the end.
+  func isAwaited(by derived: DerivedValue) -> Bool {
+    awaiting.contains(ObjectIdentifier(derived))
+  }
+
+  private static func outermost(where matches: (InPlaceMutation) -> Bool) -> InPlaceMutation? {
+    // A mutation of the thread outside of tasks encloses everything that it runs now.
+    outermost(from: ThreadState.current.mutation, where: matches)
+      ?? kvo_current_task().flatMap {
+        outermost(from: TaskMutations.innermost(in: $0), where: matches)
+      }
+  }
+
+  private static func outermost(
+    from innermost: InPlaceMutation?, where matches: (InPlaceMutation) -> Bool
+  ) -> InPlaceMutation? {
+    var candidate = innermost
+    var found: InPlaceMutation?
+    while let mutation = candidate {
+      if matches(mutation) { found = mutation }
+      candidate = mutation.outer
+    }
+    return found
+  }
+
+  /// Whether it is a key of this object that is mutated.
+  func isMutation(of observedKey: ObservedKey) -> Bool {
+    observedKey.unmanagedContext.toOpaque() == context.toOpaque() && observedKey.name == name
+  }
+
+  private func isRead(by derived: DerivedValue) -> Bool {
+    let readers = readers ?? context._withUnsafeGuaranteedRef { $0.readers(of: name) }
+    self.readers = readers
+    return readers.contains(ObjectIdentifier(derived))
+  }
+}
+
+extension ObservationContext {
+  /// The computed keys and key paths that read a property, directly or through computed keys.
+  fileprivate func readers(of name: KeyName) -> Set<ObjectIdentifier> {
+    var readers: Set<ObjectIdentifier> = []
+    var observedKeys = [keyWithObservers(named: name)?.takeUnretainedValue()].compactMap(\.self)
+    while let observedKey = observedKeys.popLast() {
+      for derived in observedKey.context.lock.withLock({ observedKey.state.latecomers(to: nil) })
+        ?? []
+      where readers.insert(ObjectIdentifier(derived)).inserted {
+        if let key = derived as? ComputedKey { observedKeys.append(key.ownKey) }
+      }
+    }
+    return readers
+  }
+}
+
+extension UnsafeMutablePointer<kvo_thread_state> {
+  /// The mutation in place that has begun last on the thread, outside of tasks, and is not over.
+  fileprivate var mutation: InPlaceMutation? {
+    get { pointee.mutation.map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
+    nonmutating set {
+      let former = pointee.mutation
+      pointee.mutation = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+      former.map { Unmanaged<InPlaceMutation>.fromOpaque($0).release() }
+    }
+  }
+}

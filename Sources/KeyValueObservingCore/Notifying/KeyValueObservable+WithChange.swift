@@ -1,0 +1,111 @@
+extension KeyValueObservable {
+  /// Runs `body`, and notifies the observers of a property of one change, whatever `body` does to
+  /// it.
+  ///
+  /// Inside another such change of the property on this thread, `body` is a part of that one.
+  ///
+  /// - `isManualNotification`: Whether the notification is manual, and is sent even if automatic
+  ///   notification is disabled.
+  /// - `plan`: Returns the change, nil if it changes nothing. It is called again after prior
+  ///   notifications.
+  /// - `body`: Makes the change as it was planned last. Observers are notified even if it throws.
+  func withChange<Result>(
+    of property: KeyValueProperty, isManualNotification: Bool, as plan: () -> ChangeDescription?,
+    _ body: (ChangeDescription?) throws -> Result
+  ) rethrows -> Result {
+    if isManualNotification { notifyTracking(.willSet, of: property) }
+    defer { if isManualNotification { notifyTracking(.didSet, of: property) } }
+    guard let observedKey = keyToChange(of: property, isManualNotification: isManualNotification),
+      !observedKey.isInMutationBlock
+    else {
+      return try body(plan())
+    }
+    guard let planned = plan() else { return try body(nil) }
+    let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
+    defer { delivery.deallocate() }
+    guard
+      observedKey.context.begin(
+        delivery, of: self, at: .passUnretained(observedKey),
+        isManualNotification: isManualNotification)
+    else {
+      defer { observedKey.context.catchUp(observedKey) }
+      // Observers that are added in between are not notified either.
+      return try isManualNotification
+        ? observedKey.withMutationBlock { try body(planned) } : body(planned)
+    }
+    let (final, old) = delivery.prepare(planned, plan)
+    let changes = ThreadState.current.pointee.changes
+    defer {
+      if let final {
+        delivery.dismissDeparted(since: changes)
+        delivery.complete(from: old, to: delivery.requires(.new) ? final.new?() : nil)
+      } else {
+        delivery.abandon()
+      }
+      extendLifetime(final)
+    }
+    return try observedKey.withMutationBlock { try body(final) }
+  }
+
+  /// The observed key of a property that is or was observed, or is changed manually.
+  private func keyToChange(of property: KeyValueProperty, isManualNotification: Bool)
+    -> ObservedKey?
+  {
+    if !isManualNotification { return existingKey(of: property) }
+    let isManual = PropertyTable.of(type(of: self)).isManual(property.name)
+    return observationContext.makeObservedKey(named: property.name, isManual: isManual)
+  }
+
+  /// The observed key of a property that is or was observed.
+  func existingKey(of property: KeyValueProperty) -> ObservedKey? {
+    keyValueRegistrar.unmanagedContext?._withUnsafeGuaranteedRef {
+      $0.observedKey(named: property.name)?.takeUnretainedValue()
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Sends prior notifications.
+  ///
+  /// Returns the change as it is to be made after that, and the old value if one is requested.
+  func prepare(
+    _ planned: ChangeDescription, _ plan: () -> ChangeDescription?
+  ) -> (ChangeDescription?, old: AnyValueBox?) {
+    var planned = planned
+    describe(planned.edit)
+    prepareOthers()
+    var old = oldValue(of: planned)
+    var hasChanged = false
+    var next: Int32? = requires(.prior) ? 0 : nil
+    while let first = next {
+      let changes = ThreadState.current.pointee.changes
+      withAddress(of: old) { next = deliverPriors(from: first, old: $0) }
+      let isChanged = ThreadState.current.pointee.changes != changes
+      hasChanged = hasChanged || isChanged
+      // A change by an observer that has ended its observation has no number, so a mutation is
+      // planned again in any case.
+      if !isChanged, planned.edit == nil { continue }
+      guard let again = plan() else {
+        if next != nil { endPriors() }
+        return (nil, nil)
+      }
+      planned = again
+      describe(planned.edit)
+      old = oldValue(of: planned)
+    }
+    if hasChanged {
+      prepareAgain()
+      old = oldValue(of: planned)
+    }
+    return (planned, old)
+  }
+
+  private func oldValue(of planned: ChangeDescription) -> AnyValueBox? {
+    requires(.old) ? planned.old?() : nil
+  }
+
+  private func describe(_ edit: Edit?) {
+    pointee.edit = edit.map { .passUnretained($0) }
+    if edit != nil { pointee.snapshot.needs.insert(.edit) }
+  }
+}

@@ -1,0 +1,155 @@
+// Keys that are data, named by their entries. The forms that take a string are for classes with few keys.
+extension KeyValueRegistrar {
+  /// Returns the value of an entry, and records that it was read, where reads are being recorded on
+  /// this thread.
+  ///
+  /// Call it in the `get` closure of the entry. While observers of a change that was reported with
+  /// ``didChange(_:of:from:to:)`` are prepared for it, it returns the former value of the entry on
+  /// this thread: computed properties and key paths capture their former values in this way.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
+  ///   - subject: The object with the entry and with this registrar.
+  ///   - read: Reads the value as it is.
+  /// - Returns: The value that the `get` closure returns.
+  ///
+  /// - Complexity: O(1) where nothing is recorded on this thread.
+  public func value<Subject: KeyValueObservable>(
+    of entry: KeyValueProperty, in subject: Subject, read: () -> Any?
+  ) -> Any? {
+    Self.isTracking ? trackedValue(of: entry, in: subject, read) : read()
+  }
+
+  @inline(never)
+  private func trackedValue<Subject: KeyValueObservable>(
+    of entry: KeyValueProperty, in subject: Subject, _ read: () -> Any?
+  ) -> Any? {
+    access(entry, of: subject)
+    if let context = unmanagedContext, let former = FormerValue.find(entry.name, of: context) {
+      return former
+    }
+    return read()
+  }
+
+  /// Records that an entry was read.
+  private func access<Subject: KeyValueObservable>(_ entry: KeyValueProperty, of subject: Subject) {
+    guard let recorder = ReadRecorder.current else { return }
+    if let context = unmanagedContext, recorder.recordAgain(entry.name, of: context) { return }
+    recorder.note(entry.name, of: subject)
+  }
+
+  /// Sets an entry and notifies its observers, as `set(_:of:to:read:write:)` with a key does.
+  ///
+  /// Call it in the `set` closure of the entry. If `write` throws, no observer is notified of a
+  /// change. Observers of prior notifications have been notified by then, so a value that cannot be
+  /// stored is better rejected before this function is called.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
+  ///   - subject: The object with the entry and with this registrar.
+  ///   - newValue: The value to store.
+  ///   - read: Reads the value. It is called only if an observer has requested a value.
+  ///   - write: Stores a value, without notifying observers. It throws before it has changed
+  ///     anything.
+  /// - Throws: The errors of `write`.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the entry.
+  public func set<Subject: KeyValueObservable>(
+    _ entry: KeyValueProperty, of subject: Subject, to newValue: Any?,
+    read: () -> Any?, write: (Any?) throws(KeyValueCodingError) -> Void
+  ) throws(KeyValueCodingError) {
+    guard isObserved else { return try write(newValue) }
+    let outcome: Result<Void, KeyValueCodingError> = withDelivery { delivery in
+      guard begin(delivery, of: subject, entry.name) else {
+        let outcome = result(of: write, newValue)
+        catchUp(entry.name)
+        return outcome
+      }
+      let old = delivery.prepare(erased: read)
+      let outcome = result(of: write, newValue)
+      switch outcome {
+      case .success: delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
+      case .failure: delivery.abandon()
+      }
+      return outcome
+    }
+    try outcome.get()
+  }
+
+  @inline(__always)
+  private func result(
+    of write: (Any?) throws(KeyValueCodingError) -> Void, _ value: Any?
+  ) -> Result<Void, KeyValueCodingError> {
+    do throws(KeyValueCodingError) {
+      return .success(try write(value))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Sets a property whose key is data, and notifies its observers, as `set(_:of:to:read:write:)` with
+  /// an entry does, which takes less time.
+  ///
+  /// Such a property is described by ``KeyValueProperty/entry(_:of:valueType:get:set:)``, so its values
+  /// are `Any?`.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - subject: The object that has the property.
+  ///   - newValue: The value to set.
+  ///   - read: Reads the stored value.
+  ///   - write: Writes the stored value.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property.
+  public func set<Subject: KeyValueObservable>(
+    dynamicKey key: String, of subject: Subject, to newValue: Any?,
+    read: () -> Any?, write: (Any?) -> Void
+  ) {
+    withDelivery { delivery in
+      guard key.withKeyName({ begin(delivery, of: subject, $0) }) else {
+        write(newValue)
+        return key.withKeyName { catchUp($0) }
+      }
+      let old = delivery.prepare(erased: read)
+      write(newValue)
+      delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
+    }
+  }
+
+  /// Notifies observers that an entry has another value than before, where the object has changed by
+  /// itself and reports it afterwards.
+  ///
+  /// The observers of the entry receive both values. The former value of a computed property or a
+  /// key path that the change concerns is computed with the former value of the entry, which
+  /// ``value(of:in:read:)`` returns in between. Observers are called on this thread before this
+  /// returns, in the order and after the rules of every change, but without prior notifications:
+  /// the time before the change has passed. Called from inside a callback for the same entry, it
+  /// delivers the change when the one before it has been delivered to all observers (P11).
+  ///
+  /// Report one change for each change of the object, in their order, and none where the value is the
+  /// same. Without observers it does nothing.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
+  ///   - subject: The object with the entry and with this registrar.
+  ///   - oldValue: The value that was delivered last, or that the entry had when it became
+  ///     observed.
+  ///   - newValue: The value that it has.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the entry.
+  public func didChange<Subject: KeyValueObservable>(
+    _ entry: KeyValueProperty, of subject: Subject, from oldValue: Any?, to newValue: Any?
+  ) {
+    guard let context = unmanagedContext else { return }
+    withDelivery { delivery in
+      let isObserved = context._withUnsafeGuaranteedRef {
+        $0.beginUnprepared(delivery, of: subject, entry.name)
+      }
+      guard isObserved else { return catchUp(entry.name) }
+      if !delivery.pointee.snapshot.needs.isSimple {
+        FormerValue.with(oldValue, of: entry.name, context) { _ = delivery.prepareOthers() }
+      }
+      delivery.complete(erased: oldValue, newValue)
+    }
+  }
+}

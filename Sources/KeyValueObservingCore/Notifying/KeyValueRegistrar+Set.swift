@@ -1,0 +1,215 @@
+extension KeyValueRegistrar {
+  // The function is compiled with the class that calls it, whose build decides whether the type is
+  // checked.
+  /// Sets a property and notifies its observers.
+  ///
+  /// Call it from a setter, if ``isObserved`` is true. It stores through `write` and then calls the
+  /// observers of the property, in the order in which they were attached, synchronously and on this
+  /// thread (P8, P10). If it is called from inside a callback for the same property, it stores
+  /// immediately, and the delivery waits until that change has reached all observers (P11).
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property. Another name is another key, whose observers are notified
+  ///     instead.
+  ///   - subject: The object with the property.
+  ///   - newValue: The value to store. Its type has to be the one with which the class lists the
+  ///     property, because observers read it as such. If the key belongs to a property of another
+  ///     type, a debug build stops the program, and the behavior of a release build is undefined.
+  ///   - read: Reads the property. It is called only if an observer has requested a value.
+  ///   - write: Stores into the property, without notifying observers.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  public func set<Subject: KeyValueObservable, Value>(
+    _ key: StaticString, of subject: Subject, to newValue: Value,
+    read: () -> Value, write: (Value) -> Void
+  ) {
+    if Self.isDebugging { checkType(Value.self, ofValuesOf: key, in: subject) }
+    _$set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
+  }
+
+  // A closure with captures becomes several functions wherever its setter is inlined (row: build).
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Sets a property and notifies its observers, for setters that the macro writes.
+  ///
+  /// Setters that the macro writes call it.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property.
+  ///   - subject: The object with the property and with this registrar. Any other object would be
+  ///     reported as the one that changed.
+  ///   - newValue: The value to store, of the type with which the class lists the property.
+  ///   - read: Reads the property of the object passed to it, which is `subject`.
+  ///   - write: Stores into the property of that object, without notifying observers.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(__always)
+  public func _$set<Value>(
+    _ key: StaticString, in subject: AnyObject, to newValue: Value,
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
+  ) {
+    setValue(KeyName(key), of: subject, to: newValue, read: read, write: write)
+  }
+
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Sets a property whose getter returns the stored value, and notifies its observers.
+  ///
+  /// Setters that the macro writes call it for properties without an override or `didSet`. Timing
+  /// and order are those of `_$set(_:in:to:read:write:)`.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property.
+  ///   - subject: The object with the property and with this registrar. Any other object would be
+  ///     reported as the one that changed.
+  ///   - newValue: The value to store, of the type with which the class lists the property.
+  ///   - read: Reads the property of the object passed to it, which is `subject`.
+  ///   - exchange: Stores into the property of that object, without notifying observers, and
+  ///     returns the former value. It is called once, for any number of observers.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(__always)
+  public func _$set<Value>(
+    _ key: StaticString, in subject: AnyObject, to newValue: Value,
+    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+  ) {
+    exchangeValue(KeyName(key), of: subject, for: newValue, read: read, exchange: exchange)
+  }
+
+  // Out of line, so that the setter, which mostly finds no observers, stays small. The function
+  // does not know the class, so that one copy serves all properties of a type (row: build).
+  @inlinable
+  @inline(never)
+  func setValue<Value>(
+    _ name: KeyName, of subject: AnyObject, to newValue: Value,
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
+  ) {
+    withDelivery { delivery in
+      guard begin(delivery, of: subject, name) else {
+        write(subject, newValue)
+        return catchUp(name)
+      }
+      let old = delivery.prepare { read(subject) }
+      write(subject, newValue)
+      delivery.complete(old, delivery.value(for: .new) { read(subject) })
+    }
+  }
+
+  // The old value is what the exchange returns, and the new one is the one that was stored, so one
+  // access to the property is enough: each checks exclusivity at run time, where it is no scalar
+  // (row: set String).
+  @inlinable
+  @inline(never)
+  func exchangeValue<Value>(
+    _ name: KeyName, of subject: AnyObject, for newValue: Value,
+    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+  ) {
+    withDelivery { delivery in
+      guard begin(delivery, of: subject, name) else {
+        _ = exchange(subject, newValue)
+        return catchUp(name)
+      }
+      if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
+      let former = exchange(subject, newValue)
+      let old: Value?
+      let new: Value?
+      if delivery.requires(.old) {
+        old = former
+        new = delivery.requires(.new) ? newValue : nil
+      } else {
+        // Its end may set the property again, so it comes before the new value is read (P11).
+        _ = consume former
+        old = nil
+        new = delivery.value(for: .new) { read(subject) }
+      }
+      delivery.complete(old, new)
+    }
+  }
+
+  /// Sets a weak property and notifies its observers.
+  ///
+  /// From then on, observers are also notified when the new object is deallocated, and no longer
+  /// when the former one is (P27). For parameters and timing, see `set(_:of:to:read:write:)`.
+  ///
+  /// - Parameters:
+  ///   - key: The property's key.
+  ///   - subject: The object that has the property.
+  ///   - newValue: The value to set.
+  ///   - read: Reads the stored value.
+  ///   - write: Writes the stored value.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property.
+  @_alwaysEmitIntoClient
+  public func setWeak<Subject: KeyValueObservable, Wrapped>(
+    _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
+    read: () -> Wrapped?, write: (Wrapped?) -> Void
+  ) {
+    if Self.isDebugging { checkType(Wrapped?.self, ofValuesOf: key, in: subject) }
+    setWeakValue(key, of: subject, to: newValue, read: read, write: write)
+  }
+
+  @usableFromInline
+  func setWeakValue<Subject: KeyValueObservable, Wrapped>(
+    _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
+    read: () -> Wrapped?, write: (Wrapped?) -> Void
+  ) {
+    withDelivery { delivery in
+      guard begin(delivery, of: subject, KeyName(key)) else {
+        write(newValue)
+        // A set inside a mutation block notifies no observer, but the deallocation of its value does. And
+        // an object may be watched for the module `Observation` alone.
+        unmanagedContext?._withUnsafeGuaranteedRef { $0.watchedKey(named: KeyName(key)) }?
+          ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
+        return catchUp(KeyName(key))
+      }
+      let old = delivery.prepare(read)
+      write(newValue)
+      delivery.pointee.observedKey._withUnsafeGuaranteedRef {
+        $0.watch(newValue, heldBy: subject, read: read)
+      }
+      delivery.complete(old, delivery.value(for: .new, read))
+    }
+  }
+}
+
+// MARK: The steps of a change
+
+extension KeyValueRegistrar {
+  // Not a variable, which would be initialized twice: for Swift, and for its change. The stack is
+  // not checked for what lies behind it: nothing is written there but its fields.
+  /// Calls `body` with memory for a delivery, on the stack.
+  @inlinable
+  @inline(__always)
+  func withDelivery<Result: ~Copyable>(
+    _ body: (UnsafeMutablePointer<Delivery>) -> Result
+  ) -> Result {
+    _withUnprotectedUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) {
+      body($0.baseAddress.unsafelyUnwrapped)
+    }
+  }
+
+  /// Takes a snapshot of the observers of a change that is about to be made, and creates its
+  /// delivery.
+  ///
+  /// Returns false, and creates none, if there are no observers.
+  @inlinable
+  @inline(__always)
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    guard let context = unmanagedContext else { return false }
+    return context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
+  }
+
+  /// Reattaches derived values that were attached to a key during an assignment that began without
+  /// observers.
+  @inlinable
+  func catchUp(_ name: KeyName) {
+    guard let context = unmanagedContext else { return }
+    context._withUnsafeGuaranteedRef { $0.catchUp(name) }
+  }
+}

@@ -1,0 +1,104 @@
+internal import Synchronization
+
+extension ObservationContext {
+  // Calls other functions only at its end, so it has no registers to save (row: set, 1 observer).
+  /// Takes a snapshot of the observers of a change of a key, and creates its delivery.
+  ///
+  /// Returns false, and creates none, if there are no observers.
+  @usableFromInline
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    guard let observedKey = identicalKey(named: name) else {
+      return beginElsewhere(delivery, of: subject, name)
+    }
+    if !observedKey._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) }) {
+      return false
+    }
+    guard lock.tryLock() else { return beginElsewhere(delivery, of: subject, name) }
+    guard observedKey._withUnsafeGuaranteedRef({ $0.isOpen }) else {
+      lock.unlock()
+      return beginElsewhere(delivery, of: subject, name)
+    }
+    pinLocked(observedKey, delivery, of: subject)
+    return delivery.pointee.snapshot.needs.isSimple || delivery.prepareOthers()
+  }
+
+  /// The same where another thread has the lock, or something is out of the ordinary.
+  @inline(never)
+  private func beginElsewhere(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    beginUnprepared(delivery, of: subject, name) && delivery.prepareOthers()
+  }
+
+  /// The same, but for what `prepareOthers()` does.
+  func beginUnprepared(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    guard let observedKey = keyWithObservers(named: name) else { return false }
+    return begin(delivery, of: subject, at: observedKey)
+  }
+
+  /// The same for an observed key of this context, but for what `prepareOthers()` does.
+  ///
+  /// A manual change is made even if the class switched automatic notification off.
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject,
+    at observedKey: Unmanaged<ObservedKey>,
+    isManualNotification: Bool = false
+  ) -> Bool {
+    lock.lock()
+    let isHeard = observedKey._withUnsafeGuaranteedRef {
+      $0.state.isObserved && (!$0.isManual || isManualNotification)
+        && ($0.mutationBlockCount == 0 || !$0.isInMutationBlock)
+    }
+    if isHeard { pinLocked(observedKey, delivery, of: subject) } else { lock.unlock() }
+    return isHeard
+  }
+
+  /// Makes the delivery of a change, and unlocks.
+  @inline(__always)
+  private func pinLocked(
+    _ observedKey: Unmanaged<ObservedKey>, _ delivery: UnsafeMutablePointer<Delivery>,
+    of subject: AnyObject
+  ) {
+    observedKey._withUnsafeGuaranteedRef { target in
+      delivery.initialize(to: Delivery(of: subject, at: observedKey, target.state.pin()))
+      target.state.pinDependents(&delivery.pointee.snapshot)
+    }
+    lock.unlock()
+  }
+
+  /// Rewires the derived values that are attached to a key.
+  @usableFromInline
+  func catchUp(_ name: KeyName) {
+    guard let observedKey = keyWithObservers(named: name)?.takeUnretainedValue(),
+      !observedKey.isManual,
+      // The function that opened the mutation block does it at its end.
+      !observedKey.isInMutationBlock
+    else { return }
+    catchUp(observedKey)
+  }
+
+  /// Rewires the derived values that are attached to an observed key.
+  func catchUp(_ observedKey: ObservedKey) {
+    for derived in lock.withLock({ observedKey.state.latecomers(to: nil) }) ?? [] {
+      derived.catchUp()
+    }
+  }
+
+  /// The observed key of a weak property whose object is watched.
+  func watchedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
+    isTracked.load(ordering: .relaxed) ? observedKey(named: name) : keyWithObservers(named: name)
+  }
+
+  /// The observed key that has observers now.
+  @inline(__always)
+  func keyWithObservers(named name: KeyName) -> Unmanaged<ObservedKey>? {
+    guard let observedKey = observedKey(named: name),
+      observedKey._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) })
+    else { return nil }
+    return observedKey
+  }
+}

@@ -1,0 +1,55 @@
+extension ObservationContext {
+  /// Calls an observer for the first time (P3), before the changes that its handler makes (P11).
+  ///
+  /// Meanwhile the thread delivers to the observer's entry alone, so that changes of the same
+  /// observed key, or of the same derived value, wait as they do while a change is delivered.
+  ///
+  /// - `observedKey`: The observed key to which the observer is attached.
+  /// - `index`: Returns the index of the observer in the observed key, with the lock held; a negative one
+  ///   if the observation has ended.
+  /// - `derived`: The observer, if it is a key path.
+  func deliverInitial(
+    of subject: AnyObject, at observedKey: Unmanaged<ObservedKey>, index: () -> Int32,
+    to derived: DerivedValue?,
+    _ body: () -> Void
+  ) {
+    let thread = ThreadState.current
+    // Inside a delivery of the same key, changes of the key wait for that one.
+    guard derived != nil || !thread.delivery.isRunning(at: observedKey) else { return body() }
+    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
+      let delivery = memory.baseAddress.unsafelyUnwrapped
+      guard begin(delivery, of: subject, at: observedKey, calling: index) else { return body() }
+      delivery.enter(thread)
+      body()
+      derived?.deliverDeferred()
+      delivery.leave(thread)
+    }
+  }
+
+  private func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject,
+    at observedKey: Unmanaged<ObservedKey>,
+    calling index: () -> Int32
+  ) -> Bool {
+    lock.withLock {
+      let index = index()
+      guard index >= 0 else { return false }
+      observedKey._withUnsafeGuaranteedRef { target in
+        var snapshot = target.state.pin()
+        snapshot.observers = snapshot.observers.map { $0 + Int(index) }
+        snapshot.observerCount = 1
+        snapshot.closureCount = 0
+        delivery.initialize(to: Delivery(of: subject, at: observedKey, snapshot))
+      }
+      delivery.pointee.cursor = 0
+      return true
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery>? {
+  /// Whether one of the running deliveries is of an observed key.
+  fileprivate func isRunning(at observedKey: Unmanaged<ObservedKey>) -> Bool {
+    first { $0.pointee.observedKey.toOpaque() == observedKey.toOpaque() } != nil
+  }
+}

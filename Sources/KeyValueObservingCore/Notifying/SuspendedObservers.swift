@@ -1,0 +1,30 @@
+/// Those whose callbacks keep a delivery from settling (P18).
+final class SuspendedObservers {
+  private(set) var observers: [ObserverIdentity] = []
+  /// Those who are silenced before a change only.
+  private(set) var priorObservers: [ObserverIdentity] = []
+
+  func insert(_ observer: ObserverIdentity?) {
+    guard let observer, !contains(observer) else { return }
+    observers.append(observer)
+  }
+
+  /// Returns false if the observer is silenced before changes already.
+  func insertPrior(_ observer: ObserverIdentity?) -> Bool {
+    guard let observer, !priorObservers.contains(observer) else { return false }
+    priorObservers.append(observer)
+    return true
+  }
+
+  func contains(_ observer: ObserverIdentity) -> Bool { observers.contains(observer) }
+
+  func contains(_ observer: ObserverIdentity, in phase: Delivery.Phase) -> Bool {
+    contains(observer) || phase == .prior && priorObservers.contains(observer)
+  }
+
+  /// Forgets an observer that is gone, whose address another one has been given.
+  func remove(_ observer: ObserverIdentity) {
+    observers.removeAll { $0 == observer }
+    priorObservers.removeAll { $0 == observer }
+  }
+}

@@ -1,0 +1,153 @@
+internal import CKeyValueObserving
+
+/// A change that was made while an earlier one of the same observed key was being delivered.
+///
+/// It took effect at once; its delivery waits until the earlier one has reached everyone (P11).
+final class WaitingChange: QueuedChange {
+  let snapshot: ObserverSnapshot
+  let change: UInt64
+  let old: AnyValueBox?
+  let new: AnyValueBox?
+  let edit: Edit?
+  let generation: Int
+  let origin: ObserverIdentity?
+  /// The changes that the delivery has kept until now.
+  private let kept: WaitingChanges?
+
+  init(
+    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?, generation: Int,
+    origin: ObserverIdentity?
+  ) {
+    snapshot = delivery.snapshot
+    change = delivery.change
+    edit = delivery.edit?.takeUnretainedValue()
+    self.old = old
+    self.new = new
+    self.generation = generation
+    self.origin = origin
+    kept = delivery.waiting?.takeRetainedValue()
+  }
+
+  /// Whether a change that waits behind this one is younger and has the same observer list, but for
+  /// those who have left between the two.
+  func isFollowed(by next: WaitingChange) -> Bool {
+    change <= next.change && snapshot.hasSamePlaces(as: next.snapshot)
+  }
+}
+
+/// The changes of one observed key that wait on one thread, in the order in which they were made.
+@usableFromInline
+final class WaitingChanges {
+  private var changes = Queue<WaitingChange>()
+  /// How many there were, at the end of each run of changes that have the same observer list.
+  private var runEnds = Queue<Int>()
+  private var takenCount = 0
+  fileprivate var limit = LoopLimit()
+  /// The starts of paths that lead to the observed key, kept since prior notifications of the change that
+  /// is being delivered (P14).
+  var roots: [AnyObject] = []
+
+  /// Whether a change older than `number` is still to be delivered to a derived value.
+  ///
+  /// - Complexity: O(*n*) in the number of observer lists, however many changes wait.
+  func concerns(_ derived: DerivedValue, before number: UInt64) -> Bool {
+    var index = 0
+    for end in runEnds {
+      // An observer that the first of a run does not concern was detached before the others, or is
+      // not older.
+      let first = changes[index]
+      if first.change < number, first.snapshot.contains(derived) { return true }
+      index = end - takenCount
+    }
+    return false
+  }
+
+  func append(_ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?) {
+    let change = WaitingChange(
+      delivery, old: old, new: new, generation: limit.countChange(),
+      origin: ThreadState.current.delivery?.called)
+    let isInRun = changes.last.map { $0.isFollowed(by: change) } ?? false
+    changes.append(change)
+    let end = takenCount + changes.count
+    if isInRun { runEnds[runEnds.count - 1] = end } else { runEnds.append(end) }
+  }
+
+  func takeFirst() -> WaitingChange? {
+    guard let first = changes.popFirst() else { return nil }
+    takenCount += 1
+    if runEnds.first == takenCount { runEnds.remove(at: 0) }
+    return first
+  }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  /// The delivery of the same observed key that is running on this thread, if there is one.
+  var running: UnsafeMutablePointer<Delivery>? {
+    if !pointee.snapshot.mayBeNested { return nil }
+    let observedKey = pointee.observedKey.toOpaque()
+    return ThreadState.current.delivery.first { $0.pointee.observedKey.toOpaque() == observedKey }
+  }
+
+  /// Leaves a change to this delivery, which runs and will deliver it when its own is done, and
+  /// what the change keeps.
+  func enqueue(_ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?) {
+    let waiting =
+      pointee.waiting
+      ?? {
+        let made = Unmanaged.passRetained(WaitingChanges())
+        pointee.waiting = made
+        return made
+      }()
+    waiting._withUnsafeGuaranteedRef { $0.append(delivery, old: old, new: new) }
+  }
+
+  /// Delivers what waits for this delivery, until nothing does.
+  @usableFromInline
+  func deliverWaiting() {
+    guard let waiting = pointee.waiting else { return }
+    RunningQueue(delivery: self, waiting: waiting.takeRetainedValue()).deliverAll()
+    pointee.waiting = nil
+  }
+}
+
+/// The changes that wait for a delivery, which delivers them after its own.
+private struct RunningQueue: LimitedQueue {
+  let delivery: UnsafeMutablePointer<Delivery>
+  let waiting: WaitingChanges
+
+  func takeFirst() -> WaitingChange? { waiting.takeFirst() }
+
+  func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result { body(&waiting.limit) }
+
+  func reportLoop(of observers: [ObserverIdentity]) {
+    delivery.reportNotSettling(because: observers)
+  }
+
+  func deliver(_ change: WaitingChange) { delivery.deliver(change) }
+
+  func abandon(_ change: WaitingChange) { delivery.abandon(change) }
+}
+
+extension UnsafeMutablePointer<Delivery> {
+  fileprivate func deliver(_ change: WaitingChange) {
+    pointee.snapshot = change.snapshot
+    pointee.change = change.change
+    pointee.edit = change.edit.map(Unmanaged.passUnretained)
+    withAddress(of: change.old) { old in
+      withAddress(of: change.new) { new in
+        pointee.old = old
+        pointee.new = new
+        withExtendedLifetime(hasRoots ? roots() : nil) { run(.after) }
+      }
+    }
+    pointee.edit = nil
+    end()
+  }
+
+  fileprivate func abandon(_ change: WaitingChange) {
+    pointee.snapshot = change.snapshot
+    pointee.change = change.change
+    run(.abandon)
+    end()
+  }
+}

@@ -1,0 +1,133 @@
+/// The destination of an observation's changes: the user's closure, wrapped as its options and its
+/// actor require.
+@usableFromInline
+struct ObserverPipeline<Subject: AnyObject, Value> {
+  @usableFromInline
+  typealias Handler = (Subject, KeyValueChange<Value>) -> Void
+
+  @usableFromInline
+  var handler: Handler
+  /// The options for the engine, which may be more than the user has given.
+  @usableFromInline
+  var options: KeyValueObservation.Options
+  @usableFromInline
+  var completion: ObservationCompletion?
+  /// A sink that is nothing but the closure, as most are.
+  @inlinable
+  init(_ handler: @escaping Handler, options: KeyValueObservation.Options) {
+    self.handler = handler
+    self.options = options
+    completion = nil
+  }
+
+  /// A sink of an observer that is also notified of the deallocation of its source.
+  @inlinable
+  init(
+    _ handler: @escaping Handler, options: KeyValueObservation.Options,
+    subjectDeallocated: @escaping () -> Void
+  ) {
+    self.handler = handler
+    self.options = options
+    completion = SourceDeletion(subjectDeallocated)
+  }
+
+  /// Adds the filter for `distinct`, for values that can be compared, and returns it.
+  @usableFromInline
+  mutating func filter(startingAt value: Value) -> DistinctFilter<Value>? {
+    guard let filter = DistinctFilter(startingAt: value) else { return nil }
+    let handler = self.handler
+    let asked = options
+    options.insert(.new)
+    if filter.comparesElements { options.insert(.old) }
+    self.handler = { subject, change in
+      guard change.isPrior || filter.admits(change) else { return }
+      var change = change
+      if !asked.contains(.new) { change.newValue = nil }
+      if !asked.contains(.old) { change.oldValue = nil }
+      handler(subject, change)
+    }
+    return filter
+  }
+
+  /// Makes the closure be called and released on an actor.
+  @usableFromInline
+  mutating func bind(to actor: any Actor) {
+    let mailbox = ActorDelivery(actor, handler: Contents(handler), farewell: completion)
+    handler = { subject, change in
+      if mailbox.arrive() {
+        Contents.call(mailbox.handler, subject, change)
+      } else if !change.isPrior, WeakReference(subject).target != nil {
+        // Once the actor has time, the time before the change has passed: prior notifications are
+        // dropped. So is a change that the object makes in its own `deinit`, because the object
+        // cannot be retained.
+        mailbox.post { [unowned mailbox] in Contents.call(mailbox.handler, subject, change) }
+      }
+    }
+    completion = mailbox
+  }
+
+  /// Calls the handler with a change of a value at the end of a path.
+  @inlinable
+  func send(
+    _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
+  ) {
+    let old =
+      options.contains(.old) ? values.old?.assumingMemoryBound(to: Value.self).pointee : nil
+    let new =
+      options.contains(.new) ? values.new?.assumingMemoryBound(to: Value.self).pointee : nil
+    handler(
+      unsafeDowncast(subject, to: Subject.self),
+      KeyValueChange(
+        settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit))
+  }
+
+  // Not `send` itself, which looks up metadata for each change where the type of the value is not
+  // known.
+  /// Calls the handler with a change of a value at the end of a string path, as `send` does.
+  func sendErased(
+    _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
+  ) where Value == Any? {
+    AnyChange.with(
+      settingTo: options.contains(.new) ? values.erased(values.new) : nil,
+      from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
+      reason: reason, edit: values.edit
+    ) {
+      handler(unsafeDowncast(subject, to: Subject.self), $0)
+    }
+  }
+
+  private final class Contents {
+    let handler: Handler
+
+    init(_ handler: @escaping Handler) {
+      self.handler = handler
+    }
+
+    static func call(_ contents: AnyObject?, _ subject: Subject, _ change: KeyValueChange<Value>) {
+      guard let contents else { return }
+      unsafeDowncast(contents, to: Contents.self).handler(subject, change)
+    }
+  }
+}
+
+/// The locations of the values of a change, of the type that the observer expects.
+@usableFromInline
+struct ChangedValues {
+  @usableFromInline
+  var old: UnsafeRawPointer?
+  @usableFromInline
+  var new: UnsafeRawPointer?
+  /// The mutation of a collection's elements.
+  @usableFromInline
+  var edit: Unmanaged<Edit>?
+  /// Whether the values were made for the observer, who takes those that it asked for out of their
+  /// places.
+  ///
+  /// Only values of string paths are.
+  var areGiven = false
+
+  fileprivate func erased(_ address: UnsafeRawPointer?) -> Any?? {
+    guard let place = address?.assumingMemoryBound(to: Any?.self) else { return nil }
+    return areGiven ? UnsafeMutablePointer(mutating: place).move() : place.pointee
+  }
+}

@@ -1,0 +1,118 @@
+/// The UTF-8 text of a key, which another object retains.
+@usableFromInline
+struct KeyName: Equatable {
+  @usableFromInline
+  let start: UnsafePointer<UInt8>
+  // One number, because the parts of a word are cleaned wherever they are passed on
+  // (row: set, 1 observer).
+  /// How long it is, and whether it lives as long as the program.
+  ///
+  /// No key is longer than 4 GB, and every observed key keeps one (row: memory).
+  @usableFromInline
+  let deallocationKey: UInt64
+
+  @inlinable
+  init(_ name: StaticString) {
+    start = name.utf8Start
+    deallocationKey = UInt64(UInt32(truncatingIfNeeded: name.utf8CodeUnitCount)) | KeyName.staticBit
+  }
+
+  init(borrowing text: UnsafeBufferPointer<UInt8>) {
+    start = text.baseAddress ?? KeyName.nothing
+    deallocationKey = UInt64(UInt32(clamping: text.count))
+  }
+
+  private init(owning start: UnsafePointer<UInt8>, count: UInt32, isStatic: Bool = false) {
+    self.start = start
+    deallocationKey = UInt64(count) | (isStatic ? KeyName.staticBit : 0)
+  }
+
+  @inlinable
+  static var staticBit: UInt64 { 1 << 32 }
+
+  /// How long the text is.
+  var count: UInt32 { UInt32(truncatingIfNeeded: deallocationKey) }
+
+  /// Whether the text lives as long as the program.
+  private var isStatic: Bool { deallocationKey & KeyName.staticBit != 0 }
+
+  private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
+
+  var text: String {
+    String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+  }
+
+  /// The key of the property.
+  ///
+  /// The name of a private one may say after a zero in which class it is.
+  var key: String {
+    let bytes = UnsafeBufferPointer(start: start, count: Int(count))
+    return String(decoding: isStatic ? bytes.prefix { $0 != 0 } : bytes[...], as: UTF8.self)
+  }
+
+  /// Whether the name says in which class the property is.
+  var isOfOneClass: Bool {
+    isStatic && UnsafeBufferPointer(start: start, count: Int(count)).contains(0)
+  }
+
+  /// A name with the same text that can be kept.
+  ///
+  /// End it with `deallocate()`.
+  func kept() -> KeyName { isStatic ? self : KeyName(owning: copiedText, count: count) }
+
+  /// A name with the same text that is never deallocated.
+  ///
+  /// The text must not hold a zero, which would end the key.
+  func immortal() -> KeyName { KeyName(owning: copiedText, count: count, isStatic: true) }
+
+  private var copiedText: UnsafePointer<UInt8> {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(Int(count), 1))
+    copy.initialize(from: start, count: Int(count))
+    return UnsafePointer(copy)
+  }
+
+  func deallocate() {
+    if !isStatic { start.deallocate() }
+  }
+
+  /// Whether both are the same text in memory, as literals of one program mostly are.
+  @inline(__always)
+  func isIdentical(to other: KeyName) -> Bool {
+    start == other.start && count == other.count
+  }
+
+  /// Whether both have the same text.
+  ///
+  /// As with strings, the form of accents makes no difference.
+  @inline(__always)
+  @usableFromInline
+  static func == (left: KeyName, right: KeyName) -> Bool {
+    left.isIdentical(to: right) || left.hasSameText(as: right)
+  }
+
+  // Out of line: it would take registers from those who never come to it (row: set, 1 observer).
+  @inline(never)
+  private func hasSameText(as other: KeyName) -> Bool {
+    let common = min(count, other.count)
+    var index: UInt32 = 0
+    while index < common, start[Int(index)] == other.start[Int(index)] { index += 1 }
+    if index == count, index == other.count { return true }
+    // If two keys differ in ASCII, nothing that follows makes them equal. Most do.
+    if isASCII(at: index), other.isASCII(at: index) { return false }
+    return text == other.text
+  }
+
+  /// Whether the byte at an index is a letter of its own.
+  ///
+  /// So is the end.
+  private func isASCII(at index: UInt32) -> Bool {
+    index == count || start[Int(index)] < 0x80
+  }
+}
+
+extension String {
+  func withKeyName<Result>(_ body: (KeyName) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 { body(KeyName(borrowing: $0)) }
+  }
+}

@@ -1,0 +1,383 @@
+internal import Synchronization
+
+extension KeyValueObservable {
+  /// The context of the object's observers.
+  var observationContext: ObservationContext { keyValueRegistrar.context }
+}
+
+/// The lock around what is known of one observed object: its observed keys.
+///
+/// Made when the first of its keys is observed, and shared by the object's registrar and by
+/// everybody who is attached, so that ends need not find the object.
+@usableFromInline
+final class ObservationContext: @unchecked Sendable {  // everything mutable is atomic or under `lock`
+  let lock = Lock()
+  private(set) var isDeallocated = false
+  // Beside `isDeallocated`, because the whole object fills its block of memory to the last word.
+  private let isIndexed = Atomic<Bool>(false)
+  /// Whether a computed key was observed whose getter read nothing that can be observed.
+  let mayHaveUnseenKeys = Atomic<Bool>(false)
+  /// Whether the module `Observation` may track weak properties of the object: those are watched while they
+  /// have no observers, too.
+  let isTracked = Atomic<Bool>(false)
+  /// The object, if it must be reached from elsewhere: from a weak property whose target is
+  /// deallocated, or from a computed key.
+  ///
+  /// Other objects have none, because a weak reference slows down every retain.
+  weak var subject: AnyObject?
+
+  /// The newest observed key, retained, or 0.
+  ///
+  /// Observed keys are never removed, so they are found without a lock.
+  private let newest = Atomic<UInt>(0)
+  /// The observed keys of an object with many observed keys.
+  ///
+  /// Guarded by `lock`.
+  private var keysByName: [String: Unmanaged<ObservedKey>] = [:]
+  private var keyCount = 0
+  /// The observed key of observers that are only notified of the object's deallocation.
+  private var deallocationKey: ObservedKey?
+  /// The object that another module associates with this one.
+  ///
+  /// Guarded by `lock`.
+  var associatedObject: AnyObject?
+
+  deinit {
+    // A loop, because releasing a chain of observed keys would recurse as deep as it is long.
+    var candidate = newestKey
+    while let observedKey = candidate {
+      candidate = observedKey.takeUnretainedValue().next
+      observedKey.release()
+    }
+  }
+
+  // MARK: Observed keys
+
+  private var newestKey: Unmanaged<ObservedKey>? {
+    @inline(__always) get {
+      UnsafeRawPointer(bitPattern: newest.load(ordering: .acquiring))
+        .map(Unmanaged<ObservedKey>.fromOpaque)
+    }
+  }
+
+  /// The observed key that has been observed.
+  @inline(__always)
+  func observedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
+    isIndexed.load(ordering: .acquiring) ? indexedKey(named: name) : listedKey(named: name)
+  }
+
+  @inline(never)
+  private func indexedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
+    lock.withLock { keysByName[name.text] }
+  }
+
+  @inline(__always)
+  private func listedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
+    let newest = newestKey
+    return first(from: newest) { $0.isIdentical(to: name) } ?? equalKey(from: newest, named: name)
+  }
+
+  /// The observed key, if it is found by where its name lies in memory.
+  @inline(__always)
+  func identicalKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
+    if isIndexed.load(ordering: .acquiring) { return nil }
+    return first(from: newestKey) { $0.isIdentical(to: name) }
+  }
+
+  // Out of line: it would take registers from those who have found the observed key (row: set, 1 observer).
+  @inline(never)
+  private func equalKey(from newest: Unmanaged<ObservedKey>?, named name: KeyName) -> Unmanaged<
+    ObservedKey
+  >? {
+    first(from: newest) { $0 == name }
+  }
+
+  @inline(__always)
+  private func first(
+    from newest: Unmanaged<ObservedKey>?, where matches: (KeyName) -> Bool
+  ) -> Unmanaged<ObservedKey>? {
+    var candidate = newest
+    while let observedKey = candidate {
+      if observedKey._withUnsafeGuaranteedRef({ matches($0.name) }) { return observedKey }
+      candidate = observedKey._withUnsafeGuaranteedRef { $0.next }
+    }
+    return nil
+  }
+
+  /// The observed keys of the object that depend on others.
+  ///
+  /// - Complexity: O(*n*) in the number of keys ever observed.
+  var computedKeys: [ComputedKey] {
+    var found: [ComputedKey] = []
+    lock.lock()
+    defer { lock.unlock() }
+    var candidate = newestKey
+    while let observedKey = candidate?.takeUnretainedValue() {
+      if let key = observedKey.state.extras?.computedKey { found.append(key) }
+      candidate = observedKey.next
+    }
+    return found
+  }
+
+  /// The observed key, made if there is none.
+  func makeObservedKey(named name: KeyName, isManual: Bool) -> ObservedKey {
+    if let observedKey = observedKey(named: name) { return observedKey.takeUnretainedValue() }
+    lock.lock()
+    defer { lock.unlock() }
+    return makeObservedKeyLocked(named: name, isManual: isManual)
+  }
+
+  func makeObservedKeyLocked(named name: KeyName, isManual: Bool) -> ObservedKey {
+    let isIndexed = self.isIndexed.load(ordering: .relaxed)
+    if let observedKey = isIndexed ? keysByName[name.text] : listedKey(named: name) {
+      return observedKey.takeUnretainedValue()
+    }
+    let made = ObservedKey(context: self, name: name, isManual: isManual, next: newestKey)
+    let kept = Unmanaged.passRetained(made)
+    newest.store(UInt(bitPattern: kept.toOpaque()), ordering: .releasing)
+    keyCount += 1
+    if isIndexed { keysByName[name.text] = kept }
+    if keyCount == ObservationContext.listLimit { indexKeys() }
+    return made
+  }
+
+  /// The observed key of observers that are only notified of the object's deallocation.
+  func makeDeallocationKey() -> ObservedKey {
+    lock.withLock {
+      if let deallocationKey { return deallocationKey }
+      let made = ObservedKey(context: self, name: KeyName(""), isManual: true, next: nil)
+      deallocationKey = made
+      return made
+    }
+  }
+
+  private func indexKeys() {
+    forEachKey { keysByName[$0.name.text] = .passUnretained($0) }
+    isIndexed.store(true, ordering: .releasing)
+  }
+
+  /// Up to so many observed keys are found by walking a list, which is faster than hashing.
+  private static var listLimit: Int { 16 }
+
+  /// Calls `body` with each observed key, the newest first.
+  private func forEachKey(_ body: (ObservedKey) -> Void) {
+    var candidate = newestKey
+    while let observedKey = candidate?.takeUnretainedValue() {
+      body(observedKey)
+      candidate = observedKey.next
+    }
+  }
+
+  // MARK: Attaching
+
+  /// Attaches to an observed key of this context.
+  ///
+  /// Returns false, and does nothing, if the object is gone.
+  func attach(
+    _ registration: Registration, to observedKey: ObservedKey,
+    as order: NotificationOrder = .observer
+  ) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return attachLocked(registration, to: observedKey, as: order)
+  }
+
+  /// Attaches the closure of a token to the observed key that notifies automatically and depends
+  /// on no other.
+  ///
+  /// Returns the observed key.
+  func attach(
+    _ closure: AnyHandler, needing needs: ObserverNeeds, calledBy invoker: ClosureInvoker,
+    toKey name: KeyName, of token: KeyValueObservation
+  ) -> Unmanaged<ObservedKey> {
+    let known = observedKey(named: name)
+    lock.lock()
+    let observedKey = known ?? .passUnretained(makeObservedKeyLocked(named: name, isManual: false))
+    observedKey._withUnsafeGuaranteedRef { observedKey in
+      // A delivery on another thread reads what is there.
+      if observedKey.invoker == nil { observedKey.invoker = invoker }
+      observedKey.state.attach(closure, needing: needs, of: token)
+      observedKey.isObserved.store(true, ordering: .relaxed)
+    }
+    lock.unlock()
+    return observedKey
+  }
+
+  /// Attaches to the observed key, made unless it is known.
+  func attach(
+    _ registration: Registration, toKey name: KeyName, observedKey known: Unmanaged<ObservedKey>?,
+    isManual: Bool
+  ) {
+    lock.lock()
+    let observedKey =
+      known ?? .passUnretained(makeObservedKeyLocked(named: name, isManual: isManual))
+    registration.unmanagedKey = observedKey
+    observedKey._withUnsafeGuaranteedRef { _ = attachLocked(registration, to: $0, as: .observer) }
+    lock.unlock()
+  }
+
+  /// Attaches to the observed key.
+  ///
+  /// If the key is computed by `computedKey`, which is not attached to its inputs yet or lacks an
+  /// old value, returns it, to be evaluated outside the lock.
+  func attach(
+    _ registration: Registration, toKey name: KeyName, isManual: Bool,
+    computedKey: ((ObservedKey) -> ComputedKey)?
+  ) -> (observedKey: ObservedKey, computedKey: ComputedKey?) {
+    lock.lock()
+    defer { lock.unlock() }
+    let observedKey = makeObservedKeyLocked(named: name, isManual: isManual)
+    guard attachLocked(registration, to: observedKey, as: .observer), let computedKey else {
+      return (observedKey, nil)
+    }
+    let existing = observedKey.state.extras?.computedKey
+    let key = existing ?? computedKey(observedKey)
+    if registration.needs.contains(.old) { key.noteOldRequest() }
+    if existing == nil { observedKey.state.setComputedKey(key) }
+    return (observedKey, key.isReady && !key.lacksValue ? nil : key)
+  }
+
+  func attachLocked(
+    _ registration: Registration, to observedKey: ObservedKey, as order: NotificationOrder
+  ) -> Bool {
+    if isDeallocated { return false }
+    registration.unmanagedKey = .passUnretained(observedKey)
+    registration.order = order
+    observedKey.state.attach(registration)
+    observedKey.isObserved.store(true, ordering: .relaxed)
+    return true
+  }
+
+  /// Lets a registration ask for more than it has asked for.
+  func request(_ needs: ObserverNeeds, for registration: Registration) {
+    lock.withLock {
+      if registration.index >= 0, let observedKey = registration.unmanagedKey {
+        observedKey._withUnsafeGuaranteedRef { $0.state.request(needs, for: registration) }
+      } else {
+        registration.requestedNeeds = needs
+      }
+    }
+  }
+
+  // MARK: Detaching
+
+  /// Takes a registration out of its observed key, if it is still in one.
+  func detach(_ registration: Registration) { takeOut(registration)?.end() }
+
+  /// The same.
+  ///
+  /// Returns what the key no longer needs, to be ended by the caller.
+  func takeOut(_ registration: Registration) -> IdleParts? {
+    lock.lock()
+    defer { lock.unlock() }
+    return detachLocked(registration)
+  }
+
+  /// Takes a registration out, and returns what the key no longer needs, to be ended outside the
+  /// lock.
+  func detachLocked(_ registration: Registration) -> IdleParts? {
+    guard let observedKey = registration.unmanagedKey, registration.index >= 0 else { return nil }
+    return observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.state.detach(registration)
+      return idlePartsLocked(of: observedKey)
+    }
+  }
+
+  /// Takes the closure of a token out, unless the object is gone.
+  @inline(__always)
+  func detachClosure(of token: KeyValueObservation, from observedKey: Unmanaged<ObservedKey>) {
+    lock.lock()
+    guard token.index >= 0 else { return lock.unlock() }
+    let (closure, idle) = observedKey._withUnsafeGuaranteedRef { observedKey in
+      (observedKey.state.detachClosure(at: token.index), idlePartsLocked(of: observedKey))
+    }
+    token.wasRemoved()
+    lock.unlock()
+    closure?.release()
+    idle?.end()
+  }
+
+  @inline(__always)
+  private func idlePartsLocked(of observedKey: ObservedKey) -> IdleParts? {
+    if observedKey.state.isObserved { return observedKey.state.takeIdleComputedKey() }
+    observedKey.isObserved.store(false, ordering: .relaxed)
+    if observedKey === deallocationKey || observedKey.state.extras == nil { return nil }
+    return observedKey.state.takeIdleParts(isTracked: isTracked.load(ordering: .relaxed))
+  }
+
+  // MARK: Deallocation
+
+  /// Notifies all registrations that the object was deallocated.
+  ///
+  /// The registrar calls this from its `deinit`, so no change of the object can be in delivery.
+  ///
+  /// - Complexity: O(*n*) in the number of registrations, and of the keys ever observed.
+  func subjectDeallocated() {
+    // The newest observed key is first in the list; the oldest observers are notified first.
+    var newestFirst: [[DetachedObserver]] = []
+    var idle: [IdleParts] = []
+    lock.lock()
+    isDeallocated = true
+    forEachKey { observedKey in
+      let attached = observedKey.state.detachAll()
+      if !attached.isEmpty { newestFirst.append(attached) }
+      observedKey.isObserved.store(false, ordering: .relaxed)
+      if let roles = observedKey.state.takeIdleParts() { idle.append(roles) }
+    }
+    let watchers = deallocationKey?.state.detachAll() ?? []
+    // It may keep tokens, which keep this.
+    let associatedObject = self.associatedObject.take()
+    lock.unlock()
+    extendLifetime(associatedObject)
+    for roles in idle { roles.end() }
+    // Reads by observers are no inputs of a getter that has released the object.
+    ReadRecorder.pause {
+      for attached in newestFirst.reversed() { attached.forEach(end) }
+      watchers.forEach(end)
+    }
+  }
+
+  private func end(_ attached: DetachedObserver) {
+    switch attached {
+    case .closure(let closure): closure.release()
+    case .registration(let registration): tell(registration)
+    }
+  }
+
+  private func tell(_ registration: Registration) {
+    // An observer that ended in between, perhaps in the callback of another, is not notified.
+    let fromToken = lock.withLock {
+      registration.outlivesSubject
+        ? nil : registration.token?._withUnsafeGuaranteedRef { $0.subjectDeallocatedLocked() }
+    }
+    if !registration.hasEnded { registration.subjectDeallocated() }
+    fromToken?.release()
+  }
+
+  /// Whether a key of the object.
+  var isObserved: Bool {
+    lock.withLock {
+      var isObserved = false
+      forEachKey { if $0.state.isObserved { isObserved = true } }
+      return isObserved
+    }
+  }
+
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
+  func checkInvariants() {
+    lock.withLock {
+      var found = 0
+      forEachKey { observedKey in
+        observedKey.state.checkInvariants()
+        checkInvariant(
+          observedKey.isObserved.load(ordering: .relaxed) == observedKey.state.isObserved,
+          "a set of an observed key would not look for observers")
+        found += 1
+      }
+      deallocationKey?.state.checkInvariants()
+      checkInvariant(found == keyCount, "\(keyCount) slots counted, \(found) found")
+    }
+  }
+}

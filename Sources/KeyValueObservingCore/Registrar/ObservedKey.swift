@@ -1,0 +1,67 @@
+internal import Synchronization
+
+/// One key of one object: what observers attach to, and what a recording of reads lists.
+@usableFromInline
+final class ObservedKey {
+  /// The context, which keeps the observed key.
+  ///
+  /// Unmanaged, since a retain here would be paid by every set.
+  let unmanagedContext: Unmanaged<ObservationContext>
+  let name: KeyName
+  /// The next observed key of the same context.
+  let next: Unmanaged<ObservedKey>?
+  // Exclusive because the lock of the context is held; checking it again would cost as much.
+  @exclusivity(unchecked)
+  var state = ObservedKeyState()
+  /// Calls the closures in the observer list.
+  ///
+  /// Set with the first of them.
+  @exclusivity(unchecked)
+  var invoker: ClosureInvoker?
+  /// Whether anybody is attached, which is what `state` says, to be read without a lock.
+  let isObserved = Atomic<Bool>(false)
+  /// Whether the class switched automatic notification of the key off.
+  let isManual: Bool
+  /// How many scopes are open, on all threads, in which what is done to the key is one change.
+  @exclusivity(unchecked)
+  var mutationBlockCount: Int32 = 0
+
+  /// Whether a setter has observers to notify, and nothing prevents it.
+  ///
+  /// Guarded by the context's lock.
+  var isOpen: Bool {
+    @inline(__always) get { state.isObserved && !isManual && mutationBlockCount == 0 }
+  }
+
+  init(context: ObservationContext, name: KeyName, isManual: Bool, next: Unmanaged<ObservedKey>?) {
+    unmanagedContext = .passUnretained(context)
+    self.name = name.kept()
+    self.isManual = isManual
+    self.next = next
+  }
+
+  deinit {
+    name.deallocate()
+  }
+
+  var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
+}
+
+extension ObservedKey {
+  /// Makes the deallocation of `target`, which a weak property holds, a change of the property.
+  @usableFromInline
+  func watch<Wrapped>(
+    _ newValue: Wrapped?, heldBy subject: some KeyValueObservable, read: () -> Wrapped?
+  ) {
+    guard let property = subject.keyValueProperty(named: name) else { return }
+    let target = newValue.map { $0 as AnyObject }
+    let isSilentNews = WeakTargetObservation.watch(target, for: property, in: self, of: subject) {
+      read().map { $0 as AnyObject }
+    }
+    // If the property's type is a class, observing it has reported this already.
+    guard isSilentNews, !(unwrappedType(property.valueType) is AnyClass),
+      let report = property.unobservableTarget(of: target, in: subject)
+    else { return }
+    KeyValueDiagnostics.report(report)
+  }
+}

@@ -1,0 +1,85 @@
+/// The state of observed keys with dependents, a weak property, or observers that end during deliveries.
+///
+/// Guarded like the state that keeps it, so checks for exclusive access would be redundant.
+final class ObservedKeyExtras {
+  @exclusivity(unchecked)
+  var dependents = ObserverList()
+  /// Those who were detached while a delivery read the observer list.
+  @exclusivity(unchecked)
+  var ended: [Registration] = []
+  /// Whether closures were detached meanwhile.
+  var hasEndedClosures = false
+  /// The indexes that the observers had before there were too many, and those of the dependents: a
+  /// index among the ones is none among the others.
+  @exclusivity(unchecked)
+  var outgrown: [OutgrownBuffer] = []
+  @exclusivity(unchecked)
+  var outgrownDependents: [OutgrownBuffer] = []
+  /// The manual changes that have begun.
+  @exclusivity(unchecked)
+  var manualPairs: [ManualPair] = []
+  /// Computes the key, if it is one that depends on others, while it is observed.
+  var computedKey: ComputedKey?
+  /// Watch the object in the property, if it is a weak one, while it is observed.
+  @exclusivity(unchecked)
+  var targetObservations = WeakTargetObservations()
+  /// The classes of former targets since the key is observed whose deallocation cannot be watched.
+  @exclusivity(unchecked)
+  var silentClasses: Set<ObjectIdentifier> = []
+
+  /// Notifies the object of whether the key is observed, if it is a source.
+  var observance: Observance?
+
+  var hasOutgrownBuffers: Bool { !outgrown.isEmpty || !outgrownDependents.isEmpty }
+
+  func deallocateOutgrownBuffers() {
+    for buffer in outgrown + outgrownDependents { buffer.deallocate() }
+    outgrown = []
+    outgrownDependents = []
+  }
+
+  /// Takes out what works only while the key is observed.
+  ///
+  /// - `isTracked`: Whether the object in a weak property is watched all the same.
+  func takeIdleParts(with pairs: [ManualPair] = [], isTracked: Bool) -> IdleParts? {
+    silentClasses = []
+    let watches = isTracked ? [] : targetObservations.take { _ in true }
+    if computedKey == nil, watches.isEmpty, pairs.isEmpty, observance == nil { return nil }
+    let roles = IdleParts(
+      computedKey: computedKey, targetObservations: watches, manualPairs: pairs,
+      observance: observance)
+    computedKey = nil
+    return roles
+  }
+}
+
+/// Observers that were detached while deliveries read the observer list.
+///
+/// Release them outside the lock.
+struct EndedObservers {
+  let closures: [AnyHandler]
+  let registrations: [Registration]
+
+  /// Lets go of the closures.
+  ///
+  /// The registrations go with this.
+  func release() {
+    for closure in closures { closure.release() }
+  }
+}
+
+/// Parts that an observed key no longer needs without observers.
+///
+/// End them outside the lock.
+struct IdleParts {
+  let computedKey: ComputedKey?
+  let targetObservations: [WeakTargetObservation]
+  let manualPairs: [ManualPair]
+  let observance: Observance?
+
+  func end() {
+    computedKey?.end()
+    for watch in targetObservations { watch.end() }
+    observance?.settle()
+  }
+}

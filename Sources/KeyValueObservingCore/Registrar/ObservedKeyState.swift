@@ -1,0 +1,316 @@
+/// The state of one observed key of one object.
+///
+/// A plain value without a lock; an object's context guards it. Work that must happen outside the
+/// lock (releasing observations, calling observers) is returned, never done here.
+struct ObservedKeyState: ~Copyable {
+  /// The observers of the key itself.
+  private(set) var observers = ObserverList()
+  /// Deliveries that read the observer list at this moment, on all threads.
+  private(set) var pins: Int32 = 0
+  /// The number of changes that are in progress while no thread delivers them.
+  private(set) var holds: Int32 = 0
+  /// The number of snapshots taken.
+  private var snapshotCount: UInt64 = 0
+  private var needCounts = NeedCounts()
+  /// How many derived values were ever attached.
+  private(set) var derivedCount: UInt32 = 0
+  /// The state that few observed keys need; nil until it is needed.
+  var extras: ObservedKeyExtras?
+
+  var isObserved: Bool {
+    @inline(__always) get { observers.live > 0 || extras != nil && hasDependents }
+  }
+
+  /// Whether a registration asks for prior notifications.
+  var requestsPriors: Bool { needCounts.union.contains(.prior) }
+
+  private var hasDependents: Bool { extras?.dependents.live ?? 0 > 0 }
+
+  mutating func attach(_ registration: Registration) {
+    if registration.isRegistration { registration.firstSnapshot = snapshotCount + 1 }
+    let outgrown: OutgrownBuffer?
+    switch registration.order {
+    case .observer:
+      registration.index = observers.count
+      outgrown = observers.append(ObserverEntry(registration))
+    case .dependent:
+      let extras = madeExtras()
+      registration.index = extras.dependents.count
+      outgrown = extras.dependents.append(ObserverEntry(registration))
+    }
+    needCounts.add(registration.requestedNeeds)
+    if registration.needs.contains(.phases) { derivedCount &+= 1 }
+    if let outgrown { outgrew(outgrown, of: registration.order) }
+  }
+
+  /// Attaches the closure of a token.
+  mutating func attach(
+    _ closure: AnyHandler, needing needs: ObserverNeeds, of token: KeyValueObservation
+  ) {
+    token.index = observers.count
+    let entry = ObserverEntry(closure, ObserverEntry.Kind(closureNeeding: needs), of: token)
+    needCounts.add(needs)
+    if let outgrown = observers.append(entry) { outgrew(outgrown, of: .observer) }
+  }
+
+  /// Lets a registration ask for more than it has asked for.
+  mutating func request(_ needs: ObserverNeeds, for registration: Registration) {
+    needCounts.remove(registration.requestedNeeds)
+    registration.requestedNeeds = needs
+    needCounts.add(needs)
+  }
+
+  private mutating func outgrew(_ buffer: OutgrownBuffer, of order: NotificationOrder) {
+    if pins == 0 { return buffer.deallocate() }
+    switch order {
+    case .observer: madeExtras().outgrown.append(buffer)
+    case .dependent: madeExtras().outgrownDependents.append(buffer)
+    }
+  }
+
+  /// Takes a registration out.
+  ///
+  /// While a delivery reads the observer list, the observed key keeps the registration until the
+  /// last delivery is done.
+  mutating func detach(_ registration: Registration) {
+    needCounts.remove(registration.requestedNeeds)
+    switch registration.order {
+    case .observer: observers.remove(registration, isPinned: pins > 0)
+    case .dependent: extras!.dependents.remove(registration, isPinned: pins > 0)
+    }
+    if pins > 0 {
+      registration.markDetached(after: snapshotCount)
+      madeExtras().ended.append(registration)
+    }
+  }
+
+  /// Detaches the closure at an index, which is not called any more.
+  ///
+  /// Returns it, to be released outside the lock; while deliveries read the observer list, the last
+  /// one returns it.
+  mutating func detachClosure(at index: Int32) -> AnyHandler? {
+    needCounts.remove(observers.buffer![Int(index)].kind.needs)
+    if pins > 0 {
+      let extras = madeExtras()
+      extras.hasEndedClosures = true
+      // A delivery may read a buffer from before the observer list grew.
+      for buffer in extras.outgrown { buffer.clear(index) }
+    }
+    return observers.removeClosure(at: index, isPinned: pins > 0)
+  }
+
+  /// Removes all, because the object is gone, and returns them in order.
+  mutating func detachAll() -> [DetachedObserver] {
+    needCounts = NeedCounts()
+    let attached = observers.removeAll()
+    guard let extras else { return attached }
+    return attached + extras.dependents.removeAll()
+  }
+
+  /// Fixes the observers of a change that begins now.
+  ///
+  /// `pinDependents(_:)` must follow.
+  @inline(__always)
+  mutating func pin() -> ObserverSnapshot {
+    let turn: ObserverNeeds = pins > 0 ? .turn : []
+    pins &+= 1
+    snapshotCount &+= 1
+    return ObserverSnapshot(
+      observers: observers.buffer, number: snapshotCount, observerCount: observers.count,
+      closureCount: observers.count, derivedCount: derivedCount,
+      needs: needCounts.union.union(turn))
+  }
+
+  /// Takes those into the observer list of a change that is about to be made who have come since the
+  /// change began to be prepared.
+  ///
+  /// Returns those who have gone since then, whom it will not call.
+  mutating func extend(_ snapshot: inout ObserverSnapshot) -> [Registration] {
+    let former = snapshot.latestNumber
+    // A number of its own, because a snapshot that began meanwhile still calls those who have gone.
+    snapshotCount += 1
+    snapshot.extensionDistance = UInt32(clamping: snapshotCount - snapshot.number)
+    snapshot.observers = observers.buffer
+    snapshot.observerCount = observers.count
+    // Keeps the demand of detached observers: the change can no longer take the fast path.
+    snapshot.needs.formUnion(needCounts.union)
+    pinDependents(&snapshot)
+    return extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= former } ?? []
+  }
+
+  /// Takes those out of the observer list of a change who have gone while it was being made, but for
+  /// paths that have come back since, whose new index is not in the snapshot.
+  ///
+  /// Returns who was taken out.
+  mutating func dismissDeparted(from snapshot: inout ObserverSnapshot) -> [Registration] {
+    let former = snapshot.latestNumber
+    let ended = extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= former } ?? []
+    if ended.isEmpty { return [] }
+    snapshotCount += 1
+    snapshot.extensionDistance = UInt32(clamping: snapshotCount - snapshot.number)
+    return ended.filter { registration in
+      // Takes the lock of the derived value inside that of the observed key, which is never done
+      // the other way.
+      guard let link = registration as? Link, link.derived.isAttachedAnew(instead: link) else {
+        return true
+      }
+      link.stay(until: snapshotCount)
+      return false
+    }
+  }
+
+  /// Completes what `pin()` began.
+  ///
+  /// Few observed keys have dependents.
+  func pinDependents(_ snapshot: inout ObserverSnapshot) {
+    guard let extras else { return }
+    snapshot.dependents = extras.dependents.buffer
+    snapshot.dependentCount = extras.dependents.count
+  }
+
+  /// Ends what `pin()` began, if there are no extras.
+  ///
+  /// Returns false, and does nothing, if there are.
+  @inline(__always)
+  mutating func unpinAlone() -> Bool {
+    if extras != nil { return false }
+    pins &-= 1
+    return true
+  }
+
+  /// Ends what `pin()` began, if nothing is kept that only deliveries need.
+  ///
+  /// Returns false, and does nothing, if there is.
+  mutating func unpinUnlessSweepIsDue() -> Bool {
+    if isSweepDue { return false }
+    pins &-= 1
+    return true
+  }
+
+  /// Whether something is kept that only deliveries need.
+  private var isSweepDue: Bool {
+    guard let extras else { return false }
+    return extras.hasEndedClosures || !extras.ended.isEmpty || extras.hasOutgrownBuffers
+      || observers.isSparse || extras.dependents.isSparse
+  }
+
+  /// Ends what `pin()` began.
+  ///
+  /// Returns what the caller must release outside the lock.
+  mutating func unpin() -> EndedObservers? {
+    pins -= 1
+    return sweep()
+  }
+
+  /// Ends a snapshot temporarily: its entries stay, but observers are not retained.
+  ///
+  /// Returns the objects that the caller must release outside the lock.
+  mutating func hold(_ snapshot: ObserverSnapshot) -> EndedObservers? {
+    holds += 1
+    observers.hold(snapshot.observerCount)
+    extras?.dependents.hold(snapshot.dependentCount)
+    return unpin()
+  }
+
+  /// Goes on after `hold(_:)`, with those of the snapshot who are still there.
+  mutating func resume(_ snapshot: inout ObserverSnapshot) {
+    snapshot.mayBeNested = pins > 0
+    pins += 1
+    snapshot.observers = observers.buffer
+    snapshot.dependents = extras?.dependents.buffer
+    endHold()
+  }
+
+  /// Ends what `hold(_:)` began, where nothing goes on.
+  mutating func endHold(of count: Int32 = 1) {
+    holds -= count
+    if holds > 0 { return }
+    observers.endHold(isPinned: pins > 0)
+    extras?.dependents.endHold(isPinned: pins > 0)
+  }
+
+  /// Removes the parts that work only while the key is observed, and pairs without observers.
+  mutating func takeIdleParts(isTracked: Bool = false) -> IdleParts? {
+    guard let extras else { return nil }
+    let pairs = extras.manualPairs
+    extras.manualPairs = []
+    endHold(of: Int32(pairs.count))
+    return extras.takeIdleParts(with: pairs, isTracked: isTracked)
+  }
+
+  /// Takes out what computes the key for its observers, where they are gone and only what is computed
+  /// from it is left.
+  func takeIdleComputedKey() -> IdleParts? {
+    guard observers.live == 0, let computedKey = extras?.computedKey else { return nil }
+    extras?.computedKey = nil
+    return IdleParts(
+      computedKey: computedKey, targetObservations: [], manualPairs: [], observance: nil)
+  }
+
+  /// Keeps a pair until its second call, unless all its observers have ended since the first.
+  mutating func insert(_ pair: ManualPair) {
+    if isObserved { madeExtras().manualPairs.append(pair) } else { endHold() }
+  }
+
+  /// Takes out the pair that was opened last.
+  func takePair() -> ManualPair? { extras?.manualPairs.popLast() }
+
+  private mutating func sweep() -> EndedObservers? {
+    guard pins == 0, isSweepDue, let extras else { return nil }
+    let closures = observers.sweep()
+    _ = extras.dependents.sweep()
+    extras.deallocateOutgrownBuffers()
+    extras.hasEndedClosures = false
+    let ended = EndedObservers(closures: closures, registrations: extras.ended)
+    extras.ended = []
+    return ended
+  }
+
+  /// The derived values that came after the observer list of `snapshot` was fixed, which is nil where there
+  /// was none.
+  ///
+  /// They may have read what the change has replaced meanwhile.
+  func latecomers(to snapshot: ObserverSnapshot?) -> [DerivedValue]? {
+    if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
+    let isFixed = snapshot.map { !$0.isExtended } ?? false
+    let observers = observers.registrations(from: isFixed ? snapshot?.observerCount ?? 0 : 0)
+    let dependents =
+      extras?.dependents.registrations(from: isFixed ? snapshot?.dependentCount ?? 0 : 0) ?? []
+    return (observers + dependents).compactMap { ($0 as? Link)?.derived }
+  }
+
+  mutating func setComputedKey(_ computedKey: ComputedKey) {
+    madeExtras().computedKey = computedKey
+  }
+
+  /// Notes that a weak property holds an object whose deallocation cannot be watched.
+  ///
+  /// Returns false if it has held one of the class since the key is observed.
+  mutating func note(silent type: AnyClass) -> Bool {
+    madeExtras().silentClasses.insert(ObjectIdentifier(type)).inserted
+  }
+
+  mutating func madeExtras() -> ObservedKeyExtras {
+    if let extras { return extras }
+    let made = ObservedKeyExtras()
+    extras = made
+    return made
+  }
+
+  /// Traps where the state contradicts itself.
+  ///
+  /// Tests call it after every step.
+  func checkInvariants() {
+    observers.checkInvariants(isPinned: pins > 0)
+    extras?.dependents.checkInvariants(isPinned: pins > 0)
+    checkInvariant(pins >= 0, "more deliveries ended than began")
+    checkInvariant(holds >= 0, "more changes went on than were held")
+    checkInvariant(
+      pins > 0 || extras?.ended.isEmpty ?? true, "detached observers are kept without a delivery"
+    )
+    checkInvariant(isObserved || needCounts.union.isEmpty, "a demand outlived its observers")
+    checkInvariant(
+      !hasDependents || needCounts.union.contains(.phases),
+      "a plain assignment would not notify dependents")
+  }
+}

@@ -1,0 +1,144 @@
+public import Synchronization
+
+/// One entry in an observer list: an observer's closure itself, or a registration.
+///
+/// A closure needs no object of its own, and stands beside those that are called before and after
+/// it (rows: each further observer, register + end, memory).
+@usableFromInline
+struct ObserverEntry: ~Copyable {
+  /// The closure, which the entry owns until it is taken.
+  ///
+  /// Nothing for a registration.
+  @usableFromInline
+  var closure: AnyHandler?
+  /// Zero if the observer must not be called any more.
+  ///
+  /// Otherwise the address of the registration, or that of the closure's token with the closure's
+  /// `Kind` in the bits that an address leaves free.
+  @usableFromInline
+  let mark: Atomic<UInt>
+
+  init(_ registration: Registration) {
+    mark = Atomic(UInt(bitPattern: Unmanaged.passUnretained(registration).toOpaque()))
+  }
+
+  init(_ closure: AnyHandler, _ kind: Kind, of token: KeyValueObservation) {
+    self.closure = closure
+    mark = Atomic(UInt(bitPattern: Unmanaged.passUnretained(token).toOpaque()) | kind.rawValue)
+  }
+
+  private init(closure: AnyHandler?, mark: UInt) {
+    self.closure = closure
+    self.mark = Atomic(mark)
+  }
+
+  /// The same for a wider buffer.
+  ///
+  /// One of the two has to be left without being taken from.
+  func copied() -> ObserverEntry {
+    ObserverEntry(closure: closure, mark: mark.load(ordering: .relaxed))
+  }
+
+  /// The demand of a closure, the common part of the marks of similar closures.
+  @usableFromInline
+  struct Kind: Equatable {
+    @usableFromInline
+    let rawValue: UInt
+
+    @inlinable
+    init(mark: UInt) {
+      rawValue = mark & 7
+    }
+
+    @inlinable
+    init(closureNeeding needs: ObserverNeeds) {
+      rawValue = 4 | UInt(needs.rawValue & 3)
+    }
+
+    @inlinable var isClosure: Bool { rawValue & 4 != 0 }
+    @inlinable var needs: ObserverNeeds {
+      ObserverNeeds(rawValue: UInt16(truncatingIfNeeded: rawValue & 3))
+    }
+  }
+
+  @inlinable var kind: Kind { Kind(mark: mark.load(ordering: .relaxed)) }
+
+  /// The registration, unless the entry has a closure or was removed.
+  var registration: Unmanaged<Registration>? {
+    ObserverEntry.registration(mark.load(ordering: .acquiring))
+  }
+
+  static func registration(_ mark: UInt) -> Unmanaged<Registration>? {
+    if Kind(mark: mark).isClosure { return nil }
+    return UnsafeRawPointer(bitPattern: mark).map(Unmanaged<Registration>.fromOpaque)
+  }
+
+  /// The token of the closure that stands here.
+  var token: Unmanaged<KeyValueObservation>? {
+    let mark = mark.load(ordering: .relaxed)
+    if !Kind(mark: mark).isClosure { return nil }
+    return UnsafeRawPointer(bitPattern: mark & ~7).map(Unmanaged<KeyValueObservation>.fromOpaque)
+  }
+
+  /// The identity of the entry's observer.
+  var observer: ObserverIdentity? {
+    if let token { return ObserverIdentity(token.toOpaque()) }
+    return registration?._withUnsafeGuaranteedRef { $0.identity }
+  }
+}
+
+/// The identity of an observer: its address, of which the observer may have been deallocated.
+typealias ObserverIdentity = UnsafeRawPointer
+
+/// An observer's closure, of a type that only its property knows.
+@usableFromInline
+struct AnyHandler {
+  private let function: UnsafeRawPointer
+  private let context: UnsafeRawPointer?
+
+  /// Keeps a closure.
+  ///
+  /// `release()` must follow.
+  @inlinable
+  init<Subject: AnyObject, Value>(
+    _ handler: consuming @escaping (Subject, KeyValueChange<Value>) -> Void
+  ) {
+    // Taken from a variable, since a closure cannot consume what it captures.
+    var kept: Handler<Subject, Value>? = Handler(handler)
+    // Two words, like the closure, which stays retained because this memory is not deinitialized.
+    self = withUnsafeTemporaryAllocation(of: AnyHandler.self, capacity: 1) { words in
+      let start = words.baseAddress.unsafelyUnwrapped
+      UnsafeMutableRawPointer(start).initializeMemory(
+        as: Handler<Subject, Value>.self, to: kept.take()!)
+      return start.pointee
+    }
+  }
+
+  /// Lets go of the closure and what it captured.
+  ///
+  /// Call it outside of every lock.
+  func release() {
+    guard let context else { return }
+    Unmanaged<ClosureContext>.fromOpaque(context).release()
+  }
+
+  /// The captures of a closure, as an object of Swift; none is made.
+  private final class ClosureContext {}
+}
+
+/// An observer's closure, which can be called without being retained.
+@usableFromInline
+struct Handler<Subject: AnyObject, Value>: ~Copyable {
+  @usableFromInline
+  let call: (Subject, KeyValueChange<Value>) -> Void
+
+  @inlinable
+  init(_ call: consuming @escaping (Subject, KeyValueChange<Value>) -> Void) {
+    self.call = call
+  }
+
+  @inlinable
+  borrowing func callAsFunction(_ subject: Subject, _ change: KeyValueChange<Value>) {
+    call(subject, change)
+  }
+}

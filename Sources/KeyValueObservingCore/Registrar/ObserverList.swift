@@ -1,0 +1,215 @@
+/// The observers of one key of one object, in the order in which they were attached (P10).
+///
+/// A plain value: the context that owns it guards it with a lock. While a delivery reads it (while
+/// it is *pinned*), the entries that were there when the delivery began do not move, so that the
+/// delivery needs no lock: new entries are appended, a detached entry is only marked, and an
+/// outgrown buffer is kept until the last delivery has ended.
+@usableFromInline
+struct ObserverList: ~Copyable {
+  @usableFromInline
+  typealias Buffer = UnsafeMutablePointer<ObserverEntry>
+
+  private(set) var buffer: Buffer?
+  private(set) var count: Int32 = 0
+  private(set) var live: Int32 = 0
+  private var capacity: Int32 = 0
+  /// The indexes in front of this one do not move, because changes were begun that may go on.
+  private(set) var heldCount: Int32 = 0
+
+  /// Whether more than half of the indexes that may move are vacant.
+  var isSparse: Bool { live < (count - heldCount) / 2 }
+
+  deinit {
+    buffer?.deallocate()
+  }
+
+  /// Appends an entry, at the index `count`.
+  ///
+  /// Returns the former buffer if a new one was needed, which the caller keeps while a delivery
+  /// reads it.
+  ///
+  /// - Complexity: O(1) amortized.
+  mutating func append(_ entry: consuming ObserverEntry) -> OutgrownBuffer? {
+    let outgrown = count == capacity ? grow() : nil
+    (buffer! + Int(count)).initialize(to: entry)
+    count += 1
+    live += 1
+    return outgrown
+  }
+
+  /// Makes room.
+  ///
+  /// By a quarter only, since entries are most of what a further observer takes.
+  private mutating func grow() -> OutgrownBuffer? {
+    let outgrown = buffer.map { OutgrownBuffer(buffer: $0, count: count) }
+    capacity += capacity == 0 ? 1 : max(4, capacity / 4)
+    let wider = Buffer.allocate(capacity: Int(capacity))
+    for index in 0..<Int(count) {
+      (wider + index).initialize(to: buffer![index].copied())
+    }
+    buffer = wider
+    return outgrown
+  }
+
+  /// Removes a registration.
+  ///
+  /// While `isPinned`, its entry stays, and `sweep()` must follow.
+  ///
+  /// - Complexity: O(1) amortized, whatever the order of ending.
+  mutating func remove(_ registration: Registration, isPinned: Bool) {
+    live -= 1
+    let index = Int(registration.index)
+    // While it is pinned, the index keeps pointing to it, and it no longer knows the index.
+    registration.index = -1
+    if !isPinned { clear(index) }
+  }
+
+  /// Removes the closure at an index, and returns it to be released outside the lock.
+  ///
+  /// While `isPinned`, it is no longer called, but `sweep()` must follow, which returns it.
+  ///
+  /// - Complexity: O(1) amortized, whatever the order of ending.
+  mutating func removeClosure(at index: Int32, isPinned: Bool) -> AnyHandler? {
+    live -= 1
+    let index = Int(index)
+    buffer![index].mark.store(0, ordering: .releasing)
+    if isPinned { return nil }
+    let closure = buffer![index].closure.take()
+    clear(index)
+    return closure
+  }
+
+  private mutating func clear(_ index: Int) {
+    buffer![index].mark.store(0, ordering: .relaxed)
+    while count > heldCount, isVacant(Int(count) - 1) { count -= 1 }
+    if isSparse { closeGaps() }
+  }
+
+  private func isVacant(_ index: Int) -> Bool {
+    buffer![index].mark.load(ordering: .relaxed) == 0
+  }
+
+  /// Closes the indexes of those who were detached while a delivery read them.
+  ///
+  /// Returns the closures among them.
+  mutating func sweep() -> [AnyHandler] {
+    var ended: [AnyHandler] = []
+    for index in 0..<Int(count) {
+      if let closure = buffer![index].closure, isVacant(index) {
+        ended.append(closure)
+        buffer![index].closure = nil
+      } else if let registration = buffer![index].registration,
+        registration._withUnsafeGuaranteedRef({ Int($0.index) != index })
+      {
+        buffer![index].mark.store(0, ordering: .relaxed)
+      }
+    }
+    closeGaps()
+    return ended
+  }
+
+  /// Keeps indexes where they are until `endHold(isPinned:)`.
+  mutating func hold(_ count: Int32) { heldCount = max(heldCount, count) }
+
+  /// Lets the indexes move that were held.
+  ///
+  /// While `isPinned` they stay, and `sweep()` must follow if there are too many.
+  mutating func endHold(isPinned: Bool) {
+    heldCount = 0
+    if !isPinned, isSparse { closeGaps() }
+  }
+
+  /// Removes all and returns them in order.
+  mutating func removeAll() -> [DetachedObserver] {
+    var attached: [DetachedObserver] = []
+    for index in 0..<Int(count) {
+      if let token = buffer![index].token, let closure = buffer![index].closure.take() {
+        token._withUnsafeGuaranteedRef { $0.wasRemoved() }
+        attached.append(.closure(closure))
+      } else if let registration = buffer![index].registration?.takeUnretainedValue(),
+        Int(registration.index) == index
+      {
+        registration.index = -1
+        attached.append(.registration(registration))
+      }
+    }
+    live = 0
+    count = 0
+    heldCount = 0
+    return attached
+  }
+
+  /// The registrations at an index and behind it.
+  func registrations(from first: Int32) -> [Registration] {
+    (first..<max(first, count)).compactMap { index in
+      guard let registration = buffer![Int(index)].registration?.takeUnretainedValue(),
+        registration.index == index
+      else { return nil }
+      return registration
+    }
+  }
+
+  private mutating func closeGaps() {
+    var target = Int(heldCount)
+    for index in target..<Int(count) where !isVacant(index) {
+      if index != target {
+        let entry = buffer![index].copied()
+        (buffer! + target).initialize(to: entry)
+        moved(to: target)
+      }
+      target += 1
+    }
+    count = Int32(target)
+  }
+
+  private func moved(to index: Int) {
+    buffer![index].token?._withUnsafeGuaranteedRef { $0.index = Int32(index) }
+    buffer![index].registration?._withUnsafeGuaranteedRef { $0.index = Int32(index) }
+  }
+
+  /// Traps where the observer list contradicts itself.
+  ///
+  /// Tests call it after every step.
+  func checkInvariants(isPinned: Bool) {
+    var attached: Int32 = 0
+    for index in 0..<Int(count) {
+      if let token = buffer![index].token {
+        attached += 1
+        checkInvariant(
+          token.takeUnretainedValue().index == index, "a token does not know its closure's place")
+        checkInvariant(buffer![index].closure != nil, "a token without a closure")
+      } else if let registration = buffer![index].registration?.takeUnretainedValue() {
+        if Int(registration.index) == index {
+          attached += 1
+          (registration.observation as? DerivedValue)?.checkInvariants()
+        } else {
+          checkInvariant(isPinned, "a place outlived its attachment: sweep after the last delivery")
+        }
+      } else {
+        checkInvariant(
+          isPinned || buffer![index].closure == nil, "a closure outlived its observation")
+      }
+    }
+    checkInvariant(attached == live, "\(live) live attachments counted, \(attached) found")
+    checkInvariant(count <= capacity, "\(count) places in a buffer of \(capacity)")
+  }
+}
+
+/// Entries that an observer list had before it grew, which a delivery may still read.
+struct OutgrownBuffer {
+  let buffer: ObserverList.Buffer
+  let count: Int32
+
+  /// Calls the closure at an index no more.
+  func clear(_ index: Int32) {
+    if index < count { buffer[Int(index)].mark.store(0, ordering: .releasing) }
+  }
+
+  func deallocate() { buffer.deallocate() }
+}
+
+/// The registrations to a key whose object was deallocated.
+enum DetachedObserver {
+  case closure(AnyHandler)
+  case registration(Registration)
+}

@@ -1,0 +1,47 @@
+/// The values and phases that a change has to prepare for its observers.
+@usableFromInline
+struct ObserverNeeds: OptionSet {
+  // So wide that a `Delivery` has no gap.
+  @usableFromInline
+  let rawValue: UInt16
+
+  @inlinable
+  init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  @inlinable static var old: ObserverNeeds { ObserverNeeds(rawValue: 1) }
+  @inlinable static var new: ObserverNeeds { ObserverNeeds(rawValue: 2) }
+  @inlinable static var prior: ObserverNeeds { ObserverNeeds(rawValue: 4) }
+  /// Notifications before the change and right after it, ahead of every callback: a dependent
+  /// captures its own old value, and then its new one.
+  @inlinable static var phases: ObserverNeeds { ObserverNeeds(rawValue: 8) }
+
+  /// To be reached from an object that a callback of this change may release (P14).
+  @inlinable static var root: ObserverNeeds { ObserverNeeds(rawValue: 16) }
+
+  /// The mutation of a collection's elements, which only observers of changes demand.
+  @inlinable static var edit: ObserverNeeds { ObserverNeeds(rawValue: 32) }
+
+  /// To wait for a delivery of the same observed key that may be running.
+  ///
+  /// Only changes demand this.
+  @inlinable static var turn: ObserverNeeds { ObserverNeeds(rawValue: 64) }
+
+  /// Whether a change needs nothing but a call of each observer after it.
+  @inlinable var isPlain: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
+
+  /// Whether a change needs no more than that from beginning to end: none who is called can release what
+  /// another one needs.
+  @inlinable var isSimple: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn, .root]) }
+}
+
+extension ObserverNeeds {
+  @inlinable
+  init(_ options: KeyValueObservation.Options) {
+    self = []
+    if options.contains(.old) { insert(.old) }
+    if options.contains(.new) { insert(.new) }
+    if options.contains(.prior) { insert(.prior) }
+  }
+}

@@ -1,0 +1,52 @@
+/// The observers of one change: fixed when the change begins (P13).
+@usableFromInline
+struct ObserverSnapshot {
+  // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
+  @usableFromInline
+  var observers: ObserverList.Buffer?
+  @usableFromInline
+  var dependents: ObserverList.Buffer? = nil
+  /// Counts the snapshots of the observed key.
+  @usableFromInline
+  var number: UInt64
+  @usableFromInline
+  var observerCount: Int32
+  @usableFromInline
+  var dependentCount: Int32 = 0
+  /// The end of the closures to call.
+  ///
+  /// Closures that are registered while a change is prepared are not notified of it (P13), though
+  /// paths that reach the object then are added (P11).
+  @usableFromInline
+  var closureCount: Int32
+  /// How many derived values had been attached to the observed key until then.
+  @usableFromInline
+  var derivedCount: UInt32
+  /// how many snapshots had been taken after it when it was extended by those who came while the change was
+  /// prepared; 0 if it was not.
+  @usableFromInline
+  var extensionDistance: UInt32 = 0
+  @usableFromInline
+  var needs: ObserverNeeds
+
+  /// Whether another delivery of the observed key may be running.
+  var mayBeNested: Bool {
+    get { needs.contains(.turn) }
+    set { if newValue { needs.insert(.turn) } else { needs.remove(.turn) } }
+  }
+
+  var count: Int32 { observerCount + dependentCount }
+
+  /// Whether it was extended by those who came while the change was prepared.
+  @inlinable var isExtended: Bool { extensionDistance != 0 }
+
+  /// Its number among the snapshots of the observed key since it was extended.
+  @inlinable var latestNumber: UInt64 { number &+ UInt64(extensionDistance) }
+
+  /// Whether another snapshot of the observed key reads the same indexes, and neither was extended.
+  func hasSamePlaces(as other: ObserverSnapshot) -> Bool {
+    observers == other.observers && observerCount == other.observerCount
+      && dependents == other.dependents && dependentCount == other.dependentCount
+      && !isExtended && !other.isExtended
+  }
+}

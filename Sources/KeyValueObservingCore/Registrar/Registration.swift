@@ -1,0 +1,132 @@
+public import Synchronization
+
+/// One registration of an observer for one key of one object.
+///
+/// Most observers are closures that are registered themselves (`ObserverEntry`). Observers that receive
+/// more than did-change notifications are registrations: observers of prior notifications or of the
+/// observed object's deallocation, string keys, and everything that reads along a path, which has
+/// one registration for each key that it read (`Link`). The observer list does not retain its
+/// registrations. An observer is retained by its token, so that releasing the token ends the
+/// observation (P32), a link by its derived value, and a watch over a weak property by the property's
+/// observed key.
+@usableFromInline
+class Registration {
+  @usableFromInline
+  typealias Receive = (Registration, UnsafeMutablePointer<Delivery>) -> Void
+
+  /// The values and phases that a change has to prepare for this registration.
+  @usableFromInline
+  let needs: ObserverNeeds
+  /// The part of the demand for which each change has to prepare now.
+  ///
+  /// The registration takes its share if it requests more on behalf of another observer. Guarded by
+  /// the lock of the observed key's context.
+  @exclusivity(unchecked)
+  final var requestedNeeds: ObserverNeeds
+  var order = NotificationOrder.observer
+  var index: Int32 = -1
+  /// Receives one phase of a delivery: after a change, and before it if that is demanded.
+  ///
+  /// A stored closure, because one that is made where the types are known is specialized, while an
+  /// overridden method of a generic class is not: this is most of the cost of one more observer.
+  @usableFromInline
+  let receive: Receive
+  /// The observed key to which it is attached.
+  ///
+  /// Guarded by the lock of the observed key's context, like its index and its rank.
+  var unmanagedKey: Unmanaged<ObservedKey>?
+  /// The token that keeps it, if it is kept by one.
+  ///
+  /// Guarded by the same lock, and in memory while set. Its end may have begun, so it must not be
+  /// retained.
+  var token: Unmanaged<KeyValueObservation>?
+
+  /// The last snapshot that may call it: the greatest number while it is attached, the snapshot that had
+  /// begun when it was detached, and none, 0, when the observation has ended (P13).
+  @usableFromInline
+  let lastSnapshot = Atomic<UInt64>(.max)
+  /// The first snapshot that may call it.
+  ///
+  /// An observer that is registered while a change is prepared is not notified of it (P13), but a
+  /// path that reaches the object then is (P11).
+  @usableFromInline
+  @exclusivity(unchecked)
+  var firstSnapshot: UInt64 = 0
+  /// Whether it comes with the registration of an observer.
+  var isRegistration: Bool { true }
+
+  @usableFromInline
+  init(needs: ObserverNeeds, receive: @escaping Receive) {
+    self.needs = needs
+    requestedNeeds = needs
+    self.receive = receive
+    ThreadState.current.endSuspension(
+      of: ObserverIdentity(Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  final var observedKey: ObservedKey? { unmanagedKey?.takeUnretainedValue() }
+
+  /// Whether the observation has ended, so that nothing may be delivered to it any more.
+  @inlinable
+  final var hasEnded: Bool {
+    lastSnapshot.load(ordering: .acquiring) == 0
+  }
+
+  /// Whether a snapshot of its observed key may call it.
+  @inlinable
+  final func isNotified(by snapshot: ObserverSnapshot) -> Bool {
+    snapshot.latestNumber <= lastSnapshot.load(ordering: .acquiring)
+      && (!snapshot.isExtended || firstSnapshot <= snapshot.number)
+  }
+
+  final func markEnded() {
+    lastSnapshot.store(0, ordering: .releasing)
+  }
+
+  /// Notes that snapshots after `snapshot` may not call it, though it still has an entry.
+  final func markDetached(after snapshot: UInt64) {
+    // A thread that defers a change reads this after it has noted that (`Link.detach`).
+    _ = lastSnapshot.compareExchange(
+      expected: .max, desired: snapshot, ordering: .sequentiallyConsistent)
+  }
+
+  /// Lets snapshots up to `snapshot` call it again, after it has left.
+  final func stay(until snapshot: UInt64) {
+    let left = lastSnapshot.load(ordering: .relaxed)
+    if left != 0 {
+      _ = lastSnapshot.compareExchange(expected: left, desired: snapshot, ordering: .relaxed)
+    }
+  }
+
+  /// The observation on whose behalf this is attached.
+  var observation: Registration { self }
+
+  final var identity: ObserverIdentity {
+    ObserverIdentity(Unmanaged.passUnretained(observation).toOpaque())
+  }
+
+  /// Takes a phase of a delivery that does not reach the observer, because its callback keeps the
+  /// delivery from settling.
+  func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
+
+  /// Takes back what it has noted of a change that will not reach it.
+  func forget(_ delivery: UnsafeMutablePointer<Delivery>) {}
+
+  /// Whether `sourceDeleted` may still be pending after `subjectDeallocated()` returns, so that the token
+  /// must stay able to cancel it (P31).
+  var outlivesSubject: Bool { false }
+
+  /// Notifies that the object with the observed key was deallocated, after the registration was detached.
+  func subjectDeallocated() {}
+
+  /// Lets go of what the observation holds elsewhere, after it was detached from its subject.
+  func didEnd() {}
+}
+
+/// The position of a registration among the observers of a key.
+enum NotificationOrder {
+  /// An observer of the key itself.
+  case observer
+  /// A dependent of the key, which is notified of a change after the key's observers (P10).
+  case dependent
+}
