@@ -10,7 +10,7 @@ extension KeyValueObservable {
 /// Made when the first of its keys is observed, and shared by the object's registrar and by
 /// everybody who is attached, so that ends need not find the object.
 @usableFromInline
-final class ObservationContext: @unchecked Sendable {  // everything mutable is atomic or under `lock`
+final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `lock`
   let lock = Lock()
   private(set) var isDeallocated = false
   // Beside `isDeallocated`, because the whole object fills its block of memory to the last word.
