@@ -141,22 +141,22 @@ extension AllTests {
       var state = ObservedKeyState()
       let stays = Member(0)
       state.attach(stays)
-      // An open pair is kept among the extras.
-      _ = state.madeExtras()
       for number in 1...100 {
         let member = Member(number)
         state.attach(member)
-        var snapshot = state.pin()
-        state.pinDependents(&snapshot)
-        _ = state.hold(snapshot)
+        let snapshot = state.pin()
+        let observers = state.pairObservers(of: snapshot)
+        _ = state.unpin()
         state.detach(member)
+        let late = Member(-number)
+        state.attach(late)
         if areCompleted {
-          state.resume(&snapshot)
-          #expect(numbers(snapshot) == [0])
+          let completing = state.pin(observers)
+          #expect(numbers(completing) == [0, -number])
+          #expect(stays.isNotified(by: completing) && !late.isNotified(by: completing))
           _ = state.unpin()
-        } else {
-          state.endHold()
         }
+        state.detach(late)
         state.checkInvariants()
       }
       let count = state.observers.count

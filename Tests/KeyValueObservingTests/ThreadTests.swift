@@ -24,7 +24,7 @@ private final class HandOperatedExecutor: TaskExecutor {
 }
 
 /// Runs something on a thread of its own, and waits for it.
-private func onThread(_ body: @escaping @Sendable () -> Void) {
+func onThread(_ body: @escaping @Sendable () -> Void) {
   let isDone = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
     body()

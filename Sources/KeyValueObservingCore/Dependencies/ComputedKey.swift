@@ -57,7 +57,9 @@ final class ComputedKey: DerivedValue {
     if link.observedKey === ownKey { return }
     let delivery = change.delivery ?? pin(change, subject)
     delivery.pointee.change = change.number
-    if delivery.pointee.snapshot.needs.contains(.old), !change.isZeroing {
+    if let captured = change.captured {
+      change.old = captured.old
+    } else if delivery.pointee.snapshot.needs.contains(.old), !change.isZeroing {
       change.old = formerValue(of: subject) { currentValue(of: $0) }
     }
     delivery.run(.will)
@@ -67,7 +69,10 @@ final class ComputedKey: DerivedValue {
     -> UnsafeMutablePointer<Delivery>
   {
     // Not the dependents: a dependent of this key depends on its inputs, and is notified by them.
-    var snapshot = ownKey.context.lock.withLock { ownKey.state.pin() }
+    let paired = change.captured?.observers
+    var snapshot = ownKey.context.lock.withLock {
+      paired.map { ownKey.state.pin($0) } ?? ownKey.state.pin()
+    }
     // The observed key may begin to deliver until this change is delivered.
     snapshot.mayBeNested = true
     let delivery = change.beginDelivery(
@@ -126,19 +131,11 @@ final class ComputedKey: DerivedValue {
     change.endDelivery()
   }
 
-  override func didHold(_ change: DerivedChange) { change.delivery?.hold() }
-
-  override func didResume(_ change: DerivedChange) { change.delivery?.resume() }
-
-  override func dropHeld(_ change: DerivedChange) {
-    guard let delivery = change.delivery else { return }
-    guard hasEnded else {
-      delivery.resume()
-      return drop(change)
+  override func pairObservers(of change: DerivedChange) -> PairObservers? {
+    guard let delivery = change.delivery else { return nil }
+    return ownKey.context.lock.withLock {
+      ownKey.state.pairObservers(of: delivery.pointee.snapshot)
     }
-    // There are no observers to notify, and the object may be being deallocated.
-    ownKey.context.lock.withLock { ownKey.state.endHold() }
-    change.endDelivery()
   }
 
   override func reportNotSettling(because observers: [ObserverIdentity]) {

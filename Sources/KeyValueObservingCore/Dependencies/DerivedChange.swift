@@ -26,11 +26,10 @@ final class DerivedChange: QueuedChange {
   var isDue = false
   /// Whether its prior notification was sent.
   var isPriorTold = false
-  /// The input, while the change waits between the two calls of a manual notification (P19).
-  var holder: ObservedKeyIdentity?
-  var isHeld: Bool { holder != nil }
+  /// What was captured before a pair of manual notifications, which completes the change (P19).
+  var captured: ManualPair.CapturedChange?
   /// Whether it was begun, and goes on to be made.
-  var isUnmade: Bool { !isMade && !isHeld }
+  var isUnmade: Bool { !isMade }
   /// The last change that the thread had begun when the old value was captured.
   var capturedAfter: UInt64 = 0
   /// Set where it waits for an older change.
@@ -57,18 +56,8 @@ final class DerivedChange: QueuedChange {
     self.subject = subject
   }
 
-  /// Lets go of the object, where the change may never be made.
-  func letGo() { subject = nil }
-
   /// Hands the object over, after which no other caller needs it.
   func takeSubject() -> AnyObject? { subject.take() }
-
-  /// Goes on after `letGo()`.
-  func resume(of subject: AnyObject) {
-    thread = ThreadState.identity
-    holder = nil
-    self.subject = subject
-  }
 
   /// Notes that the old value cannot be read.
   func giveUpOldValue() { isZeroing = true }
@@ -90,7 +79,7 @@ final class DerivedChange: QueuedChange {
     awaitsMutation = false
     isDue = false
     isPriorTold = false
-    holder = nil
+    captured = nil
     old = nil
     new = nil
     edit = nil

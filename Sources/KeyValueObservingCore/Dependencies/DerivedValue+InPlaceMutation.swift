@@ -7,17 +7,22 @@
 extension DerivedValue {
   /// Begins a change that is made at the end of a mutation, unless one is under way already.
   func beginChange(
-    of link: Link, _ delivery: UnsafeMutablePointer<Delivery>, after mutation: InPlaceMutation
+    of link: Link, _ delivery: UnsafeMutablePointer<Delivery>, after mutation: InPlaceMutation,
+    from captured: ManualPair.CapturedChange?
   ) {
-    if let change = lock.withLock({ state.unmadeChange(during: mutation) }) {
-      return takeIn(link, change)
+    let underWay = lock.withLock {
+      let change = state.unmadeChange(during: mutation)
+      if let change, change.old == nil { change.old = captured?.old }
+      return change
     }
+    if let underWay { return takeIn(link, underWay) }
     guard let subject else { return }
     let change = makeChange()
     change.begin(with: delivery, of: subject)
     change.giveUpOldValue()
+    change.captured = captured
     begin(change, at: link, subject)
-    change.old = value(before: mutation)
+    if captured == nil { change.old = value(before: mutation) }
     lock.withLock { state.insert(change) }
     postpone(change, after: mutation, at: link)
   }

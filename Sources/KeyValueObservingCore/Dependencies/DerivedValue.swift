@@ -19,8 +19,6 @@ class DerivedValue: Registration {
   private let readiness = Atomic<Bool>(false)
   /// Whether it has ever been attached to a key by two links (`assist`).
   private let wasAssisted = Atomic<Bool>(false)
-  /// Whether a change of it has ever waited between the halves of a pair.
-  let holdsChanges = Atomic<Bool>(false)
   /// Whether it has ever read a weak property.
   let hasWeakInput = Atomic<Bool>(false)
   /// Whether an observer has ever requested old values.
@@ -78,11 +76,8 @@ class DerivedValue: Registration {
   func deliver(_ change: DerivedChange) {}
   func deliverPrior(_ change: DerivedChange) {}
   func drop(_ change: DerivedChange) {}
-  /// A change waits between the halves of a pair, and may never be made.
-  func didHold(_ change: DerivedChange) {}
-  func didResume(_ change: DerivedChange) {}
-  /// Lets go of a change that is held and will not be resumed.
-  func dropHeld(_ change: DerivedChange) {}
+  /// The observers that receive a change which a pair is going to complete, if they are its own.
+  func pairObservers(of change: DerivedChange) -> PairObservers? { nil }
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
   /// The value from before a mutation in place that is under way, if it is known.
   func value(before mutation: InPlaceMutation) -> AnyValueBox? { nil }
@@ -179,7 +174,6 @@ class DerivedValue: Registration {
   /// The links are what keeps a derived value alive.
   final func end() {
     markEnded()
-    dropHeldChanges()
     detachLinks()
   }
 
@@ -195,8 +189,10 @@ class DerivedValue: Registration {
     // A getter that changes its own inputs makes no change of its own: the computation that runs it
     // delivers the result.
     if Computation.isRunning(of: self) { return }
+    let captured = delivery.capturedChange(of: self)
+    if delivery.pointee.pair != nil, captured == nil { return }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      return beginChange(of: link, delivery, after: mutation)
+      return beginChange(of: link, delivery, after: mutation, from: captured)
     }
     if delivery.pointee.formerChange != 0,
       let change = lock.withLock({
@@ -214,12 +210,13 @@ class DerivedValue: Registration {
     guard let subject else { return }
     let change = makeChange()
     change.begin(with: delivery, of: subject)
+    change.captured = captured
     capture(change, at: link, subject)
     let isAlone = lock.withLock {
       state.insert(change)
       return state.changes.count == 1
     }
-    if !isAlone { takeOldValue(for: change) }
+    if !isAlone, captured == nil { takeOldValue(for: change) }
   }
 
   private func capture(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
@@ -329,7 +326,15 @@ class DerivedValue: Registration {
   }
 
   /// Forgets a change that may not be delivered, and those that waited for it.
+  ///
+  /// A pair that is going to complete the change keeps what was captured.
   final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
+    if let pair = delivery.pointee.pair?.takeUnretainedValue(), !hasEnded,
+      let change = change(of: delivery)
+    {
+      let old = lock.withLock { change.old }
+      pair.keep(.init(old: old, observers: pairObservers(of: change)), of: self)
+    }
     forget(delivery)
     while let change = takeDue() { drop(change) }
     lock.withLock { state.endDeferral(on: ThreadState.identity) }
@@ -347,6 +352,8 @@ class DerivedValue: Registration {
     KeyValueDiagnostics.report(
       isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
   }
+
+  // MARK: Finding changes
 
   final func change(of delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
     lock.withLock { state.change(delivery.pointee.change) }

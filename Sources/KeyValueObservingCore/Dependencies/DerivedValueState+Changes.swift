@@ -29,12 +29,12 @@ extension DerivedValueState {
     return change
   }
 
-  /// The change of an input that is still to be delivered, unless it is held.
+  /// The change of an input that is still to be delivered.
   func change(_ number: UInt64) -> DerivedChange? { index(of: number).map { changes[$0] } }
 
   @inline(__always)
   private func index(of number: UInt64) -> Int? {
-    index(of: number) { !$0.isDue && !$0.isHeld }
+    index(of: number) { !$0.isDue }
   }
 
   /// The index of the last change with a number for which something holds.
@@ -87,47 +87,9 @@ extension DerivedValueState {
     return changes[index]
   }
 
-  /// Goes on with a change that was held.
-  ///
-  /// Returns nil if there is none, because the derived value has ended meanwhile.
-  mutating func resume(_ number: UInt64, of subject: AnyObject) -> DerivedChange? {
-    guard let index = index(of: number, where: \.isHeld) else { return nil }
-    changes[index].resume(of: subject)
-    if changes[index].isUnmade { unmadeCount += 1 }
-    return changes[index]
-  }
-
-  /// Notes that a change waits between the halves of a pair for a key.
-  mutating func hold(_ change: DerivedChange, for key: ObservedKeyIdentity) {
-    if change.isUnmade { unmadeCount -= 1 }
-    change.holder = key
-  }
-
-  /// Takes out the changes that are held.
-  mutating func takeHeld() -> [DerivedChange] { take(where: \.isHeld) }
-
-  /// Takes out those that a key holds to which a link was attached, unless another one still is.
-  mutating func takeHeld(at link: Link) -> [DerivedChange] {
-    // Few changes are held, and there may be many links.
-    let observedKey = link.lastKeyIdentity
-    guard changes.contains(where: { $0.holder == observedKey }), !hasLink(toKeyOf: link) else {
-      return []
-    }
-    return take { $0.holder == observedKey }
-  }
-
   /// Whether another link than this one is attached to the same key.
   func hasLink(toKeyOf link: Link) -> Bool {
     links.contains { $0 !== link && $0.lastKeyIdentity == link.lastKeyIdentity }
-  }
-
-  private mutating func take(where isTaken: (DerivedChange) -> Bool) -> [DerivedChange] {
-    let taken = changes.filter(isTaken)
-    if !taken.isEmpty {
-      unmadeCount -= taken.count { $0.isUnmade }
-      changes.removeAll(where: isTaken)
-    }
-    return taken
   }
 
   /// The outcome for a change whose turn has come.

@@ -120,9 +120,7 @@ final class Link: Registration {
   ///
   /// Returns what the key no longer needs, to be ended when another link has been attached to it.
   func takeOut() -> IdleParts? {
-    let idle = context?._withUnsafeGuaranteedRef { $0.takeOut(self) }
-    derived.linkDetached(self)
-    return idle
+    context?._withUnsafeGuaranteedRef { $0.takeOut(self) } ?? nil
   }
 
   /// Whether it stands for a key of the object with a context.
@@ -162,7 +160,7 @@ final class Link: Registration {
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
       }
-    case .will, .settle, .abandon, .hold, .resume: break
+    case .will, .settle, .abandon: break
     }
   }
 
@@ -181,8 +179,6 @@ final class Link: Registration {
     case .settle: derived.inputDidChange(link, delivery)
     case .after: derived.deliverInOrder(delivery)
     case .abandon: derived.abandon(delivery)
-    case .hold: derived.hold(delivery, at: link)
-    case .resume: derived.resume(delivery)
     }
   }
 
@@ -194,8 +190,8 @@ final class Link: Registration {
     switch delivery.pointee.phase {
     case .settle where !derived.hasEnded: derived.inputDidChange(self, delivery)
     // Deferred work would no longer find it.
-    case .after, .abandon, .hold: derived.abandon(delivery)
-    case .will, .prior, .settle, .resume: break
+    case .after, .abandon: derived.abandon(delivery)
+    case .will, .prior, .settle: break
     }
   }
 }

@@ -130,7 +130,9 @@ final class KeyPathObservation: DerivedValue {
 
   override func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
     change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
-    if options.contains(.old), !change.isZeroing {
+    if let captured = change.captured {
+      change.old = captured.old
+    } else if options.contains(.old), !change.isZeroing {
       change.old = formerValue(of: subject) { readFormerValue(of: $0) }
     }
   }

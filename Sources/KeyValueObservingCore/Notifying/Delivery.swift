@@ -18,10 +18,6 @@ struct Delivery {
     case after
     /// The change will not be delivered.
     case abandon
-    /// The change has begun, and may never be made: nothing is to be retained for it.
-    case hold
-    /// The deferred change goes on.
-    case resume
   }
 
   // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
@@ -43,6 +39,8 @@ struct Delivery {
   /// The change's former number, while it is prepared again.
   @usableFromInline
   var formerChange: UInt64 = 0
+  /// The pair that keeps what is captured, or that has kept it; not retained.
+  var pair: Unmanaged<ManualPair>?
   /// The delivery around this one on the same thread.
   @usableFromInline
   var outer: UnsafeMutablePointer<Delivery>?
@@ -83,7 +81,7 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.phase = phase
     let needs: ObserverNeeds =
       switch phase {
-      case .will, .settle, .abandon, .hold, .resume: .phases
+      case .will, .settle, .abandon: .phases
       case .prior: .prior
       case .after: []
       }

@@ -104,7 +104,7 @@ extension UnsafeMutablePointer<Delivery> {
     requires(.old) ? planned.old?() : nil
   }
 
-  private func describe(_ edit: Edit?) {
+  func describe(_ edit: Edit?) {
     pointee.edit = edit.map { .passUnretained($0) }
     if edit != nil { pointee.snapshot.needs.insert(.edit) }
   }

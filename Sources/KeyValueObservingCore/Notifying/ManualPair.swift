@@ -1,31 +1,53 @@
 /// A `willChangeValue` that waits for its `didChangeValue` (P19).
 ///
-/// It keeps the observer positions, so that observers added in between are not notified. It retains
-/// nothing else: observers that end are released immediately, and so are dependents. So a pair that
-/// is never completed does not affect later notifications.
+/// It owns the values that were captured before the change, and it is the only thing that remains of
+/// the first call: no observer, dependent or delivery knows of it. So a pair that is never completed
+/// does not affect later notifications. The second call makes an ordinary change of the observers that
+/// were registered before the pair began, and takes the old values from the pair.
 final class ManualPair {
-  let delivery: UnsafeMutablePointer<Delivery>
+  /// What a computed key or a key path that depends on the property has captured.
+  struct CapturedChange {
+    /// Its old value; nil if none is requested.
+    let old: AnyValueBox?
+    /// The observers of a computed key when the pair began.
+    let observers: PairObservers?
+  }
+
   let edit: Edit?
   let old: AnyValueBox?
-  /// Reads from the object what the change has brought to the members of a collection; nil where it
-  /// sets the property.
+  /// Reads the new elements of a collection from the object; nil if the property is set.
   ///
-  /// It does not keep the object.
-  let new: ((AnyObject) -> AnyValueBox)?
+  /// It does not retain the object.
+  private let new: ((AnyObject) -> AnyValueBox)?
+  /// The thread of the first call.
+  let thread = ThreadState.identity
+  private var captured: [ObjectIdentifier: CapturedChange] = [:]
 
-  init(
-    _ delivery: UnsafeMutablePointer<Delivery>, edit: Edit?, old: AnyValueBox?,
-    new: ((AnyObject) -> AnyValueBox)?
-  ) {
-    self.delivery = delivery
+  init(edit: Edit?, old: AnyValueBox?, new: ((AnyObject) -> AnyValueBox)?) {
     self.edit = edit
     self.old = old
     self.new = new
   }
 
-  deinit {
-    delivery.deallocate()
+  /// Keeps what a derived value has captured.
+  func keep(_ change: CapturedChange, of derived: DerivedValue) {
+    captured[ObjectIdentifier(derived)] = change
   }
+
+  /// What a derived value has captured; nil if it has come to depend on the property since then.
+  func captured(by derived: DerivedValue) -> CapturedChange? { captured[ObjectIdentifier(derived)] }
+
+  /// The elements that the change has added; nil if it only removes.
+  func newValue(of property: KeyValueProperty, in subject: AnyObject) -> AnyValueBox? {
+    if edit?.kind == .removal { return nil }
+    return new.map { $0(subject) } ?? property.box(of: subject)
+  }
+}
+
+/// The observers that a pair notifies: those that its key had when it began (P13).
+struct PairObservers {
+  fileprivate let epoch: UInt32
+  fileprivate let derivedCount: UInt32
 }
 
 extension KeyValueObservable {
@@ -37,62 +59,122 @@ extension KeyValueObservable {
     bringing new: ((AnyObject) -> AnyValueBox)? = nil
   ) {
     notifyTracking(.willSet, of: property)
-    guard let observedKey = existingKey(of: property), !observedKey.isInMutationBlock else {
-      return
+    withManualDelivery(of: property) { delivery, observedKey in
+      guard
+        observedKey.context.begin(
+          delivery, of: self, at: .passUnretained(observedKey), isManualNotification: true)
+      else { return }
+      let old = delivery.prepare(planned) { planned }.old
+      delivery.keep(in: ManualPair(edit: planned.edit, old: old, new: new))
     }
-    let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
-    guard
-      observedKey.context.begin(
-        delivery, of: self, at: .passUnretained(observedKey), isManualNotification: true)
-    else { return delivery.deallocate() }
-    let old = delivery.prepare(planned) { planned }.old
-    let pair = ManualPair(delivery, edit: planned.edit, old: old, new: new)
-    delivery.hold()
-    observedKey.context.lock.withLock { observedKey.state.insert(pair) }
   }
 
-  /// Ends the manual change of a property that was begun last, and notifies its observers.
+  /// Ends the manual change of a property that this thread has begun last, or another one if this has
+  /// begun none, and notifies its observers.
   ///
   /// Does nothing if no change is open.
   func endPair(of property: KeyValueProperty) {
     defer { notifyTracking(.didSet, of: property) }
-    guard let observedKey = existingKey(of: property), !observedKey.isInMutationBlock,
-      let pair = observedKey.context.lock.withLock({ observedKey.state.takePair() })
-    else { return }
-    let delivery = pair.delivery
-    delivery.resume()
-    delivery.complete(
-      from: pair.old,
-      to: delivery.requires(.new) ? pair.brought(to: property, in: self) : nil)
-    extendLifetime(pair)
+    withManualDelivery(of: property) { delivery, observedKey in
+      guard let pair = observedKey.context.complete(delivery, of: self, at: observedKey) else {
+        return
+      }
+      delivery.pointee.pair = .passUnretained(pair)
+      delivery.describe(pair.edit)
+      delivery.prepareOthers()
+      delivery.pointee.pair = nil
+      delivery.complete(
+        from: pair.old, to: delivery.requires(.new) ? pair.newValue(of: property, in: self) : nil)
+      extendLifetime(pair)
+    }
   }
-}
 
-extension ManualPair {
-  /// The members that the change has added; nil if it only removes.
-  fileprivate func brought(
-    to property: KeyValueProperty, in subject: AnyObject
-  ) -> AnyValueBox? {
-    if edit?.kind == .removal { return nil }
-    return new.map { $0(subject) } ?? property.box(of: subject)
+  private func withManualDelivery(
+    of property: KeyValueProperty, _ body: (UnsafeMutablePointer<Delivery>, ObservedKey) -> Void
+  ) {
+    // A mutation block is the change, whatever is posted in it.
+    guard let observedKey = existingKey(of: property), !observedKey.isInMutationBlock else {
+      return
+    }
+    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
+      body(memory.baseAddress.unsafelyUnwrapped, observedKey)
+    }
   }
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Lets go of the observer list between the beginning of a change and its end, which may never come.
-  func hold() {
-    run(.hold)
-    releaseRoots()
-    let observedKey = pointee.observedKey.takeUnretainedValue()
-    observedKey.context.lock.withLock { observedKey.state.hold(pointee.snapshot) }?.release()
-  }
-
-  /// Goes on after `hold()`.
-  func resume() {
+  /// Ends a delivery after its prior notifications, and keeps what was captured in a pair.
+  fileprivate func keep(in pair: ManualPair) {
+    pointee.pair = .passUnretained(pair)
+    run(.abandon)
     let observedKey = pointee.observedKey.takeUnretainedValue()
     observedKey.context.lock.withLock {
-      observedKey.state.resume(&pointee.snapshot)
+      observedKey.state.open(pair, of: pointee.snapshot)
     }
-    run(.resume)
+    releaseRoots()
+    end()
+    extendLifetime(pair)
+  }
+}
+
+extension ObservationContext {
+  /// Creates the delivery of the change that a pair has begun.
+  ///
+  /// Returns nil, and creates none, if no pair is open.
+  fileprivate func complete(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, at observedKey: ObservedKey
+  ) -> ManualPair? {
+    lock.withLock {
+      guard let (pair, observers) = observedKey.state.takePair(of: ThreadState.identity) else {
+        return nil
+      }
+      delivery.initialize(
+        to: Delivery(
+          of: subject, at: .passUnretained(observedKey), observedKey.state.pin(observers)))
+      observedKey.state.pinDependents(&delivery.pointee.snapshot)
+      return pair
+    }
+  }
+}
+
+// MARK: Who is notified
+
+extension ObservedKeyState {
+  /// Keeps a pair until its second call, unless all observers have ended since the first.
+  ///
+  /// - `snapshot`: The observers of the first call, which still reads the observer list.
+  fileprivate mutating func open(_ pair: ManualPair, of snapshot: ObserverSnapshot) {
+    let observers = pairObservers(of: snapshot)
+    if isObserved { madeExtras().manualPairs.append((pair, observers)) }
+  }
+
+  /// Takes out the pair that a thread has opened last, or another one if it has opened none.
+  func takePair(of thread: UnsafeMutableRawPointer) -> (ManualPair, PairObservers)? {
+    guard let extras,
+      let index = extras.manualPairs.lastIndex(where: { $0.pair.thread == thread })
+        ?? extras.manualPairs.indices.last
+    else { return nil }
+    return extras.manualPairs.remove(at: index)
+  }
+
+  /// Fixes the observers of a pair.
+  ///
+  /// - `snapshot`: The observers of its first call, which still reads the observer list.
+  mutating func pairObservers(of snapshot: ObserverSnapshot) -> PairObservers {
+    let observers = PairObservers(epoch: pairEpoch, derivedCount: snapshot.derivedCount)
+    beginEpoch(after: snapshot)
+    return observers
+  }
+
+  /// Fixes the observers of a change that a pair has begun: those of the pair that are registered
+  /// still.
+  ///
+  /// `pinDependents(_:)` must follow, as after `pin()`.
+  mutating func pin(_ paired: PairObservers) -> ObserverSnapshot {
+    var snapshot = pin()
+    snapshot.pairEpoch = paired.epoch
+    snapshot.derivedCount = paired.derivedCount
+    snapshot.closureCount = observers.closureCount(upTo: paired.epoch)
+    return snapshot
   }
 }

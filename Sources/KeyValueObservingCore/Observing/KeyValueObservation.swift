@@ -33,8 +33,24 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// the observed object is deallocated (P32, P33), and the word is then 0.
   private let observer: Atomic<UInt>
   private let isClosure: Bool
+  // In three bytes that would be a gap (row: memory of a further observer).
+  private var pairEpochHigh: UInt8 = 0
+  private var pairEpochLow: UInt16 = 0
   /// The index of the closure among the observers of its observed key; -1 after it has been detached.
   var index: Int32 = -1
+
+  /// The epoch of the key's pairs in which the closure was attached (P19).
+  ///
+  /// Guarded by the same lock.
+  var pairEpoch: UInt32 {
+    get { UInt32(pairEpochHigh) << 16 | UInt32(pairEpochLow) }
+    set {
+      pairEpochHigh = UInt8(truncatingIfNeeded: newValue >> 16)
+      pairEpochLow = UInt16(truncatingIfNeeded: newValue)
+    }
+  }
+
+  static var greatestPairEpoch: UInt32 { 1 << 24 - 1 }
 
   /// Takes a registration that is about to be attached to `context`.
   init(_ registration: Registration, in context: ObservationContext) {

@@ -17,7 +17,7 @@ final class ObservedKeyExtras {
   var outgrownDependents: [OutgrownBuffer] = []
   /// The manual changes that have begun.
   @exclusivity(unchecked)
-  var manualPairs: [ManualPair] = []
+  var manualPairs: [(pair: ManualPair, observers: PairObservers)] = []
   /// Computes the key, if it is one that depends on others, while it is observed.
   var computedKey: ComputedKey?
   /// Watch the object in the property, if it is a weak one, while it is observed.
@@ -41,12 +41,14 @@ final class ObservedKeyExtras {
   /// Takes out what works only while the key is observed.
   ///
   /// - `isTracked`: Whether the object in a weak property is watched all the same.
-  func takeIdleParts(with pairs: [ManualPair] = [], isTracked: Bool) -> IdleParts? {
+  func takeIdleParts(
+    with pairs: [(pair: ManualPair, observers: PairObservers)] = [], isTracked: Bool
+  ) -> IdleParts? {
     silentClasses = []
     let watches = isTracked ? [] : targetObservations.take { _ in true }
     if computedKey == nil, watches.isEmpty, pairs.isEmpty, observance == nil { return nil }
     let roles = IdleParts(
-      computedKey: computedKey, targetObservations: watches, manualPairs: pairs,
+      computedKey: computedKey, targetObservations: watches, manualPairs: pairs.map(\.pair),
       observance: observance)
     computedKey = nil
     return roles

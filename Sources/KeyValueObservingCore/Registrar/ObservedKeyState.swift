@@ -7,8 +7,9 @@ struct ObservedKeyState: ~Copyable {
   private(set) var observers = ObserverList()
   /// Deliveries that read the observer list at this moment, on all threads.
   private(set) var pins: Int32 = 0
-  /// The number of changes that are in progress while no thread delivers them.
-  private(set) var holds: Int32 = 0
+  /// Counts the pairs of `willChangeValue` and `didChangeValue` that have begun, so that one knows the
+  /// observers that were registered after it.
+  private(set) var pairEpoch: UInt32 = 0
   /// The number of snapshots taken.
   private var snapshotCount: UInt64 = 0
   private var needCounts = NeedCounts()
@@ -28,6 +29,7 @@ struct ObservedKeyState: ~Copyable {
 
   mutating func attach(_ registration: Registration) {
     if registration.isRegistration { registration.firstSnapshot = snapshotCount + 1 }
+    registration.pairEpoch = pairEpoch
     let outgrown: OutgrownBuffer?
     switch registration.order {
     case .observer:
@@ -48,6 +50,7 @@ struct ObservedKeyState: ~Copyable {
     _ closure: AnyHandler, needing needs: ObserverNeeds, of token: KeyValueObservation
   ) {
     token.index = observers.count
+    token.pairEpoch = pairEpoch
     let entry = ObserverEntry(closure, ObserverEntry.Kind(closureNeeding: needs), of: token)
     needCounts.add(needs)
     if let outgrown = observers.append(entry) { outgrew(outgrown, of: .observer) }
@@ -202,39 +205,11 @@ struct ObservedKeyState: ~Copyable {
     return sweep()
   }
 
-  /// Ends a snapshot temporarily: its entries stay, but observers are not retained.
-  ///
-  /// Returns the objects that the caller must release outside the lock.
-  mutating func hold(_ snapshot: ObserverSnapshot) -> EndedObservers? {
-    holds += 1
-    observers.hold(snapshot.observerCount)
-    extras?.dependents.hold(snapshot.dependentCount)
-    return unpin()
-  }
-
-  /// Goes on after `hold(_:)`, with those of the snapshot who are still there.
-  mutating func resume(_ snapshot: inout ObserverSnapshot) {
-    snapshot.mayBeNested = pins > 0
-    pins += 1
-    snapshot.observers = observers.buffer
-    snapshot.dependents = extras?.dependents.buffer
-    endHold()
-  }
-
-  /// Ends what `hold(_:)` began, where nothing goes on.
-  mutating func endHold(of count: Int32 = 1) {
-    holds -= count
-    if holds > 0 { return }
-    observers.endHold(isPinned: pins > 0)
-    extras?.dependents.endHold(isPinned: pins > 0)
-  }
-
   /// Removes the parts that work only while the key is observed, and pairs without observers.
   mutating func takeIdleParts(isTracked: Bool = false) -> IdleParts? {
     guard let extras else { return nil }
     let pairs = extras.manualPairs
     extras.manualPairs = []
-    endHold(of: Int32(pairs.count))
     return extras.takeIdleParts(with: pairs, isTracked: isTracked)
   }
 
@@ -247,13 +222,24 @@ struct ObservedKeyState: ~Copyable {
       computedKey: computedKey, targetObservations: [], manualPairs: [], observance: nil)
   }
 
-  /// Keeps a pair until its second call, unless all its observers have ended since the first.
-  mutating func insert(_ pair: ManualPair) {
-    if isObserved { madeExtras().manualPairs.append(pair) } else { endHold() }
+  /// Lets observers that are registered from now on be told from those of a snapshot, which still
+  /// reads the observer list.
+  ///
+  /// Observers that were registered in prior notifications of the snapshot count among the later ones.
+  mutating func beginEpoch(after snapshot: ObserverSnapshot) {
+    if pairEpoch == KeyValueObservation.greatestPairEpoch { endPairs() }
+    pairEpoch += 1
+    observers.beginEpoch(pairEpoch, from: snapshot.closureCount, after: snapshot)
+    extras?.dependents.beginEpoch(pairEpoch, from: 0, after: snapshot)
   }
 
-  /// Takes out the pair that was opened last.
-  func takePair() -> ManualPair? { extras?.manualPairs.popLast() }
+  /// Begins to count again, which takes millions of pairs: pairs that are open are not completed.
+  private mutating func endPairs() {
+    extras?.manualPairs = []
+    pairEpoch = 0
+    observers.forgetEpochs()
+    extras?.dependents.forgetEpochs()
+  }
 
   private mutating func sweep() -> EndedObservers? {
     guard pins == 0, isSweepDue, let extras else { return nil }
@@ -272,7 +258,7 @@ struct ObservedKeyState: ~Copyable {
   /// They may have read what the change has replaced meanwhile.
   func latecomers(to snapshot: ObserverSnapshot?) -> [DerivedValue]? {
     if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
-    let isFixed = snapshot.map { !$0.isExtended } ?? false
+    let isFixed = snapshot.map { !$0.isExtended && !$0.isOfPair } ?? false
     let observers = observers.registrations(from: isFixed ? snapshot?.observerCount ?? 0 : 0)
     let dependents =
       extras?.dependents.registrations(from: isFixed ? snapshot?.dependentCount ?? 0 : 0) ?? []
@@ -304,7 +290,6 @@ struct ObservedKeyState: ~Copyable {
     observers.checkInvariants(isPinned: pins > 0)
     extras?.dependents.checkInvariants(isPinned: pins > 0)
     checkInvariant(pins >= 0, "more deliveries ended than began")
-    checkInvariant(holds >= 0, "more changes went on than were held")
     checkInvariant(
       pins > 0 || extras?.ended.isEmpty ?? true, "detached observers are kept without a delivery"
     )

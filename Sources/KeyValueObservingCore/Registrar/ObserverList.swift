@@ -13,11 +13,9 @@ struct ObserverList: ~Copyable {
   private(set) var count: Int32 = 0
   private(set) var live: Int32 = 0
   private var capacity: Int32 = 0
-  /// The indexes in front of this one do not move, because changes were begun that may go on.
-  private(set) var heldCount: Int32 = 0
 
-  /// Whether more than half of the indexes that may move are vacant.
-  var isSparse: Bool { live < (count - heldCount) / 2 }
+  /// Whether more than half of the entries are vacant.
+  var isSparse: Bool { live < count / 2 }
 
   deinit {
     buffer?.deallocate()
@@ -81,7 +79,7 @@ struct ObserverList: ~Copyable {
 
   private mutating func clear(_ index: Int) {
     buffer![index].mark.store(0, ordering: .relaxed)
-    while count > heldCount, isVacant(Int(count) - 1) { count -= 1 }
+    while count > 0, isVacant(Int(count) - 1) { count -= 1 }
     if isSparse { closeGaps() }
   }
 
@@ -108,17 +106,6 @@ struct ObserverList: ~Copyable {
     return ended
   }
 
-  /// Keeps indexes where they are until `endHold(isPinned:)`.
-  mutating func hold(_ count: Int32) { heldCount = max(heldCount, count) }
-
-  /// Lets the indexes move that were held.
-  ///
-  /// While `isPinned` they stay, and `sweep()` must follow if there are too many.
-  mutating func endHold(isPinned: Bool) {
-    heldCount = 0
-    if !isPinned, isSparse { closeGaps() }
-  }
-
   /// Removes all and returns them in order.
   mutating func removeAll() -> [DetachedObserver] {
     var attached: [DetachedObserver] = []
@@ -135,8 +122,42 @@ struct ObserverList: ~Copyable {
     }
     live = 0
     count = 0
-    heldCount = 0
     return attached
+  }
+
+  /// Counts observers from an index on among those of an epoch, unless a snapshot notifies them.
+  func beginEpoch(_ epoch: UInt32, from first: Int32, after snapshot: ObserverSnapshot) {
+    for index in Int(min(first, count))..<Int(count) {
+      if let token = buffer![index].token {
+        token._withUnsafeGuaranteedRef { $0.pairEpoch = epoch }
+      } else if let registration = buffer![index].registration {
+        registration._withUnsafeGuaranteedRef {
+          if !$0.isNotified(by: snapshot) { $0.pairEpoch = epoch }
+        }
+      }
+    }
+  }
+
+  /// Counts all observers among those of the first epoch.
+  func forgetEpochs() {
+    for index in 0..<Int(count) {
+      buffer![index].token?._withUnsafeGuaranteedRef { $0.pairEpoch = 0 }
+      buffer![index].registration?._withUnsafeGuaranteedRef { $0.pairEpoch = 0 }
+    }
+  }
+
+  /// The end of the closures that were attached in an epoch or before it.
+  func closureCount(upTo epoch: UInt32) -> Int32 {
+    var end = count
+    while end > 0 {
+      if let token = buffer![Int(end) - 1].token,
+        token._withUnsafeGuaranteedRef({ $0.pairEpoch }) <= epoch
+      {
+        break
+      }
+      end -= 1
+    }
+    return end
   }
 
   /// The registrations at an index and behind it.
@@ -150,7 +171,7 @@ struct ObserverList: ~Copyable {
   }
 
   private mutating func closeGaps() {
-    var target = Int(heldCount)
+    var target = 0
     for index in target..<Int(count) where !isVacant(index) {
       if index != target {
         let entry = buffer![index].copied()

@@ -22,10 +22,13 @@ struct ObserverSnapshot {
   /// How many derived values had been attached to the observed key until then.
   @usableFromInline
   var derivedCount: UInt32
-  /// how many snapshots had been taken after it when it was extended by those who came while the change was
+  /// How many snapshots had been taken after it when it was extended by those who came while the change was
   /// prepared; 0 if it was not.
   @usableFromInline
   var extensionDistance: UInt32 = 0
+  /// The last epoch whose observers are notified, where a pair completes the change.
+  @usableFromInline
+  var pairEpoch = UInt32.max
   @usableFromInline
   var needs: ObserverNeeds
 
@@ -40,6 +43,9 @@ struct ObserverSnapshot {
   /// Whether it was extended by those who came while the change was prepared.
   @inlinable var isExtended: Bool { extensionDistance != 0 }
 
+  /// Whether only the observers of a pair are notified.
+  var isOfPair: Bool { pairEpoch != .max }
+
   /// Its number among the snapshots of the observed key since it was extended.
   @inlinable var latestNumber: UInt64 { number &+ UInt64(extensionDistance) }
 
@@ -47,6 +53,6 @@ struct ObserverSnapshot {
   func hasSamePlaces(as other: ObserverSnapshot) -> Bool {
     observers == other.observers && observerCount == other.observerCount
       && dependents == other.dependents && dependentCount == other.dependentCount
-      && !isExtended && !other.isExtended
+      && !isExtended && !other.isExtended && pairEpoch == other.pairEpoch
   }
 }

@@ -52,6 +52,10 @@ class Registration {
   @usableFromInline
   @exclusivity(unchecked)
   var firstSnapshot: UInt64 = 0
+  /// The epoch of the key's pairs in which it was attached (P19).
+  @usableFromInline
+  @exclusivity(unchecked)
+  var pairEpoch: UInt32 = 0
   /// Whether it comes with the registration of an observer.
   var isRegistration: Bool { true }
 
@@ -77,6 +81,7 @@ class Registration {
   final func isNotified(by snapshot: ObserverSnapshot) -> Bool {
     snapshot.latestNumber <= lastSnapshot.load(ordering: .acquiring)
       && (!snapshot.isExtended || firstSnapshot <= snapshot.number)
+      && pairEpoch <= snapshot.pairEpoch
   }
 
   final func markEnded() {
