@@ -69,6 +69,44 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test(
+      "P11: the old value is the one before, whatever an observer sets that ends in its prior notification"
+    )
+    func endsAndSets() {
+      let counted = ReadCounter()
+      var token: KeyValueObservation?
+      token = counted.observe(\.value, options: .prior) { counted, change in
+        guard change.isPrior else { return }
+        token?.invalidate()
+        counted.value = 5
+      }
+      let stays = counted.observe(
+        \.value, options: [.old, .new], changeHandler: recorder.hears("value"))
+      counted.value = 9
+      #expect(recorder.take() == ["value 0→5", "value 5→9"])
+      withExtendedLifetime(stays) {}
+    }
+
+    @Test(
+      "P11: prior notifications of a computed key have the value that the one before has caused")
+    func priorsOfComputed() {
+      let counted = ReadCounter()
+      var isFirst = true
+      let tokens = [
+        counted.observe(\.half, options: .prior) { counted, _ in
+          if exchange(&isFirst, with: false) { counted.value = 4 }
+        },
+        counted.observe(
+          \.half, options: [.prior, .old, .new], changeHandler: recorder.hears("half")),
+      ]
+      counted.value = 20
+      #expect(
+        recorder.take() == [
+          "half 0→ prior", "half 0→2", "half 2→ prior", "half 2→10",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P15: what a computed key is computed from is read for its own observers alone")
     func noPriorForInput() {
       let counted = ReadCounter()

@@ -56,12 +56,16 @@ final class ComputedKey: DerivedValue {
     // An overriding property reads the overridden one, whose setter notifies the same observers.
     if link.observedKey === ownKey { return }
     let delivery = change.delivery ?? pin(change, subject)
-    delivery.pointee.change = change.number
     if let captured = change.captured {
       change.old = captured.old
     } else if delivery.pointee.snapshot.needs.contains(.old), !change.isZeroing {
       change.old = formerValue(of: subject) { currentValue(of: $0) }
     }
+  }
+
+  override func didCapture(_ change: DerivedChange) {
+    guard let delivery = change.delivery else { return }
+    delivery.pointee.change = change.number
     delivery.run(.will)
   }
 
@@ -81,13 +85,15 @@ final class ComputedKey: DerivedValue {
     return delivery
   }
 
-  override func deliverPrior(_ change: DerivedChange) {
+  override var requestsPriors: Bool { asksForPriors.load(ordering: .relaxed) }
+
+  override func deliverPrior(_ change: DerivedChange, at link: Link) {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
     var next: Int32? = 0
     while let first = next {
       // If a callback changes the key, the value that it receives becomes the old one (P11).
-      let old = lock.withLock { change.old }
-      withAddress(of: old) { old in
+      captureAgain(change, at: link)
+      withAddress(of: change.old) { old in
         delivery.pointee.old = old
         next = delivery.callPriors(from: first)
       }

@@ -24,8 +24,8 @@ final class DerivedChange: QueuedChange {
   var awaitsMutation = false
   /// Whether its turn has come, and it only waits for an older change.
   var isDue = false
-  /// Whether its prior notification was sent.
-  var isPriorTold = false
+  /// The change of the input, while its prior notifications are sent.
+  var announcement: UnsafeMutablePointer<Delivery>?
   /// What was captured before a pair of manual notifications, which completes the change (P19).
   var captured: ManualPair.CapturedChange?
   /// Whether it was begun, and goes on to be made.
@@ -78,7 +78,7 @@ final class DerivedChange: QueuedChange {
     isMade = false
     awaitsMutation = false
     isDue = false
-    isPriorTold = false
+    announcement = nil
     captured = nil
     old = nil
     new = nil

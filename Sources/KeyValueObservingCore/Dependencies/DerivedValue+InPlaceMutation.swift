@@ -100,8 +100,7 @@ extension DerivedValueState {
     let thread = ThreadState.identity
     return changes.last {
       if $0.isUnmade, $0.number == mutation.change { return true }
-      // A change that is made in a prior callback is delivered before the one around it (P11).
-      return isUnmade($0, on: thread) && !ThreadState.current.isPreparing($0.number)
+      return isUnmade($0, on: thread)
     }
   }
 }

@@ -74,7 +74,11 @@ class DerivedValue: Registration {
   func takeIn(_ link: Link, _ change: DerivedChange) {}
   func settle(_ change: DerivedChange, at link: Link) {}
   func deliver(_ change: DerivedChange) {}
-  func deliverPrior(_ change: DerivedChange) {}
+  /// Whether an observer requests prior notifications.
+  var requestsPriors: Bool { false }
+  func deliverPrior(_ change: DerivedChange, at link: Link) {}
+  /// The change has got its position among others.
+  func didCapture(_ change: DerivedChange) {}
   func drop(_ change: DerivedChange) {}
   /// The observers that receive a change which a pair is going to complete, if they are its own.
   func pairObservers(of change: DerivedChange) -> PairObservers? { nil }
@@ -191,41 +195,48 @@ class DerivedValue: Registration {
     if Computation.isRunning(of: self) { return }
     let captured = delivery.capturedChange(of: self)
     if delivery.pointee.pair != nil, captured == nil { return }
+    let announced = lock.withLock { state.takeAnnounced(by: delivery) }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
+      announced.map(drop)
       return beginChange(of: link, delivery, after: mutation, from: captured)
-    }
-    if delivery.pointee.formerChange != 0,
-      let change = lock.withLock({
-        state.renumber(delivery.pointee.formerChange, delivery.pointee.change)
-      })
-    {
-      // A prior callback changed something: what was captured may be stale.
-      if let subject = change.subject { captureAgain(change, at: link, subject) }
-      return
     }
     if wasAssisted.load(ordering: .relaxed), change(of: delivery) != nil {
       // Another link to the same key has begun it.
       return
     }
-    guard let subject else { return }
-    let change = makeChange()
-    change.begin(with: delivery, of: subject)
-    change.captured = captured
-    capture(change, at: link, subject)
+    guard let change = announced ?? beginChange(with: delivery) else { return }
+    if announced == nil {
+      change.captured = captured
+      capture(change, at: link)
+    } else {
+      change.number = delivery.pointee.change
+      captureAgain(change, at: link)
+    }
     let isAlone = lock.withLock {
       state.insert(change)
       return state.changes.count == 1
     }
     if !isAlone, captured == nil { takeOldValue(for: change) }
+    didCapture(change)
   }
 
-  private func capture(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
+  private func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
+    guard let subject else { return nil }
+    let change = makeChange()
+    change.begin(with: delivery, of: subject)
+    return change
+  }
+
+  private func capture(_ change: DerivedChange, at link: Link) {
+    guard let subject = change.subject else { return }
     begin(change, at: link, subject)
     change.capturedAfter = ThreadState.current.pointee.changes
   }
 
-  private func captureAgain(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
-    capture(change, at: link, subject)
+  /// Captures again what a change is going to replace, if the thread has made another change since.
+  final func captureAgain(_ change: DerivedChange, at link: Link) {
+    if ThreadState.current.pointee.changes == change.capturedAfter { return }
+    capture(change, at: link)
     takeOldValue(for: change)
   }
 
@@ -251,13 +262,16 @@ class DerivedValue: Registration {
   }
 
   final func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    guard let change = change(of: delivery) else { return }
-    if change.capturedAfter != ThreadState.current.pointee.changes, let subject = change.subject {
-      captureAgain(change, at: link, subject)
-    }
-    if change.isPriorTold { return }
-    change.isPriorTold = true
-    deliverPrior(change)
+    // While a property that it reads is being mutated in place, there is no old value to send.
+    guard requestsPriors, !Computation.isRunning(of: self),
+      InPlaceMutation.outermost(readBy: self) == nil,
+      !lock.withLock({ state.isAnnounced(by: delivery) }),
+      let change = beginChange(with: delivery)
+    else { return }
+    capture(change, at: link)
+    takeOldValue(for: change)
+    lock.withLock { state.announce(change, by: delivery) }
+    deliverPrior(change, at: link)
   }
 
   /// Delivers a change, unless an older one of this derived value is still to be delivered on this
@@ -320,6 +334,7 @@ class DerivedValue: Registration {
 
   /// Forgets a change that does not concern it any more.
   override final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
+    if let announced = lock.withLock({ state.takeAnnounced(by: delivery) }) { drop(announced) }
     guard let change = change(of: delivery) else { return }
     remove(change)
     drop(change)

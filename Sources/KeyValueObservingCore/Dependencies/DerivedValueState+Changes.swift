@@ -8,13 +8,22 @@ extension DerivedValueState {
     if index == changes.count { changes.append(change) } else { changes.insert(change, at: index) }
   }
 
-  /// Gives a change that is prepared again its new position.
-  mutating func renumber(_ former: UInt64, _ number: UInt64) -> DerivedChange? {
-    guard let change = change(former) else { return nil }
-    remove(change)
-    change.number = number
-    insert(change)
-    return change
+  /// Keeps a change while prior notifications are sent: it has no position among the others yet.
+  mutating func announce(_ change: DerivedChange, by delivery: UnsafeMutablePointer<Delivery>) {
+    change.announcement = delivery
+    announced.append(change)
+  }
+
+  /// Whether prior notifications of a change of an input are being sent.
+  func isAnnounced(by delivery: UnsafeMutablePointer<Delivery>) -> Bool {
+    announced.contains { $0.announcement == delivery }
+  }
+
+  /// Takes out the change that was kept while prior notifications were sent.
+  @inline(__always)
+  mutating func takeAnnounced(by delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
+    if announced.isEmpty { return nil }
+    return announced.firstIndex { $0.announcement == delivery }.map { announced.remove(at: $0) }
   }
 
   mutating func remove(_ change: DerivedChange) {
@@ -121,8 +130,7 @@ extension DerivedValueState {
   ///
   /// Returns the one that it had, to be released outside the lock.
   func takeOldValue(for change: DerivedChange, on thread: Thread) -> AnyValueBox? {
-    // The change is one of them itself.
-    guard unmadeCount > 1, let former = change.old,
+    guard unmadeCount > 0, let former = change.old,
       let outer = changes.last(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
     else { return nil }
     change.old = outer.old

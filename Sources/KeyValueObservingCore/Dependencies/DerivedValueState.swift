@@ -20,6 +20,8 @@ struct DerivedValueState: ~Copyable {
   var changes = Queue<DerivedChange>()
   /// How many of them were begun, and are neither made yet nor held.
   var unmadeCount = 0
+  /// The changes of which prior notifications are being sent.
+  var announced: [DerivedChange] = []
   /// The limits of the deferred changes; nil while there are none.
   var limits: LoopLimits?
   /// The object with the last key of a path, as the last evaluation found it.

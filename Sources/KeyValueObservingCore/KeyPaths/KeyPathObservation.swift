@@ -169,7 +169,9 @@ final class KeyPathObservation: DerivedValue {
     return value
   }
 
-  override func deliverPrior(_ change: DerivedChange) {
+  override var requestsPriors: Bool { options.contains(.prior) }
+
+  override func deliverPrior(_ change: DerivedChange, at link: Link) {
     guard options.contains(.prior), let subject = change.subject, !hasEnded else { return }
     withAddress(of: change.old) { old in
       operations.notify(subject, ChangedValues(old: old), change.reason, isPrior: true)

@@ -53,9 +53,10 @@ extension UnsafeMutablePointer<Delivery> {
         if next != nil { old = value(for: .old, read) }
       }
     }
-    if !hasChanged { return old }
-    prepareAgain()
-    return value(for: .old, read)
+    // A change of the property itself is one of them: it has a position, because this one has begun.
+    if hasChanged { takeInChangesOfPriors() }
+    capture()
+    return hasChanged ? value(for: .old, read) : old
   }
 
   /// The `ClosureInvoker` of properties of a type.

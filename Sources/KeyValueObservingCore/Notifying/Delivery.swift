@@ -36,9 +36,6 @@ struct Delivery {
   /// Identifies the change and orders it among others, if that has to be remembered.
   @usableFromInline
   var change: UInt64 = 0
-  /// The change's former number, while it is prepared again.
-  @usableFromInline
-  var formerChange: UInt64 = 0
   /// The pair that keeps what is captured, or that has kept it; not retained.
   var pair: Unmanaged<ManualPair>?
   /// The delivery around this one on the same thread.
@@ -161,15 +158,30 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Lets those who have to defer or to compute something prepare for the change.
+  /// Gives the change its position among others, and lets dependents capture their old values, unless
+  /// prior notifications come before that.
   ///
   /// Returns true: a function that begins a change has nothing to do after it.
   @inline(never)
-  @discardableResult
-  func prepareOthers() -> Bool {
-    if !pointee.snapshot.needs.isSimple { pointee.number() }
-    if pointee.snapshot.needs.contains(.phases) { run(.will) }
+  func captureUnlessPrior() -> Bool {
+    if !requires(.prior) { capture() }
     return true
+  }
+
+  /// Gives the change its position among others, and lets dependents capture their old values.
+  ///
+  /// Nothing comes between this and the change itself.
+  func capture() {
+    let thread = ThreadState.current
+    let latest = thread.pointee.changes
+    if !pointee.snapshot.needs.isSimple { pointee.number() }
+    if !pointee.snapshot.needs.contains(.phases) { return }
+    if !requires(.prior) { return run(.will) }
+    // Dependents compare what they have captured for prior notifications with the latest change.
+    let own = thread.pointee.changes
+    thread.pointee.changes = latest
+    run(.will)
+    thread.pointee.changes = own
   }
 
   /// Calls the observers of prior notifications from an index on.
@@ -315,18 +327,13 @@ extension UnsafeMutablePointer<Delivery> {
     end()
   }
 
-  /// Takes in who has come during the prior callbacks, lets go of who has left, and captures what
-  /// they have changed.
-  func prepareAgain() {
+  /// Adds paths that have come to lead to the property in prior notifications, and removes observers that
+  /// have ended, where something was changed then.
+  func takeInChangesOfPriors() {
     let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.context.lock.withLock { observedKey.state.extend(&pointee.snapshot) }
     }
     for registration in ended { registration.forget(self) }
-    // Changes by the callbacks come before this change in the order of changes.
-    pointee.formerChange = pointee.change
-    pointee.change = ThreadState.makeChange()
-    if pointee.snapshot.needs.contains(.phases) { run(.will) }
-    pointee.formerChange = 0
   }
 
   /// Drops paths that were detached from the key during the mutation and are silent from then on

@@ -73,7 +73,6 @@ extension UnsafeMutablePointer<Delivery> {
   ) -> (ChangeDescription?, old: AnyValueBox?) {
     var planned = planned
     describe(planned.edit)
-    prepareOthers()
     var old = oldValue(of: planned)
     var hasChanged = false
     var next: Int32? = requires(.prior) ? 0 : nil
@@ -94,9 +93,10 @@ extension UnsafeMutablePointer<Delivery> {
       old = oldValue(of: planned)
     }
     if hasChanged {
-      prepareAgain()
+      takeInChangesOfPriors()
       old = oldValue(of: planned)
     }
+    capture()
     return (planned, old)
   }
 

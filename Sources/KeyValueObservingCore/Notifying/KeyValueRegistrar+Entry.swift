@@ -147,7 +147,7 @@ extension KeyValueRegistrar {
       }
       guard isObserved else { return catchUp(entry.name) }
       if !delivery.pointee.snapshot.needs.isSimple {
-        FormerValue.with(oldValue, of: entry.name, context) { _ = delivery.prepareOthers() }
+        FormerValue.with(oldValue, of: entry.name, context) { delivery.capture() }
       }
       delivery.complete(erased: oldValue, newValue)
     }

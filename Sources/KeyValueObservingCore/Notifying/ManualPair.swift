@@ -81,7 +81,7 @@ extension KeyValueObservable {
       }
       delivery.pointee.pair = .passUnretained(pair)
       delivery.describe(pair.edit)
-      delivery.prepareOthers()
+      delivery.capture()
       delivery.pointee.pair = nil
       delivery.complete(
         from: pair.old, to: delivery.requires(.new) ? pair.newValue(of: property, in: self) : nil)

@@ -21,7 +21,7 @@ extension ObservationContext {
       return beginElsewhere(delivery, of: subject, name)
     }
     pinLocked(observedKey, delivery, of: subject)
-    return delivery.pointee.snapshot.needs.isSimple || delivery.prepareOthers()
+    return delivery.pointee.snapshot.needs.isSimple || delivery.captureUnlessPrior()
   }
 
   /// The same where another thread has the lock, or something is out of the ordinary.
@@ -29,10 +29,10 @@ extension ObservationContext {
   private func beginElsewhere(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
-    beginUnprepared(delivery, of: subject, name) && delivery.prepareOthers()
+    beginUnprepared(delivery, of: subject, name) && delivery.captureUnlessPrior()
   }
 
-  /// The same, but for what `prepareOthers()` does.
+  /// The same, but for what `captureUnlessPrior()` does.
   func beginUnprepared(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
@@ -40,7 +40,7 @@ extension ObservationContext {
     return begin(delivery, of: subject, at: observedKey)
   }
 
-  /// The same for an observed key of this context, but for what `prepareOthers()` does.
+  /// The same for an observed key of this context, but for what `captureUnlessPrior()` does.
   ///
   /// A manual change is made even if the class switched automatic notification off.
   func begin(

@@ -45,16 +45,6 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     return depth
   }
 
-  /// Whether the prior notifications of a change are being delivered.
-  func isPreparing(_ change: UInt64) -> Bool {
-    var candidate = preparation
-    while let preparation = candidate {
-      if preparation.pointee.change == change { return true }
-      candidate = preparation.pointee.outer
-    }
-    return false
-  }
-
   /// Suppresses the observers in `loopers` until the outermost change of the thread has ended
   /// (P18).
   ///
