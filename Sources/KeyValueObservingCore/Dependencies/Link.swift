@@ -1,8 +1,5 @@
 internal import Synchronization
 
-/// The identity of an observed key: its address, which may have been deallocated.
-typealias ObservedKeyIdentity = UnsafeRawPointer
-
 /// The registration of a derived value to one of the keys that it read.
 final class Link: Registration {
   let derived: DerivedValue

@@ -65,3 +65,6 @@ extension ObservedKey {
     KeyValueDiagnostics.report(report)
   }
 }
+
+/// The identity of an observed key: its address, which may have been deallocated.
+typealias ObservedKeyIdentity = UnsafeRawPointer

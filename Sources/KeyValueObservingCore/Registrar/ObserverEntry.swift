@@ -87,9 +87,6 @@ struct ObserverEntry: ~Copyable {
   }
 }
 
-/// The identity of an observer: its address, of which the observer may have been deallocated.
-typealias ObserverIdentity = UnsafeRawPointer
-
 /// An observer's closure, of a type that only its property knows.
 @usableFromInline
 struct AnyHandler {

@@ -34,21 +34,6 @@ final class ValueBox<Value>: AnyValueBox {
   }
 }
 
-/// A nil of an optional type that only its property knows.
-final class NilBox: AnyValueBox {
-  private let property: KeyValueProperty
-
-  init(of property: KeyValueProperty) {
-    self.property = property
-  }
-
-  override var holdsNoObject: Bool { true }
-
-  override func withAddress(_ body: (UnsafeRawPointer) -> Void) {
-    property.withNil(body)
-  }
-}
-
 /// Calls `body` with the address of the value in `box`, or with nil where there is no box.
 func withAddress(of box: AnyValueBox?, _ body: (UnsafeRawPointer?) -> Void) {
   if let box {

@@ -1,0 +1,2 @@
+/// The identity of an observer: its address, of which the observer may have been deallocated.
+typealias ObserverIdentity = UnsafeRawPointer
