@@ -66,7 +66,7 @@ final class ComputedKey: DerivedValue {
   override func didCapture(_ change: DerivedChange) {
     guard let delivery = change.delivery else { return }
     delivery.pointee.change = change.number
-    delivery.run(.will)
+    delivery.run(.capture)
   }
 
   private func pin(_ change: DerivedChange, _ subject: AnyObject)

@@ -153,11 +153,11 @@ final class Link: Registration {
     let link = unsafeDowncast(registration, to: Link.self)
     if link.derived.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
-    case .prior, .after:
+    case .prior, .deliver:
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
       }
-    case .will, .settle, .abandon: break
+    case .capture, .settle, .abandon: break
     }
   }
 
@@ -170,11 +170,11 @@ final class Link: Registration {
     if derived.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
     // Changes that an object makes in its `deinit` are not read through any other object.
-    case .will where isDeallocating(delivery.pointee.subject): break
-    case .will: derived.inputWillChange(link, delivery)
+    case .capture where isDeallocating(delivery.pointee.subject): break
+    case .capture: derived.inputWillChange(link, delivery)
     case .prior: derived.deliverPrior(link, delivery)
     case .settle: derived.inputDidChange(link, delivery)
-    case .after: derived.deliverInOrder(delivery)
+    case .deliver: derived.deliverInOrder(delivery)
     case .abandon: derived.abandon(delivery)
     }
   }
@@ -187,8 +187,8 @@ final class Link: Registration {
     switch delivery.pointee.phase {
     case .settle where !derived.hasEnded: derived.inputDidChange(self, delivery)
     // Deferred work would no longer find it.
-    case .after, .abandon: derived.abandon(delivery)
-    case .will, .prior, .settle: break
+    case .deliver, .abandon: derived.abandon(delivery)
+    case .capture, .prior, .settle: break
     }
   }
 }

@@ -197,7 +197,7 @@ extension UnsafeMutablePointer<Delivery> {
   fileprivate func deliverZeroing(of property: KeyValueProperty) {
     if !pointee.snapshot.needs.isSimple { pointee.number() }
     if pointee.snapshot.needs.contains(.phases) {
-      run(.will)
+      run(.capture)
       run(.settle)
     }
     if let running {

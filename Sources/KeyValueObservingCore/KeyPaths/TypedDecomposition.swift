@@ -1,9 +1,18 @@
 /// Finds out which keys a typed key path runs through.
 ///
-/// A key path cannot be taken apart. But the keys that were read suggest which it is made of, and
-/// the same path put together from the class's own key paths has the same hash. Until that
-/// succeeds (a link may be nil, or the path may run through values that are not observable
-/// themselves), the path is evaluated for every change, which is slower and never wrong.
+/// # How a path finds its parts
+///
+/// Swift does not say of which keys a key path consists. A string does (`ParsedKeyPath`). A typed key path is
+/// first evaluated while a `ReadRecorder` notes what is read: those keys suggest the parts, and the same path
+/// put together from the key paths of the classes has the same hash and type, which proves the guess
+/// (`search`). It is searched for once for each class and literal; `PropertyTable` remembers what was found.
+///
+/// - If all parts are stored, they become a `KeyPathPlan`. `KeyPathRewirer` walks it from object to object,
+///   and attaches a `Link` to each key, before it reads the value.
+/// - If a part is computed, or a subclass overrides it, the path is read key by key under a recorder
+///   (`KeyPathReader`), since the getter may read any other key.
+/// - Until the search succeeds (an intermediate object may be nil, or the path may run through values that
+///   are not observable), the path is evaluated at every change: slower, and never wrong.
 struct TypedDecomposition: KeyPathDecomposition {
   private let keyPath: AnyKeyPath
   private let root: any KeyValueObservable.Type

@@ -137,7 +137,7 @@ extension UnsafeMutablePointer<Delivery> {
       withAddress(of: change.new) { new in
         pointee.old = old
         pointee.new = new
-        withExtendedLifetime(hasRoots ? roots() : nil) { run(.after) }
+        withExtendedLifetime(hasRoots ? roots() : nil) { run(.deliver) }
       }
     }
     pointee.edit = nil

@@ -1,5 +1,21 @@
 /// The observers of one key of one object, in the order in which they were attached (P10).
 ///
+/// # Who is notified
+///
+/// A change notifies the observers that the list had when the change began, but for those that have ended
+/// since (P13). Three things decide that, none of which needs a lock while the observers are called:
+///
+/// - **The index.** The snapshot of a change (`ObserverSnapshot`) names the buffer and how many entries it
+///   had. Entries are only appended, so observers of later registrations are behind that.
+/// - **The mark.** Each entry has an atomic word with the address of its observer. An observer that ends sets
+///   it to zero (a closure), or is asked before each call (`Registration.isNotified(by:)`).
+/// - **Numbers**, where an index does not say enough. A registration notes the first and the last snapshot
+///   that may call it: a path that comes to lead to the key in a prior notification receives the change,
+///   an observer that is registered there does not. And it notes in which epoch of the key's pairs it was
+///   attached: `didChangeValue` notifies the observers that `willChangeValue` had (P19).
+///
+/// Dependents, which are notified after the observers of the key, have a list of their own.
+///
 /// A plain value: the context that owns it guards it with a lock. While a delivery reads it (while
 /// it is *pinned*), the entries that were there when the delivery began do not move, so that the
 /// delivery needs no lock: new entries are appended, a detached entry is only marked, and an

@@ -104,7 +104,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
 
   /// Whether a delivery that did not settle no longer calls an observer (P18).
   func isSuspended(
-    _ observer: ObserverIdentity, in phase: Delivery.Phase = .after
+    _ observer: ObserverIdentity, in phase: Delivery.Phase = .deliver
   ) -> Bool {
     suspended?.contains(observer, in: phase) ?? false
   }

@@ -1,0 +1,175 @@
+public import CKeyValueObserving
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Runs one phase for those whom it concerns, observers first and dependents behind them (P10).
+  func run(_ phase: Delivery.Phase) {
+    pointee.phase = phase
+    let needs: ObserverNeeds =
+      switch phase {
+      case .capture, .settle, .abandon: .phases
+      case .prior: .prior
+      case .deliver: []
+      }
+    callObservers(from: 0, needs)
+    callDependents(needs)
+  }
+
+  /// Runs the phase after the change for those from an index among the observers on.
+  @usableFromInline
+  func runAfter(from index: Int32) {
+    pointee.phase = .deliver
+    callObservers(from: index, [])
+    callDependents([])
+  }
+
+  private func callObservers(from index: Int32, _ needs: ObserverNeeds) {
+    guard let buffer = pointee.snapshot.observers else { return }
+    call(buffer, from: index, to: pointee.snapshot.observerCount, needs)
+  }
+
+  @inline(__always)
+  private func callDependents(_ needs: ObserverNeeds) {
+    if pointee.snapshot.dependentCount > 0 { callAllDependents(needs) }
+  }
+
+  @inline(never)
+  private func callAllDependents(_ needs: ObserverNeeds) {
+    guard let buffer = pointee.snapshot.dependents else { return }
+    let first = pointee.snapshot.observerCount
+    call(buffer - Int(first), from: first, to: pointee.snapshot.count, needs)
+  }
+
+  /// Calls the observers at some indexes.
+  ///
+  /// The closures behind one that are like it are called with it, so the cursor says where to
+  /// continue.
+  private func call(
+    _ buffer: ObserverList.Buffer, from first: Int32, to end: Int32, _ needs: ObserverNeeds
+  ) {
+    let thread = ThreadState.current
+    pointee.runEnd = thread.pointee.suspended == nil ? pointee.snapshot.closureCount : 0
+    pointee.cursor = first
+    while pointee.cursor < end {
+      let mark = buffer[Int(pointee.cursor)].mark.load(ordering: .acquiring)
+      if ObserverEntry.Kind(mark: mark).isClosure {
+        if needs.isEmpty, pointee.cursor < pointee.snapshot.closureCount { callClosures(thread) }
+      } else if let registration = ObserverEntry.registration(mark) {
+        call(registration, thread, needs)
+      }
+      pointee.cursor &+= 1
+    }
+  }
+
+  private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    if thread.pointee.suspended != nil, isSuspended { return }
+    pointee.observedKey._withUnsafeGuaranteedRef { $0.invoker!.call(self) }
+  }
+
+  private var isSuspended: Bool {
+    called.map { ThreadState.current.isSuspended($0) } ?? false
+  }
+
+  func call(
+    _ registration: Unmanaged<Registration>, _ thread: UnsafeMutablePointer<kvo_thread_state>,
+    _ needs: ObserverNeeds
+  ) {
+    registration._withUnsafeGuaranteedRef { registration in
+      guard registration.needs.isSuperset(of: needs), registration.isNotified(by: pointee.snapshot)
+      else { return }
+      if thread.pointee.suspended != nil,
+        thread.isSuspended(registration.identity, in: pointee.phase)
+      {
+        registration.skip(self)
+      } else {
+        registration.receive(registration, self)
+      }
+    }
+  }
+
+  func reportNotSettling(because observers: [ObserverIdentity]) {
+    KeyValueDiagnostics.report(
+      .nonConvergence(
+        type: type(of: pointee.subject.takeUnretainedValue()),
+        key: pointee.observedKey.takeUnretainedValue().name.key
+      ).caused(by: observers))
+  }
+
+  /// Delivers the change that was made, and then those of the same observed key that waited for it.
+  @usableFromInline
+  func deliver() {
+    let thread = ThreadState.current
+    // A getter that changes something must not make what its observers read an input of itself.
+    let recorder = thread.pointee.recorder
+    thread.pointee.recorder = nil
+    enter(thread)
+    // Few have any (row: set, 1 observer). They live as long as the changes that wait for this one
+    // take, too.
+    let roots = hasRoots ? roots() : nil
+    runAfter(from: 0)
+    leave(thread)
+    thread.pointee.recorder = recorder
+    extendLifetime(roots)
+  }
+
+  /// Makes this the innermost delivery of the thread.
+  @inlinable
+  @inline(__always)
+  func enter(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    pointee.outer = thread.pointee.delivery?.assumingMemoryBound(to: Delivery.self)
+    thread.pointee.delivery = UnsafeMutableRawPointer(self)
+  }
+
+  /// Ends what `enter(_:)` began, when what waited meanwhile is delivered too.
+  @inlinable
+  @inline(__always)
+  func leave(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    if pointee.waiting != nil { deliverWaiting() }
+    thread.pointee.delivery = UnsafeMutableRawPointer(pointee.outer)
+    if thread.pointee.suspended != nil { thread.endSuspension(outside: pointee.outer) }
+    end()
+  }
+
+  /// Ends a change that is not going to be made.
+  func abandon() {
+    run(.abandon)
+    releaseRoots()
+    end()
+  }
+
+  /// Drops paths that were detached from the key during the mutation and are silent from then on
+  /// (P25).
+  ///
+  /// - Parameter changes: The last change that the thread had begun before that. If it has begun
+  ///   none since, no path has moved.
+  @usableFromInline
+  func dismissDeparted(since changes: UInt64) {
+    guard ThreadState.current.pointee.changes != changes else { return }
+    let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.context.lock.withLock {
+        observedKey.state.dismissDeparted(from: &pointee.snapshot)
+      }
+    }
+    for registration in ended { registration.forget(self) }
+  }
+
+  /// Reattaches derived values that were attached before the store: they are not notified (P13).
+  func catchUp() {
+    let latecomers = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
+        context.lock.withLock {
+          let latecomers = observedKey.state.latecomers(to: pointee.snapshot)
+          pointee.snapshot.derivedCount = observedKey.state.derivedCount
+          return latecomers
+        }
+      }
+    }
+    for derived in latecomers ?? [] { derived.catchUp() }
+  }
+
+  /// The observer that is being called.
+  var called: ObserverIdentity? {
+    let snapshot = pointee.snapshot
+    guard (0..<snapshot.count).contains(pointee.cursor) else { return nil }
+    return snapshot.entry(at: pointee.cursor)?.pointee.observer
+  }
+}
