@@ -17,6 +17,7 @@ import Models
 @inline(never) func setCount(_ object: StoredClosure, _ value: Int) { object.count = value }
 @inline(never) func setCount(_ object: ClosureArray, _ value: Int) { object.count = value }
 @inline(never) func setCount(_ object: Model, _ value: Int) { object.count = value }
+@inline(never) func setCount(_ object: Wide, _ value: Int) { object.count = value }
 @inline(never) func setCount(_ object: ObservableModel, _ value: Int) { object.count = value }
 
 @inline(never) func setText(_ object: StoredClosure, _ value: String) { object.text = value }

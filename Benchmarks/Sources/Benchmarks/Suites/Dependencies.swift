@@ -7,18 +7,22 @@ enum Dependencies: Suite {
 
   static var benchmarks: [Benchmark] {
     [
-      Benchmark(observed, against: OneObserver.observed),
+      Benchmark(observed(by: 1), against: OneObserver.observed, goal: .ratio(12)),
+      Benchmark(observed(by: 3), against: observed(by: 1)),
       Benchmark(unobserved),
       Benchmark(evaluationsObserved, goal: .amount(1)),
       Benchmark(evaluationsUnobserved, goal: .amount(0)),
     ]
   }
 
-  private static var observed: Subject {
-    Subject("set an input, 1 observer of the sum", callbacks: 1) { ledger in
+  private static func observed(by count: Int) -> Subject {
+    let observers = count == 1 ? "1 observer" : "\(count) observers"
+    return Subject("set an input, \(observers) of the sum", callbacks: count) { ledger in
       let object = Sum()
-      ledger.keep(
-        object.observe(\.total, options: [.old, .new]) { _, change in ledger.note(change) })
+      for _ in 0..<count {
+        ledger.keep(
+          object.observe(\.total, options: [.old, .new]) { _, change in ledger.note(change) })
+      }
       return { passes in
         for value in 0..<passes { setFirst(object, value) }
       }

@@ -32,6 +32,7 @@ enum KeyPaths: Suite {
           lastKeySet(depth: 4, .string), against: lastKeySet(depth: 4), goal: stringGoal),
         Benchmark(
           lastKeySet(depth: 4, .stringAndCast), against: lastKeySet(depth: 4, .string)),
+        Benchmark(lastKeySetBehindWeakLink, against: lastKeySet(depth: 2)),
       ]
   }
 
@@ -59,13 +60,15 @@ enum KeyPaths: Suite {
 
   private static var registerAndEnd: [Benchmark] {
     depths.map {
-      Benchmark(registerAndEnd(depth: $0), against: Registration.registerAndEnd())
+      Benchmark(
+        registerAndEnd(depth: $0), against: Registration.registerAndEnd(),
+        goal: $0 == 2 ? .ratio(5) : nil)
     }
-      + [
+      + [2, 4].map {
         Benchmark(
-          registerAndEnd(depth: 4, .string), against: registerAndEnd(depth: 4),
+          registerAndEnd(depth: $0, .string), against: registerAndEnd(depth: $0),
           goal: stringGoal)
-      ]
+      }
   }
 
   static func lastKeySet(depth: Int, _ spelling: Spelling = .typed) -> Subject {
@@ -75,6 +78,21 @@ enum KeyPaths: Suite {
       let last = root.node(at: depth - 1)
       ledger.keep(root)
       ledger.keep(observe(root, depth: depth, spelling, ledger))
+      return { passes in
+        for value in 0..<passes { setValue(last, value) }
+      }
+    }
+  }
+
+  private static var lastKeySetBehindWeakLink: Subject {
+    Subject("path of 2 through a weak property, last key set", callbacks: 1) { ledger in
+      let last = Node()
+      let root = WeakLink(to: last)
+      ledger.keep(root)
+      ledger.keep(
+        root.observe(\.target?.value, options: [.old, .new]) { _, change in
+          ledger.note(((change.newValue ?? nil) ?? 0) &- ((change.oldValue ?? nil) ?? 0))
+        })
       return { passes in
         for value in 0..<passes { setValue(last, value) }
       }

@@ -12,10 +12,13 @@ enum OneObserver: Suite {
       Benchmark(observedWithoutValues, against: closure),
       Benchmark(observedByOnChange, against: closure),
       Benchmark(observedWithReasons, against: closure),
+      Benchmark(observedBefore, against: observed),
+      Benchmark(pair, against: observed),
       Benchmark(observedByString(), against: observed, goal: .ratio(2)),
       Benchmark(observedByString(casting: true), against: observedByString()),
       Benchmark(dictionary),
       Benchmark(observedDictionary, against: dictionary, goal: .amount(200)),
+      Benchmark(observedDictionary, against: Unobserved.setPublic, goal: .ratio(10)),
     ]
   }
 
@@ -70,6 +73,32 @@ enum OneObserver: Suite {
         })
       return { passes in
         for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static var observedBefore: Subject {
+    Subject("set, 1 observer of old, new and prior", callbacks: 2) { ledger in
+      let object = Model()
+      ledger.keep(
+        object.observe(\.count, options: [.old, .new, .prior]) { _, change in ledger.note(change) })
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  /// A manual notification, which sets nothing.
+  private static var pair: Subject {
+    Subject("willChangeValue + didChangeValue, 1 observer of old and new", callbacks: 1) { ledger in
+      let object = Model()
+      ledger.keep(
+        object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
+      return { passes in
+        for _ in 0..<passes {
+          object.willChangeValue(for: \.count)
+          object.didChangeValue(for: \.count)
+        }
       }
     }
   }

@@ -11,6 +11,10 @@ enum OtherObservers: Suite {
       Benchmark(
         setBesideOtherObjects, against: OneObserver.observed, goal: .ratio(1.1), isApart: true),
       Benchmark(unobservedBesideOtherProperty, against: OneObserver.observed),
+      Benchmark(unobservedBesideOtherProperty, against: Unobserved.setOther, goal: .ratio(2)),
+      Benchmark(setAmongKeys(2), against: OneObserver.observed),
+      Benchmark(setAmongKeys(20), against: setAmongKeys(2), goal: .ratio(1.2)),
+      Benchmark(setAmongKeys(200), against: setAmongKeys(2)),
     ]
   }
 
@@ -40,6 +44,21 @@ enum OtherObservers: Suite {
     for _ in 0..<1000 {
       ledger.keep(
         object.observe(\.other, options: [.old, .new]) { _, change in ledger.note(change) })
+    }
+  }
+
+  /// Sets a property of an object of which so many keys are observed, the property's own as the first.
+  private static func setAmongKeys(_ count: Int) -> Subject {
+    Subject("set, 1 observer, \(count) observed keys", callbacks: 1) { ledger in
+      let object = Wide()
+      ledger.keep(
+        object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
+      for number in 1..<count {
+        ledger.keep(observing(object, "key\(number)") { _, change in ledger.note(change) })
+      }
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
     }
   }
 

@@ -10,12 +10,18 @@ enum Threads: Suite {
       Benchmark(set(threads: 2), against: set(threads: 1), goal: .ratio(1 / 1.8)),
       Benchmark(
         registerAndEnd(threads: 2), against: registerAndEnd(threads: 1), goal: .ratio(1 / 1.8)),
+      Benchmark(setOnPath(threads: 2), against: setOnPath(threads: 1), goal: .ratio(1 / 1.8)),
       Benchmark(keyPath(threads: 2), against: keyPath(threads: 1)),
     ]
   }
 
   private static func set(threads: Int) -> Subject {
     race("set, 1 observer", threads, on: OneObserver.observed)
+  }
+
+  /// Changes of a key to which a path leads are numbered.
+  private static func setOnPath(threads: Int) -> Subject {
+    race("path of 2, last key set", threads, on: KeyPaths.lastKeySet(depth: 2))
   }
 
   private static func registerAndEnd(threads: Int) -> Subject {

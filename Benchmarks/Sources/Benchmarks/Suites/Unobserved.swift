@@ -65,7 +65,7 @@ enum Unobserved: Suite {
     }
   }
 
-  private static var setPublic: Subject {
+  static var setPublic: Subject {
     Subject("set, plain, other module") { _ in
       let object = Stored()
       return { passes in

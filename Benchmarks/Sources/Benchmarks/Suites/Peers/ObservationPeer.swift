@@ -88,7 +88,7 @@ enum ObservationPeer: Suite {
   }
 
   @available(macOS 26, *)
-  private static var sequence: Subject {
+  static var sequence: Subject {
     Subject("Observations, set + next()", callbacks: 1) { ledger in
       let object = ObservableModel()
       return { passes in
