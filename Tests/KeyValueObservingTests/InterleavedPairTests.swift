@@ -39,9 +39,7 @@ extension AllTests {
       hasEnded.wait()
       let found = levels.withLock { $0 }
       #expect(found.count == 2)
-      withKnownIssue("A call completes the pair that was begun last, on whatever thread.") {
-        #expect(found == ["0→1", "1→2"])
-      }
+      #expect(found == ["0→1", "1→2"])
       withExtendedLifetime(token) {}
     }
   }

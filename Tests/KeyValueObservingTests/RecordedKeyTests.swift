@@ -91,9 +91,6 @@ extension AllTests {
       recorder.history.filter { $0.hasPrefix(name) && !$0.hasSuffix("prior") }
     }
 
-    private let issue: Comment =
-      "The link to the key and the link to its input each make a change of the path."
-
     @Test(
       "P2, P22: a path to a computed key that records itself receives one change beside its observers",
       arguments: PathForm.allCases, [false, true])
@@ -106,11 +103,7 @@ extension AllTests {
       if !isPathFirst { tokens.append(try observe(root, as: form, [.old, .new])) }
       last.weight = 1
       #expect(changes(of: "key") == ["key 0→2"])
-      withKnownIssue(issue) {
-        #expect(changes(of: "path") == ["path 0→2"])
-      } when: {
-        form != .string
-      }
+      #expect(changes(of: "path") == ["path 0→2"])
       withExtendedLifetime((tokens, root)) {}
     }
 
@@ -136,11 +129,7 @@ extension AllTests {
         last.weight = 1
         last.weight = 3
         #expect(changes(of: "key") == ["key 0→10", "key 10→2", "key 2→6"])
-        withKnownIssue(issue) {
-          #expect(changes(of: "path") == ["path 0→10", "path 10→2", "path 2→6"])
-        } when: {
-          form != .string
-        }
+        #expect(changes(of: "path") == ["path 0→10", "path 10→2", "path 2→6"])
         withExtendedLifetime((tokens, root)) {}
       }
       #expect(endCount == 2)

@@ -195,15 +195,15 @@ class DerivedValue: Registration {
     if Computation.isRunning(of: self) { return }
     let captured = delivery.capturedChange(of: self)
     if delivery.pointee.pair != nil, captured == nil { return }
-    let announced = lock.withLock { state.takeAnnounced(by: delivery) }
+    let (announced, isBegun) = lock.withLock {
+      (state.takeAnnounced(by: delivery), state.change(delivery.pointee.change) != nil)
+    }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       announced.map(drop)
       return beginChange(of: link, delivery, after: mutation, from: captured)
     }
-    if wasAssisted.load(ordering: .relaxed), change(of: delivery) != nil {
-      // Another link to the same key has begun it.
-      return
-    }
+    // Another link has begun it: to the same key, or to a computed key that the input is an input of.
+    if isBegun { return }
     guard let change = announced ?? beginChange(with: delivery) else { return }
     if announced == nil {
       change.captured = captured
