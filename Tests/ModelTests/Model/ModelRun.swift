@@ -26,6 +26,8 @@ final class ModelRun {
   var capturedLinks: [Place: [[ModelNode]]] = [:]
   var isBurying = false
   var hadDeaths: Set<Int> = []
+  /// Whether a callback has done something in an initial notification.
+  var hasActedInInitial = false
   /// The statements in which a callback has done something while a mutation block was open.
   private(set) var actedInScope: Set<Int> = []
   /// The first statement after which links lead in a circle, so that paths may meet an object twice.

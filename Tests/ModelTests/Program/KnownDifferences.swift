@@ -13,6 +13,7 @@ enum KnownDifferences {
   static let repeatsKeysBeforeOverride = false
   /// A block of a computed key with a weak dependency leaves the old value of a deallocation behind.
   static let mutatesWeakDependents = false
-  /// The old values of a change that a callback makes, while a block is open, do not chain.
-  static let comparesOldValuesOfCallbacksInBlocks = false
+  /// The old values of a change that a callback makes, while a block is open, do not chain, and that of
+  /// a deallocation is absent if the last change was made in an initial notification.
+  static let comparesAllOldValues = false
 }
