@@ -77,6 +77,11 @@ struct Generator {
       {
         return .edit(variable, edit, by: .block)
       }
+      if case .scope(let variable, let key, let body) = change,
+        !KnownDifferences.completesPairsInCallbacks
+      {
+        return .scope(variable, key, body.filter { $0.isSet(of: key) })
+      }
       return change
     }
   }

@@ -3,7 +3,8 @@
 ///
 /// `KnownDifferenceTests` has the smallest program of each.
 enum KnownDifferences {
-  /// A pair that is completed in a callback is delivered before changes that were made earlier.
+  /// A pair that is completed in a callback, or a block there, is delivered before changes that were made
+  /// earlier, since it is ordered by its beginning.
   static let completesPairsInCallbacks = false
   /// A set, inside a callback, of a property that a subclass computes is delivered before changes of its
   /// dependencies that were made earlier.

@@ -73,7 +73,8 @@ extension Statement {
     }
   }
 
-  private func isSet(of key: Key) -> Bool {
+  /// Whether it sets a property, of whatever node.
+  func isSet(of key: Key) -> Bool {
     if case .set(_, key, _) = self { true } else { false }
   }
 }
