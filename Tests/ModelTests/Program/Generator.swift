@@ -37,14 +37,14 @@ struct Generator {
   }
 
   private mutating func statement() -> Statement {
-    switch random.below(36) {
+    switch random.below(38) {
     case 0..<3: registration(acts: acts)
     case 3: .end(observer: random.below(max(observers, 1)))
     case 4: .drop(variable())
     case 5: .make(variable())
     case 6..<16: half()
     case 16, 17: scopeOfComputedKey()
-    case 18..<21: scope(depth: 0)
+    case 18..<23: scope(depth: 0)
     default: change()
     }
   }
