@@ -2,7 +2,7 @@
 struct Difference: CustomStringConvertible {
   let program: Program
   let statement: Int
-  let told: [Event]
+  let delivered: [Event]
   let expected: [Event]
   let leaked: Int
 
@@ -10,8 +10,8 @@ struct Difference: CustomStringConvertible {
     let lines = { (events: [Event]) in events.map { "  \($0)\n" }.joined() }
     return """
       \(Printer.source(of: program))
-      Statement \(statement + 1): the library tells
-      \(lines(told))where the model expects
+      Statement \(statement + 1): the library delivers
+      \(lines(delivered))where the model expects
       \(lines(expected))\(leaked == 0 ? "" : "\(leaked) nodes are left.\n")
       """
   }
@@ -22,28 +22,36 @@ struct Difference: CustomStringConvertible {
   static func find(in program: Program) -> Difference? {
     let engine = EngineRun.run(program)
     let model = ModelRun.run(program)
-    for (statement, (told, expected)) in zip(engine.history, model.history).enumerated() {
+    for (statement, (delivered, expected)) in zip(engine.history, model.history).enumerated() {
       // The order in which observers of several objects are notified of a deallocation is not
       // guaranteed.
-      let isOrdered = !model.deaths.contains(statement)
+      let isOrdered = !model.hadDeaths.contains(statement)
+      let hasOldValues =
+        KnownDifferences.comparesAllOldValues
+        || !model.actedInScope.contains(statement)
+          && (isOrdered || !model.hasActedInInitial)
+      let (delivered, expected) =
+        hasOldValues
+        ? (delivered, expected)
+        : (delivered.map(\.withoutOldValue), expected.map(\.withoutOldValue))
       let same =
         isOrdered
-        ? told == expected : byObserver(told) == byObserver(expected)
+        ? delivered == expected : byObserver(delivered) == byObserver(expected)
       if !same {
         // A deallocation that empties two links of a ring may be one change of a path or two (P27).
         if statement >= model.firstRing,
-          !isOrdered || differInOrder(told, expected, in: program)
+          !isOrdered || differInOrder(delivered, expected, in: program)
         {
           break
         }
         return Difference(
-          program: program, statement: statement, told: told, expected: expected,
+          program: program, statement: statement, delivered: delivered, expected: expected,
           leaked: engine.leaked)
       }
     }
     guard engine.leaked > 0 else { return nil }
     return Difference(
-      program: program, statement: program.statements.count, told: [], expected: [],
+      program: program, statement: program.statements.count, delivered: [], expected: [],
       leaked: engine.leaked)
   }
 
@@ -53,10 +61,10 @@ struct Difference: CustomStringConvertible {
   /// it, which P10 leaves open; the library does the one if it walks a path and the other if it
   /// evaluates it. If callbacks act, everything else may follow from the order of calls.
   private static func differInOrder(
-    _ told: [Event], _ expected: [Event], in program: Program
+    _ delivered: [Event], _ expected: [Event], in program: Program
   ) -> Bool {
-    if byObserver(told) == byObserver(expected) { return true }
-    let first = zip(told, expected).first { $0 != $1 }
+    if byObserver(delivered) == byObserver(expected) { return true }
+    let first = zip(delivered, expected).first { $0 != $1 }
     return program.hasActions && first.map { $0.observer != $1.observer } ?? false
   }
 

@@ -39,9 +39,18 @@ enum Shrinker {
             .burst(variable, key, numbers.dropLast()),
           ]
           : [])
-    case .scope(let variable, let key, let operands):
-      [.set(variable, key, operands.last ?? .number(0))].filter { _ in !operands.isEmpty }
-        + operands.indices.map { .scope(variable, key, operands.removing(at: $0)) }
+    case .scope(let variable, let key, let body):
+      body
+        + body.indices.map { .scope(variable, key, body.removing(at: $0)) }
+        + body.indices.flatMap { place in
+          simplifications(of: body[place]).map {
+            .scope(variable, key, body.replacing(place, with: $0))
+          }
+        }
+    case .edit(let variable, let edit, let form):
+      form == .proxy ? [] : [.edit(variable, edit, by: .proxy)]
+    case .will(let variable, let key, true): [.will(variable, key, byKey: false)]
+    case .did(let variable, let key, true): [.did(variable, key, byKey: false)]
     case .observe(let registration): simplifications(of: registration).map { .observe($0) }
     default: []
     }
@@ -58,6 +67,11 @@ enum Shrinker {
         changed.actions[place] = action
         simpler.append(changed)
       }
+    }
+    for place in registration.priorActions.indices {
+      var changed = registration
+      changed.priorActions.remove(at: place)
+      simpler.append(changed)
     }
     for option in registration.options.sorted() {
       var changed = registration
@@ -83,5 +97,11 @@ extension Array {
     var rest = self
     rest.remove(at: place)
     return rest
+  }
+
+  fileprivate func replacing(_ place: Int, with element: Element) -> [Element] {
+    var changed = self
+    changed[place] = element
+    return changed
   }
 }

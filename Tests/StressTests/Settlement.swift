@@ -67,10 +67,18 @@ final class Settlement {
     var expected: [Input: Int] = [:]
     var computed: Set<Input> = []
     for (watch, inputs) in current {
-      // The computation of a key is attached once for all observers of the key.
-      let isShared = watch.route == .sum
-      if isShared, !computed.insert(Input(node: watch.root!, key: .value)).inserted { continue }
-      for input in inputs.keys { expected[input, default: 0] += 1 }
+      // The computation of a key is attached once for all observers of the key. One that overrides a
+      // stored property is attached to the key itself, as its observers are.
+      let ownKey: Input.Key? = watch.route == .mark ? .mark : nil
+      let isShared = watch.route == .sum || ownKey != nil
+      let isFirst =
+        !isShared || computed.insert(Input(node: watch.root!, key: ownKey ?? .value)).inserted
+      for input in inputs.keys where isFirst || input.key == ownKey {
+        expected[input, default: 0] += 1
+      }
+      if let ownKey, isFirst, watch.root is StressBranch {
+        expected[Input(node: watch.root!, key: ownKey), default: 0] += 1
+      }
     }
     for node in nodes {
       for key in Input.Key.allCases {

@@ -11,10 +11,13 @@ final class EngineRun {
   private var history: History = []
   private var variables: [Node?] = []
   private var tokens: [Int: Token] = [:]
-  /// How many actions each callback has run.
-  private var actionCounts: [Int: Int] = [:]
+  /// How many actions each callback has run, for changes and for prior notifications.
+  private var actionCounts: [Int: (after: Int, prior: Int)] = [:]
   /// Former links are retained until the statement is over, whether a snapshot has them or not.
   private var formerLinks: [Node] = []
+  /// The objects that links led to when a pair of a link was begun, retained until the pair is
+  /// completed, whether the pair has them as old values or not.
+  private var capturedLinks: [Place: [[Node]]] = [:]
   private var isBurying = false
   private var made: [Reference] = []
   private let census = Census()
@@ -27,7 +30,7 @@ final class EngineRun {
   }
 
   private func run(_ program: Program) {
-    variables = (0..<Program.variableCount).map { _ in makeNode() }
+    variables = (0..<Program.variableCount).map { makeNode($0) }
     for statement in program.statements + Program.finale {
       history.append([])
       run(statement)
@@ -36,12 +39,15 @@ final class EngineRun {
     }
     tokens = [:]
     variables = []
+    capturedLinks = [:]
     // Rings of links keep each other.
     for reference in made { reference.node?.next = nil }
   }
 
-  private func makeNode() -> Node {
-    let node = Node(number: made.count, census: census)
+  private func makeNode(_ variable: Int) -> Node {
+    let node: Node =
+      Program.isBranch(variable)
+      ? Branch(number: made.count, census: census) : Node(number: made.count, census: census)
     made.append(Reference(node: node))
     return node
   }
@@ -58,17 +64,26 @@ final class EngineRun {
   private func run(_ statement: Statement) {
     switch statement {
     case .set(let variable, let key, let operand): set(variables[variable], key, operand)
-    case .edit(let variable, let edit): variables[variable]?.edit(edit)
+    case .mutate(let variable, let mutation): variables[variable]?.mutate(mutation)
+    case .edit(let variable, let edit, let form): variables[variable]?.edit(edit, by: form)
     case .burst(let variable, let key, let numbers):
       for number in numbers { set(variables[variable], key, .number(number)) }
-    case .scope(let variable, let key, let operands):
+    case .scope(let variable, let key, let body):
       guard let node = variables[variable] else { return }
-      node.withScope(of: key) { for operand in operands { set(node, key, operand) } }
+      node.withScope(of: key) { for statement in body { run(statement) } }
+    case .will(let variable, let key, let byKey):
+      guard let node = variables[variable] else { return }
+      captureLinks(for: Place(node.number, key))
+      node.willChange(key, byKey: byKey)
+    case .did(let variable, let key, let byKey):
+      guard let node = variables[variable] else { return }
+      node.didChange(key, byKey: byKey)
+      formerLinks += capturedLinks[Place(node.number, key)]?.popLast() ?? []
     case .observe(let registration): observe(registration)
     case .end(let observer): tokens.removeValue(forKey: observer)?.end()
     case .make(let variable):
       guard variables[variable] == nil else { return }
-      variables[variable] = makeNode()
+      variables[variable] = makeNode(variable)
     case .drop(let variable):
       isBurying = true
       variables[variable] = nil
@@ -76,10 +91,21 @@ final class EngineRun {
     }
   }
 
+  private func captureLinks(for place: Place) {
+    guard place.key.isLink else { return }
+    let links = made.compactMap(\.node).flatMap { [$0.next, $0.friend].compactMap(\.self) }
+    capturedLinks[place, default: []].append(links)
+  }
+
   private func set(_ node: Node?, _ key: Key, _ operand: Operand) {
     guard let node else { return }
     switch operand {
-    case .number(let number): if key == .x { node.x = number } else { node.y = number }
+    case .number(let number):
+      switch key {
+      case .x: node.x = number
+      case .bonus: (node as? Branch)?.bonus = number
+      default: node.y = number
+      }
     case .list(let list): node.tags = list
     case .node(let variable):
       let target = variable.flatMap { variables[$0] }
@@ -100,11 +126,18 @@ final class EngineRun {
   }
 
   private func act(_ registration: Registration, _ event: Event) {
+    guard !isBurying else { return }
     let observer = registration.observer
-    guard !event.isPrior, !isBurying else { return }
-    let count = actionCounts[observer, default: 0]
-    guard count < registration.actions.count else { return }
-    actionCounts[observer] = count + 1
-    run(registration.actions[count])
+    let counts = actionCounts[observer, default: (0, 0)]
+    let (count, actions) =
+      event.isPrior
+      ? (counts.prior, registration.priorActions) : (counts.after, registration.actions)
+    guard count < actions.count else { return }
+    if event.isPrior {
+      actionCounts[observer] = (counts.after, count + 1)
+    } else {
+      actionCounts[observer] = (count + 1, counts.prior)
+    }
+    run(actions[count])
   }
 }

@@ -1,147 +1,102 @@
 import KeyValueObserving
 
-// How the statements of a program are said in Swift.
+// How the statements of a program are written in Swift.
 
 extension Node {
-  func edit(_ edit: TagsEdit) {
-    let tags = mutableArrayValue(for: \.tags)
+  func mutate(_ mutation: Mutation) {
+    switch mutation {
+    case .add(.x, let number): x += number
+    case .add(_, let number): y += number
+    case .append(let element): tags.append(element)
+    case .removeAll(let element): tags.removeAll { $0 == element }
+    case .failAfterAppending(let element): try? tags.append(element, failing: Refusal())
+    }
+  }
+
+  func edit(_ edit: TagsEdit, by form: EditForm) {
+    if form == .proxy { return editByProxy(edit) }
+    guard let planned = edit.planned(for: tags) else { return }
+    let node: Node = self
+    let indexes = RangeSet(planned.indexes.map { $0..<($0 + 1) })
+    if form == .block {
+      return node.withMutation(of: \.tags, planned.kind, at: indexes) {
+        mutate(edit, at: planned.indexes[0])
+      }
+    }
+    node.willChange(planned.kind, valuesAt: indexes, for: \.tags)
+    mutate(edit, at: planned.indexes[0])
+    node.didChange(planned.kind, valuesAt: indexes, for: \.tags)
+  }
+
+  private func mutate(_ edit: TagsEdit, at place: Int) {
+    switch edit {
+    case .insert(let element, _): tags.insert(element, at: place)
+    case .remove: tags.remove(at: place)
+    case .replace(_, let element): tags[place] = element
+    case .append, .removeAll, .sort: break
+    }
+  }
+
+  private func editByProxy(_ edit: TagsEdit) {
+    let tags = (self as Node).mutableArrayValue(for: \.tags)
     switch edit {
     case .insert(let element, let place): tags.insert(element, at: place % (tags.count + 1))
     case .remove(let place): if !tags.isEmpty { tags.remove(at: place % tags.count) }
     case .replace(let place, let element):
       if !tags.isEmpty { tags[place % tags.count] = element }
+    case .append(let elements): tags.append(contentsOf: elements)
+    case .removeAll(let element): tags.removeAll { $0 == element }
+    case .sort: tags.sort()
     }
   }
 
   func withScope(of key: Key, _ body: () -> Void) {
+    let node: Node = self
     switch key {
-    case .x: withMutation(of: \.x, body)
-    case .y: withMutation(of: \.y, body)
-    case .tags: withMutation(of: \.tags, body)
-    case .next: withMutation(of: \.next, body)
-    case .friend: withMutation(of: \.friend, body)
-    case .sum, .reach, .total, .echo: body()
+    case .x: node.withMutation(of: \.x, body)
+    case .y: node.withMutation(of: \.y, body)
+    case .tags: node.withMutation(of: \.tags, body)
+    case .next: node.withMutation(of: \.next, body)
+    case .friend: node.withMutation(of: \.friend, body)
+    case .sum: node.withMutation(of: \.sum, body)
+    case .reach: node.withMutation(of: \.reach, body)
+    case .total: node.withMutation(of: \.total, body)
+    case .echo: node.withMutation(of: \.echo, body)
+    case .bonus: node.withMutation(forKey: "bonus", body)
     }
   }
 
-  func token(for registration: Registration, _ hear: @escaping (Event) -> Void) -> Token {
-    registration.path.count == 1
-      ? ownToken(for: registration, hear) : pathToken(for: registration, hear)
-  }
-
-  private func ownToken(for registration: Registration, _ hear: @escaping (Event) -> Void)
-    -> Token
-  {
-    switch registration.path[0] {
-    case .x: token(\.x, registration, hear)
-    case .y: token(\.y, registration, hear)
-    case .tags: token(\.tags, registration, hear)
-    case .next: token(\.next, registration, hear)
-    case .friend: token(\.friend, registration, hear)
-    case .sum: token(\.sum, registration, hear)
-    case .reach: token(\.reach, registration, hear)
-    case .total: token(\.total, registration, hear)
-    case .echo: token(\.echo, registration, hear)
+  func willChange(_ key: Key, byKey: Bool) {
+    let node: Node = self
+    if byKey { return node.willChangeValue(forKey: key.rawValue) }
+    switch key {
+    case .x: node.willChangeValue(for: \.x)
+    case .y: node.willChangeValue(for: \.y)
+    case .tags: node.willChangeValue(for: \.tags)
+    case .next: node.willChangeValue(for: \.next)
+    case .friend: node.willChangeValue(for: \.friend)
+    case .sum: node.willChangeValue(for: \.sum)
+    case .reach: node.willChangeValue(for: \.reach)
+    case .total: node.willChangeValue(for: \.total)
+    case .echo: node.willChangeValue(for: \.echo)
+    case .bonus: (self as? Branch)?.willChangeValue(for: \.bonus)
     }
   }
 
-  private func pathToken(for registration: Registration, _ hear: @escaping (Event) -> Void)
-    -> Token
-  {
-    var links = KeyPath<Node, Node?>.link(registration.path[0])
-    for key in registration.path.dropFirst().dropLast() {
-      let link: KeyPath<Node?, Node?> = key == .next ? \.?.next : \.?.friend
-      links = links.appending(path: link)
-    }
-    return switch registration.path.last! {
-    case .x: token(links.appending(path: \Node?.?.x), registration, hear)
-    case .y: token(links.appending(path: \Node?.?.y), registration, hear)
-    case .tags: token(links.appending(path: \Node?.?.tags), registration, hear)
-    case .next: token(links.appending(path: \Node?.?.next), registration, hear)
-    case .friend: token(links.appending(path: \Node?.?.friend), registration, hear)
-    case .sum: token(links.appending(path: \Node?.?.sum), registration, hear)
-    case .reach: token(links.appending(path: \Node?.?.reach), registration, hear)
-    case .total: token(links.appending(path: \Node?.?.total), registration, hear)
-    case .echo: token(links.appending(path: \Node?.?.echo), registration, hear)
-    }
-  }
-
-  private func token<Observed>(
-    _ path: KeyPath<Node, Observed>, _ registration: Registration,
-    _ hear: @escaping (Event) -> Void
-  ) -> Token {
-    let observer = registration.observer
-    let options = KeyValueObservation.Options(registration.options)
-    switch registration.surface {
-    case .typed:
-      return .observation(
-        observe(path, options: options) { _, change in hear(Event(change, to: observer)) })
-    case .string:
-      let text = registration.path.map(\.rawValue).joined(separator: ".")
-      // The keys are those of the class.
-      return .observation(
-        try! observe(text, options: options) { _, change in hear(Event(change, to: observer)) })
-    case .reasons:
-      return .observer(
-        KeyValueObserver(source: self, keyPath: path, options: options) { change, _ in
-          hear(Event(change, to: observer))
-        })
-    }
-  }
-}
-
-extension KeyPath where Root == Node, Value == Node? {
-  fileprivate static func link(_ key: Key) -> KeyPath<Node, Node?> {
-    key == .next ? \.next : \.friend
-  }
-}
-
-/// The token of an observation.
-enum Token {
-  case observation(KeyValueObservation)
-  case observer(KeyValueObserver)
-
-  func end() {
-    switch self {
-    case .observation(let token): token.invalidate()
-    case .observer(let observer): observer.cancel()
-    }
-  }
-}
-
-extension KeyValueObservation.Options {
-  init(_ options: Set<Option>) {
-    self = []
-    for option in options {
-      switch option {
-      case .initial: insert(.initial)
-      case .new: insert(.new)
-      case .old: insert(.old)
-      case .prior: insert(.prior)
-      case .distinct: insert(.distinct)
-      }
-    }
-  }
-}
-
-extension Event {
-  init<Observed>(_ change: KeyValueChange<Observed>, to observer: Int) {
-    self.init(
-      observer: observer, isPrior: change.isPrior, kind: change.kind,
-      indexes: change.indexes.map { $0.ranges.flatMap { Array($0) } },
-      old: change.oldValue.map { Value(of: $0) }, new: change.newValue.map { Value(of: $0) },
-      reason: change.reason)
-  }
-}
-
-extension Value {
-  init(of content: Any?) {
-    switch content {
-    case let number as Int: self = .number(number)
-    case let list as [Int]: self = .list(list)
-    case let node as Node: self = .node(node.number)
-    // Nil, however often it is wrapped.
-    default: self = .none
+  func didChange(_ key: Key, byKey: Bool) {
+    let node: Node = self
+    if byKey { return node.didChangeValue(forKey: key.rawValue) }
+    switch key {
+    case .x: node.didChangeValue(for: \.x)
+    case .y: node.didChangeValue(for: \.y)
+    case .tags: node.didChangeValue(for: \.tags)
+    case .next: node.didChangeValue(for: \.next)
+    case .friend: node.didChangeValue(for: \.friend)
+    case .sum: node.didChangeValue(for: \.sum)
+    case .reach: node.didChangeValue(for: \.reach)
+    case .total: node.didChangeValue(for: \.total)
+    case .echo: node.didChangeValue(for: \.echo)
+    case .bonus: (self as? Branch)?.didChangeValue(for: \.bonus)
     }
   }
 }

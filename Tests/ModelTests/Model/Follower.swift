@@ -18,6 +18,11 @@ class Follower {
   let root: ModelNode
   var hasEnded = false
   var attachments: [Attachment] = []
+  /// For each property, the number of the attachment: another one after it was left in between.
+  var attachmentNumbers: [Place: Int] = [:]
+  /// The changes of mutation blocks that are open, whose old values follow what is delivered
+  /// meanwhile, so that those of a follower chain (P11).
+  var openTurns: [Turn] = []
   /// The changes that were made and are not completely delivered, in that order (P11).
   var story: [Turn] = []
 
@@ -26,6 +31,9 @@ class Follower {
   }
 
   var value: Value { .none }
+
+  /// Whether its old values are captured for each follower: not for an observer of the key itself.
+  var isDependent: Bool { true }
 
   /// The properties to which the follower has to be attached now, each once (P30).
   final var wanted: [Attachment] {
@@ -42,20 +50,24 @@ class Follower {
 final class ModelObserver: Follower {
   let registration: Registration
   var actions: ArraySlice<Statement>
+  var priorActions: ArraySlice<Statement>
   /// For `distinct`: the value that it last received or registered with (P9).
   var last: Value = .none
 
   init(_ registration: Registration, root: ModelNode) {
     self.registration = registration
     actions = registration.actions[...]
+    priorActions = registration.priorActions[...]
     super.init(root: root)
     last = value
   }
 
   var key: Key { registration.path.last! }
 
+  override var isDependent: Bool { registration.path.count > 1 }
+
   /// A computed key of the root itself is delivered like a property, by its `ComputedKey`.
-  var isOfComputedKey: Bool { registration.path.count == 1 && key.isComputed }
+  var isOfComputedKey: Bool { !isDependent && root.isComputed(key) }
 
   func wants(_ option: Option) -> Bool { registration.options.contains(option) }
 
@@ -74,10 +86,12 @@ final class ModelObserver: Follower {
       node = current.link(key)
     }
     guard let node else { return attachments }
-    if key.isComputed, !isOfComputedKey {
-      return attachments + node.inputs(of: key).map { Attachment(place: $0, role: .input) }
-    }
-    return attachments + [Attachment(place: Place(node.number, key), role: .leaf)]
+    // Its last key may be notified manually, also if it is computed (P19). A path to a computed key
+    // is not among the direct observers of the key.
+    let role: Role = isDependent && node.isComputed(key) ? .input : .leaf
+    attachments.append(Attachment(place: Place(node.number, key), role: role))
+    if !isDependent { return attachments }
+    return attachments + node.inputs(of: key).map { Attachment(place: $0, role: .input) }
   }
 }
 

@@ -1,15 +1,24 @@
 /// A node of the model: nothing but its values.
 final class ModelNode {
   let number: Int
+  let isBranch: Bool
   var x = 0
-  var y = 0
+  /// For a node of the subclass, the part that its superclass stores.
+  var storedY = 0
+  var bonus = 0
   var tags: [Int] = []
   var next: ModelNode?
   /// Emptied by the model when the friend is deallocated.
   var friend: ModelNode?
 
-  init(number: Int) {
+  init(number: Int, isBranch: Bool) {
     self.number = number
+    self.isBranch = isBranch
+  }
+
+  var y: Int {
+    get { storedY + bonus }
+    set { storedY = newValue - bonus }
   }
 
   func link(_ key: Key) -> ModelNode? { key == .next ? next : friend }
@@ -37,15 +46,21 @@ final class ModelNode {
     case .sum: .number(sum)
     case .reach: .number(y + (next?.x ?? -1))
     case .total: .number(sum + (next?.sum ?? -1))
-    case .echo: .number(friend?.x ?? -1)
+    case .echo: .number((friend?.x ?? -1) + tags.count)
+    case .bonus: .number(bonus)
     }
   }
 
-  private var sum: Int { x + y }
+  private var sum: Int { x + y + bonus }
 
   func set(_ key: Key, to operand: Operand, _ variables: [ModelNode?]) {
     switch operand {
-    case .number(let number): if key == .x { x = number } else { y = number }
+    case .number(let number):
+      switch key {
+      case .x: x = number
+      case .bonus: bonus = number
+      default: y = number
+      }
     case .list(let list): tags = list
     case .node(let variable):
       let target = variable.flatMap { variables[$0] }
@@ -53,20 +68,39 @@ final class ModelNode {
     }
   }
 
-  /// The stored properties that a computed one reads.
-  func inputs(of key: Key) -> [Place] {
-    func own(_ keys: Key...) -> [Place] { keys.map { Place(number, $0) } }
-    func behind(_ node: ModelNode?, _ keys: Key...) -> [Place] {
-      keys.compactMap { key in node.map { Place($0.number, key) } }
-    }
-    return switch key {
-    case .sum: own(.x, .y)
-    case .reach: own(.y, .next) + behind(next, .x)
-    case .total: own(.x, .y, .next) + behind(next, .x, .y)
-    case .echo: own(.friend) + behind(friend, .x)
-    default: []
+  /// Mutates a property in place.
+  func mutate(by mutation: Mutation) {
+    switch mutation {
+    case .add(.x, let number): x += number
+    case .add(_, let number): y += number
+    case .append(let element), .failAfterAppending(let element): tags.append(element)
+    case .removeAll(let element): tags.removeAll { $0 == element }
     }
   }
+
+  /// Whether a getter computes the value, from nothing but the inputs or from its own key as well.
+  func isComputed(_ key: Key) -> Bool { key.isComputed || key == .y && isBranch }
+
+  /// The stored properties that a computed one reads, besides its own key.
+  func inputs(of key: Key) -> [Place] {
+    let reads: [[Place]] =
+      switch key {
+      case .y: [isBranch ? [Place(number, .bonus)] : []]
+      case .sum: [sumInputs]
+      case .reach: [yInputs, [Place(number, .next)], next.map { [Place($0.number, .x)] } ?? []]
+      case .total: [sumInputs, [Place(number, .next)], next?.sumInputs ?? []]
+      case .echo:
+        [
+          [Place(number, .friend)], friend.map { [Place($0.number, .x)] } ?? [],
+          [Place(number, .tags)],
+        ]
+      default: []
+      }
+    return reads.flatMap(\.self)
+  }
+
+  private var yInputs: [Place] { [Place(number, .y)] + inputs(of: .y) }
+  private var sumInputs: [Place] { [Place(number, .x)] + yInputs }
 }
 
 /// A property of a node.

@@ -3,81 +3,136 @@ import KeyValueObserving
 // Changes: their observers, the delivered values, and the order.
 
 extension ModelRun {
-  /// Changes a property and notifies its observers.
+  /// Changes a property and notifies its observers, or the mutation block around it does.
   func change(
-    _ place: Place, of node: ModelNode, by edit: Edit? = nil, isDeath: Bool = false,
+    _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, isDeath: Bool = false,
     _ perform: () -> Void
   ) {
-    let turns = followers(of: place).map { turn(for: $0, at: place) }
-    for turn in turns { prepare(turn, node, place, edit, isDeath: isDeath) }
-    if !isDeath { for turn in turns { tellPrior(turn) } }
+    if !isDeath, openScopes.contains(place) { return perform() }
+    let change = begin(place, of: node, by: edit, isDeath: isDeath)
     perform()
-    for turn in turns { settle(turn, node, place, edit) }
-    if let running = deliveries.last(where: { $0.place == place }) {
-      running.waiting.append(turns)
-    } else {
-      deliver(turns, of: place)
-    }
+    finish(change, of: change.turns)
   }
 
-  func followers(of place: Place) -> [Follower] {
-    attached[place, default: []] + dependents[place, default: []]
+  /// Makes everything that `perform` does to a property one change (P19).
+  func scope(
+    _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, _ perform: () -> Void
+  ) {
+    if openScopes.contains(place) { return perform() }
+    let change = begin(place, of: node, by: edit)
+    openScopes.append(place)
+    let dependents = change.turns.filter(\.follower.isDependent)
+    for turn in dependents { turn.follower.openTurns.append(turn) }
+    perform()
+    for turn in dependents { turn.follower.openTurns.removeAll { $0 === turn } }
+    openScopes.removeLast()
+    // A path that does not read the property any more has received a change already (P25).
+    finish(change, of: change.turns.filter { $0.follower.attachmentNumbers[place] != nil })
+  }
+
+  func will(_ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil) {
+    if openScopes.contains(place) { return }
+    pairs[place, default: []].append(begin(place, of: node, by: edit))
+  }
+
+  func did(_ place: Place) {
+    guard !openScopes.contains(place), let change = pairs[place]?.popLast() else { return }
+    // One that has left the property in between is not notified, also if it is back (P19).
+    finish(
+      change,
+      of: change.turns.filter { $0.follower.attachmentNumbers[place] == $0.attachment })
+  }
+
+  // MARK: Values
+
+  /// Takes the old values, and notifies of what is about to change.
+  private func begin(
+    _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, isDeath: Bool = false
+  ) -> ModelChange {
+    let all = attached[place, default: []] + dependents[place, default: []]
+    let deferred = all.filter {
+      ($0 as? ComputedKey).map { openScopes.contains($0.place) } ?? false
+    }
+    let turns = all.filter { follower in !deferred.contains { $0 === follower } }
+      .map { turn(for: $0, at: place) }
+    for turn in turns { prepare(turn, node, place, edit, isDeath: isDeath) }
+    if !isDeath { for turn in turns { notifyBefore(turn) } }
+    return ModelChange(place: place, node: node, edit: edit, turns: turns, deferred: deferred)
   }
 
   private func turn(for follower: Follower, at place: Place) -> Turn {
-    let turn = Turn(follower, follower.attachments.first { $0.place == place }!.role)
+    let turn = Turn(
+      follower, follower.attachments.first { $0.place == place }!.role,
+      attachment: follower.attachmentNumbers[place])
     if let computed = follower as? ComputedKey {
-      turn.audience = attached[computed.place, default: []].map { Turn($0, .leaf) }
+      turn.audience = attached[computed.place, default: []].filter { !$0.isDependent }
+        .map { Turn($0, .leaf) }
     }
     return turn
   }
 
-  /// Takes the old values.
   private func prepare(
-    _ turn: Turn, _ node: ModelNode, _ place: Place, _ edit: Edit?, isDeath: Bool
+    _ turn: Turn, _ node: ModelNode, _ place: Place, _ edit: PlannedEdit?, isDeath: Bool
   ) {
-    if turn.role == .leaf {
-      turn.kind = edit?.kind ?? .setting
-      turn.indexes = edit.map { [$0.place] }
-      let removed = edit.map { $0.removed.isEmpty ? nil : Value.list($0.removed) }
-      turn.old = removed ?? node.value(place.key)
+    if turn.role == .leaf, let edit {
+      turn.kind = edit.kind
+      turn.indexes = edit.indexes
+      turn.old = edit.removed(from: node.tags)
+    } else if turn.role == .leaf {
+      turn.old = node.value(place.key)
     } else {
       turn.old = turn.follower.value
+    }
+    // Otherwise it is the value at the end of the path before the change (P26).
+    if edit == nil || turn.role != .leaf,
+      let open = turn.follower.openTurns.last(where: { $0.role != .leaf })
+    {
+      turn.old = open.old
     }
     // The property has no old value. The values read through it have the one that was delivered
     // last, unless that holds an object.
     if isDeath, turn.role == .leaf || turn.old?.isNode == true { turn.old = nil }
-    for heard in turn.audience { heard.old = turn.old }
+    for received in turn.audience { received.old = turn.old }
+  }
+
+  /// Takes the new values, and delivers the change, or leaves it to a delivery that is running.
+  private func finish(_ change: ModelChange, of turns: [Turn]) {
+    for turn in turns { settle(turn, change) }
+    for follower in change.deferred where !follower.hasEnded { attach(follower) }
+    if let running = deliveries.last(where: { $0.place == change.place }) {
+      running.waiting.append(turns)
+    } else {
+      deliver(of: change.place) { for turn in turns { take(turn) } }
+    }
   }
 
   /// Follows the paths to where they lead now, and takes the new values.
-  private func settle(_ turn: Turn, _ node: ModelNode, _ place: Place, _ edit: Edit?) {
+  private func settle(_ turn: Turn, _ change: ModelChange) {
     if turn.role == .leaf {
-      turn.after = node.value(place.key)
-      let inserted = edit.map { $0.inserted.isEmpty ? nil : Value.list($0.inserted) }
-      turn.new = inserted ?? turn.after
+      turn.after = change.node.value(change.place.key)
+      turn.new = change.edit.map { $0.inserted(in: change.node.tags) } ?? turn.after
     } else {
       if !turn.follower.hasEnded { attach(turn.follower) }
       turn.after = turn.follower.value
       turn.new = turn.after
     }
     turn.follower.story.append(turn)
-    for heard in turn.audience {
-      heard.new = turn.new
-      heard.after = turn.after
-      heard.follower.story.append(heard)
+    for open in turn.follower.openTurns where open.role != .leaf {
+      open.old = turn.after
+      for received in open.audience { received.old = turn.after }
+    }
+    for received in turn.audience {
+      received.new = turn.new
+      received.after = turn.after
+      received.follower.story.append(received)
     }
   }
 
   // MARK: Delivering
 
-  private func deliver(_ turns: [Turn], of place: Place) {
-    deliver(to: turns, of: place) { for turn in turns { take(turn) } }
-  }
-
   /// Runs a delivery, and what waits for it.
-  private func deliver(to turns: [Turn], of place: Place, _ body: () -> Void) {
-    let delivery = ModelDelivery(of: place, to: turns)
+  private func deliver(of place: Place, _ body: () -> Void) {
+    let delivery = ModelDelivery(of: place)
     deliveries.append(delivery)
     body()
     while !delivery.waiting.isEmpty {
@@ -94,17 +149,18 @@ extension ModelRun {
     func call() {
       let observed = observer.wants(.new) ? observer.value : nil
       write(Event(observer: observer.registration.observer, new: observed))
+      if !observer.actions.isEmpty { hasActedInInitial = true }
       act(observer)
     }
     if observer.registration.path.count > 1 {
       observer.story.append(Turn(observer, .leaf))
       call()
       observer.story.removeFirst()
-      tellDue(of: observer)
+      notifyDue(of: observer)
     } else {
       let place = Place(observer.root.number, observer.key)
       if deliveries.contains(where: { $0.place == place }) { return call() }
-      deliver(to: [], of: place, call)
+      deliver(of: place, call)
     }
   }
 
@@ -115,29 +171,29 @@ extension ModelRun {
   private func take(_ turn: Turn) {
     let follower = turn.follower
     turn.isDue = true
-    if follower.story.first === turn { tellDue(of: follower) }
+    if follower.story.first === turn { notifyDue(of: follower) }
   }
 
-  private func tellDue(of follower: Follower) {
+  private func notifyDue(of follower: Follower) {
     while let next = follower.story.first, next.isDue {
-      tell(next)
+      notify(next)
       follower.story.removeFirst()
     }
   }
 
-  private func tell(_ turn: Turn) {
+  private func notify(_ turn: Turn) {
     if let computed = turn.follower as? ComputedKey {
       if let running = deliveries.last(where: { $0.place == computed.place }) {
         running.waiting.append(turn.audience)
       } else {
-        deliver(turn.audience, of: computed.place)
+        deliver(of: computed.place) { for turn in turn.audience { take(turn) } }
       }
     } else if let observer = turn.follower as? ModelObserver, !observer.hasEnded {
-      tell(observer, turn)
+      notify(observer, turn)
     }
   }
 
-  private func tell(_ observer: ModelObserver, _ turn: Turn) {
+  private func notify(_ observer: ModelObserver, _ turn: Turn) {
     // Nodes are no values that can be compared.
     if observer.wants(.distinct), !observer.key.isLink {
       if turn.after == observer.last { return }
@@ -149,12 +205,17 @@ extension ModelRun {
     act(observer)
   }
 
-  private func tellPrior(_ turn: Turn) {
-    for heard in turn.audience { tellPrior(heard) }
-    guard let observer = turn.follower as? ModelObserver, observer.wants(.prior) else { return }
+  private func notifyBefore(_ turn: Turn) {
+    for received in turn.audience { notifyBefore(received) }
+    guard let observer = turn.follower as? ModelObserver, observer.wants(.prior),
+      !observer.hasEnded
+    else { return }
     var event = event(for: observer, turn)
     event.isPrior = true
     write(event)
+    guard !isBurying, let action = observer.priorActions.popFirst() else { return }
+    notifyingKinds.insert(.endInPrior)
+    run(action)
   }
 
   private func event(for observer: ModelObserver, _ turn: Turn) -> Event {

@@ -26,6 +26,7 @@ extension ModelRun {
   private func isHeld(_ node: ModelNode) -> Bool {
     variables.contains { $0 === node } || formerLinks.contains { $0 === node }
       || nodes.contains { $0.next === node }
+      || capturedLinks.values.contains { $0.contains { $0.contains { $0 === node } } }
   }
 
   private func die(_ dead: ModelNode) {

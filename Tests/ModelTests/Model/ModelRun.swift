@@ -17,26 +17,38 @@ final class ModelRun {
   var dependents: [Place: [Follower]] = [:]
   /// The deliveries under way, the innermost last.
   var deliveries: [ModelDelivery] = []
+  /// The properties whose mutation blocks are open.
+  var openScopes: [Place] = []
+  /// The pairs that are open, for each property the one that was begun last at the end.
+  var pairs: [Place: [ModelChange]] = [:]
   var formerLinks: [ModelNode] = []
+  /// See `EngineRun`.
+  var capturedLinks: [Place: [[ModelNode]]] = [:]
   var isBurying = false
   var hadDeaths: Set<Int> = []
+  /// Whether a callback has done something in an initial notification.
+  var hasActedInInitial = false
+  /// The statements in which a callback has done something while a mutation block was open.
+  private(set) var actedInScope: Set<Int> = []
   /// The first statement after which links lead in a circle, so that paths may meet an object twice.
-  private var firstRing = Int.max
+  private(set) var firstRing = Int.max
+  /// The kinds of the statements that have notified observers.
+  var notifyingKinds: Set<StepKind> = []
+  private var attachmentCount = 0
   /// All nodes, including deallocated ones.
   private var made: [ModelNode] = []
 
-  /// Returns the delivered changes, the statements with a deallocation, and the first with a ring
-  /// of links.
-  static func run(_ program: Program) -> (history: History, deaths: Set<Int>, firstRing: Int) {
+  /// Returns a run with the delivered changes.
+  static func run(_ program: Program) -> ModelRun {
     let run = ModelRun()
-    run.variables = (0..<Program.variableCount).map { _ in run.makeNode() }
+    run.variables = (0..<Program.variableCount).map { run.makeNode($0) }
     for statement in program.statements + Program.finale {
       run.history.append([])
       run.run(statement)
       run.bury()
     }
     run.unlink()
-    return (run.history, run.hadDeaths, run.firstRing)
+    return run
   }
 
   /// Breaks the rings that are left, which nothing else would.
@@ -44,41 +56,63 @@ final class ModelRun {
     for node in made { (node.next, node.friend) = (nil, nil) }
   }
 
-  private func makeNode() -> ModelNode {
-    let node = ModelNode(number: made.count)
+  private func makeNode(_ variable: Int) -> ModelNode {
+    let node = ModelNode(number: made.count, isBranch: Program.isBranch(variable))
     made.append(node)
     nodes.append(node)
     return node
   }
 
-  private func run(_ statement: Statement) {
+  func run(_ statement: Statement) {
+    let count = history.last?.count
+    perform(statement)
+    if history.last?.count != count {
+      notifyingKinds.formUnion(statement.ownKinds.subtracting([.endInPrior]))
+    }
+  }
+
+  private func perform(_ statement: Statement) {
     switch statement {
     case .set(let variable, let key, let operand):
       if let node = variables[variable] { set(node, key, operand) }
-    case .edit(let variable, let edit):
-      if let node = variables[variable] { self.edit(node, edit) }
+    case .mutate(let variable, let mutation):
+      guard let node = variables[variable] else { return }
+      change(Place(node.number, mutation.key), of: node) { node.mutate(by: mutation) }
+    case .edit(let variable, let edit, let form):
+      if let node = variables[variable] { self.edit(node, edit, by: form) }
     case .burst(let variable, let key, let numbers):
       for number in numbers {
         if let node = variables[variable] { set(node, key, .number(number)) }
       }
-    case .scope(let variable, let key, let operands):
+    case .scope(let variable, let key, let body):
+      guard let node = variables[variable] else { return }
+      scope(Place(node.number, key), of: node) { for statement in body { run(statement) } }
+    case .will(let variable, let key, _):
       guard let node = variables[variable] else { return }
       let place = Place(node.number, key)
-      change(place, of: node) {
-        for operand in operands {
-          // Paths go where they lead when it is over: it is one change (P19).
-          store(node, key, operand)
-        }
-      }
+      captureLinks(for: place)
+      will(place, of: node)
+    case .did(let variable, let key, _):
+      guard let node = variables[variable] else { return }
+      let place = Place(node.number, key)
+      did(place)
+      formerLinks += capturedLinks[place]?.popLast() ?? []
     case .observe(let registration): observe(registration)
     case .end(let observer): if let observer = observers[observer] { end(observer) }
     case .make(let variable):
-      if variables[variable] == nil { variables[variable] = makeNode() }
+      if variables[variable] == nil { variables[variable] = makeNode(variable) }
     case .drop(let variable): variables[variable] = nil
     }
   }
 
+  private func captureLinks(for place: Place) {
+    guard place.key.isLink else { return }
+    let links = nodes.flatMap { [$0.next, $0.friend].compactMap(\.self) }
+    capturedLinks[place, default: []].append(links)
+  }
+
   private func set(_ node: ModelNode, _ key: Key, _ operand: Operand) {
+    if key == .bonus, !node.isBranch { return }
     change(Place(node.number, key), of: node) { store(node, key, operand) }
   }
 
@@ -88,32 +122,17 @@ final class ModelRun {
     if node.leadsToItself { firstRing = min(firstRing, history.count - 1) }
   }
 
-  private func edit(_ node: ModelNode, _ edit: TagsEdit) {
-    var tags = node.tags
-    var removed: [Int] = []
-    var inserted: [Int] = []
-    let kind: KeyValueChangeKind
-    let place: Int
-    switch edit {
-    case .insert(let element, let at):
-      place = at % (tags.count + 1)
-      inserted = [element]
-      kind = .insertion
-    case .remove(let at):
-      if tags.isEmpty { return }
-      place = at % tags.count
-      removed = [tags[place]]
-      kind = .removal
-    case .replace(let at, let element):
-      if tags.isEmpty { return }
-      place = at % tags.count
-      removed = [tags[place]]
-      inserted = [element]
-      kind = .replacement
+  private func edit(_ node: ModelNode, _ edit: TagsEdit, by form: EditForm) {
+    guard let planned = edit.planned(for: node.tags) else { return }
+    let place = Place(node.number, .tags)
+    switch form {
+    case .proxy: change(place, of: node, by: planned) { node.tags = planned.result }
+    case .block: scope(place, of: node, by: planned) { node.tags = planned.result }
+    case .pair:
+      will(place, of: node, by: planned)
+      change(place, of: node) { node.tags = planned.result }
+      did(place)
     }
-    tags.replaceSubrange(place..<(place + removed.count), with: inserted)
-    let edit = Edit(kind: kind, place: place, removed: removed, inserted: inserted)
-    change(Place(node.number, .tags), of: node, by: edit) { node.tags = tags }
   }
 
   // MARK: Observing
@@ -139,7 +158,8 @@ final class ModelRun {
     if observer.hasEnded { return }
     detach(observer)
     let place = Place(observer.root.number, observer.key)
-    guard observer.isOfComputedKey, attached[place, default: []].isEmpty,
+    guard observer.isOfComputedKey,
+      !attached[place, default: []].contains(where: { !$0.isDependent }),
       let computed = computedKeys.removeValue(forKey: place)
     else { return }
     detach(computed)
@@ -154,10 +174,13 @@ final class ModelRun {
   func attach(_ follower: Follower) {
     let wanted = follower.hasEnded ? [] : follower.wanted
     for attachment in follower.attachments where !wanted.contains(attachment) {
+      follower.attachmentNumbers[attachment.place] = nil
       attached[attachment.place]?.removeAll { $0 === follower }
       dependents[attachment.place]?.removeAll { $0 === follower }
     }
     for attachment in wanted where !follower.attachments.contains(attachment) {
+      attachmentCount += 1
+      follower.attachmentNumbers[attachment.place] = attachmentCount
       if attachment.role == .input {
         dependents[attachment.place, default: []].append(follower)
       } else {
@@ -171,14 +194,7 @@ final class ModelRun {
 
   func act(_ observer: ModelObserver) {
     guard !isBurying, let action = observer.actions.popFirst() else { return }
+    if !openScopes.isEmpty { actedInScope.insert(history.count - 1) }
     run(action)
   }
-}
-
-/// The mutation of an array.
-struct Edit {
-  let kind: KeyValueChangeKind
-  let place: Int
-  let removed: [Int]
-  let inserted: [Int]
 }

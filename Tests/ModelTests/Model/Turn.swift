@@ -4,6 +4,8 @@ import KeyValueObserving
 final class Turn {
   let follower: Follower
   let role: Follower.Role
+  /// The attachment of the follower to the property when the change began.
+  let attachment: Int?
   var kind = KeyValueChangeKind.setting
   var indexes: [Int]?
   /// Absent if there is none: a deallocated object has no value, and an insertion removes nothing.
@@ -16,24 +18,33 @@ final class Turn {
   /// Its turn has come; it is delivered as soon as older changes have been.
   var isDue = false
 
-  init(_ follower: Follower, _ role: Follower.Role) {
+  init(_ follower: Follower, _ role: Follower.Role, attachment: Int? = nil) {
     self.follower = follower
     self.role = role
+    self.attachment = attachment
   }
 
   var reason: KeyValueChangeReason { role == .link ? .pathChanged : .valueChanged }
 }
 
+/// A change of a property that has begun.
+struct ModelChange {
+  let place: Place
+  let node: ModelNode
+  let edit: PlannedEdit?
+  /// The followers that were attached when it began (P13), in the order of notification (P10).
+  let turns: [Turn]
+  /// Computed keys whose own mutation block is open: their change is a part of that of the block.
+  let deferred: [Follower]
+}
+
 /// The delivery of one property's changes.
 final class ModelDelivery {
   let place: Place
-  /// The followers attached when the change began (P13), in the order of notification (P10).
-  let turns: [Turn]
   /// The later changes of the property, which wait for this one (P11).
   var waiting: [[Turn]] = []
 
-  init(of place: Place, to turns: [Turn]) {
+  init(of place: Place) {
     self.place = place
-    self.turns = turns
   }
 }

@@ -4,26 +4,37 @@
 enum Printer {
   static func source(of program: Program) -> String {
     var lines = ["let story = Story()"]
-    lines += (0..<Program.variableCount).map { "var n\($0): Node? = story.makeNode()" }
+    lines += (0..<Program.variableCount).map { "var n\($0): Node? = story.\(making($0))" }
     lines += program.statements.flatMap { self.lines($0) }
     return lines.joined(separator: "\n")
   }
 
+  private static func making(_ variable: Int) -> String {
+    Program.isBranch(variable) ? "makeBranch()" : "makeNode()"
+  }
+
   private static func lines(_ statement: Statement) -> [String] {
     switch statement {
+    case .set(let variable, .bonus, let operand):
+      ["(n\(variable) as? Branch)?.bonus = \(text(operand))"]
     case .set(let variable, let key, let operand):
       ["n\(variable)?.\(key) = \(text(operand))"]
-    case .edit(let variable, let edit):
+    case .mutate(let variable, let mutation): [line(mutation, of: "n\(variable)?")]
+    case .edit(let variable, let edit, .proxy):
       block("if let tags = n\(variable)?.mutableArrayValue(for: \\.tags) {", lines(edit))
+    case .edit(let variable, let edit, let form):
+      ["n\(variable)?.edit(.\(edit), by: .\(form))"]
     case .burst(let variable, let key, let numbers):
       ["for number in \(numbers) { n\(variable)?.\(key) = number }"]
-    case .scope(let variable, let key, let operands):
-      block(
-        "n\(variable)?.withMutation(of: \\.\(key)) {",
-        operands.map { "n\(variable)?.\(key) = \(text($0))" })
+    case .scope(let variable, let key, let body):
+      block("n\(variable)?.withMutation(of: \\.\(key)) {", body.flatMap { lines($0) })
+    case .will(let variable, let key, let byKey):
+      ["n\(variable)?.willChangeValue(\(label(key, byKey)))"]
+    case .did(let variable, let key, let byKey):
+      ["n\(variable)?.didChangeValue(\(label(key, byKey)))"]
     case .observe(let registration): lines(registration)
     case .end(let observer): ["story.end(\(observer))"]
-    case .make(let variable): ["n\(variable) = n\(variable) ?? story.makeNode()"]
+    case .make(let variable): ["n\(variable) = n\(variable) ?? story.\(making(variable))"]
     case .drop(let variable): ["n\(variable) = nil"]
     }
   }
@@ -54,13 +65,31 @@ enum Printer {
 
   private static func callback(of registration: Registration) -> [String] {
     let hears = "story.hears(\(registration.observer), change)"
-    if registration.actions.isEmpty { return [hears] }
-    // A callback cannot throw.
-    let actions = registration.actions.enumerated().flatMap { place, action in
-      let lines = lines(action).map { $0.replacing("try story", with: "try! story") }
-      return ["case \(place + 1):"] + lines.map { "  " + $0 }
-    }
+    let actions =
+      registration.actions.enumerated().flatMap { cases($0 + 1, $1) }
+      + registration.priorActions.enumerated().flatMap { cases(-$0 - 1, $1) }
+    if actions.isEmpty { return [hears] }
     return ["switch \(hears) {"] + actions + ["default: break", "}"]
+  }
+
+  private static func cases(_ count: Int, _ action: Statement) -> [String] {
+    // A callback cannot throw.
+    let lines = lines(action).map { $0.replacing("try story", with: "try! story") }
+    return ["case \(count):"] + lines.map { "  " + $0 }
+  }
+
+  private static func label(_ key: Key, _ byKey: Bool) -> String {
+    byKey ? "forKey: \"\(key)\"" : "for: \\.\(key)"
+  }
+
+  private static func line(_ mutation: Mutation, of node: String) -> String {
+    switch mutation {
+    case .add(let key, let number): "\(node).\(key) += \(number)"
+    case .append(let element): "\(node).tags.append(\(element))"
+    case .removeAll(let element): "\(node).tags.removeAll { $0 == \(element) }"
+    case .failAfterAppending(let element):
+      "try? \(node).tags.append(\(element), failing: Refusal())"
+    }
   }
 
   private static func lines(_ edit: TagsEdit) -> [String] {
@@ -70,6 +99,9 @@ enum Printer {
     case .remove(let place): ["if !tags.isEmpty { tags.remove(at: \(place) % tags.count) }"]
     case .replace(let place, let element):
       ["if !tags.isEmpty { tags[\(place) % tags.count] = \(element) }"]
+    case .append(let elements): ["tags.append(contentsOf: \(elements))"]
+    case .removeAll(let element): ["tags.removeAll { $0 == \(element) }"]
+    case .sort: ["tags.sort()"]
     }
   }
 

@@ -4,10 +4,12 @@
 struct Program: Hashable, Sendable {
   var statements: [Statement]
 
-  /// Whether callbacks do anything but listen.
+  /// Whether callbacks do anything but record.
   var hasActions: Bool {
     statements.contains { statement in
-      if case .observe(let registration) = statement { return !registration.actions.isEmpty }
+      if case .observe(let registration) = statement {
+        return !registration.actions.isEmpty || !registration.priorActions.isEmpty
+      }
       return false
     }
   }
@@ -16,6 +18,9 @@ struct Program: Hashable, Sendable {
   ///
   /// Each holds a node at first; nodes are numbered as they are made.
   static let variableCount = 3
+
+  /// Whether the nodes of a variable are of the subclass.
+  static func isBranch(_ variable: Int) -> Bool { variable == variableCount - 1 }
 
   /// Sets that show which observers are still attached, made after the statements.
   static let finale: [Statement] = (0..<variableCount).flatMap { variable in
@@ -26,16 +31,25 @@ struct Program: Hashable, Sendable {
   }
 }
 
-/// A property of `Node`.
-enum Key: String, CaseIterable, Hashable {
-  case x, y, tags, next, friend
-  case sum, reach, total, echo
-
-  static let links: [Key] = [.next, .friend]
-  static let stored: [Key] = [.x, .y, .tags, .next, .friend]
-
-  var isComputed: Bool { !Key.stored.contains(self) }
-  var isLink: Bool { Key.links.contains(self) }
+/// A statement about the node of a variable.
+///
+/// Without a node it does nothing.
+enum Statement: Hashable, Sendable {
+  case set(Int, Key, Operand)
+  case mutate(Int, Mutation)
+  case edit(Int, TagsEdit, by: EditForm)
+  /// Sets a number to one value after the other, each of which is a change.
+  case burst(Int, Key, Range<Int>)
+  /// Runs statements in a mutation block of a property, which is one change (P19).
+  case scope(Int, Key, [Statement])
+  /// Begins a pair, in one of two spellings.
+  case will(Int, Key, byKey: Bool)
+  /// Completes the last pair that is open for a property, if there is one.
+  case did(Int, Key, byKey: Bool)
+  case observe(Registration)
+  case end(observer: Int)
+  case make(Int)
+  case drop(Int)
 }
 
 /// The value of an assignment.
@@ -44,31 +58,6 @@ enum Operand: Hashable, Sendable {
   case list([Int])
   /// The node of a variable, or nil.
   case node(Int?)
-}
-
-/// An edit through a proxy.
-///
-/// Places are taken modulo the places there are.
-enum TagsEdit: Hashable, Sendable {
-  case insert(Int, at: Int)
-  case remove(at: Int)
-  case replace(at: Int, with: Int)
-}
-
-/// A statement about the node of a variable.
-///
-/// Without a node it does nothing.
-enum Statement: Hashable, Sendable {
-  case set(Int, Key, Operand)
-  case edit(Int, TagsEdit)
-  /// Sets a number to one value after the other, each of which is a change.
-  case burst(Int, Key, Range<Int>)
-  /// Sets one property several times in a scope, which is one change (P19).
-  case scope(Int, Key, [Operand])
-  case observe(Registration)
-  case end(observer: Int)
-  case make(Int)
-  case drop(Int)
 }
 
 struct Registration: Hashable, Sendable {
@@ -81,6 +70,8 @@ struct Registration: Hashable, Sendable {
   ///
   /// They are finite, so every program settles.
   var actions: [Statement] = []
+  /// Statements that its callback runs, one for each prior notification.
+  var priorActions: [Statement] = []
 }
 
 enum Option: String, CaseIterable, Comparable, Sendable {

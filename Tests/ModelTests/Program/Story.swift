@@ -8,10 +8,16 @@ final class Story {
   private var nodeCount = 0
   private var tokens: [Int: AnyObject] = [:]
   private var changeCounts: [Int: Int] = [:]
+  private var priorCounts: [Int: Int] = [:]
 
   func makeNode() -> Node {
     defer { nodeCount += 1 }
     return Node(number: nodeCount, census: census)
+  }
+
+  func makeBranch() -> Node {
+    defer { nodeCount += 1 }
+    return Branch(number: nodeCount, census: census)
   }
 
   /// Keeps what `register` returns, an observation or an observer, under a number.
@@ -25,12 +31,15 @@ final class Story {
     (token as? KeyValueObserver)?.cancel()
   }
 
-  /// Records a change, and returns how many an observer has received on which it may act: all but prior
-  /// notifications.
+  /// Records a change, and returns how many an observer has received, as a negative number if it is a
+  /// prior notification.
   @discardableResult
   func hears<Observed>(_ observer: Int, _ change: KeyValueChange<Observed>) -> Int {
     events.append(Event(change, to: observer))
-    if change.isPrior { return 0 }
+    if change.isPrior {
+      priorCounts[observer, default: 0] -= 1
+      return priorCounts[observer]!
+    }
     changeCounts[observer, default: 0] += 1
     return changeCounts[observer]!
   }

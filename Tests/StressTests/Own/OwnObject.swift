@@ -16,9 +16,9 @@ final class OwnObject {
   private let deaths = Deaths()
   private var deathWatch: KeyValueObserver?
 
-  init(in world: World, isConsumed: Bool) {
+  init(in world: World, isConsumed: Bool, isBranch: Bool) {
     self.world = world
-    node = world.makeOwnNode(layer: 0)
+    node = world.makeOwnNode(layer: 0, isBranch: isBranch)
     node.child = world.makeOwnNode(layer: 1)
     deathWatch = deaths.watch(node)
     if isConsumed {
@@ -58,6 +58,16 @@ final class OwnObject {
 
   func setByKey(_ number: Int) {
     change("set by key", told: 1) { try? node.setValue(number, forKey: "value") }
+  }
+
+  func setMark(_ number: Int) {
+    change("set of a property that a subclass computes", [.mark], told: 1) { node.mark = number }
+  }
+
+  /// Sets what only an object of the subclass has.
+  func setBonus(_ number: Int) {
+    guard let branch = node as? StressBranch else { return setMark(number) }
+    change("set of the subclass", [.mark, .sum], told: 1) { branch.bonus = number }
   }
 
   func setInScope(_ numbers: [Int]) {
@@ -115,7 +125,7 @@ final class OwnObject {
   private func change(
     _ name: String, _ kinds: Set<OwnWatch.Kind> = ownKinds, told count: Int, _ body: () -> Void
   ) {
-    let old = (value: node.value, tail: node.child?.value, sum: node.sum)
+    let old = (value: node.value, tail: node.child?.value, sum: node.sum, mark: node.mark)
     body()
     let isOwn = kinds == Self.ownKinds
     if isOwn { history += Array(repeating: node.value, count: count) }
@@ -125,6 +135,7 @@ final class OwnObject {
         case .value, .valueByKey: Told(old: old.value, new: node.value)
         case .tail, .tailByString: Told(old: old.tail, new: node.child?.value)
         case .sum: Told(old: old.sum, new: node.sum)
+        case .mark: Told(old: old.mark, new: node.mark)
         case .tags: Told()
         }
       expect(

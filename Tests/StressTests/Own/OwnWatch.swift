@@ -10,7 +10,7 @@ struct Told: Equatable {
 
 /// An observation of an object that one thread changes, which records its changes.
 final class OwnWatch {
-  enum Kind: CaseIterable { case value, valueByKey, tail, tailByString, sum, tags }
+  enum Kind: CaseIterable { case value, valueByKey, tail, tailByString, sum, mark, tags }
 
   let kind: Kind
   private(set) var told: [Told] = []
@@ -37,6 +37,7 @@ final class OwnWatch {
     case .tail: typed(\.child?.value, on: node, life)
     case .tailByString: string("child.value", on: node, life)
     case .sum: typed(\.sum, on: node, life)
+    case .mark: typed(\.mark, on: node, life)
     case .tags:
       node.observe(\.tags, options: [.old, .new]) { [weak self, life] _, change in
         self?.told.append(

@@ -2,7 +2,7 @@ import KeyValueObserving
 
 /// One property of one object, on which what is observed depends.
 struct Input: Hashable {
-  enum Key: String, CaseIterable { case value, child, peer, crowd }
+  enum Key: String, CaseIterable { case value, mark, bonus, child, peer, crowd }
 
   let node: StressNode
   let key: Key
@@ -20,6 +20,8 @@ struct Input: Hashable {
   func set() {
     switch key {
     case .value: node.value = node.value
+    case .mark: node.mark = node.mark
+    case .bonus: if let branch = node as? StressBranch { branch.bonus = branch.bonus }
     case .child: node.child = node.child
     case .peer: node.peer = node.peer
     case .crowd: node.crowd = node.crowd
@@ -35,6 +37,8 @@ extension Route {
     case .value, .valueByKey: Self.value(of: root)
     case .deep, .deepByString: Self.walk([.child, .child, .child], from: root, Self.value)
     case .throughWeak, .throughWeakByString: Self.walk([.peer, .child], from: root, Self.value)
+    case .mark: Self.mark(of: root)
+    case .markOfChild, .markByString: Self.walk([.child], from: root, Self.mark)
     case .sum: Self.sum(of: root)
     case .sumOfChild: Self.walk([.child], from: root, Self.sum)
     case .sumByString: Self.walk([.child, .child], from: root, Self.sum)
@@ -64,8 +68,17 @@ extension Route {
     [Input(node: node, key: .value): .valueChanged]
   }
 
+  private static func mark(of node: StressNode) -> Inputs {
+    [Input(node: node, key: .mark): .valueChanged].merging(bonus(of: node)) { reason, _ in reason }
+  }
+
+  /// The subclass computes with one more property.
+  private static func bonus(of node: StressNode) -> Inputs {
+    node is StressBranch ? [Input(node: node, key: .bonus): .valueChanged] : [:]
+  }
+
   private static func sum(of node: StressNode) -> Inputs {
-    var inputs: Inputs = [:]
+    var inputs = bonus(of: node)
     for key in [Input.Key.value, .child, .peer] {
       inputs[Input(node: node, key: key)] = .valueChanged
     }

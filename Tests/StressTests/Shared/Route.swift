@@ -6,6 +6,7 @@ enum Route: CaseIterable {
   case deep, deepByString
   case throughWeak, throughWeakByString
   case sum, sumOfChild, sumByString
+  case mark, markOfChild, markByString
   case crowd
 
   /// Whether it takes a root to reach a tail.
@@ -25,6 +26,9 @@ enum Route: CaseIterable {
     case .sum: typed(\.sum, listener, root, options)
     case .sumOfChild: typed(\.child?.sum, listener, root, options)
     case .sumByString: string("child.child.sum", listener, root, options)
+    case .mark: typed(\.mark, listener, root, options)
+    case .markOfChild: typed(\.child?.mark, listener, root, options)
+    case .markByString: string("child.mark", listener, root, options)
     case .crowd: string("crowd.@sum.value", listener, root, options)
     }
   }

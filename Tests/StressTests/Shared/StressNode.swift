@@ -5,8 +5,8 @@ import KeyValueObservingCore
 ///
 /// Its setters do not check for observers before they store: an observer that another thread
 /// registers in between would read the former value and not be notified of the new one.
-final class StressNode: KeyValueObservable, Sendable {
-  let keyValueRegistrar = KeyValueRegistrar()
+class StressNode: KeyValueObservable, @unchecked Sendable {  // each property guards its value
+  final let keyValueRegistrar = KeyValueRegistrar()
   /// Strong links lead from one layer to the next, so there are no cycles.
   let layer: Int
   /// Counts the sets of its value, if every set is one change.
@@ -17,6 +17,7 @@ final class StressNode: KeyValueObservable, Sendable {
   private let life: Life
   private let storedValue = Guarded(0)
   private let storedNote = Guarded(0)
+  private let storedMark = Guarded(0)
   private let storedChild = Guarded<StressNode?>(nil)
   private let storedPeer = GuardedWeak<StressNode>()
   private let storedCrowd = Guarded<[StressNode]>([])
@@ -34,17 +35,21 @@ final class StressNode: KeyValueObservable, Sendable {
 
   deinit { whenGone?() }
 
-  static func keyValueProperties() -> [KeyValueProperty] {
-    [
-      .stored("value", \StressNode.value, chained: \StressNode?.?.value),
-      .stored("note", \StressNode.note, chained: \StressNode?.?.note),
-      .stored("child", \StressNode.child, chained: \StressNode?.?.child),
-      .weak("peer", \StressNode.peer, chained: \StressNode?.?.peer),
-      .stored("crowd", \StressNode.crowd, chained: \StressNode?.?.crowd),
-      .stored("members", \StressNode.members, chained: \StressNode?.?.members),
-      .stored("tags", \StressNode.tags, chained: \StressNode?.?.tags),
-      .computed("sum", \StressNode.sum, chained: \StressNode?.?.sum),
-    ]
+  class func keyValueProperties() -> [KeyValueProperty] {
+    func properties<Subject: StressNode>(of _: Subject.Type) -> [KeyValueProperty] {
+      [
+        .stored("value", \Subject.value, chained: \Subject?.?.value),
+        .stored("note", \Subject.note, chained: \Subject?.?.note),
+        .stored("mark", \Subject.mark, chained: \Subject?.?.mark),
+        .stored("child", \Subject.child, chained: \Subject?.?.child),
+        .weak("peer", \Subject.peer, chained: \Subject?.?.peer),
+        .stored("crowd", \Subject.crowd, chained: \Subject?.?.crowd),
+        .stored("members", \Subject.members, chained: \Subject?.?.members),
+        .stored("tags", \Subject.tags, chained: \Subject?.?.tags),
+        .computed("sum", \Subject.sum, chained: \Subject?.?.sum),
+      ]
+    }
+    return properties(of: Self.self)
   }
 
   var value: Int {
@@ -63,6 +68,15 @@ final class StressNode: KeyValueObservable, Sendable {
   var note: Int {
     get { read("note", storedNote) }
     set { write("note", newValue, storedNote) }
+  }
+
+  /// A property that a subclass computes.
+  var mark: Int {
+    get { read("mark", storedMark) }
+    set {
+      keyValueRegistrar.set(
+        "mark", of: self, to: newValue, read: { self.mark }, write: { storedMark.exchange($0) })
+    }
   }
 
   var child: StressNode? {
@@ -109,13 +123,41 @@ final class StressNode: KeyValueObservable, Sendable {
     return sum
   }
 
-  private func read<Value>(_ key: StaticString, _ storage: Guarded<Value>) -> Value {
+  fileprivate final func read<Value>(_ key: StaticString, _ storage: Guarded<Value>) -> Value {
     if KeyValueRegistrar.isTracking { keyValueRegistrar.access(key, of: self) }
     return storage.value
   }
 
-  private func write<Value>(_ key: StaticString, _ value: Value, _ storage: Guarded<Value>) {
+  fileprivate final func write<Value>(
+    _ key: StaticString, _ value: Value, _ storage: Guarded<Value>
+  ) {
     keyValueRegistrar.set(
       key, of: self, to: value, read: { storage.value }, write: { storage.exchange($0) })
   }
+}
+
+/// Inherits properties, computes one that its superclass stores, and another one than its superclass
+/// does.
+final class StressBranch: StressNode, @unchecked Sendable {
+  private let storedBonus = Guarded(0)
+
+  override class func keyValueProperties() -> [KeyValueProperty] {
+    super.keyValueProperties() + [
+      .stored("bonus", \StressBranch.bonus, chained: \StressBranch?.?.bonus),
+      .computed("mark", \StressBranch.mark, chained: \StressBranch?.?.mark),
+      .computed("sum", \StressBranch.sum, chained: \StressBranch?.?.sum),
+    ]
+  }
+
+  var bonus: Int {
+    get { read("bonus", storedBonus) }
+    set { write("bonus", newValue, storedBonus) }
+  }
+
+  override var mark: Int {
+    get { super.mark &+ bonus }
+    set { super.mark = newValue }
+  }
+
+  override var sum: Int { super.sum &+ bonus }
 }

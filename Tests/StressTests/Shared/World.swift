@@ -45,7 +45,9 @@ final class World: Sendable {
   /// The sets of its value are counted, from before anybody else knows it.
   private func makeSharedNode(layer: Int) -> StressNode {
     let audit = Audit()
-    let node = StressNode(layer: layer, audit: audit, in: census)
+    // Half of them are of the subclass, in all layers, of those that stay and of those that do not.
+    let isBranch = (audits.withValue { $0.count } / 2).isMultiple(of: 2)
+    let node = makeNode(layer: layer, audit: audit, isBranch: isBranch)
     let token = node.observe(\.value, isolation: nil) { _, _ in audit.noteHeard() }
     audits.withValue { $0.append((audit, token)) }
     know(node)
@@ -53,10 +55,16 @@ final class World: Sendable {
   }
 
   /// An object that one thread sets, which knows the expected notifications.
-  func makeOwnNode(layer: Int) -> StressNode {
-    let node = StressNode(layer: layer, audit: nil, in: census)
+  func makeOwnNode(layer: Int, isBranch: Bool = false) -> StressNode {
+    let node = makeNode(layer: layer, audit: nil, isBranch: isBranch)
     know(node)
     return node
+  }
+
+  private func makeNode(layer: Int, audit: Audit?, isBranch: Bool) -> StressNode {
+    isBranch
+      ? StressBranch(layer: layer, audit: audit, in: census)
+      : StressNode(layer: layer, audit: audit, in: census)
   }
 
   private func know(_ node: StressNode) { known.withValue { $0.append(GuardedWeak(node)) } }

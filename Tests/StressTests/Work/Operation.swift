@@ -4,9 +4,11 @@ import TestSupport
 enum Operation: CaseIterable {
   // With objects of its own, whose notifications are known beforehand.
   case setOwn, setOwnByKey, setOwnLink, setOwnTail, changeOwnInScope, changeOwnInPair, editOwnArray
+  case setOwnMark, setOwnBonus
   case observeOwn, endOwn, renewOwn
   // With objects that all threads set.
-  case setShared, setSharedByKey, setAlongPath, replaceLink, replaceWeakLink, replaceCrowd
+  case setShared, setSharedMark, setSharedBonus, setSharedByKey, setAlongPath, replaceLink,
+    replaceWeakLink, replaceCrowd
   case replaceInScope, replaceInPair, editSet, replaceObject, read
   // With observations of those.
   case watch, endWatch, endOffered, consume, cancelConsumer
@@ -16,10 +18,12 @@ enum Operation: CaseIterable {
     switch self {
     case .setOwn: 32
     case .setOwnByKey, .setOwnLink, .setOwnTail, .editOwnArray: 5
+    case .setOwnMark, .setOwnBonus: 4
     case .changeOwnInScope, .changeOwnInPair: 4
     case .observeOwn, .endOwn: 4
     case .renewOwn: 1
     case .setShared: 12
+    case .setSharedMark, .setSharedBonus: 3
     case .setSharedByKey, .setAlongPath: 3
     case .replaceLink: 4
     case .replaceWeakLink, .editSet: 2

@@ -7,6 +7,11 @@ extension Worker {
     perform { try world.anyShared(&random)?.setValue(number, forKey: "value") }
   }
 
+  /// Sets a property that only the objects of the subclass have.
+  func setSharedBonus() {
+    (world.anyShared(&random) as? StressBranch)?.bonus = nextNumber()
+  }
+
   /// A link may be nil, and then the write is refused (P42).
   func setAlongPath() {
     let root = world.node(layer: random.below(2), &random)

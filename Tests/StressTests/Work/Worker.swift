@@ -16,7 +16,9 @@ final class Worker: @unchecked Sendable {  // used by one thread at a time
     self.world = world
     random = SplitMix(seed: seed &+ UInt64(number))
     lastNumber = number << 40
-    for _ in 0..<4 { own.append(OwnObject(in: world, isConsumed: false)) }
+    for place in 0..<4 {
+      own.append(OwnObject(in: world, isConsumed: false, isBranch: place % 2 == 0))
+    }
   }
 
   func run(_ operations: Int) {
@@ -35,10 +37,14 @@ final class Worker: @unchecked Sendable {  // used by one thread at a time
     case .changeOwnInScope: anyOwn.setInScope([nextNumber(), nextNumber()])
     case .changeOwnInPair: anyOwn.setInPair(nextNumber())
     case .editOwnArray: anyOwn.edit(nextNumber(), isRemoval: random.chance(50))
+    case .setOwnMark: anyOwn.setMark(nextNumber())
+    case .setOwnBonus: anyOwn.setBonus(nextNumber())
     case .observeOwn: anyOwn.observe(&random)
     case .endOwn: anyOwn.endSome(&random)
     case .renewOwn: renewOwn()
     case .setShared: world.anyShared(&random)?.value = nextNumber()
+    case .setSharedMark: world.anyShared(&random)?.mark = nextNumber()
+    case .setSharedBonus: setSharedBonus()
     case .setSharedByKey: setSharedByKey()
     case .setAlongPath: setAlongPath()
     case .replaceLink: replaceLink { $0.child = $1 }
@@ -71,7 +77,8 @@ final class Worker: @unchecked Sendable {  // used by one thread at a time
   private func renewOwn() {
     let place = random.below(own.count)
     own[place].end()
-    own[place] = OwnObject(in: world, isConsumed: random.chance(30))
+    own[place] = OwnObject(
+      in: world, isConsumed: random.chance(30), isBranch: random.chance(50))
     world.visit(own[place].node, &random)
   }
 }
