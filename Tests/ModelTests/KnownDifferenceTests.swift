@@ -111,9 +111,7 @@ struct KnownDifferenceTests {
         record.lines.append("path: \(change.kind)")
       },
     ]
-    withKnownIssue {
-      #expect(record.lines == ["path: setting", "path: setting", "path: insertion"])
-    }
+    #expect(record.lines == ["path: setting", "path: setting", "path: insertion"])
     withExtendedLifetime(tokens) {}
   }
 

@@ -137,11 +137,12 @@ final class ComputedKey: DerivedValue {
     change.endDelivery()
   }
 
-  override func pairObservers(of change: DerivedChange) -> PairObservers? {
+  override func capturedChange(_ change: DerivedChange) -> ManualPair.CapturedChange? {
     guard let delivery = change.delivery else { return nil }
-    return ownKey.context.lock.withLock {
+    let observers = ownKey.context.lock.withLock {
       ownKey.state.pairObservers(of: delivery.pointee.snapshot)
     }
+    return .init(old: lock.withLock { change.old }, observers: observers)
   }
 
   override func reportNotSettling(because observers: [ObserverIdentity]) {

@@ -7,8 +7,15 @@ extension UnsafeMutablePointer<Delivery> {
   /// Whether the delivery calls `derived` at this moment, or has yet to, for a change that is
   /// older than `number`.
   func hasYetToReach(_ derived: DerivedValue, before number: UInt64) -> Bool {
-    pointee.snapshot.contains(derived, from: max(pointee.cursor, 0))
+    calls(derived)
+      || pointee.snapshot.contains(derived, from: pointee.cursor + 1, for: pointee.change)
       || hasWaiting(derived, before: number)
+  }
+
+  /// Whether the delivery calls a derived value at this moment.
+  private func calls(_ derived: DerivedValue) -> Bool {
+    pointee.cursor >= 0 && pointee.cursor < pointee.snapshot.count
+      && pointee.snapshot.contains(derived, from: pointee.cursor, to: pointee.cursor + 1)
   }
 
   /// Whether a change that is older than `number` waits for this delivery and concerns
@@ -19,10 +26,17 @@ extension UnsafeMutablePointer<Delivery> {
 }
 
 extension ObserverSnapshot {
-  func contains(_ derived: DerivedValue, from first: Int32 = 0) -> Bool {
-    (first..<max(first, count)).contains { index in
-      entry(at: index)?.pointee.registration?._withUnsafeGuaranteedRef {
-        $0.observation === derived && $0.isNotified(by: self)
+  /// Whether a derived value is to receive a change.
+  ///
+  /// - `change`: The number of the change; nil if it is enough that a link is registered. A pair notifies
+  ///   of the links that were before it, but a computed key may take no part in it.
+  func contains(
+    _ derived: DerivedValue, from first: Int32 = 0, to end: Int32? = nil, for change: UInt64? = nil
+  ) -> Bool {
+    (first..<max(first, end ?? count)).contains { index in
+      entry(at: index)?.pointee.registration?._withUnsafeGuaranteedRef { registration in
+        registration.observation === derived && registration.isNotified(by: self)
+          && (change.map { derived.isToDeliver($0, at: registration) } ?? true)
       } ?? false
     }
   }

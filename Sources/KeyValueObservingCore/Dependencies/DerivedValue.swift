@@ -80,8 +80,10 @@ class DerivedValue: Registration {
   /// The change has got its position among others.
   func didCapture(_ change: DerivedChange) {}
   func drop(_ change: DerivedChange) {}
-  /// The observers that receive a change which a pair is going to complete, if they are its own.
-  func pairObservers(of change: DerivedChange) -> PairObservers? { nil }
+  /// What a pair keeps to complete a change; nil if the change is a part of another one.
+  func capturedChange(_ change: DerivedChange) -> ManualPair.CapturedChange? {
+    .init(old: lock.withLock { change.old }, observers: nil)
+  }
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
   /// The value from before a mutation in place that is under way, if it is known.
   func value(before mutation: InPlaceMutation) -> AnyValueBox? { nil }
@@ -340,16 +342,10 @@ class DerivedValue: Registration {
     drop(change)
   }
 
-  /// Forgets a change that may not be delivered, and those that waited for it.
-  ///
-  /// A pair that is going to complete the change keeps what was captured.
+  /// Forgets a change that may not be delivered, and those that waited for it, unless a pair is going to
+  /// complete it.
   final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let pair = delivery.pointee.pair?.takeUnretainedValue(), !hasEnded,
-      let change = change(of: delivery)
-    {
-      let old = lock.withLock { change.old }
-      pair.keep(.init(old: old, observers: pairObservers(of: change)), of: self)
-    }
+    if let pair = delivery.pointee.pair { return keepChange(of: delivery, in: pair) }
     forget(delivery)
     while let change = takeDue() { drop(change) }
     lock.withLock { state.endDeferral(on: ThreadState.identity) }
@@ -368,7 +364,22 @@ class DerivedValue: Registration {
       isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
   }
 
+  /// Forgets a change that a pair is going to complete, which keeps what was captured.
+  private func keepChange(
+    of delivery: UnsafeMutablePointer<Delivery>, in pair: Unmanaged<ManualPair>
+  ) {
+    if !hasEnded, let change = change(of: delivery), let captured = capturedChange(change) {
+      pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
+    }
+    forget(delivery)
+  }
+
   // MARK: Finding changes
+
+  /// Whether a change of an input is to be delivered: the one of the last key of a path always is.
+  final func isToDeliver(_ number: UInt64, at registration: Registration) -> Bool {
+    !registration.needs.contains(.phases) || lock.withLock { state.change(number) != nil }
+  }
 
   final func change(of delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
     lock.withLock { state.change(delivery.pointee.change) }
