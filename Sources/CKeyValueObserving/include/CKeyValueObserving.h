@@ -92,6 +92,14 @@ static inline void kvo_registration_watch_ended(void) {
   atomic_fetch_sub_explicit(&kvo_registration_watches, 1, memory_order_relaxed);
 }
 
+/// Ends what is done under a lock, for the compiler: nothing in front of it is moved behind it.
+///
+/// Swift 6.3.1 moves a retain behind a store, also behind a releasing one that unlocks
+/// (Documentation/Toolchain.md). Another thread may have released the object by then.
+__attribute__((always_inline)) static inline void kvo_end_of_critical_section(void) {
+  __asm__ volatile("" ::: "memory");
+}
+
 /// Lets another thread run: one of them holds a lock for a few nanoseconds more.
 void kvo_yield(void);
 

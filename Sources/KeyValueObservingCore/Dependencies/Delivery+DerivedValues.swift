@@ -1,5 +1,5 @@
 extension UnsafeMutablePointer<Delivery> {
-  /// What a derived value has captured for the pair that completes the change.
+  /// The values that a derived value has captured for the pair that completes the change.
   func capturedChange(of derived: DerivedValue) -> ManualPair.CapturedChange? {
     pointee.pair?._withUnsafeGuaranteedRef { $0.captured(by: derived) }
   }

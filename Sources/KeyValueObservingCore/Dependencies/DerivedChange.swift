@@ -26,7 +26,7 @@ final class DerivedChange: QueuedChange {
   var isDue = false
   /// The change of the input, while its prior notifications are sent.
   var announcement: UnsafeMutablePointer<Delivery>?
-  /// What was captured before a pair of manual notifications, which completes the change (P19).
+  /// The values that were captured before a pair of manual notifications, which completes the change (P19).
   var captured: ManualPair.CapturedChange?
   /// Whether it was begun, and goes on to be made.
   var isUnmade: Bool { !isMade }

@@ -80,7 +80,7 @@ class DerivedValue: Registration {
   /// The change has got its position among others.
   func didCapture(_ change: DerivedChange) {}
   func drop(_ change: DerivedChange) {}
-  /// What a pair keeps to complete a change; nil if the change is a part of another one.
+  /// The values that a pair keeps to complete a change; nil if the change is a part of another one.
   func capturedChange(_ change: DerivedChange) -> ManualPair.CapturedChange? {
     .init(old: lock.withLock { change.old }, observers: nil)
   }
@@ -205,7 +205,7 @@ class DerivedValue: Registration {
       return beginChange(of: link, delivery, after: mutation, from: captured)
     }
     // Another link has begun it: to the same key, or to a computed key that the input is an input of.
-    if isBegun { return }
+    if isBegun { return announced.map(drop) ?? () }
     guard let change = announced ?? beginChange(with: delivery) else { return }
     if announced == nil {
       change.captured = captured

@@ -170,6 +170,7 @@ final class Link: Registration {
     if derived.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
     // Changes that an object makes in its `deinit` are not read through any other object.
+    case .prior where isDeallocating(delivery.pointee.subject): break
     case .capture where isDeallocating(delivery.pointee.subject): break
     case .capture: derived.inputWillChange(link, delivery)
     case .prior: derived.deliverPrior(link, delivery)

@@ -5,7 +5,7 @@
 /// does not affect later notifications. The second call makes an ordinary change of the observers that
 /// were registered before the pair began, and takes the old values from the pair.
 final class ManualPair {
-  /// What a computed key or a key path that depends on the property has captured.
+  /// The values that a computed key or a key path that depends on the property has captured.
   struct CapturedChange {
     /// Its old value; nil if none is requested.
     let old: AnyValueBox?
@@ -34,7 +34,7 @@ final class ManualPair {
     captured[ObjectIdentifier(derived)] = change
   }
 
-  /// What a derived value has captured; nil if it has come to depend on the property since then.
+  /// The values that a derived value has captured; nil if it has come to depend on the property since then.
   func captured(by derived: DerivedValue) -> CapturedChange? { captured[ObjectIdentifier(derived)] }
 
   /// The elements that the change has added; nil if it only removes.

@@ -222,15 +222,19 @@ struct ObservedKeyState: ~Copyable {
       computedKey: computedKey, targetObservations: [], manualPairs: [], observance: nil)
   }
 
-  /// Lets observers that are registered from now on be told from those of a snapshot, which still
+  /// Lets observers that are registered from now on be distinguished from those of a snapshot, which still
   /// reads the observer list.
   ///
   /// Observers that were registered in prior notifications of the snapshot count among the later ones.
   mutating func beginEpoch(after snapshot: ObserverSnapshot) {
     if pairEpoch == KeyValueObservation.greatestPairEpoch { endPairs() }
     pairEpoch += 1
-    observers.beginEpoch(pairEpoch, from: snapshot.closureCount, after: snapshot)
-    extras?.dependents.beginEpoch(pairEpoch, from: 0, after: snapshot)
+    observers.beginEpoch(
+      pairEpoch, from: snapshot.closureCount, to: snapshot.observerCount, after: snapshot)
+    // The change of a computed key is not delivered to dependents of the key.
+    guard snapshot.dependents != nil else { return }
+    extras?.dependents.beginEpoch(
+      pairEpoch, from: 0, to: snapshot.dependentCount, after: snapshot)
   }
 
   /// Begins to count again, which takes millions of pairs: pairs that are open are not completed.

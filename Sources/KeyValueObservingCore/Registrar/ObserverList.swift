@@ -141,14 +141,19 @@ struct ObserverList: ~Copyable {
     return attached
   }
 
-  /// Counts observers from an index on among those of an epoch, unless a snapshot notifies them.
-  func beginEpoch(_ epoch: UInt32, from first: Int32, after snapshot: ObserverSnapshot) {
+  /// Counts observers that were registered after a snapshot among those of an epoch.
+  ///
+  /// - `first`: The index of the first that may have been: the closures from there on were.
+  /// - `end`: The index behind the registrations of the snapshot.
+  func beginEpoch(
+    _ epoch: UInt32, from first: Int32, to end: Int32, after snapshot: ObserverSnapshot
+  ) {
     for index in Int(min(first, count))..<Int(count) {
       if let token = buffer![index].token {
         token._withUnsafeGuaranteedRef { $0.pairEpoch = epoch }
       } else if let registration = buffer![index].registration {
         registration._withUnsafeGuaranteedRef {
-          if !$0.isNotified(by: snapshot) { $0.pairEpoch = epoch }
+          if index >= end || $0.isRegisteredAfter(snapshot) { $0.pairEpoch = epoch }
         }
       }
     }

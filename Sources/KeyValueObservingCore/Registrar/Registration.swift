@@ -84,6 +84,11 @@ class Registration {
       && pairEpoch <= snapshot.pairEpoch
   }
 
+  /// Whether it came in the prior notifications of a snapshot, with the registration of an observer.
+  final func isRegisteredAfter(_ snapshot: ObserverSnapshot) -> Bool {
+    snapshot.isExtended && firstSnapshot > snapshot.number
+  }
+
   final func markEnded() {
     lastSnapshot.store(0, ordering: .releasing)
   }

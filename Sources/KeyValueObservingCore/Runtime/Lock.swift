@@ -1,4 +1,4 @@
-internal import CKeyValueObserving
+public import CKeyValueObserving
 public import Synchronization
 
 /// Mutual exclusion for the few nanoseconds in which the engine's state is read or changed.
@@ -32,6 +32,7 @@ package struct Lock: ~Copyable, Sendable {
 
   @inlinable
   package func unlock() {
+    kvo_end_of_critical_section()
     word.store(0, ordering: .releasing)
   }
 

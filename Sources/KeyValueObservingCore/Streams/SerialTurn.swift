@@ -1,3 +1,4 @@
+internal import CKeyValueObserving
 public import Synchronization
 
 /// Whether a thread is handing events over, and whether others have left it some.
@@ -37,5 +38,8 @@ struct SerialTurn: ~Copyable, Sendable {
   }
 
   /// Ends after events have waited, with the same lock held.
-  func endLast() { state.store(0, ordering: .releasing) }
+  func endLast() {
+    kvo_end_of_critical_section()
+    state.store(0, ordering: .releasing)
+  }
 }
