@@ -100,7 +100,11 @@ final class KeyPathObservation: DerivedValue {
         walk.run(from: subject, for: options)
       }
     }
-    return evaluation ?? super.evaluate(of: subject, known: walk.links)
+    if let evaluation { return evaluation }
+    var recorded = super.evaluate(of: subject, known: walk.links)
+    // The walk may have changed them before it came to an object that it cannot go on from.
+    recorded.drop([], keeping: walk.links)
+    return recorded
   }
 
   override func role(

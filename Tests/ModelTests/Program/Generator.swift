@@ -217,10 +217,7 @@ struct Generator {
       options.insert(option)
     }
     var surface = random.pick(Surface.allCases)
-    if Set(path).count < path.count {
-      surface = .string
-      if path.last == .y, !KnownDifferences.repeatsKeysBeforeOverride { path[path.count - 1] = .x }
-    }
+    if Set(path).count < path.count { surface = .string }
     if surface == .string, path.last?.isLink == true { options.remove(.distinct) }
     if path.last == .tags, hasElementPairs || path.count > 1 { options.remove(.distinct) }
     let root = variable()

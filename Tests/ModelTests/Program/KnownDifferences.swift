@@ -9,9 +9,6 @@ enum KnownDifferences {
   /// A set, inside a callback, of a property that a subclass computes is delivered before changes of its
   /// dependencies that were made earlier.
   static let changesOverridesInCallbacks = false
-  /// A string path that meets an object twice, and ends in a property that a subclass computes,
-  /// leaves a registration behind that is released.
-  static let repeatsKeysBeforeOverride = false
   /// A block of a computed key with a weak dependency leaves the old value of a deallocation behind.
   static let mutatesWeakDependents = false
   /// The old values of a change that a callback makes, while a block is open, do not chain, and that of
