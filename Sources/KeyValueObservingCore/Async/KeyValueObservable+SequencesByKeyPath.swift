@@ -93,7 +93,7 @@ extension KeyValueObservable {
     let observation = register(
       ObserverPipeline<Self, Value>(
         { subject, change in
-          func current() -> Value { ReadRecorder.pause { read(subject) } }
+          func current() -> Value { ThreadState.pauseRecording { read(subject) } }
           let value = change.wholeValue(current())
           guard let number = broadcast.send(value), let areSame else { return }
           // The change of another thread, which set the property after this one, may have come before.

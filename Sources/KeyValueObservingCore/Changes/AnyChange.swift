@@ -19,13 +19,13 @@ struct AnyChange: ~Copyable {
         to: AnyChange(
           change: KeyValueChange(
             settingTo: new(), from: old(), isPrior: isPrior, reason: reason, edit: edit)))
-      place.pointee.tell(body)
+      place.pointee.pass(to: body)
       place.pointee.end()
     }
   }
 
   @inline(__always)
-  private borrowing func tell(_ body: (KeyValueChange<Any?>) -> Void) { body(change) }
+  private borrowing func pass(to body: (KeyValueChange<Any?>) -> Void) { body(change) }
 
   /// Destroys what it holds, and leaves its memory to be given back.
   private mutating func end() {

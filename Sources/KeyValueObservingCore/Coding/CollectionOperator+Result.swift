@@ -26,7 +26,7 @@ extension CollectionOperator {
   }
 
   func sum(_ total: Total, in keyPath: String) throws(KeyValueCodingError) -> Any {
-    guard let sum = total.sum else { throw .overflow(total.integers, in: keyPath) }
+    guard let sum = total.sum else { throw .overflow("\(total.integers)", in: keyPath) }
     return sum
   }
 
@@ -38,7 +38,7 @@ extension CollectionOperator {
     case .other(let sum):
       // Types of numbers have no division in common.
       guard let double = Double(String(describing: sum)) else {
-        throw .invalidOperand(sum, of: self, takes: "numbers", in: keyPath)
+        throw invalidOperand(sum, takes: "numbers", in: keyPath)
       }
       return double / Double(operands.count)
     }
@@ -59,7 +59,7 @@ extension CollectionOperator {
       } else if let number = operand as? any Numeric {
         return .other(try sum(of: operands, like: number, in: keyPath))
       } else {
-        throw .invalidOperand(operand, of: self, takes: "numbers", in: keyPath)
+        throw invalidOperand(operand, takes: "numbers", in: keyPath)
       }
     }
     return .standard(total)
@@ -71,8 +71,7 @@ extension CollectionOperator {
     var sum = Value.zero
     for case let operand? in operands {
       guard let number: Value = losslessly(operand) else {
-        throw .invalidOperand(
-          operand, of: self, takes: "numbers of one kind", in: keyPath)
+        throw invalidOperand(operand, takes: "numbers of one kind", in: keyPath)
       }
       sum += number
     }
@@ -86,7 +85,7 @@ extension CollectionOperator {
     var extreme: Any?
     for case let operand? in operands {
       guard isComparable(operand) else {
-        throw .invalidOperand(operand, of: self, takes: "values that compare", in: keyPath)
+        throw invalidOperand(operand, takes: "values that compare", in: keyPath)
       }
       // Like `Double.minimum`, so that the result does not depend on where one stands.
       if isNaN(operand) { continue }
@@ -109,11 +108,17 @@ extension CollectionOperator {
     var joined: [Any?] = []
     for case let operand? in operands {
       guard let members = Members(operand), members.kind == kind else {
-        throw .invalidOperand(
-          operand, of: self, takes: kind == .array ? "arrays" : "sets", in: keyPath)
+        throw invalidOperand(
+          operand, takes: kind == .array ? "arrays" : "sets", in: keyPath)
       }
       joined += members.values.filter { $0 != nil }
     }
     return joined
+  }
+
+  private func invalidOperand(
+    _ operand: Any, takes kind: String, in keyPath: String
+  ) -> KeyValueCodingError {
+    .invalidOperand(Members.toStandardLibrary(operand), of: self, takes: kind, in: keyPath)
   }
 }

@@ -97,7 +97,9 @@ extension ParsedKeyPath {
   ///
   /// It must not overflow the stack.
   func checkDepth(_ depth: Int) throws(KeyValueCodingError) {
-    if depth >= ParsedKeyPath.depthLimit { throw .tooDeep(in: text) }
+    if depth >= ParsedKeyPath.depthLimit {
+      throw .tooDeep(in: text, limit: ParsedKeyPath.depthLimit)
+    }
   }
 
   static var depthLimit: Int { 64 }

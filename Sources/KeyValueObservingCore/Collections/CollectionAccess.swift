@@ -77,7 +77,8 @@ extension KeyValueProperty {
   ) {
     let misfit = owner.withChange(of: self, isManualNotification: false, as: plan) { _ in body() }
     if let misfit {
-      KeyValueDiagnostics.report(.outdatedIndexes(misfit, type: type(of: owner), key: key))
+      KeyValueDiagnostics.report(
+        .outdatedIndexes(misfit.span, count: misfit.count, type: type(of: owner), key: key))
     }
   }
 }

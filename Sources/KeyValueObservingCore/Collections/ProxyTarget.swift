@@ -3,9 +3,6 @@ struct ProxyTarget {
   let property: KeyValueProperty
   let owner: any KeyValueObservable
 
-  /// The name of a proxy in errors of values that a property cannot hold.
-  static let contents = "the collection of a proxy"
-
   /// Finds the property of a key, unless it cannot hold what the proxy is for.
   ///
   /// - `kind`: What a property of type `Any?` has to hold, if it is not nil.
@@ -42,7 +39,7 @@ struct ProxyTarget {
   private func mismatch(of found: Any.Type, with kind: Any.Type) -> KeyValueCodingError {
     .typeMismatch(
       type: type(of: owner), key: property.key, expected: found, actual: kind,
-      value: Self.contents)
+      value: KeyValueCodingError.contentsOfProxy)
   }
 
   /// The members as ones that the property holds, unless one of them cannot be one without loss.

@@ -31,6 +31,7 @@ final class ComputedKey: DerivedValue {
   override var linkNeeds: ObserverNeeds { [.phases, .prior] }
 
   override var isShared: Bool { true }
+  override var outputKey: ObservedKey? { ownKey }
   override var roles: RoleAssignment { .none }
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? {

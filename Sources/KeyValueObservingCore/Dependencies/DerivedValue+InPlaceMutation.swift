@@ -39,7 +39,7 @@ extension DerivedValue {
     if let own {
       if !own.awaitsMutation { postpone(own, after: mutation, at: link) }
     } else if !isCovered, !mutation.isAwaited(by: self) {
-      mutation.postpone(self, change: nil, at: link)
+      postpone(nil, after: mutation, at: link)
     }
   }
 
@@ -47,11 +47,17 @@ extension DerivedValue {
     _ change: DerivedChange, after mutation: InPlaceMutation, at link: Link?
   ) {
     lock.withLock { change.awaitsMutation = true }
-    mutation.postpone(self, change: change.number, at: link)
+    postpone(change.number, after: mutation, at: link)
+  }
+
+  private func postpone(_ number: UInt64?, after mutation: InPlaceMutation, at link: Link?) {
+    mutation.postpone(
+      self, evaluate: { self.evaluateAfterMutation(of: number, at: link) },
+      deliver: number.map { number in { self.deliverAfterMutation(number) } })
   }
 
   /// Evaluates where an input may have changed before the derived value was attached to it.
-  func catchUp() {
+  func evaluateWhenPossible() {
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       awaitEnd(of: mutation, change: nil, at: nil)
     } else {
@@ -63,7 +69,7 @@ extension DerivedValue {
   func evaluateAfterMutation(of number: UInt64?, at link: Link?) {
     if hasEnded { return number.map(giveUp) ?? () }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      return mutation.postpone(self, change: number, at: link)
+      return postpone(number, after: mutation, at: link)
     }
     let value = evaluate()
     if let number, let link { make(number, value, at: link) }

@@ -172,7 +172,7 @@ class DerivedValue: Registration {
 
   /// Computes the value as it is, without attaching to anything.
   final func currentValue(of subject: AnyObject) -> AnyValueBox? {
-    ReadRecorder.pause { Computation.run(of: self) { read(subject) } }
+    ThreadState.pauseRecording { Computation.run(of: self) { read(subject) } }
   }
 
   /// Detaches from everything.
@@ -358,7 +358,7 @@ class DerivedValue: Registration {
   /// Reports what evaluating has met, unless it was met before: every change evaluates again.
   final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
     if !KeyValueDiagnostics.isEnabled { return }
-    let diagnostic = ReadRecorder.pause(diagnostic)
+    let diagnostic = ThreadState.pauseRecording(diagnostic)
     guard lock.withLock({ state.note(diagnostic) }) else { return }
     KeyValueDiagnostics.report(
       isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
@@ -392,7 +392,7 @@ class DerivedValue: Registration {
   /// Traps where the state contradicts itself.
   ///
   /// Tests call it after every step.
-  final func checkInvariants() {
+  override final func checkInvariants() {
     lock.withLock { state.checkInvariants(of: self) }
   }
 }

@@ -197,7 +197,7 @@ struct DerivedValueState: ~Copyable {
   /// Tests call it after every step.
   func checkInvariants(of derived: DerivedValue) {
     checkInvariant(
-      links.allSatisfy { $0.derived === derived }, "a link of another expression")
+      links.allSatisfy { $0.derived === derived }, "a link of another derived value")
     checkInvariant(
       evaluator != nil
         || Set(links.compactMap { $0.observedKey.map(ObjectIdentifier.init) }).count

@@ -27,6 +27,13 @@ extension KeyValueRegistrar {
     key.withKeyName { _ = recorder.note($0, of: subject) }
   }
 
+  /// Records that an entry was read.
+  func access<Subject: KeyValueObservable>(_ entry: KeyValueProperty, of subject: Subject) {
+    guard let recorder = ReadRecorder.current else { return }
+    if let context = unmanagedContext, recorder.recordAgain(entry.name, of: context) { return }
+    recorder.note(entry.name, of: subject)
+  }
+
   /// Records that a weak property was read, which held `target`.
   ///
   /// The deallocation of the target is then a change of the property (P27).

@@ -142,6 +142,14 @@ final class Link: Registration {
     }
   }
 
+  override var root: AnyObject? { derived.subject }
+
+  override var isReplaced: Bool { derived.isAttachedAnew(instead: self) }
+
+  override func catchUp() { derived.evaluateWhenPossible() }
+
+  override func checkInvariants() { derived.checkInvariants() }
+
   /// Whether it was detached while a delivery read the observer list, which may call it still.
   var isDetached: Bool { lastSnapshot.load(ordering: .sequentiallyConsistent) != .max }
 

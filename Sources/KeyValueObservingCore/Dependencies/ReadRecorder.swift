@@ -100,20 +100,8 @@ struct ReadRecorder {
     }
   }
 
-  /// Runs `body` without noting what it reads.
-  @usableFromInline
-  static func pause<Result, Failure>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let thread = ThreadState.current
-    let outer = thread.pointee.recorder
-    thread.pointee.recorder = nil
-    defer { thread.pointee.recorder = outer }
-    return try body()
-  }
-
   static func pauseUnless<Result>(_ isRecorded: Bool, _ body: () -> Result) -> Result {
-    isRecorded ? body() : pause(body)
+    isRecorded ? body() : ThreadState.pauseRecording(body)
   }
 
   /// Up to so many keys are compared one by one, which is faster than hashing.

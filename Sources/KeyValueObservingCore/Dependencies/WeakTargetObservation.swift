@@ -80,7 +80,7 @@ final class WeakTargetObservation: Registration {
   static func watchValue(
     of property: KeyValueProperty, in observedKey: ObservedKey, of subject: some KeyValueObservable
   ) {
-    ReadRecorder.pause {
+    ThreadState.pauseRecording {
       guard let target = property.value(of: subject).map({ $0 as AnyObject }) else { return }
       _ = watch(target, for: property, in: observedKey, of: subject) {
         property.value(of: subject).map { $0 as AnyObject }
@@ -101,7 +101,7 @@ final class WeakTargetObservation: Registration {
     guard let subject else { return }
     // Of a class that is isolated to an actor nothing may be evaluated anywhere else.
     if let queue, !queue.isOnActor, isOffItsActor(subject) {
-      queue.post(to: nil) { self.notifyOrWait() }
+      queue.schedule { self.notifyOrWait() }
     } else {
       notifyOrWait()
     }
@@ -115,7 +115,7 @@ final class WeakTargetObservation: Registration {
   private func notify() {
     // A setter that has stored another object since then has notified them.
     guard let subject = ownerContext.lock.withLock({ ownerContext.subject }),
-      ReadRecorder.pause({ property.value(of: subject) }) == nil
+      ThreadState.pauseRecording({ property.value(of: subject) }) == nil
     else { return }
     let tracked = observableObject(subject)
     tracked?.notifyTracking(.willSet, of: property)
@@ -188,25 +188,27 @@ extension ObservationContext {
       guard begin(delivery, of: subject, at: .passUnretained(observedKey)) else { return }
       delivery.pointee.isZeroing = true
       delivery.pointee.snapshot.needs.subtract([.old, .prior])
-      withExtendedLifetime(subject) { delivery.deliverZeroing(of: property) }
+      delivery.capture()
+      withExtendedLifetime(subject) { delivery.complete(from: nil, to: NilBox(of: property)) }
     }
   }
 }
 
-extension UnsafeMutablePointer<Delivery> {
-  fileprivate func deliverZeroing(of property: KeyValueProperty) {
-    if !pointee.snapshot.needs.isSimple { pointee.number() }
-    if pointee.snapshot.needs.contains(.phases) {
-      run(.capture)
-      run(.settle)
+extension ObservedKey {
+  /// Makes the deallocation of `target`, which a weak property holds, a change of the property.
+  @usableFromInline
+  func watch<Wrapped>(
+    _ newValue: Wrapped?, heldBy subject: some KeyValueObservable, read: () -> Wrapped?
+  ) {
+    guard let property = subject.keyValueProperty(named: name) else { return }
+    let target = newValue.map { $0 as AnyObject }
+    let isSilentNews = WeakTargetObservation.watch(target, for: property, in: self, of: subject) {
+      read().map { $0 as AnyObject }
     }
-    if let running {
-      running.enqueue(pointee, old: nil, new: NilBox(of: property))
-    } else {
-      property.withNil { none in
-        pointee.new = none
-        deliver()
-      }
-    }
+    // If the property's type is a class, observing it has reported this already.
+    guard isSilentNews, !(unwrappedType(property.valueType) is AnyClass),
+      let report = property.unobservableTarget(of: target, in: subject)
+    else { return }
+    KeyValueDiagnostics.report(report)
   }
 }

@@ -14,8 +14,8 @@ extension KeyValueCodingError {
     .invalidKeyPath(keyPath, reason: .notAnObject(key: key, type: type))
   }
 
-  static func tooDeep(in keyPath: String) -> Self {
-    .invalidKeyPath(keyPath, reason: .tooDeep(limit: ParsedKeyPath.depthLimit))
+  static func tooDeep(in keyPath: String, limit: Int) -> Self {
+    .invalidKeyPath(keyPath, reason: .tooDeep(limit: limit))
   }
 
   // MARK: Operators
@@ -44,10 +44,9 @@ extension KeyValueCodingError {
   // MARK: Operands
 
   static func invalidOperand(
-    _ operand: Any, of found: CollectionOperator, takes kind: String, in keyPath: String
+    _ value: Any, of found: CollectionOperator, takes kind: String, in keyPath: String
   ) -> Self {
-    let value = Members.toStandardLibrary(operand)
-    return .invalidOperand(
+    .invalidOperand(
       keyPath: keyPath,
       reason: .typeMismatch(
         operator: found.rawValue, expected: kind, actual: type(of: value), value: shown(value)))
@@ -63,7 +62,7 @@ extension KeyValueCodingError {
         other: shown(other), otherType: type(of: other)))
   }
 
-  static func overflow(_ sum: WideInteger, in keyPath: String) -> Self {
-    .invalidOperand(keyPath: keyPath, reason: .overflow(sum: "\(sum)"))
+  static func overflow(_ sum: String, in keyPath: String) -> Self {
+    .invalidOperand(keyPath: keyPath, reason: .overflow(sum: sum))
   }
 }

@@ -3,6 +3,9 @@ extension KeyValueCodingError: CustomStringConvertible {
   /// The key or key path, what happened, and what to write instead.
   public var description: String { message.text }
 
+  /// The value in the error of a proxy for a property that cannot hold its collection.
+  static let contentsOfProxy = "the collection of a proxy"
+
   package var message: Message {
     switch self {
     case .undefinedKey(let key, let type, let suggestion):
@@ -21,7 +24,7 @@ extension KeyValueCodingError: CustomStringConvertible {
       Message(
         property(key, of: type), "the type \(spelling(of: expected)) has no nil",
         "Pass a value, or override setNilValueForKey(_:).")
-    case .typeMismatch(let type, let key, let expected, let actual, ProxyTarget.contents):
+    case .typeMismatch(let type, let key, let expected, let actual, Self.contentsOfProxy):
       Message(
         property(key, of: type),
         "a proxy for \(spelling(of: actual)) cannot mutate \(spelling(of: expected))",

@@ -179,14 +179,16 @@ extension KeyValueDiagnostic {
         "Assign nil or a collection before using the proxy."))
   }
 
-  static func outdatedIndexes(_ misfit: EditMisfit, type: Any.Type, key: String) -> Self {
+  static func outdatedIndexes(
+    _ span: Range<Int>, count: Int, type: Any.Type, key: String
+  ) -> Self {
     Self(
       .outdatedIndexes, type: type, keyPath: key,
       Message(
         place(of: key, in: type),
         """
         the mutation has no effect, because a prior notification of it changed the array, so that \
-        its indexes \(misfit.span) are out of range (count \(misfit.count))
+        its indexes \(span) are out of range (count \(count))
         """,
         "Do not change an array in a prior notification of its own mutation."))
   }

@@ -29,7 +29,7 @@ public struct KeyValueDiagnostic: Sendable, CustomStringConvertible {
   /// `KeyValueObservingTesting`, which look it up in the debug information; not on Apple's
   /// platforms. It is nil everywhere else, and for a diagnostic that is about a call instead of an
   /// observation.
-  public private(set) var registrationLocation: SourceLocation?
+  public internal(set) var registrationLocation: SourceLocation?
 
   /// The key under which an observation remembers that it has reported the diagnostic.
   let topic: String
@@ -49,20 +49,6 @@ public struct KeyValueDiagnostic: Sendable, CustomStringConvertible {
   public var description: String {
     let location = registrationLocation.map { " Registered at \($0)." } ?? ""
     return "\(message)\(location) [\(id)]"
-  }
-
-  /// Adds the source location at which one of several observers was registered, if it is known.
-  ///
-  /// - Parameter observers: The observers that caused the diagnostic; nil for the one that is being
-  ///   registered.
-  ///
-  /// - Returns: The diagnostic with the location.
-  func caused(by observers: [ObserverIdentity?]) -> Self {
-    var diagnostic = self
-    diagnostic.registrationLocation =
-      observers.lazy
-      .compactMap { RegistrationWatch.location(of: $0) }.first
-    return diagnostic
   }
 }
 

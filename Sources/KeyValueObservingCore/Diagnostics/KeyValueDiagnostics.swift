@@ -112,7 +112,7 @@ public enum KeyValueDiagnostics {
     thread.pointee.is_reporting = true
     defer { thread.pointee.is_reporting = false }
     // The text may describe a value, which reads its properties.
-    ReadRecorder.pause { handler(diagnostic()) }
+    ThreadState.pauseRecording { handler(diagnostic()) }
   }
 
   /// Whether a diagnostic that is reported now, on this thread, reaches a handler.

@@ -43,7 +43,7 @@ public final class KeyValueDictionary: KeyValueObservable {
     KeyValueRegistrar.noteSubscript(
       of: key, at: \KeyValueDictionary[key], chained: \KeyValueDictionary?.?[key]
     ) { $0[key] }
-    // Its name in memory is that of the slot, if the key is observed.
+    // Its name in memory is that of the observed key, if the key is observed.
     return keyValueRegistrar.value(of: DictionaryEntry.entry(for: key), in: self) { stored(key) }
   }
 

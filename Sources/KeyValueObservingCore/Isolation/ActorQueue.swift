@@ -13,16 +13,16 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   private let isGlobal: Bool
   private let executor: kvo_executor
   private let lock = Lock()
-  private var letters = ElementBuffer<Letter>(.unbounded)
+  private var waiting = ElementBuffer<Work>(.unbounded)
   private var postedCount = 0
   private var takenCount = 0
   /// Whether a task will run the waiting work; if not, the next call of `post` has to start one.
   private var isAwaited = false
 
-  private struct Letter {
-    /// Kept until the letter is opened.
-    let mailbox: ActorDelivery?
-    let content: () -> Void
+  private struct Work {
+    /// Kept until the work is done.
+    let owner: (any ActorWorkOwner)?
+    let run: () -> Void
   }
 
   private init(_ actor: any Actor) {
@@ -47,31 +47,31 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
 
   /// Schedules work on the actor, in order.
   ///
-  /// If the actor was deallocated, the work cannot run, and the waiting mailboxes release their
-  /// contents.
-  func post(to mailbox: ActorDelivery?, _ content: @escaping () -> Void) {
+  /// If the actor was deallocated, the work cannot run, and the owners of the work that waits release
+  /// what it would have used.
+  func schedule(for owner: (any ActorWorkOwner)? = nil, _ run: @escaping () -> Void) {
     let isAwaited = lock.withLock {
       let wasAwaited = self.isAwaited
-      _ = letters.append(Letter(mailbox: mailbox, content: content))
+      _ = waiting.append(Work(owner: owner, run: run))
       postedCount += 1
       self.isAwaited = true
       return wasAwaited
     }
     if isAwaited { return }
-    guard let actor else { return returnLetters() }
+    guard let actor else { return dropWaiting() }
     Task { await collect(on: actor) }
   }
 
   /// Does what waits, a part at a time: where other threads do not stop making changes, the actor has
   /// time for what else waits for it.
   private func collect(on actor: isolated any Actor) async {
-    while let goal = lock.withLock({ goal(within: ActorQueue.lettersPerTurn) }) {
+    while let goal = lock.withLock({ goal(within: ActorQueue.limitPerTurn) }) {
       deliver(upTo: goal)
       if lock.withLock({ !isEmpty }) { await Task.yield() }
     }
   }
 
-  private static var lettersPerTurn: Int { 100 }
+  private static var limitPerTurn: Int { 100 }
 
   /// Does all that has come to wait until now.
   ///
@@ -81,16 +81,14 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   }
 
   private func deliver(upTo goal: Int) {
-    while let letter = lock.withLock({ takenCount < goal ? takeLetter() : nil }) {
-      letter.content()
-    }
+    while let work = lock.withLock({ takenCount < goal ? takeFirst() : nil }) { work.run() }
   }
 
   private var isEmpty: Bool { takenCount == postedCount }
 
-  /// Up to which letter to go now, `limit` further at most.
+  /// The number of the last work to do now, `limit` further at most.
   ///
-  /// Nil where none waits; then the next one that comes needs a task.
+  /// Nil if none waits; then the next one that comes needs a task.
   private func goal(within limit: Int) -> Int? {
     if isEmpty {
       isAwaited = false
@@ -99,15 +97,21 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
     return takenCount + min(limit, postedCount - takenCount)
   }
 
-  private func returnLetters() {
-    while let letter = lock.withLock({ takeLetter() }) { letter.mailbox?.release() }
+  private func dropWaiting() {
+    while let work = lock.withLock({ takeFirst() }) { work.owner?.release() }
   }
 
-  private func takeLetter() -> Letter? {
-    let letter = letters.popFirst()
-    if letter == nil { isAwaited = false } else { takenCount += 1 }
-    return letter
+  private func takeFirst() -> Work? {
+    let work = waiting.popFirst()
+    if work == nil { isAwaited = false } else { takenCount += 1 }
+    return work
   }
+}
+
+/// The owner of work that waits for an actor.
+protocol ActorWorkOwner: AnyObject {
+  /// Releases what the work would have used, because the actor was deallocated.
+  func release()
 }
 
 // MARK: The queues of all actors

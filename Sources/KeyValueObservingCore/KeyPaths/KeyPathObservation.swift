@@ -9,7 +9,7 @@ final class KeyPathObservation: DerivedValue {
   struct Operations: ~Copyable {
     private let read: (AnyObject) -> AnyValueBox?
     private let keep: (UnsafeRawPointer) -> AnyValueBox
-    private let tell: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
+    private let notifyObserver: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
 
     @usableFromInline
     init(
@@ -19,7 +19,7 @@ final class KeyPathObservation: DerivedValue {
     ) {
       read = compute
       keep = box
-      tell = notify
+      notifyObserver = notify
     }
 
     /// Reads the value.
@@ -32,7 +32,7 @@ final class KeyPathObservation: DerivedValue {
     borrowing func notify(
       _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
     ) {
-      tell(subject, values, reason, isPrior)
+      notifyObserver(subject, values, reason, isPrior)
     }
   }
 
@@ -95,7 +95,7 @@ final class KeyPathObservation: DerivedValue {
   override func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
     guard let path else { return super.evaluate(of: subject, known: known) }
     var walk = KeyPathRewirer(of: self, along: path, known: known)
-    let evaluation = ReadRecorder.pause {
+    let evaluation = ThreadState.pauseRecording {
       Computation.run(of: self) {
         walk.run(from: subject, for: options)
       }
@@ -158,7 +158,7 @@ final class KeyPathObservation: DerivedValue {
       let owner = lock.withLock({ state.knownLeafOwner })
     else { return currentValue(of: subject) }
     return path._withUnsafeGuaranteedRef { path in
-      ReadRecorder.pause { Computation.run(of: self) { path.value(in: owner) } }
+      ThreadState.pauseRecording { Computation.run(of: self) { path.value(in: owner) } }
     }
   }
 

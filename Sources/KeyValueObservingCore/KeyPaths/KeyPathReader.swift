@@ -193,6 +193,7 @@ extension ParsedKeyPath {
     if type is any MemberCollection.Type || type is any KeyedCollection.Type { return true }
     // Which part the key plays has to be known before it is read for the path.
     return isExistential(type)
-      && ReadRecorder.pause { property.value(of: object) }.map(KeyPathReader.isCollection) ?? false
+      && ThreadState.pauseRecording { property.value(of: object) }.map(KeyPathReader.isCollection)
+        ?? false
   }
 }

@@ -43,6 +43,6 @@ extension UnsafeMutablePointer<Delivery> {
     let ended = observedKey.state.unpin()
     observedKey.context.lock.unlock()
     ended?.release()
-    for derived in latecomers ?? [] { derived.catchUp() }
+    for registration in latecomers ?? [] { registration.catchUp() }
   }
 }

@@ -94,9 +94,17 @@ extension UnsafeMutablePointer<Delivery> {
       ).caused(by: observers))
   }
 
+  /// Evaluates dependents after the change, before any observer is called.
+  func settle() {
+    catchUp()
+    if requires(.phases) { run(.settle) }
+  }
+
   /// Delivers the change that was made, and then those of the same observed key that waited for it.
   @usableFromInline
-  func deliver() {
+  func deliver(_ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?) {
+    pointee.old = old
+    pointee.new = new
     let thread = ThreadState.current
     // A getter that changes something must not make what its observers read an input of itself.
     let recorder = thread.pointee.recorder
@@ -153,7 +161,7 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Reattaches derived values that were attached before the store: they are not notified (P13).
-  func catchUp() {
+  private func catchUp() {
     let latecomers = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
         context.lock.withLock {
@@ -163,7 +171,7 @@ extension UnsafeMutablePointer<Delivery> {
         }
       }
     }
-    for derived in latecomers ?? [] { derived.catchUp() }
+    for registration in latecomers ?? [] { registration.catchUp() }
   }
 
   /// The observer that is being called.

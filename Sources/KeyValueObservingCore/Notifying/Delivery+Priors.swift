@@ -28,21 +28,46 @@ extension UnsafeMutablePointer<Delivery> {
     thread.pointee.changes = own
   }
 
-  /// Calls the observers of prior notifications from an index on.
+  /// Sends prior notifications, and captures what the change is going to replace.
   ///
-  /// Returns the index behind the first one whose callback has changed something; nil if none is
-  /// left.
+  /// Changes by a prior callback are delivered in full, and may have led a path to the key. So the change
+  /// is planned again after them, for the observers behind as well, and paths to the key take part in it
+  /// (P11).
   ///
-  /// A prior callback that sets the property again is inside the first, so its depth is bounded
-  /// like the generations of changes that wait: there the priors are left out (P18).
-  func deliverPriors(from first: Int32, old: UnsafeRawPointer?) -> Int32? {
-    if first == 0, !beginPriors() { return nil }
-    pointee.old = old
-    // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
-    let next = ReadRecorder.pause { callPriors(from: first) }
-    pointee.old = nil
-    if next == nil { endPriors() }
-    return next
+  /// - `old`: Passes on the address of the value that the change replaces as it is planned now.
+  /// - `isSensitive`: Whether the change is planned again even if no change was noted. An observer that has
+  ///   ended its observation changes the property without one.
+  /// - `plan`: Plans the change again: at least, it reads the old value. It returns false if nothing is to
+  ///   be changed any more.
+  ///
+  /// Returns the last result of `plan`. If it is false, nothing was captured.
+  func sendPriors(
+    old: ((UnsafeRawPointer?) -> Void) -> Void, isSensitive: Bool = false, _ plan: () -> Bool
+  ) -> Bool {
+    let thread = ThreadState.current
+    var hasChanged = false
+    var next = beginPriors() ? Int32(0) : nil
+    while let first = next {
+      let changes = thread.pointee.changes
+      old { address in
+        pointee.old = address
+        // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
+        next = ThreadState.pauseRecording { callPriors(from: first) }
+        pointee.old = nil
+      }
+      if thread.pointee.changes != changes { hasChanged = true }
+      if next == nil {
+        endPriors()
+      } else if hasChanged || isSensitive, !plan() {
+        endPriors()
+        return false
+      }
+    }
+    // A change of the property itself is one of them: it has a position, because this one has begun.
+    if hasChanged { takeInChangesOfPriors() }
+    if hasChanged || isSensitive, !plan() { return false }
+    capture()
+    return true
   }
 
   private func beginPriors() -> Bool {

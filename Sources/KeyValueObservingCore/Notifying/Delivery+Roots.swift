@@ -11,7 +11,7 @@ extension UnsafeMutablePointer<Delivery> {
   func roots() -> [AnyObject] {
     let snapshot = pointee.snapshot
     return (0..<Int(snapshot.observerCount)).compactMap { index in
-      (snapshot.observers?[index].registration?.takeUnretainedValue() as? Link)?.derived.subject
+      snapshot.observers?[index].registration?._withUnsafeGuaranteedRef { $0.root }
     }
   }
 

@@ -33,30 +33,18 @@ extension UnsafeMutablePointer<Delivery> {
     _ = deliverPriors(value(for: .old) { read(subject) }) { read(subject) }
   }
 
-  /// Calls the observers of prior notifications with the old value.
+  /// Sends prior notifications with the old value.
   ///
-  /// Returns the value that the change is going to replace.
-  ///
-  /// Changes by a prior callback are delivered in full, and may have led a path here. So the value
-  /// is read again then, for the observers behind it too, and captured again by dependents (P11).
+  /// Returns the value that the change is going to replace, which is read again if a callback has changed
+  /// something.
   @usableFromInline
   func deliverPriors<Value>(_ old: Value?, _ read: () -> Value) -> Value? {
-    let thread = ThreadState.current
     var old = old
-    var hasChanged = false
-    var next: Int32? = 0
-    while let first = next {
-      let changes = thread.pointee.changes
-      withAddress(of: old) { next = deliverPriors(from: first, old: $0) }
-      if thread.pointee.changes != changes {
-        hasChanged = true
-        if next != nil { old = value(for: .old, read) }
-      }
+    _ = sendPriors(old: { withAddress(of: old, $0) }) {
+      old = value(for: .old, read)
+      return true
     }
-    // A change of the property itself is one of them: it has a position, because this one has begun.
-    if hasChanged { takeInChangesOfPriors() }
-    capture()
-    return hasChanged ? value(for: .old, read) : old
+    return old
   }
 
   /// The `ClosureInvoker` of properties of a type.
@@ -128,11 +116,26 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(never)
   func completeModification<Value>(_ old: Value?, _ new: Value?) { complete(old, new) }
 
-  /// The same for whatever is not called here.
+  /// The same for observers that are not called here, and for changes that are not delivered now.
   @inlinable
   @inline(never)
   func completeElsewhere<Value>(_ old: Value?, _ new: Value?) {
-    if pointee.snapshot.needs.isPlain { deliver(old, new) } else { completeInTurn(old, new) }
+    if !pointee.snapshot.needs.isPlain, settlesAndWaits(old, new) { return }
+    withAddress(of: old) { old in
+      withAddress(of: new) { new in deliver(old, new) }
+    }
+  }
+
+  /// Evaluates dependents, and leaves the change to the delivery of the observed key that is running, if
+  /// there is one.
+  ///
+  /// Returns whether it was left to that.
+  @usableFromInline
+  func settlesAndWaits<Value>(_ old: Value?, _ new: Value?) -> Bool {
+    settle()
+    guard let running else { return false }
+    running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
+    return true
   }
 
   /// Calls the observers of prior notifications, and returns the old value, of any type, if one is
@@ -146,40 +149,16 @@ extension UnsafeMutablePointer<Delivery> {
   // (row: string key).
   /// Delivers a change of a value of any type that was made.
   func complete(erased old: Any?, _ new: Any?) {
-    guard pointee.snapshot.needs.isPlain else {
-      return completeInTurn(value(for: .old) { old }, value(for: .new) { new })
+    if !pointee.snapshot.needs.isPlain,
+      settlesAndWaits(value(for: .old) { old }, value(for: .new) { new })
+    {
+      return
     }
     withUnsafePointer(to: old) { old in
       withUnsafePointer(to: new) { new in
-        if requires(.old) { pointee.old = UnsafeRawPointer(old) }
-        if requires(.new) { pointee.new = UnsafeRawPointer(new) }
-        deliver()
-      }
-    }
-  }
-
-  /// The same for a change that concerns more than those who are called after it.
-  @usableFromInline
-  func completeInTurn<Value>(_ old: Value?, _ new: Value?) {
-    settle()
-    // The code below looks up metadata for optional values, which takes longer than the rest.
-    guard requires(.old) || requires(.new) else { return deliverInTurn(nil, nil) }
-    if let running {
-      running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
-    } else {
-      deliver(old, new)
-    }
-  }
-
-  /// Delivers a change to all observers.
-  @inlinable
-  @inline(never)
-  func deliver<Value>(_ old: Value?, _ new: Value?) {
-    withAddress(of: old) { old in
-      withAddress(of: new) { new in
-        pointee.old = old
-        pointee.new = new
-        deliver()
+        deliver(
+          requires(.old) ? UnsafeRawPointer(old) : nil, requires(.new) ? UnsafeRawPointer(new) : nil
+        )
       }
     }
   }
@@ -211,17 +190,8 @@ extension UnsafeMutablePointer<Delivery> {
   func deliverInTurn(_ old: AnyValueBox?, _ new: AnyValueBox?) {
     if let running { return running.enqueue(pointee, old: old, new: new) }
     withAddress(of: old) { old in
-      withAddress(of: new) { new in
-        pointee.old = old
-        pointee.new = new
-        deliver()
-      }
+      withAddress(of: new) { new in deliver(old, new) }
     }
-  }
-
-  private func settle() {
-    catchUp()
-    if requires(.phases) { run(.settle) }
   }
 }
 

@@ -25,18 +25,16 @@ final class InPlaceMutation {
   let change: UInt64
   /// The readers of the property, once a change of an input had to find them.
   private var readers: Set<ObjectIdentifier>?
-  private var evaluations: [EvaluationResult] = []
+  private var evaluations: [Evaluation] = []
   private var awaiting: Set<ObjectIdentifier> = []
   private var deallocations: [Deallocation] = []
   /// The index of the last notification for each weak property.
   private var deallocationIndexes: [ObservedKeyIdentity: Int] = [:]
 
-  /// A computed key or key path that is evaluated at the end, and the number of its change if it has
-  /// one to deliver.
-  private struct EvaluationResult {
-    let derived: DerivedValue
-    let change: UInt64?
-    let link: Link?
+  /// How a computed key or key path is evaluated at the end, and delivers its change if it has one.
+  private struct Evaluation {
+    let evaluate: () -> Void
+    let deliver: (() -> Void)?
   }
 
   /// A notification that an object was deallocated.
@@ -91,14 +89,10 @@ extension InPlaceMutation {
     }
     old = nil
     if evaluations.isEmpty { return true }
-    ReadRecorder.pause {
+    ThreadState.pauseRecording {
       // All of them before the first callback, which sees the new values (P24).
-      for evaluation in evaluations {
-        evaluation.derived.evaluateAfterMutation(of: evaluation.change, at: evaluation.link)
-      }
-      for evaluation in evaluations {
-        evaluation.change.map { evaluation.derived.deliverAfterMutation($0) }
-      }
+      for evaluation in evaluations { evaluation.evaluate() }
+      for evaluation in evaluations { evaluation.deliver?() }
     }
     return true
   }
@@ -110,7 +104,7 @@ extension InPlaceMutation {
     if let other = InPlaceMutation.outermost {
       for deallocation in deallocations { other.add(deallocation) }
     } else {
-      ReadRecorder.pause { for deallocation in deallocations { deallocation.notify() } }
+      ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
     }
   }
 }
@@ -126,7 +120,7 @@ extension InPlaceMutation {
   /// - Complexity: O(1) where nothing is being mutated in place. Otherwise O(*n*) in the number of
   ///   observers of the mutated property for the first derived value, and O(1) on average after that.
   @inline(__always)
-  static func outermost(readBy derived: DerivedValue) -> InPlaceMutation? {
+  static func outermost(readBy derived: Registration) -> InPlaceMutation? {
     if ThreadState.current.pointee.mutation == nil, !kvo_has_task_mutations() { return nil }
     return outermost { $0.isRead(by: derived) }
   }
@@ -155,14 +149,16 @@ extension InPlaceMutation {
     property.map { deallocationIndexes[$0] != nil } ?? false
   }
 
-  /// Lets a derived value be evaluated at the end, and a change of it be delivered then.
-  func postpone(_ derived: DerivedValue, change: UInt64?, at link: Link?) {
+  /// Lets a derived value be evaluated at the end, and a change of it be delivered after that.
+  func postpone(
+    _ derived: Registration, evaluate: @escaping () -> Void, deliver: (() -> Void)?
+  ) {
     awaiting.insert(ObjectIdentifier(derived))
-    evaluations.append(EvaluationResult(derived: derived, change: change, link: link))
+    evaluations.append(Evaluation(evaluate: evaluate, deliver: deliver))
   }
 
   /// Whether a derived value is to be evaluated at the end.
-  func isAwaited(by derived: DerivedValue) -> Bool {
+  func isAwaited(by derived: Registration) -> Bool {
     awaiting.contains(ObjectIdentifier(derived))
   }
 
@@ -191,7 +187,7 @@ extension InPlaceMutation {
     observedKey.unmanagedContext.toOpaque() == context.toOpaque() && observedKey.name == name
   }
 
-  private func isRead(by derived: DerivedValue) -> Bool {
+  private func isRead(by derived: Registration) -> Bool {
     let readers = readers ?? context._withUnsafeGuaranteedRef { $0.readers(of: name) }
     self.readers = readers
     return readers.contains(ObjectIdentifier(derived))
@@ -204,10 +200,12 @@ extension ObservationContext {
     var readers: Set<ObjectIdentifier> = []
     var observedKeys = [keyWithObservers(named: name)?.takeUnretainedValue()].compactMap(\.self)
     while let observedKey = observedKeys.popLast() {
-      for derived in observedKey.context.lock.withLock({ observedKey.state.latecomers(to: nil) })
-        ?? []
-      where readers.insert(ObjectIdentifier(derived)).inserted {
-        if let key = derived as? ComputedKey { observedKeys.append(key.ownKey) }
+      let registrations = observedKey.context.lock.withLock {
+        observedKey.state.latecomers(to: nil)
+      }
+      for reader in registrations?.map(\.observation) ?? []
+      where readers.insert(ObjectIdentifier(reader)).inserted {
+        if let outputKey = reader.outputKey { observedKeys.append(outputKey) }
       }
     }
     return readers

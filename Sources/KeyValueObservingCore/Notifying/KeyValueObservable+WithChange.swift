@@ -71,37 +71,25 @@ extension UnsafeMutablePointer<Delivery> {
   func prepare(
     _ planned: ChangeDescription, _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    var planned = planned
-    describe(planned.edit)
-    var old = oldValue(of: planned)
-    var hasChanged = false
-    var next: Int32? = requires(.prior) ? 0 : nil
-    while let first = next {
-      let changes = ThreadState.current.pointee.changes
-      withAddress(of: old) { next = deliverPriors(from: first, old: $0) }
-      let isChanged = ThreadState.current.pointee.changes != changes
-      hasChanged = hasChanged || isChanged
-      // A change by an observer that has ended its observation has no number, so a mutation is
-      // planned again in any case.
-      if !isChanged, planned.edit == nil { continue }
-      guard let again = plan() else {
-        if next != nil { endPriors() }
-        return (nil, nil)
-      }
-      planned = again
-      describe(planned.edit)
-      old = oldValue(of: planned)
+    var planned = Optional(planned)
+    var old: AnyValueBox?
+    func note() {
+      describe(planned?.edit)
+      old = requires(.old) ? planned?.old?() : nil
     }
-    if hasChanged {
-      takeInChangesOfPriors()
-      old = oldValue(of: planned)
+    note()
+    guard requires(.prior) else {
+      capture()
+      return (planned, old)
     }
-    capture()
-    return (planned, old)
-  }
-
-  private func oldValue(of planned: ChangeDescription) -> AnyValueBox? {
-    requires(.old) ? planned.old?() : nil
+    let isPlanned = sendPriors(
+      old: { withAddress(of: old, $0) }, isSensitive: planned?.edit != nil
+    ) {
+      planned = plan()
+      note()
+      return planned != nil
+    }
+    return isPlanned ? (planned, old) : (nil, nil)
   }
 
   func describe(_ edit: Edit?) {

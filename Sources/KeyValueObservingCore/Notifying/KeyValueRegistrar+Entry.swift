@@ -31,13 +31,6 @@ extension KeyValueRegistrar {
     return read()
   }
 
-  /// Records that an entry was read.
-  private func access<Subject: KeyValueObservable>(_ entry: KeyValueProperty, of subject: Subject) {
-    guard let recorder = ReadRecorder.current else { return }
-    if let context = unmanagedContext, recorder.recordAgain(entry.name, of: context) { return }
-    recorder.note(entry.name, of: subject)
-  }
-
   /// Sets an entry and notifies its observers, as `set(_:of:to:read:write:)` with a key does.
   ///
   /// Call it in the `set` closure of the entry. If `write` throws, no observer is notified of a

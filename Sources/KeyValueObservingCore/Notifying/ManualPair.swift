@@ -30,24 +30,18 @@ final class ManualPair {
   }
 
   /// Keeps what a derived value has captured.
-  func keep(_ change: CapturedChange, of derived: DerivedValue) {
+  func keep(_ change: CapturedChange, of derived: Registration) {
     captured[ObjectIdentifier(derived)] = change
   }
 
   /// The values that a derived value has captured; nil if it has come to depend on the property since then.
-  func captured(by derived: DerivedValue) -> CapturedChange? { captured[ObjectIdentifier(derived)] }
+  func captured(by derived: Registration) -> CapturedChange? { captured[ObjectIdentifier(derived)] }
 
   /// The elements that the change has added; nil if it only removes.
   func newValue(of property: KeyValueProperty, in subject: AnyObject) -> AnyValueBox? {
     if edit?.kind == .removal { return nil }
     return new.map { $0(subject) } ?? property.box(of: subject)
   }
-}
-
-/// The observers that a pair notifies: those that its key had when it began (P13).
-struct PairObservers {
-  fileprivate let epoch: UInt32
-  fileprivate let derivedCount: UInt32
 }
 
 extension KeyValueObservable {
@@ -155,26 +149,5 @@ extension ObservedKeyState {
         ?? extras.manualPairs.indices.last
     else { return nil }
     return extras.manualPairs.remove(at: index)
-  }
-
-  /// Fixes the observers of a pair.
-  ///
-  /// - `snapshot`: The observers of its first call, which still reads the observer list.
-  mutating func pairObservers(of snapshot: ObserverSnapshot) -> PairObservers {
-    let observers = PairObservers(epoch: pairEpoch, derivedCount: snapshot.derivedCount)
-    beginEpoch(after: snapshot)
-    return observers
-  }
-
-  /// Fixes the observers of a change that a pair has begun: those of the pair that are registered
-  /// still.
-  ///
-  /// `pinDependents(_:)` must follow, as after `pin()`.
-  mutating func pin(_ paired: PairObservers) -> ObserverSnapshot {
-    var snapshot = pin()
-    snapshot.pairEpoch = paired.epoch
-    snapshot.derivedCount = paired.derivedCount
-    snapshot.closureCount = observers.closureCount(upTo: paired.epoch)
-    return snapshot
   }
 }

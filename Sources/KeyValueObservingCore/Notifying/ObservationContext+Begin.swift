@@ -83,8 +83,8 @@ extension ObservationContext {
 
   /// Rewires the derived values that are attached to an observed key.
   func catchUp(_ observedKey: ObservedKey) {
-    for derived in lock.withLock({ observedKey.state.latecomers(to: nil) }) ?? [] {
-      derived.catchUp()
+    for registration in lock.withLock({ observedKey.state.latecomers(to: nil) }) ?? [] {
+      registration.catchUp()
     }
   }
 

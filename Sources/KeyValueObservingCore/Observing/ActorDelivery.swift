@@ -6,21 +6,21 @@ internal import Synchronization
 /// made elsewhere waits until the actor has time for it. The handler is called and released on the
 /// actor alone, since it may have captured what belongs to the actor.
 @usableFromInline
-final class ActorDelivery: ObservationCompletion, @unchecked Sendable {
-  // `handler` and `farewell` belong to the actor. Once that is gone, `lock` guards them.
+final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sendable {
+  // `handler` and `completion` belong to the actor. Once that is gone, `lock` guards them.
   private let queue: ActorQueue
   private let lock = Lock()
   private let isClosed = Atomic<Bool>(false)
   private(set) var handler: AnyObject?
   /// Owns the captures of the handler, and notifies an observer that its source was deallocated.
-  private var farewell: ObservationCompletion?
-  private let hasFarewell: Bool
+  private var completion: ObservationCompletion?
+  private let hasCompletion: Bool
 
-  init(_ actor: any Actor, handler: AnyObject, farewell: ObservationCompletion?) {
+  init(_ actor: any Actor, handler: AnyObject, completion: ObservationCompletion?) {
     queue = .of(actor)
     self.handler = handler
-    self.farewell = farewell
-    hasFarewell = farewell != nil
+    self.completion = completion
+    hasCompletion = completion != nil
   }
 
   /// Whether the running code is isolated to the actor.
@@ -33,38 +33,38 @@ final class ActorDelivery: ObservationCompletion, @unchecked Sendable {
   }
 
   /// Leaves something to be done on the actor, in order, unless the observation ends before.
-  func post(_ letter: @escaping () -> Void) {
+  func schedule(_ work: @escaping () -> Void) {
     if isClosed.load(ordering: .acquiring) { return }
-    // The queue keeps this as long as the letter.
-    queue.post(to: self) { [unowned self] in
-      if !isClosed.load(ordering: .acquiring) { letter() }
+    // The queue keeps this as long as the work.
+    queue.schedule(for: self) { [unowned self] in
+      if !isClosed.load(ordering: .acquiring) { work() }
     }
   }
 
-  /// Releases everything that the user's closure captures, which may in turn retain this mailbox.
+  /// Releases everything that the user's closure captures, which may in turn retain this delivery.
   func release() {
     // Two threads may find at once that the actor is gone.
-    let unneeded = lock.withLock { (handler.take(), farewell.take()) }
+    let unneeded = lock.withLock { (handler.take(), completion.take()) }
     extendLifetime(unneeded)
   }
 
-  override var notifiesOfDeletion: Bool { hasFarewell }
+  override var notifiesOfDeletion: Bool { hasCompletion }
 
   /// Drops waiting changes and releases the handler.
   override func ended() {
     isClosed.store(true, ordering: .releasing)
     if queue.isOnActor { return release() }
-    queue.post(to: self) { [unowned self] in release() }
+    queue.schedule(for: self) { [unowned self] in release() }
   }
 
   override func subjectDeallocated() {
-    let sayFarewell = { [unowned self] in
-      farewell?.subjectDeallocated()
+    let notifyOfDeletion = { [unowned self] in
+      completion?.subjectDeallocated()
       release()
     }
-    guard arrive() else { return post(sayFarewell) }
+    guard arrive() else { return schedule(notifyOfDeletion) }
     InPlaceMutation.notify { [self] in
-      if !isClosed.load(ordering: .acquiring) { sayFarewell() }
+      if !isClosed.load(ordering: .acquiring) { notifyOfDeletion() }
     }
   }
 

@@ -45,7 +45,7 @@ final class DistinctFilter<Value> {
 
   /// Notes a value that the observer receives other than with a change.
   @usableFromInline
-  func heard(_ value: Value) { _ = replaceLast(by: value) }
+  func note(_ value: Value) { _ = replaceLast(by: value) }
 
   private func replaceLast(by value: Value?) -> Bool {
     let replaced = lock.withLock {

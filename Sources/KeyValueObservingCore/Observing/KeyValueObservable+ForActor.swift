@@ -64,7 +64,7 @@ extension KeyValueObservable {
     else { return register(options) }
     let token = register(options.subtracting(.initial))
     let initial = KeyValueRegistrar.untracked { options.contains(.new) ? value(self) : nil }
-    queue.post(to: nil) { [weak token] in
+    queue.schedule { [weak token] in
       if token?.isActive == true { handler(self, KeyValueChange(newValue: initial)) }
     }
     return token

@@ -39,7 +39,7 @@ extension KeyValueObservable {
     KeyValueRegistrar.untracked {
       let value = options.contains(.new) || filter != nil ? self[keyPath: keyPath] : nil
       // Another thread may have set the property since the filter was made.
-      if let filter, let value { filter.heard(value) }
+      if let filter, let value { filter.note(value) }
       token.deliverInitial(of: self) {
         handler(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
       }
@@ -112,7 +112,7 @@ extension KeyValueObservable {
     }
     if options.contains(.initial) {
       let value: Any?? = options.contains(.new) || filter != nil ? .some(value()) : nil
-      if let filter, let value { filter.heard(value) }
+      if let filter, let value { filter.note(value) }
       KeyValueRegistrar.untracked {
         token.deliverInitial(of: self) {
           tellInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))

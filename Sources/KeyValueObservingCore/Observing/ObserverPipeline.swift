@@ -52,18 +52,18 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   /// Makes the closure be called and released on an actor.
   @usableFromInline
   mutating func bind(to actor: any Actor) {
-    let mailbox = ActorDelivery(actor, handler: Contents(handler), farewell: completion)
+    let delivery = ActorDelivery(actor, handler: Contents(handler), completion: completion)
     handler = { subject, change in
-      if mailbox.arrive() {
-        Contents.call(mailbox.handler, subject, change)
+      if delivery.arrive() {
+        Contents.call(delivery.handler, subject, change)
       } else if !change.isPrior, WeakReference(subject).target != nil {
         // Once the actor has time, the time before the change has passed: prior notifications are
         // dropped. So is a change that the object makes in its own `deinit`, because the object
         // cannot be retained.
-        mailbox.post { [unowned mailbox] in Contents.call(mailbox.handler, subject, change) }
+        delivery.schedule { [unowned delivery] in Contents.call(delivery.handler, subject, change) }
       }
     }
-    completion = mailbox
+    completion = delivery
   }
 
   /// Calls the handler with a change of a value at the end of a path.
@@ -107,27 +107,5 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
       guard let contents else { return }
       unsafeDowncast(contents, to: Contents.self).handler(subject, change)
     }
-  }
-}
-
-/// The locations of the values of a change, of the type that the observer expects.
-@usableFromInline
-struct ChangedValues {
-  @usableFromInline
-  var old: UnsafeRawPointer?
-  @usableFromInline
-  var new: UnsafeRawPointer?
-  /// The mutation of a collection's elements.
-  @usableFromInline
-  var edit: Unmanaged<Edit>?
-  /// Whether the values were made for the observer, who takes those that it asked for out of their
-  /// places.
-  ///
-  /// Only values of string paths are.
-  var areGiven = false
-
-  fileprivate func erased(_ address: UnsafeRawPointer?) -> Any?? {
-    guard let place = address?.assumingMemoryBound(to: Any?.self) else { return nil }
-    return areGiven ? UnsafeMutablePointer(mutating: place).move() : place.pointee
   }
 }

@@ -55,7 +55,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
   private func write<Stored>(
     _ value: Stored, at path: ReferenceWritableKeyPath<Subject, Stored>, of subject: AnyObject
   ) {
-    KeyValueRegistrar.untracked {
+    ThreadState.pauseRecording {
       unsafeDowncast(subject, to: Subject.self)[keyPath: path] = value
     }
   }

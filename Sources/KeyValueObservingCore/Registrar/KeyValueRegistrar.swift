@@ -46,7 +46,7 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
   static func untracked<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    isTracking ? try ReadRecorder.pause(body) : try body()
+    isTracking ? try ThreadState.pauseRecording(body) : try body()
   }
 
   @inlinable

@@ -29,7 +29,7 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the obs
     guard let source = source.target else { return }
     let context = observedKey.context
     if let queue, !queue.isOnActor, isOffItsActor(source) {
-      return queue.post(to: nil) { withExtendedLifetime(context) { self.settle() } }
+      return queue.schedule { withExtendedLifetime(context) { self.settle() } }
     }
     while context.lock.withLock({ beginNotifying() }) {
       KeyValueRegistrar.untracked { notify(source) }

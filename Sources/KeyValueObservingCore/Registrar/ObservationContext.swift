@@ -331,7 +331,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     extendLifetime(associatedObject)
     for roles in idle { roles.end() }
     // Reads by observers are no inputs of a getter that has released the object.
-    ReadRecorder.pause {
+    ThreadState.pauseRecording {
       for attached in newestFirst.reversed() { attached.forEach(end) }
       watchers.forEach(end)
     }
@@ -340,11 +340,11 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   private func end(_ attached: DetachedObserver) {
     switch attached {
     case .closure(let closure): closure.release()
-    case .registration(let registration): tell(registration)
+    case .registration(let registration): notify(registration)
     }
   }
 
-  private func tell(_ registration: Registration) {
+  private func notify(_ registration: Registration) {
     // An observer that ended in between, perhaps in the callback of another, is not notified.
     let fromToken = lock.withLock {
       registration.outlivesSubject
@@ -377,7 +377,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
         found += 1
       }
       deallocationKey?.state.checkInvariants()
-      checkInvariant(found == keyCount, "\(keyCount) slots counted, \(found) found")
+      checkInvariant(found == keyCount, "\(keyCount) keys counted, \(found) found")
     }
   }
 }

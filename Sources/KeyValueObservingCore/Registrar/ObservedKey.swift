@@ -47,24 +47,5 @@ final class ObservedKey {
   var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
 }
 
-extension ObservedKey {
-  /// Makes the deallocation of `target`, which a weak property holds, a change of the property.
-  @usableFromInline
-  func watch<Wrapped>(
-    _ newValue: Wrapped?, heldBy subject: some KeyValueObservable, read: () -> Wrapped?
-  ) {
-    guard let property = subject.keyValueProperty(named: name) else { return }
-    let target = newValue.map { $0 as AnyObject }
-    let isSilentNews = WeakTargetObservation.watch(target, for: property, in: self, of: subject) {
-      read().map { $0 as AnyObject }
-    }
-    // If the property's type is a class, observing it has reported this already.
-    guard isSilentNews, !(unwrappedType(property.valueType) is AnyClass),
-      let report = property.unobservableTarget(of: target, in: subject)
-    else { return }
-    KeyValueDiagnostics.report(report)
-  }
-}
-
 /// The identity of an observed key: its address, which may have been deallocated.
 typealias ObservedKeyIdentity = UnsafeRawPointer

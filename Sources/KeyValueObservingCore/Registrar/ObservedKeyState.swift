@@ -154,10 +154,8 @@ struct ObservedKeyState: ~Copyable {
     return ended.filter { registration in
       // Takes the lock of the derived value inside that of the observed key, which is never done
       // the other way.
-      guard let link = registration as? Link, link.derived.isAttachedAnew(instead: link) else {
-        return true
-      }
-      link.stay(until: snapshotCount)
+      if !registration.isReplaced { return true }
+      registration.stay(until: snapshotCount)
       return false
     }
   }
@@ -256,17 +254,17 @@ struct ObservedKeyState: ~Copyable {
     return ended
   }
 
-  /// The derived values that came after the observer list of `snapshot` was fixed, which is nil where there
-  /// was none.
+  /// The registrations that came after the observer list of `snapshot` was fixed, which is nil where there
+  /// was none; nil if no derived value is among them.
   ///
-  /// They may have read what the change has replaced meanwhile.
-  func latecomers(to snapshot: ObserverSnapshot?) -> [DerivedValue]? {
+  /// Derived values may have read what the change has replaced meanwhile.
+  func latecomers(to snapshot: ObserverSnapshot?) -> [Registration]? {
     if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
     let isFixed = snapshot.map { !$0.isExtended && !$0.isOfPair } ?? false
     let observers = observers.registrations(from: isFixed ? snapshot?.observerCount ?? 0 : 0)
     let dependents =
       extras?.dependents.registrations(from: isFixed ? snapshot?.dependentCount ?? 0 : 0) ?? []
-    return (observers + dependents).compactMap { ($0 as? Link)?.derived }
+    return observers + dependents
   }
 
   mutating func setComputedKey(_ computedKey: ComputedKey) {

@@ -223,7 +223,7 @@ struct ObserverList: ~Copyable {
       } else if let registration = buffer![index].registration?.takeUnretainedValue() {
         if Int(registration.index) == index {
           attached += 1
-          (registration.observation as? DerivedValue)?.checkInvariants()
+          registration.checkInvariants()
         } else {
           checkInvariant(isPinned, "a place outlived its attachment: sweep after the last delivery")
         }

@@ -131,6 +131,23 @@ class Registration {
 
   /// Lets go of what the observation holds elsewhere, after it was detached from its subject.
   func didEnd() {}
+
+  // MARK: Of an observation that is attached to several keys
+
+  /// The object from which a path leads to the observed key; nil if the observation is of the key itself.
+  var root: AnyObject? { nil }
+
+  /// Whether another registration of the same observation has replaced this one at the same key.
+  var isReplaced: Bool { false }
+
+  /// The key that the observation computes for its observers; nil if it computes none.
+  var outputKey: ObservedKey? { nil }
+
+  /// Evaluates what may have been read before the change that has just been made.
+  func catchUp() {}
+
+  /// Traps where the state of the observation contradicts itself.
+  func checkInvariants() {}
 }
 
 /// The position of a registration among the observers of a key.

@@ -2,6 +2,7 @@ public import CKeyValueObserving
 internal import Synchronization
 
 /// The engine's state for the running thread.
+@usableFromInline
 enum ThreadState {
   static var current: UnsafeMutablePointer<kvo_thread_state> { kvo_thread() }
 
@@ -19,6 +20,18 @@ enum ThreadState {
   }
 
   private static let changeCount = Atomic<UInt64>(0)
+
+  /// Runs `body`, whose reads are not recorded as inputs of a derived value that is being evaluated.
+  @usableFromInline
+  static func pauseRecording<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if !kvo_is_recording() { return try body() }
+    let recorder = current.pointee.recorder
+    current.pointee.recorder = nil
+    defer { current.pointee.recorder = recorder }
+    return try body()
+  }
 }
 
 extension UnsafeMutablePointer<kvo_thread_state> {

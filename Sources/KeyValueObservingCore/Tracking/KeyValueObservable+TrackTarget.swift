@@ -28,7 +28,7 @@ extension KeyValueObservable {
     }
     if isWatched { return }
     // To read the property comes here again, and finds that the object is watched.
-    ReadRecorder.pause {
+    ThreadState.pauseRecording {
       _ = WeakTargetObservation.watch(target, for: property, in: observedKey, of: self) {
         property.value(of: self).map { $0 as AnyObject }
       }
