@@ -144,8 +144,7 @@ extension AllTests {
       for number in 1...100 {
         let member = Member(number)
         state.attach(member)
-        let snapshot = state.pin()
-        let observers = state.pairObservers(of: snapshot)
+        let observers = PairObservers(state.pinForPair())
         _ = state.unpin()
         state.detach(member)
         let late = Member(-number)

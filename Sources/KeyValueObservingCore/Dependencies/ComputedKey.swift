@@ -76,7 +76,8 @@ final class ComputedKey: DerivedValue {
     // Not the dependents: a dependent of this key depends on its inputs, and is notified by them.
     let paired = change.captured?.observers
     var snapshot = ownKey.context.lock.withLock {
-      paired.map { ownKey.state.pin($0) } ?? ownKey.state.pin()
+      if let paired { return ownKey.state.pin(paired) }
+      return change.isOfPair ? ownKey.state.pinForPair() : ownKey.state.pin()
     }
     // The observed key may begin to deliver until this change is delivered.
     snapshot.mayBeNested = true
@@ -140,10 +141,8 @@ final class ComputedKey: DerivedValue {
 
   override func capturedChange(_ change: DerivedChange) -> ManualPair.CapturedChange? {
     guard let delivery = change.delivery else { return nil }
-    let observers = ownKey.context.lock.withLock {
-      ownKey.state.pairObservers(of: delivery.pointee.snapshot)
-    }
-    return .init(old: lock.withLock { change.old }, observers: observers)
+    return .init(
+      old: lock.withLock { change.old }, observers: PairObservers(delivery.pointee.snapshot))
   }
 
   override func reportNotSettling(because observers: [ObserverIdentity]) {

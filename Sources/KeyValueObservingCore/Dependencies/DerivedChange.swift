@@ -26,6 +26,8 @@ final class DerivedChange: QueuedChange {
   var isDue = false
   /// The change of the input, while its prior notifications are sent.
   var announcement: UnsafeMutablePointer<Delivery>?
+  /// Whether it begins with a pair of manual notifications of the input, or is completed by one.
+  private(set) var isOfPair = false
   /// The values that were captured before a pair of manual notifications, which completes the change (P19).
   var captured: ManualPair.CapturedChange?
   /// Whether it was begun, and goes on to be made.
@@ -50,6 +52,7 @@ final class DerivedChange: QueuedChange {
     number = delivery.pointee.change
     thread = ThreadState.identity
     isZeroing = delivery.pointee.isZeroing
+    isOfPair = delivery.pointee.snapshot.isOfPair
     if ThreadState.current.delivery != nil {
       origin = ThreadState.current.delivery.first { $0 != delivery }?.called
     }

@@ -18,11 +18,11 @@ final class Link: Registration {
   var stepIndex = -1
   /// Whether the key depends on others by declaration, which are then inputs as well.
   ///
-  /// Used like `index`.
+  /// Used like `stepIndex`.
   var hasDependencies = false
   /// Whether the object with the key is notified of being observed.
   ///
-  /// Used like `index`.
+  /// Used like `stepIndex`.
   var isAtSource = false
   /// Keeps the observed key: a derived value may outlive the object.
   ///
@@ -151,7 +151,7 @@ final class Link: Registration {
   override func checkInvariants() { derived.checkInvariants() }
 
   /// Whether it was detached while a delivery read the observer list, which may call it still.
-  var isDetached: Bool { lastSnapshot.load(ordering: .sequentiallyConsistent) != .max }
+  var isDetached: Bool { lastSnapshot.load(ordering: .acquiring) != .max }
 
   // MARK: Receiving
 

@@ -9,7 +9,8 @@
 ///    capture old values for their own prior observers. If something was changed, the snapshot takes in
 ///    paths that lead to the key now, and old values are read again.
 /// 3. **Capture** (`capture`). The change gets its number, which is its position among the changes of each
-///    dependent: nothing comes between this and the change itself. Dependents capture their old values.
+///    dependent. Dependents compute and keep their old values. No observer is called between this and the
+///    change itself.
 /// 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 ///    pair and a report of a source have none, since they come after it.
 /// 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they
@@ -21,10 +22,10 @@
 /// 7. **End** (`end`). The snapshot is given up, and what ended meanwhile is released.
 ///
 /// No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7
-/// releases. Phases 2, 3, 5 and 6 call registrations in one function, `run(_:)`, with the exception of
-/// closures that are all alike: `complete` calls those itself, unless the thread has suspended observers or
-/// records reads. A tracer belongs into `call(_:_:_:)`, which is where a registration is called or passed
-/// over, and would switch `complete` off as suspended observers do.
+/// releases. Phases 2, 3, 5 and 6 call each registration in one function, `call(_:_:_:)`, with the exception
+/// of closures that are all alike: `complete` calls those itself, unless the thread has suspended observers
+/// or records reads. A tracer belongs into that function, where a registration is called or passed over, and
+/// would switch `complete` off as suspended observers do.
 ///
 /// It lives on the stack of the function that makes the change; the thread knows the ones that deliver
 /// (`ThreadState`), so that a change inside a callback finds out what is still to be delivered.

@@ -1,7 +1,7 @@
 /// A `willChangeValue` that waits for its `didChangeValue` (P19).
 ///
 /// It owns the values that were captured before the change, and it is the only thing that remains of
-/// the first call: no observer, dependent or delivery knows of it. So a pair that is never completed
+/// the first call: no delivery is kept for it, and no observer retained. So a pair that is never completed
 /// does not affect later notifications. The second call makes an ordinary change of the observers that
 /// were registered before the pair began, and takes the old values from the pair.
 final class ManualPair {
@@ -19,8 +19,8 @@ final class ManualPair {
   ///
   /// It does not retain the object.
   private let new: ((AnyObject) -> AnyValueBox)?
-  /// The thread of the first call.
-  let thread = ThreadState.identity
+  /// The task or, outside of tasks, the thread of the first call.
+  fileprivate let owner = ThreadState.codeIdentity
   private var captured: [ObjectIdentifier: CapturedChange] = [:]
 
   init(edit: Edit?, old: AnyValueBox?, new: ((AnyObject) -> AnyValueBox)?) {
@@ -56,15 +56,16 @@ extension KeyValueObservable {
     withManualDelivery(of: property) { delivery, observedKey in
       guard
         observedKey.context.begin(
-          delivery, of: self, at: .passUnretained(observedKey), isManualNotification: true)
+          delivery, of: self, at: .passUnretained(observedKey), isManualNotification: true,
+          beginsPair: true)
       else { return }
       let old = delivery.prepare(planned) { planned }.old
       delivery.keep(in: ManualPair(edit: planned.edit, old: old, new: new))
     }
   }
 
-  /// Ends the manual change of a property that this thread has begun last, or another one if this has
-  /// begun none, and notifies its observers.
+  /// Ends the manual change of a property that the running task or thread has begun last, or another one
+  /// if it has begun none, and notifies its observers.
   ///
   /// Does nothing if no change is open.
   func endPair(of property: KeyValueProperty) {
@@ -119,7 +120,7 @@ extension ObservationContext {
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, at observedKey: ObservedKey
   ) -> ManualPair? {
     lock.withLock {
-      guard let (pair, observers) = observedKey.state.takePair(of: ThreadState.identity) else {
+      guard let (pair, observers) = observedKey.state.takePair(of: ThreadState.codeIdentity) else {
         return nil
       }
       delivery.initialize(
@@ -138,14 +139,18 @@ extension ObservedKeyState {
   ///
   /// - `snapshot`: The observers of the first call, which still reads the observer list.
   fileprivate mutating func open(_ pair: ManualPair, of snapshot: ObserverSnapshot) {
-    let observers = pairObservers(of: snapshot)
-    if isObserved { madeExtras().manualPairs.append((pair, observers)) }
+    if !isObserved { return }
+    let observers = PairObservers(snapshot)
+    let extras = madeExtras()
+    // Behind a pair that was opened in prior notifications of this one, there are others that began before.
+    let index = extras.manualPairs.firstIndex { $0.observers.epoch > observers.epoch }
+    extras.manualPairs.insert((pair, observers), at: index ?? extras.manualPairs.endIndex)
   }
 
-  /// Takes out the pair that a thread has opened last, or another one if it has opened none.
-  func takePair(of thread: UnsafeMutableRawPointer) -> (ManualPair, PairObservers)? {
+  /// Takes out the pair that a task or thread has begun last, or another one if it has begun none.
+  fileprivate func takePair(of owner: UnsafeMutableRawPointer) -> (ManualPair, PairObservers)? {
     guard let extras,
-      let index = extras.manualPairs.lastIndex(where: { $0.pair.thread == thread })
+      let index = extras.manualPairs.lastIndex(where: { $0.pair.owner == owner })
         ?? extras.manualPairs.indices.last
     else { return nil }
     return extras.manualPairs.remove(at: index)

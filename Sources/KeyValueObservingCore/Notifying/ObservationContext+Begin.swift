@@ -43,28 +43,35 @@ extension ObservationContext {
   /// The same for an observed key of this context, but for what `captureUnlessPrior()` does.
   ///
   /// A manual change is made even if the class switched automatic notification off.
+  ///
+  /// - `beginsPair`: Whether the change is completed by a second call.
   func begin(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject,
     at observedKey: Unmanaged<ObservedKey>,
-    isManualNotification: Bool = false
+    isManualNotification: Bool = false, beginsPair: Bool = false
   ) -> Bool {
     lock.lock()
-    let isHeard = observedKey._withUnsafeGuaranteedRef {
+    let isReceived = observedKey._withUnsafeGuaranteedRef {
       $0.state.isObserved && (!$0.isManual || isManualNotification)
         && ($0.mutationBlockCount == 0 || !$0.isInMutationBlock)
     }
-    if isHeard { pinLocked(observedKey, delivery, of: subject) } else { lock.unlock() }
-    return isHeard
+    if isReceived {
+      pinLocked(observedKey, delivery, of: subject, beginsPair: beginsPair)
+    } else {
+      lock.unlock()
+    }
+    return isReceived
   }
 
   /// Makes the delivery of a change, and unlocks.
   @inline(__always)
   private func pinLocked(
     _ observedKey: Unmanaged<ObservedKey>, _ delivery: UnsafeMutablePointer<Delivery>,
-    of subject: AnyObject
+    of subject: AnyObject, beginsPair: Bool = false
   ) {
     observedKey._withUnsafeGuaranteedRef { target in
-      delivery.initialize(to: Delivery(of: subject, at: observedKey, target.state.pin()))
+      let snapshot = beginsPair ? target.state.pinForPair() : target.state.pin()
+      delivery.initialize(to: Delivery(of: subject, at: observedKey, snapshot))
       target.state.pinDependents(&delivery.pointee.snapshot)
     }
     lock.unlock()

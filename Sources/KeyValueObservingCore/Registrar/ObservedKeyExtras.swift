@@ -9,8 +9,8 @@ final class ObservedKeyExtras {
   var ended: [Registration] = []
   /// Whether closures were detached meanwhile.
   var hasEndedClosures = false
-  /// The indexes that the observers had before there were too many, and those of the dependents: a
-  /// index among the ones is none among the others.
+  /// The buffers that the observers had before there were too many, and those of the dependents: an
+  /// index in one list is none in the other.
   @exclusivity(unchecked)
   var outgrown: [OutgrownBuffer] = []
   @exclusivity(unchecked)

@@ -29,7 +29,7 @@ struct ObservedKeyState: ~Copyable {
 
   mutating func attach(_ registration: Registration) {
     if registration.isRegistration { registration.firstSnapshot = snapshotCount + 1 }
-    registration.pairEpoch = pairEpoch
+    registration.pairEpoch.store(pairEpoch, ordering: .relaxed)
     let outgrown: OutgrownBuffer?
     switch registration.order {
     case .observer:
@@ -135,6 +135,10 @@ struct ObservedKeyState: ~Copyable {
     snapshot.extensionDistance = UInt32(clamping: snapshotCount - snapshot.number)
     snapshot.observers = observers.buffer
     snapshot.observerCount = observers.count
+    if snapshot.isOfPair {
+      observers.moveArrivals(to: snapshot)
+      extras?.dependents.moveArrivals(to: snapshot)
+    }
     // Keeps the demand of detached observers: the change can no longer take the fast path.
     snapshot.needs.formUnion(needCounts.union)
     pinDependents(&snapshot)
@@ -220,27 +224,23 @@ struct ObservedKeyState: ~Copyable {
       computedKey: computedKey, targetObservations: [], manualPairs: [], observance: nil)
   }
 
-  /// Lets observers that are registered from now on be distinguished from those of a snapshot, which still
-  /// reads the observer list.
+  /// Begins a pair, and lets observers that are registered from now on be distinguished from those that are
+  /// registered.
   ///
-  /// Observers that were registered in prior notifications of the snapshot count among the later ones.
-  mutating func beginEpoch(after snapshot: ObserverSnapshot) {
-    if pairEpoch == KeyValueObservation.greatestPairEpoch { endPairs() }
-    pairEpoch += 1
-    observers.beginEpoch(
-      pairEpoch, from: snapshot.closureCount, to: snapshot.observerCount, after: snapshot)
-    // The change of a computed key is not delivered to dependents of the key.
-    guard snapshot.dependents != nil else { return }
-    extras?.dependents.beginEpoch(
-      pairEpoch, from: 0, to: snapshot.dependentCount, after: snapshot)
-  }
-
-  /// Begins to count again, which takes millions of pairs: pairs that are open are not completed.
-  private mutating func endPairs() {
-    extras?.manualPairs = []
-    pairEpoch = 0
-    observers.forgetEpochs()
-    extras?.dependents.forgetEpochs()
+  /// Returns the epoch of the latter.
+  ///
+  /// The number of an epoch takes three bytes of each token. After 16 million pairs of the key it is counted
+  /// anew, as soon as no pair of the key is open. Until then, and where a pair of another key has kept the
+  /// number of a computed key, a pair notifies observers as well that were registered after it began.
+  mutating func beginEpoch() -> UInt32 {
+    if pairEpoch == KeyValueObservation.greatestPairEpoch, extras?.manualPairs.isEmpty ?? true {
+      pairEpoch = 0
+      observers.forgetEpochs()
+      extras?.dependents.forgetEpochs()
+    }
+    let epoch = pairEpoch
+    if epoch < KeyValueObservation.greatestPairEpoch { pairEpoch += 1 }
+    return epoch
   }
 
   private mutating func sweep() -> EndedObservers? {
@@ -264,7 +264,10 @@ struct ObservedKeyState: ~Copyable {
     let observers = observers.registrations(from: isFixed ? snapshot?.observerCount ?? 0 : 0)
     let dependents =
       extras?.dependents.registrations(from: isFixed ? snapshot?.dependentCount ?? 0 : 0) ?? []
-    return observers + dependents
+    let registrations = observers + dependents
+    // Those of a pair are evaluated by its change.
+    guard let snapshot, snapshot.isOfPair else { return registrations }
+    return registrations.filter { $0.pairEpoch.load(ordering: .relaxed) > snapshot.pairEpoch }
   }
 
   mutating func setComputedKey(_ computedKey: ComputedKey) {

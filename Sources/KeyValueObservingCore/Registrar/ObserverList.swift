@@ -141,19 +141,17 @@ struct ObserverList: ~Copyable {
     return attached
   }
 
-  /// Counts observers that were registered after a snapshot among those of an epoch.
+  /// Counts paths that came to lead to the key in the prior notifications of a pair among the observers of
+  /// the pair.
   ///
-  /// - `first`: The index of the first that may have been: the closures from there on were.
-  /// - `end`: The index behind the registrations of the snapshot.
-  func beginEpoch(
-    _ epoch: UInt32, from first: Int32, to end: Int32, after snapshot: ObserverSnapshot
-  ) {
-    for index in Int(min(first, count))..<Int(count) {
-      if let token = buffer![index].token {
-        token._withUnsafeGuaranteedRef { $0.pairEpoch = epoch }
-      } else if let registration = buffer![index].registration {
-        registration._withUnsafeGuaranteedRef {
-          if index >= end || $0.isRegisteredAfter(snapshot) { $0.pairEpoch = epoch }
+  /// - `snapshot`: The observers of the pair, which is being extended.
+  func moveArrivals(to snapshot: ObserverSnapshot) {
+    for index in 0..<Int(count) {
+      buffer![index].registration?._withUnsafeGuaranteedRef {
+        if $0.pairEpoch.load(ordering: .relaxed) > snapshot.pairEpoch,
+          !$0.isRegisteredAfter(snapshot)
+        {
+          $0.pairEpoch.store(snapshot.pairEpoch, ordering: .relaxed)
         }
       }
     }
@@ -163,7 +161,9 @@ struct ObserverList: ~Copyable {
   func forgetEpochs() {
     for index in 0..<Int(count) {
       buffer![index].token?._withUnsafeGuaranteedRef { $0.pairEpoch = 0 }
-      buffer![index].registration?._withUnsafeGuaranteedRef { $0.pairEpoch = 0 }
+      buffer![index].registration?._withUnsafeGuaranteedRef {
+        $0.pairEpoch.store(0, ordering: .relaxed)
+      }
     }
   }
 

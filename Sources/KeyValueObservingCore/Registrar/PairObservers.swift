@@ -1,17 +1,25 @@
-/// The observers that a pair notifies: those that its key had when it began (P13).
+/// The observers that a pair of manual notifications notifies: those that its key had when it began, and
+/// paths that came to lead to the key in its prior notifications (P13).
 struct PairObservers {
-  fileprivate let epoch: UInt32
+  let epoch: UInt32
   fileprivate let derivedCount: UInt32
+
+  /// - `snapshot`: The observers of the first call, after its prior notifications.
+  init(_ snapshot: ObserverSnapshot) {
+    epoch = snapshot.pairEpoch
+    derivedCount = snapshot.derivedCount
+  }
 }
 
 extension ObservedKeyState {
-  /// Fixes the observers of a pair.
+  /// Fixes the observers of a pair that begins now, so that observers that are registered from now on are
+  /// distinguished from them.
   ///
-  /// - `snapshot`: The observers of its first call, which still reads the observer list.
-  mutating func pairObservers(of snapshot: ObserverSnapshot) -> PairObservers {
-    let observers = PairObservers(epoch: pairEpoch, derivedCount: snapshot.derivedCount)
-    beginEpoch(after: snapshot)
-    return observers
+  /// `pinDependents(_:)` must follow, as after `pin()`.
+  mutating func pinForPair() -> ObserverSnapshot {
+    var snapshot = pin()
+    snapshot.pairEpoch = beginEpoch()
+    return snapshot
   }
 
   /// Fixes the observers of a change that a pair has begun: those of the pair that are registered

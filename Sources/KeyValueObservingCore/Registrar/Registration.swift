@@ -33,7 +33,7 @@ class Registration {
   let receive: Receive
   /// The observed key to which it is attached.
   ///
-  /// Guarded by the lock of the observed key's context, like its index and its rank.
+  /// Guarded by the lock of the observed key's context, like its index and its order.
   var unmanagedKey: Unmanaged<ObservedKey>?
   /// The token that keeps it, if it is kept by one.
   ///
@@ -54,8 +54,7 @@ class Registration {
   var firstSnapshot: UInt64 = 0
   /// The epoch of the key's pairs in which it was attached (P19).
   @usableFromInline
-  @exclusivity(unchecked)
-  var pairEpoch: UInt32 = 0
+  let pairEpoch = Atomic<UInt32>(0)
   /// Whether it comes with the registration of an observer.
   var isRegistration: Bool { true }
 
@@ -81,7 +80,7 @@ class Registration {
   final func isNotified(by snapshot: ObserverSnapshot) -> Bool {
     snapshot.latestNumber <= lastSnapshot.load(ordering: .acquiring)
       && (!snapshot.isExtended || firstSnapshot <= snapshot.number)
-      && pairEpoch <= snapshot.pairEpoch
+      && pairEpoch.load(ordering: .relaxed) <= snapshot.pairEpoch
   }
 
   /// Whether it came in the prior notifications of a snapshot, with the registration of an observer.
@@ -95,9 +94,7 @@ class Registration {
 
   /// Notes that snapshots after `snapshot` may not call it, though it still has an entry.
   final func markDetached(after snapshot: UInt64) {
-    // A thread that defers a change reads this after it has noted that (`Link.detach`).
-    _ = lastSnapshot.compareExchange(
-      expected: .max, desired: snapshot, ordering: .sequentiallyConsistent)
+    _ = lastSnapshot.compareExchange(expected: .max, desired: snapshot, ordering: .releasing)
   }
 
   /// Lets snapshots up to `snapshot` call it again, after it has left.

@@ -9,9 +9,14 @@ enum ThreadState {
   /// The identity of the running thread.
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 
+  /// The identity of the running task or, outside of tasks, of the running thread.
+  static var codeIdentity: UnsafeMutableRawPointer {
+    kvo_current_task() ?? identity
+  }
+
   /// A number that no other change has.
   ///
-  /// It is unique across threads, because an in-index mutation may end on a different thread than
+  /// It is unique across threads, because a mutation in place may end on a different thread than
   /// it began on.
   static func makeChange() -> UInt64 {
     let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
