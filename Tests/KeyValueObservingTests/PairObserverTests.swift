@@ -32,7 +32,8 @@ extension AllTests {
     private let dial = Dial()
     private let recorder = Recorder()
 
-    @Test("P13, P19: an observer belongs to the pairs that begin after its registration, open or not")
+    @Test(
+      "P13, P19: an observer belongs to the pairs that begin after its registration, open or not")
     func registeredBetweenPairs() {
       var late: KeyValueObservation?
       let token = dial.observe(\.level, options: .prior) { [recorder] dial, change in

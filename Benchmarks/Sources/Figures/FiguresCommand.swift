@@ -7,7 +7,7 @@ struct FiguresCommand {
   static var figures: [any Figure] {
     [
       Ownership(), Assignment(), PathReplacement(), Reentrancy(), ActorDelivery(), Downloads(),
-      DownloadSummary(),
+      DownloadSummary(), Layers(),
     ]
   }
 
