@@ -20,11 +20,11 @@ typedef struct {
   uint64_t changes;
   /// The innermost change whose prior notifications are being sent on the thread.
   void *preparation;
-  /// The innermost expression that is being computed on the thread.
+  /// The innermost derived value that is being computed on the thread.
   void *computation;
   /// The observers that a delivery which did not settle no longer calls.
   void *suspended;
-  /// The innermost scope on the thread in which what is done to a key is one change.
+  /// The innermost mutation block of the thread.
   void *mutation_block;
   /// The mutation in place that has begun last on the thread, outside of tasks, and is not over;
   /// retained.
@@ -33,6 +33,8 @@ typedef struct {
   void *former_value;
   /// Whether the thread runs the handler of diagnostics.
   bool is_reporting;
+  /// The number that the prior notifications which the thread has begun last were given.
+  uint16_t announcements;
 } kvo_thread_state;
 
 extern _Thread_local kvo_thread_state kvo_current_thread_state;

@@ -50,13 +50,24 @@ final class ComputedKey: DerivedValue {
     LinkRole(order: .dependent)
   }
 
-  override func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
-    // Without a delivery the steps that follow do nothing: an open scope of the key delivers one change
-    // for all. Whether the key notifies automatically concerns its setter only (P20).
+  override func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
+    // Without a delivery the steps that follow do nothing: an open mutation block of the key delivers one
+    // change for all. Whether the key notifies automatically concerns its setter only (P20).
     if ownKey.isInMutationBlock { return }
     // An overriding property reads the overridden one, whose setter notifies the same observers.
     if link.observedKey === ownKey { return }
-    let delivery = change.delivery ?? pin(change, subject)
+    if change.delivery == nil { pin(change, subject) }
+  }
+
+  override func takeInChangesOfPriors(_ change: DerivedChange) {
+    guard let delivery = change.delivery else { return }
+    delivery.takeInChangesOfPriors()
+    delivery.pointee.snapshot.leaveOutDependents()
+  }
+
+  override func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
+    fixObservers(of: change, at: link, subject)
+    guard let delivery = change.delivery else { return }
     if let captured = change.captured {
       change.old = captured.old
     } else if delivery.pointee.snapshot.needs.contains(.old), !change.isZeroing {
@@ -67,13 +78,13 @@ final class ComputedKey: DerivedValue {
   override func didCapture(_ change: DerivedChange) {
     guard let delivery = change.delivery else { return }
     delivery.pointee.change = change.number
+    delivery.pointee.pair = change.pair
     delivery.run(.capture)
+    delivery.pointee.pair = nil
   }
 
-  private func pin(_ change: DerivedChange, _ subject: AnyObject)
-    -> UnsafeMutablePointer<Delivery>
-  {
-    // Not the dependents: a dependent of this key depends on its inputs, and is notified by them.
+  private func pin(_ change: DerivedChange, _ subject: AnyObject) {
+    // Without the dependents: a dependent of this key depends on its inputs, and is notified by them.
     let paired = change.captured?.observers
     var snapshot = ownKey.context.lock.withLock {
       if let paired { return ownKey.state.pin(paired) }
@@ -84,7 +95,7 @@ final class ComputedKey: DerivedValue {
     let delivery = change.beginDelivery(
       Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
     delivery.pointee.isZeroing = change.isZeroing
-    return delivery
+    delivery.pointee.announcement = change.announcement
   }
 
   override var requestsPriors: Bool { asksForPriors.load(ordering: .relaxed) }

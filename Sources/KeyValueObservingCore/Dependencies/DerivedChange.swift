@@ -17,23 +17,25 @@ final class DerivedChange: QueuedChange {
   /// The mutation of a collection's elements.
   var edit: Edit?
   /// Whether the input has changed.
-  ///
-  /// Until then, changes that prior callbacks make come first.
   var isMade = false
   /// Whether it is made at the end of a mutation in place.
   var awaitsMutation = false
   /// Whether its turn has come, and it only waits for an older change.
   var isDue = false
-  /// The change of the input, while its prior notifications are sent.
-  var announcement: UnsafeMutablePointer<Delivery>?
+  /// The number of the prior notifications of the input's change; 0 if it has sent none.
+  private(set) var announcement: UInt16 = 0
   /// Whether it begins with a pair of manual notifications of the input, or is completed by one.
   private(set) var isOfPair = false
+  /// The pair that completes it, while it is captured; not retained.
+  private(set) var pair: Unmanaged<ManualPair>?
   /// The values that were captured before a pair of manual notifications, which completes the change (P19).
   var captured: ManualPair.CapturedChange?
-  /// Whether it was begun, and goes on to be made.
-  var isUnmade: Bool { !isMade }
-  /// The last change that the thread had begun when the old value was captured.
+  /// The last change that the thread had begun when the old value was captured, or the observers were fixed.
   var capturedAfter: UInt64 = 0
+  /// Whether the old value was captured, if one is requested.
+  var isCaptured = false
+  /// Whether prior notifications were sent.
+  var isPriorSent = false
   /// Set where it waits for an older change.
   var generation = 0
   private(set) var origin: ObserverIdentity?
@@ -52,7 +54,9 @@ final class DerivedChange: QueuedChange {
     number = delivery.pointee.change
     thread = ThreadState.identity
     isZeroing = delivery.pointee.isZeroing
+    announcement = delivery.pointee.announcement
     isOfPair = delivery.pointee.snapshot.isOfPair
+    pair = delivery.pointee.pair
     if ThreadState.current.delivery != nil {
       origin = ThreadState.current.delivery.first { $0 != delivery }?.called
     }
@@ -79,9 +83,11 @@ final class DerivedChange: QueuedChange {
   func reset() {
     reason = .valueChanged
     isMade = false
+    isCaptured = false
+    isPriorSent = false
     awaitsMutation = false
     isDue = false
-    announcement = nil
+    pair = nil
     captured = nil
     old = nil
     new = nil

@@ -24,6 +24,7 @@ extension DerivedValue {
     begin(change, at: link, subject)
     if captured == nil { change.old = value(before: mutation) }
     lock.withLock { state.insert(change) }
+    didCapture(change)
     postpone(change, after: mutation, at: link)
   }
 
@@ -105,7 +106,7 @@ extension DerivedValueState {
   func unmadeChange(during mutation: InPlaceMutation) -> DerivedChange? {
     let thread = ThreadState.identity
     return changes.last {
-      if $0.isUnmade, $0.number == mutation.change { return true }
+      if !$0.isMade, $0.number == mutation.change { return true }
       return isUnmade($0, on: thread)
     }
   }

@@ -69,6 +69,10 @@ class DerivedValue: Registration {
   }
   /// Looks at what was read, and may learn from it what parts the keys play.
   func didRead(_ links: [Link], _ reading: ReadSummary) -> ReadSummary { reading }
+  /// Fixes the observers that a change of the derived value is going to notify.
+  func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {}
+  /// Takes in what has changed in prior notifications since then.
+  func takeInChangesOfPriors(_ change: DerivedChange) {}
   func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {}
   /// Takes the change of another input into one that is being made.
   func takeIn(_ link: Link, _ change: DerivedChange) {}
@@ -189,133 +193,6 @@ class DerivedValue: Registration {
     for link in lock.withLock({ state.endLinks() }) { link.detach() }
   }
 
-  // MARK: Changes of inputs
-
-  final func inputWillChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    // A getter that changes its own inputs makes no change of its own: the computation that runs it
-    // delivers the result.
-    if Computation.isRunning(of: self) { return }
-    let captured = delivery.capturedChange(of: self)
-    if delivery.pointee.pair != nil, captured == nil { return }
-    let (announced, isBegun) = lock.withLock {
-      (state.takeAnnounced(by: delivery), state.change(delivery.pointee.change) != nil)
-    }
-    if let mutation = InPlaceMutation.outermost(readBy: self) {
-      announced.map(drop)
-      return beginChange(of: link, delivery, after: mutation, from: captured)
-    }
-    // Another link has begun it: to the same key, or to a computed key that the input is an input of.
-    if isBegun { return announced.map(drop) ?? () }
-    guard let change = announced ?? beginChange(with: delivery) else { return }
-    if announced == nil {
-      change.captured = captured
-      capture(change, at: link)
-    } else {
-      change.number = delivery.pointee.change
-      captureAgain(change, at: link)
-    }
-    let isAlone = lock.withLock {
-      state.insert(change)
-      return state.changes.count == 1
-    }
-    if !isAlone, captured == nil { takeOldValue(for: change) }
-    didCapture(change)
-  }
-
-  private func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
-    guard let subject else { return nil }
-    let change = makeChange()
-    change.begin(with: delivery, of: subject)
-    return change
-  }
-
-  private func capture(_ change: DerivedChange, at link: Link) {
-    guard let subject = change.subject else { return }
-    begin(change, at: link, subject)
-    change.capturedAfter = ThreadState.current.pointee.changes
-  }
-
-  /// Captures again what a change is going to replace, if the thread has made another change since.
-  final func captureAgain(_ change: DerivedChange, at link: Link) {
-    if ThreadState.current.pointee.changes == change.capturedAfter { return }
-    capture(change, at: link)
-    takeOldValue(for: change)
-  }
-
-  final func inputDidChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    if Computation.isRunning(of: self) {
-      // The computation itself retained the deallocated object, and its result is out of date.
-      if delivery.pointee.isZeroing { evaluate() }
-      return
-    }
-    if let mutation = InPlaceMutation.outermost(readBy: self) {
-      return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
-    }
-    make(delivery.pointee.change, evaluate(), at: link)
-  }
-
-  /// Makes a change with the new value.
-  final func make(_ number: UInt64, _ value: AnyValueBox?, at link: Link) {
-    guard let change = lock.withLock({ state.made(number, on: ThreadState.identity) }) else {
-      return
-    }
-    change.new = value
-    settle(change, at: link)
-  }
-
-  final func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    // While a property that it reads is being mutated in place, there is no old value to send.
-    guard requestsPriors, !Computation.isRunning(of: self),
-      InPlaceMutation.outermost(readBy: self) == nil,
-      !lock.withLock({ state.isAnnounced(by: delivery) }),
-      let change = beginChange(with: delivery)
-    else { return }
-    capture(change, at: link)
-    takeOldValue(for: change)
-    lock.withLock { state.announce(change, by: delivery) }
-    deliverPrior(change, at: link)
-  }
-
-  /// Delivers a change, unless an older one of this derived value is still to be delivered on this
-  /// thread: then it waits for that one (P11).
-  final func deliverInOrder(_ delivery: UnsafeMutablePointer<Delivery>) {
-    // The values of the change are released before the deferred changes are looked at, because a
-    // deallocation that this causes is one of them.
-    if deliverTurn(of: delivery.pointee.change, inside: delivery.pointee.outer),
-      InPlaceMutation.outermost(readBy: self) == nil
-    {
-      deliverDeferred()
-    }
-  }
-
-  /// Delivers a change, or keeps it for later.
-  ///
-  /// Returns whether what waited for it may follow.
-  final func deliverTurn(
-    of number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?
-  ) -> Bool {
-    let isEarly = hasOlder(than: number, inside: outer)
-    let turn = lock.withLock {
-      state.takeTurn(of: number, on: ThreadState.identity, isEarly: isEarly)
-    }
-    switch turn {
-    case .now(let change):
-      deliver(change)
-      recycle(change)
-      return true
-    case .nowAmongOthers(let change):
-      passOnValue(of: change)
-      deliver(change)
-      recycle(change)
-      return true
-    case .later:
-      deferredCount.wrappingAdd(1, ordering: .relaxed)
-      return false
-    case .never:
-      return true
-    }
-  }
-
   // MARK: Making changes
 
   /// A change that is not in use, or a new one.
@@ -326,7 +203,7 @@ class DerivedValue: Registration {
   }
 
   /// Keeps a change that is over for the next one, without what it held.
-  private func recycle(_ change: DerivedChange) {
+  func recycle(_ change: DerivedChange) {
     change.reset()
     let retained = Unmanaged.passRetained(change)
     let (isKept, _) = spare.compareExchange(
@@ -336,19 +213,12 @@ class DerivedValue: Registration {
 
   /// Forgets a change that does not concern it any more.
   override final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let announced = lock.withLock({ state.takeAnnounced(by: delivery) }) { drop(announced) }
+    if let announced = lock.withLock({ state.takeAnnounced(delivery.pointee.announcement) }) {
+      drop(announced)
+    }
     guard let change = change(of: delivery) else { return }
     remove(change)
     drop(change)
-  }
-
-  /// Forgets a change that may not be delivered, and those that waited for it, unless a pair is going to
-  /// complete it.
-  final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let pair = delivery.pointee.pair { return keepChange(of: delivery, in: pair) }
-    forget(delivery)
-    while let change = takeDue() { drop(change) }
-    lock.withLock { state.endDeferral(on: ThreadState.identity) }
   }
 
   // MARK: Reporting
@@ -362,16 +232,6 @@ class DerivedValue: Registration {
     guard lock.withLock({ state.note(diagnostic) }) else { return }
     KeyValueDiagnostics.report(
       isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
-  }
-
-  /// Forgets a change that a pair is going to complete, which keeps what was captured.
-  private func keepChange(
-    of delivery: UnsafeMutablePointer<Delivery>, in pair: Unmanaged<ManualPair>
-  ) {
-    if !hasEnded, let change = change(of: delivery), let captured = capturedChange(change) {
-      pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
-    }
-    forget(delivery)
   }
 
   // MARK: Finding changes

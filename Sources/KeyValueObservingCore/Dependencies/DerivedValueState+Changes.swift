@@ -3,27 +3,27 @@ extension DerivedValueState {
   /// Inserts a change at its position in the order in which changes begin.
   mutating func insert(_ change: consuming DerivedChange) {
     let index = index(behind: change.number)
-    if change.isUnmade { unmadeCount += 1 }
+    if !change.isMade { unmadeCount += 1 }
     // Mostly it is the newest, and inserting retains it once more (row: top link replaced).
     if index == changes.count { changes.append(change) } else { changes.insert(change, at: index) }
   }
 
-  /// Keeps a change while prior notifications are sent: it has no position among the others yet.
-  mutating func announce(_ change: DerivedChange, by delivery: UnsafeMutablePointer<Delivery>) {
-    change.announcement = delivery
-    announced.append(change)
+  /// The change that is kept while prior notifications are sent on this thread.
+  func announced(_ announcement: UInt16) -> DerivedChange? {
+    announcedIndex(announcement).map { announced[$0] }
   }
 
-  /// Whether prior notifications of a change of an input are being sent.
-  func isAnnounced(by delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    announced.contains { $0.announcement == delivery }
-  }
-
-  /// Takes out the change that was kept while prior notifications were sent.
+  /// Takes out the change that was kept while prior notifications were sent on this thread.
   @inline(__always)
-  mutating func takeAnnounced(by delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
+  mutating func takeAnnounced(_ announcement: UInt16) -> DerivedChange? {
     if announced.isEmpty { return nil }
-    return announced.firstIndex { $0.announcement == delivery }.map { announced.remove(at: $0) }
+    return announcedIndex(announcement).map { announced.remove(at: $0) }
+  }
+
+  private func announcedIndex(_ announcement: UInt16) -> Int? {
+    announced.firstIndex {
+      $0.announcement == announcement && $0.thread == ThreadState.identity
+    }
   }
 
   mutating func remove(_ change: DerivedChange) {
@@ -34,7 +34,7 @@ extension DerivedValueState {
   @discardableResult
   private mutating func take(at index: Int) -> DerivedChange {
     let change = changes.remove(at: index)
-    if change.isUnmade { unmadeCount -= 1 }
+    if !change.isMade { unmadeCount -= 1 }
     return change
   }
 
@@ -89,7 +89,7 @@ extension DerivedValueState {
   /// It may have begun on another, whose changes must not wait for it from now on.
   mutating func made(_ number: UInt64, on thread: Thread) -> DerivedChange? {
     guard let index = index(of: number) else { return nil }
-    if changes[index].isUnmade { unmadeCount -= 1 }
+    if !changes[index].isMade { unmadeCount -= 1 }
     changes[index].thread = thread
     changes[index].isMade = true
     changes[index].awaitsMutation = false
@@ -155,7 +155,7 @@ extension DerivedValueState {
   }
 
   func isUnmade(_ change: DerivedChange, on thread: Thread) -> Bool {
-    change.thread == thread && change.isUnmade
+    change.thread == thread && !change.isMade
   }
 
   /// Whether a change that is older than `number` is still to be delivered on a thread.

@@ -165,7 +165,7 @@ final class Link: Registration {
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
       }
-    case .capture, .settle, .abandon: break
+    case .announce, .capture, .settle, .abandon: break
     }
   }
 
@@ -176,10 +176,15 @@ final class Link: Registration {
     let derived = link.derived
     // Its links are detached when an observation ends, but a snapshot that had begun has them still.
     if derived.hasEnded { return link.skip(delivery) }
-    switch delivery.pointee.phase {
+    let phase = delivery.pointee.phase
     // Changes that an object makes in its `deinit` are not read through any other object.
-    case .prior where isDeallocating(delivery.pointee.subject): break
-    case .capture where isDeallocating(delivery.pointee.subject): break
+    if phase == .announce || phase == .prior || phase == .capture,
+      isDeallocating(delivery.pointee.subject)
+    {
+      return
+    }
+    switch phase {
+    case .announce: derived.announce(link, delivery)
     case .capture: derived.inputWillChange(link, delivery)
     case .prior: derived.deliverPrior(link, delivery)
     case .settle: derived.inputDidChange(link, delivery)
@@ -196,8 +201,13 @@ final class Link: Registration {
     switch delivery.pointee.phase {
     case .settle where !derived.hasEnded: derived.inputDidChange(self, delivery)
     // Deferred work would no longer find it.
-    case .deliver, .abandon: derived.abandon(delivery)
-    case .capture, .prior, .settle: break
+    case .deliver:
+      derived.abandon(delivery)
+      derived.dropDeferred()
+    case .abandon: derived.abandon(delivery)
+    // A prior notification may have ended it.
+    case .capture: derived.forget(delivery)
+    case .announce, .prior, .settle: break
     }
   }
 }

@@ -6,7 +6,7 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.phase = phase
     let needs: ObserverNeeds =
       switch phase {
-      case .capture, .settle, .abandon: .phases
+      case .announce, .capture, .settle, .abandon: .phases
       case .prior: .prior
       case .deliver: []
       }

@@ -46,7 +46,11 @@ extension UnsafeMutablePointer<Delivery> {
   ) -> Bool {
     let thread = ThreadState.current
     var hasChanged = false
-    var next = beginPriors() ? Int32(0) : nil
+    var next: Int32?
+    if beginPriors() {
+      if requires(.phases) { run(.announce) }
+      next = 0
+    }
     while let first = next {
       let changes = thread.pointee.changes
       old { address in
@@ -85,6 +89,7 @@ extension UnsafeMutablePointer<Delivery> {
       return false
     }
     pointee.outer = thread.preparation
+    pointee.announcement = thread.makeAnnouncement()
     thread.preparation = self
     keepRoots()
     return true

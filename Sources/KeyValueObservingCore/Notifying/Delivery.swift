@@ -5,8 +5,8 @@
 /// 1. **Begin** (`ObservationContext.begin`). With the lock of the object held, the observers of the key
 ///    are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list where they are.
 ///    Without observers the change is only made.
-/// 2. **Prior** (`deliverPriors`). Observers that request it are notified, and may do anything. Dependents
-///    capture old values for their own prior observers. If something was changed, the snapshot takes in
+/// 2. **Prior** (`sendPriors`). Computed keys fix their observers, too. Then observers that request it are
+///    notified, and may do anything. Dependents capture old values for their own prior observers. If something was changed, the snapshot takes in
 ///    paths that lead to the key now, and old values are read again.
 /// 3. **Capture** (`capture`). The change gets its number, which is its position among the changes of each
 ///    dependent. Dependents compute and keep their old values. No observer is called between this and the
@@ -33,6 +33,8 @@
 struct Delivery {
   @usableFromInline
   enum Phase {
+    /// Before prior notifications are sent: computed keys fix their observers.
+    case announce
     /// Before the change, for observers that request prior notifications.
     case prior
     /// Right before the change: dependents capture their old values.
@@ -76,6 +78,10 @@ struct Delivery {
   /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
   @usableFromInline
   var isZeroing = false
+  /// The number of its prior notifications, by which dependents recognize the change that they have
+  /// announced; 0 if it has sent none.
+  @usableFromInline
+  var announcement: UInt16 = 0
   /// The observer being called: an index among the observers, or after them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1

@@ -40,6 +40,11 @@ struct ObserverSnapshot {
 
   var count: Int32 { observerCount + dependentCount }
 
+  mutating func leaveOutDependents() {
+    dependents = nil
+    dependentCount = 0
+  }
+
   /// Whether it was extended by those who came while the change was prepared.
   @inlinable var isExtended: Bool { extensionDistance != 0 }
 

@@ -52,6 +52,15 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
   }
 
+  /// A number for the prior notifications of a change.
+  ///
+  /// No others that are being sent on the thread have it: they would have to be inside 65,000 of them.
+  func makeAnnouncement() -> UInt16 {
+    pointee.announcements &+= 1
+    if pointee.announcements == 0 { pointee.announcements = 1 }
+    return pointee.announcements
+  }
+
   /// How many prior notifications are being delivered on the thread, each inside of the next.
   var priorDepth: Int {
     var depth = 0

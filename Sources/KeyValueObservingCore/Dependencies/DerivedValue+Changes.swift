@@ -1,0 +1,185 @@
+// The changes of a derived value, phase by phase of the changes of its inputs.
+extension DerivedValue {
+  func inputWillChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    // A getter that changes its own inputs makes no change of its own: the computation that runs it
+    // delivers the result.
+    if Computation.isRunning(of: self) { return }
+    let captured = delivery.capturedChange(of: self)
+    if delivery.pointee.pair != nil, captured == nil { return }
+    let (announced, isBegun) = lock.withLock {
+      (
+        state.takeAnnounced(delivery.pointee.announcement),
+        state.change(delivery.pointee.change) != nil
+      )
+    }
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      announced.map(drop)
+      return beginChange(of: link, delivery, after: mutation, from: captured)
+    }
+    // Another link has begun it: to the same key, or to a computed key that the input is an input of.
+    if isBegun { return announced.map(drop) ?? () }
+    guard let change = announced ?? beginChange(with: delivery) else { return }
+    if announced == nil {
+      change.captured = captured
+      capture(change, at: link)
+    } else {
+      change.number = delivery.pointee.change
+      if ThreadState.current.pointee.changes != change.capturedAfter {
+        takeInChangesOfPriors(change)
+      }
+      captureAgain(change, at: link)
+    }
+    let isAlone = lock.withLock {
+      state.insert(change)
+      return state.changes.count == 1
+    }
+    if !isAlone, captured == nil { takeOldValue(for: change) }
+    didCapture(change)
+  }
+
+  private func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
+    guard let subject else { return nil }
+    let change = makeChange()
+    change.begin(with: delivery, of: subject)
+    return change
+  }
+
+  private func capture(_ change: DerivedChange, at link: Link) {
+    guard let subject = change.subject else { return }
+    begin(change, at: link, subject)
+    change.capturedAfter = ThreadState.current.pointee.changes
+    change.isCaptured = true
+  }
+
+  /// Captures what a change is going to replace, if it was not captured or the thread has made another change
+  /// since.
+  func captureAgain(_ change: DerivedChange, at link: Link) {
+    if change.isCaptured, ThreadState.current.pointee.changes == change.capturedAfter { return }
+    capture(change, at: link)
+    takeOldValue(for: change)
+  }
+
+  func inputDidChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    if Computation.isRunning(of: self) {
+      // The computation itself retained the deallocated object, and its result is out of date.
+      if delivery.pointee.isZeroing { evaluate() }
+      return
+    }
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
+    }
+    make(delivery.pointee.change, evaluate(), at: link)
+  }
+
+  /// Makes a change with the new value.
+  func make(_ number: UInt64, _ value: AnyValueBox?, at link: Link) {
+    guard let change = lock.withLock({ state.made(number, on: ThreadState.identity) }) else {
+      return
+    }
+    change.new = value
+    settle(change, at: link)
+  }
+
+  /// Fixes the observers of a change before prior notifications, in which others may be registered (P13).
+  func announce(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    if isShared { _ = announcedChange(of: delivery, at: link) }
+  }
+
+  func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+    guard requestsPriors, let change = announcedChange(of: delivery, at: link), !change.isPriorSent
+    else { return }
+    change.isPriorSent = true
+    if ThreadState.current.pointee.changes != change.capturedAfter { takeInChangesOfPriors(change) }
+    capture(change, at: link)
+    takeOldValue(for: change)
+    deliverPrior(change, at: link)
+  }
+
+  /// The change that is kept while prior notifications of a change of an input are sent; nil where none is
+  /// begun before the capture.
+  private func announcedChange(
+    of delivery: UnsafeMutablePointer<Delivery>, at link: Link
+  ) -> DerivedChange? {
+    // While a property that it reads is being mutated in place, there is no old value to send.
+    if Computation.isRunning(of: self) || InPlaceMutation.outermost(readBy: self) != nil {
+      return nil
+    }
+    if let change = lock.withLock({ state.announced(delivery.pointee.announcement) }) {
+      return change
+    }
+    guard let change = beginChange(with: delivery), let subject = change.subject else { return nil }
+    fixObservers(of: change, at: link, subject)
+    change.capturedAfter = ThreadState.current.pointee.changes
+    lock.withLock { state.announced.append(change) }
+    return change
+  }
+
+  /// Delivers a change, unless an older one of this derived value is still to be delivered on this
+  /// thread: then it waits for that one (P11).
+  func deliverInOrder(_ delivery: UnsafeMutablePointer<Delivery>) {
+    // The values of the change are released before the deferred changes are looked at, because a
+    // deallocation that this causes is one of them.
+    if deliverTurn(of: delivery.pointee.change, inside: delivery.pointee.outer),
+      InPlaceMutation.outermost(readBy: self) == nil
+    {
+      deliverDeferred()
+    }
+  }
+
+  /// Delivers a change, or keeps it for later.
+  ///
+  /// Returns whether what waited for it may follow.
+  func deliverTurn(
+    of number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?
+  ) -> Bool {
+    let isEarly = hasOlder(than: number, inside: outer)
+    let turn = lock.withLock {
+      state.takeTurn(of: number, on: ThreadState.identity, isEarly: isEarly)
+    }
+    switch turn {
+    case .now(let change):
+      deliver(change)
+      recycle(change)
+      return true
+    case .nowAmongOthers(let change):
+      passOnValue(of: change)
+      deliver(change)
+      recycle(change)
+      return true
+    case .later:
+      deferredCount.wrappingAdd(1, ordering: .relaxed)
+      return false
+    case .never:
+      return true
+    }
+  }
+
+  /// Forgets a change that is not going to be delivered, and those that waited for it, unless a pair is
+  /// going to complete it.
+  ///
+  /// None waits for a change that was not made.
+  func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
+    if let pair = delivery.pointee.pair { return keepChange(of: delivery, in: pair) }
+    let wasMade = lock.withLock { state.change(delivery.pointee.change)?.isMade ?? false }
+    forget(delivery)
+    if wasMade { dropDeferred() }
+  }
+
+  /// Forgets the changes that waited for one that is not going to be delivered.
+  func dropDeferred() {
+    while let change = takeDue() { drop(change) }
+    lock.withLock { state.endDeferral(on: ThreadState.identity) }
+  }
+
+  /// Forgets a change that a pair is going to complete, which keeps what was captured.
+  private func keepChange(
+    of delivery: UnsafeMutablePointer<Delivery>, in pair: Unmanaged<ManualPair>
+  ) {
+    if !hasEnded, let change = change(of: delivery), let captured = capturedChange(change) {
+      pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
+      // What depends on a computed key keeps what it has captured of the key's change.
+      change.delivery?.pointee.pair = pair
+    }
+    forget(delivery)
+  }
+}
