@@ -72,7 +72,7 @@ extension Weighing {
 }
 
 extension AllTests {
-  /// What depends on a key while prior notifications of the key are sent, or a change of it is abandoned.
+  /// Dependents of a key while prior notifications of the key are sent, or a change of it is abandoned.
   @Suite("Dependents and prior notifications")
   struct PriorDependentTests {
     private let purse = Purse()

@@ -177,7 +177,7 @@ extension DerivedValue {
   ) {
     if !hasEnded, let change = change(of: delivery), let captured = capturedChange(change) {
       pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
-      // What depends on a computed key keeps what it has captured of the key's change.
+      // Dependents of a computed key keep what they have captured of the key's change.
       change.delivery?.pointee.pair = pair
     }
     forget(delivery)
