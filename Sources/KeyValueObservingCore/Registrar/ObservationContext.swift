@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 extension KeyValueObservable {
   /// The context of the object's observers.
@@ -13,95 +13,67 @@ extension KeyValueObservable {
 final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `lock`
   let lock = Lock()
   private(set) var isDeallocated = false
-  // Beside `isDeallocated`, because the whole object fills its block of memory to the last word.
-  private let isIndexed = Atomic<Bool>(false)
   /// Whether a computed key was observed whose getter read nothing that can be observed.
   let mayHaveUnseenKeys = Atomic<Bool>(false)
   /// Whether the module `Observation` may track weak properties of the object: those are watched while they
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
-  /// The object, if it must be reached from elsewhere: from a weak property whose target is
-  /// deallocated, or from a computed key.
-  ///
-  /// Other objects have none, because a weak reference slows down every retain.
-  weak var subject: AnyObject?
-
-  /// The newest observed key, retained, or 0.
-  ///
-  /// Observed keys are never removed, so they are found without a lock.
-  private let newest = Atomic<UInt>(0)
-  /// The observed keys of an object with many observed keys.
+  /// How many observed keys there are.
   ///
   /// Guarded by `lock`.
-  private var keysByName: [String: Unmanaged<ObservedKey>] = [:]
-  private var keyCount = 0
-  /// The observed key of observers that are only notified of the object's deallocation.
-  private var deallocationKey: ObservedKey?
+  var keyCount: UInt32 = 0
+  /// The observed key that was made last, retained, or 0.
+  let newest = Atomic<UInt>(0)
+  /// The marks of the names of all observed keys.
+  @usableFromInline
+  let marks = Atomic<UInt64>(0)
+  /// The `ObservedKeyTable` of an object with many observed keys, retained, or 0.
+  let tableWord = Atomic<UInt>(0)
+  /// The state that few contexts need.
+  ///
+  /// Guarded by `lock`.
+  private var extras: ObservationContextExtras?
+
+  deinit {
+    releaseKeys()
+  }
+
+  // MARK: Extras
+
+  /// The object, if it must be reached from a weak property whose target is deallocated.
+  ///
+  /// Other objects have none, because a weak reference slows down every retain. Guarded by `lock`.
+  var subject: AnyObject? {
+    get { extras?.subject }
+    set { madeExtras().subject = newValue }
+  }
+
   /// The object that another module associates with this one.
   ///
   /// Guarded by `lock`.
-  var associatedObject: AnyObject?
+  var associatedObject: AnyObject? {
+    get { extras?.associatedObject }
+    set { madeExtras().associatedObject = newValue }
+  }
 
-  deinit {
-    // A loop, because releasing a chain of observed keys would recurse as deep as it is long.
-    var candidate = newestKey
-    while let observedKey = candidate {
-      candidate = observedKey.takeUnretainedValue().next
-      observedKey.release()
+  private var deallocationKey: ObservedKey? { extras?.deallocationKey }
+
+  /// The observed key of observers that are only notified of the object's deallocation.
+  func makeDeallocationKey() -> ObservedKey {
+    lock.withLock {
+      let extras = madeExtras()
+      if let deallocationKey = extras.deallocationKey { return deallocationKey }
+      let made = ObservedKey(context: self, name: KeyName(""), isManual: true, next: nil)
+      extras.deallocationKey = made
+      return made
     }
   }
 
-  // MARK: Observed keys
-
-  private var newestKey: Unmanaged<ObservedKey>? {
-    @inline(__always) get {
-      UnsafeRawPointer(bitPattern: newest.load(ordering: .acquiring))
-        .map(Unmanaged<ObservedKey>.fromOpaque)
-    }
-  }
-
-  /// The observed key that has been observed.
-  @inline(__always)
-  func observedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    isIndexed.load(ordering: .acquiring) ? indexedKey(named: name) : listedKey(named: name)
-  }
-
-  @inline(never)
-  private func indexedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    lock.withLock { keysByName[name.text] }
-  }
-
-  @inline(__always)
-  private func listedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    let newest = newestKey
-    return first(from: newest) { $0.isIdentical(to: name) } ?? equalKey(from: newest, named: name)
-  }
-
-  /// The observed key, if it is found by where its name lies in memory.
-  @inline(__always)
-  func identicalKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    if isIndexed.load(ordering: .acquiring) { return nil }
-    return first(from: newestKey) { $0.isIdentical(to: name) }
-  }
-
-  // Out of line: it would take registers from those who have found the observed key (row: set, 1 observer).
-  @inline(never)
-  private func equalKey(from newest: Unmanaged<ObservedKey>?, named name: KeyName) -> Unmanaged<
-    ObservedKey
-  >? {
-    first(from: newest) { $0 == name }
-  }
-
-  @inline(__always)
-  private func first(
-    from newest: Unmanaged<ObservedKey>?, where matches: (KeyName) -> Bool
-  ) -> Unmanaged<ObservedKey>? {
-    var candidate = newest
-    while let observedKey = candidate {
-      if observedKey._withUnsafeGuaranteedRef({ matches($0.name) }) { return observedKey }
-      candidate = observedKey._withUnsafeGuaranteedRef { $0.next }
-    }
-    return nil
+  private func madeExtras() -> ObservationContextExtras {
+    if let extras { return extras }
+    let made = ObservationContextExtras()
+    extras = made
+    return made
   }
 
   /// The observed keys of the object that depend on others.
@@ -109,63 +81,10 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   /// - Complexity: O(*n*) in the number of keys ever observed.
   var computedKeys: [ComputedKey] {
     var found: [ComputedKey] = []
-    lock.lock()
-    defer { lock.unlock() }
-    var candidate = newestKey
-    while let observedKey = candidate?.takeUnretainedValue() {
-      if let key = observedKey.state.extras?.computedKey { found.append(key) }
-      candidate = observedKey.next
+    lock.withLock {
+      forEachKey { if let key = $0.state.extras?.computedKey { found.append(key) } }
     }
     return found
-  }
-
-  /// The observed key, made if there is none.
-  func makeObservedKey(named name: KeyName, isManual: Bool) -> ObservedKey {
-    if let observedKey = observedKey(named: name) { return observedKey.takeUnretainedValue() }
-    lock.lock()
-    defer { lock.unlock() }
-    return makeObservedKeyLocked(named: name, isManual: isManual)
-  }
-
-  func makeObservedKeyLocked(named name: KeyName, isManual: Bool) -> ObservedKey {
-    let isIndexed = self.isIndexed.load(ordering: .relaxed)
-    if let observedKey = isIndexed ? keysByName[name.text] : listedKey(named: name) {
-      return observedKey.takeUnretainedValue()
-    }
-    let made = ObservedKey(context: self, name: name, isManual: isManual, next: newestKey)
-    let kept = Unmanaged.passRetained(made)
-    newest.store(UInt(bitPattern: kept.toOpaque()), ordering: .releasing)
-    keyCount += 1
-    if isIndexed { keysByName[name.text] = kept }
-    if keyCount == ObservationContext.listLimit { indexKeys() }
-    return made
-  }
-
-  /// The observed key of observers that are only notified of the object's deallocation.
-  func makeDeallocationKey() -> ObservedKey {
-    lock.withLock {
-      if let deallocationKey { return deallocationKey }
-      let made = ObservedKey(context: self, name: KeyName(""), isManual: true, next: nil)
-      deallocationKey = made
-      return made
-    }
-  }
-
-  private func indexKeys() {
-    forEachKey { keysByName[$0.name.text] = .passUnretained($0) }
-    isIndexed.store(true, ordering: .releasing)
-  }
-
-  /// Up to so many observed keys are found by walking a list, which is faster than hashing.
-  private static var listLimit: Int { 16 }
-
-  /// Calls `body` with each observed key, the newest first.
-  private func forEachKey(_ body: (ObservedKey) -> Void) {
-    var candidate = newestKey
-    while let observedKey = candidate?.takeUnretainedValue() {
-      body(observedKey)
-      candidate = observedKey.next
-    }
   }
 
   // MARK: Attaching
@@ -326,7 +245,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     }
     let watchers = deallocationKey?.state.detachAll() ?? []
     // It may keep tokens, which keep this.
-    let associatedObject = self.associatedObject.take()
+    let associatedObject = extras?.associatedObject.take()
     lock.unlock()
     extendLifetime(associatedObject)
     for roles in idle { roles.end() }
