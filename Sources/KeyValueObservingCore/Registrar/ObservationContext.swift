@@ -143,14 +143,18 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     _ registration: Registration, toKey name: KeyName, isManual: Bool,
     computedKey: ((ObservedKey) -> ComputedKey)?
   ) -> (observedKey: ObservedKey, computedKey: ComputedKey?) {
+    let observedKey = makeObservedKey(named: name, isManual: isManual)
+    // Made outside the lock, and dropped if another thread has come first.
+    let isComputed = lock.withLock { observedKey.state.extras?.computedKey != nil }
+    let made = isComputed ? nil : computedKey?(observedKey)
+    defer { extendLifetime(made) }
     lock.lock()
     defer { lock.unlock() }
-    let observedKey = makeObservedKeyLocked(named: name, isManual: isManual)
     guard attachLocked(registration, to: observedKey, as: .observer), let computedKey else {
       return (observedKey, nil)
     }
     let existing = observedKey.state.extras?.computedKey
-    let key = existing ?? computedKey(observedKey)
+    let key = existing ?? made ?? computedKey(observedKey)
     if registration.needs.contains(.old) { key.noteOldRequest() }
     if existing == nil { observedKey.state.setComputedKey(key) }
     return (observedKey, key.isReady && !key.lacksValue ? nil : key)
