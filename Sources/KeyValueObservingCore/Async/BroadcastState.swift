@@ -33,7 +33,8 @@ struct BroadcastState<Element> {
   /// How many elements were sent.
   private var sentCount = 0
   private var sender: UnsafeMutableRawPointer?
-  private var hasSeveralSenders = false
+  /// How many elements in a row still to come from one thread before it counts as the only one.
+  private var sharedCount = 0
 
   init(_ policy: ElementBuffer<Element>.Policy, keepsLast: Bool) {
     self.policy = policy
@@ -52,8 +53,7 @@ struct BroadcastState<Element> {
     var leftovers = Leftovers()
     if isFinished { return leftovers }
     sentCount += 1
-    if sender != thread, sender != nil { hasSeveralSenders = true }
-    sender = thread
+    noteSender(thread)
     if keepsLast { leftovers.last = exchange(&last, with: record) }
     for index in seats.indices {
       switch seats[index].inbox?.receive(element) {
@@ -66,7 +66,23 @@ struct BroadcastState<Element> {
   }
 
   /// The number of the element that was sent last, if they come from several threads.
-  var numberOfSharedElement: Int? { hasSeveralSenders ? sentCount : nil }
+  var numberOfSharedElement: Int? { sharedCount > 0 ? sentCount : nil }
+
+  /// Notes which thread sends an element.
+  ///
+  /// A thread from which many elements have come in a row counts as the only one again: it has read each
+  /// of them after the last element of any other thread.
+  private mutating func noteSender(_ thread: UnsafeMutableRawPointer) {
+    if sender == thread {
+      if sharedCount > 0 { sharedCount -= 1 }
+    } else {
+      if sender != nil { sharedCount = Self.sharedLimit }
+      sender = thread
+    }
+  }
+
+  /// How many elements of one thread make it the only one that sends.
+  static var sharedLimit: Int { 100 }
 
   /// Whether an element is still the one that was sent last.
   func isLast(_ number: Int) -> Bool { number == sentCount }

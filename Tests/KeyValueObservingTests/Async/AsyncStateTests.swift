@@ -67,6 +67,12 @@ extension AllTests {
         #expect(state.numberOfSharedElement == 3)
         _ = state.send(4, from: thread + 1, keeping: nil)
         #expect(state.numberOfSharedElement == 4)
+        for _ in 0..<BroadcastState<Int>.sharedLimit {
+          _ = state.send(5, from: thread + 1, keeping: nil)
+        }
+        #expect(state.numberOfSharedElement == nil)
+        _ = state.send(6, from: thread, keeping: nil)
+        #expect(state.numberOfSharedElement == 5 + BroadcastState<Int>.sharedLimit)
       }
       let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
       broadcast.send(1)
