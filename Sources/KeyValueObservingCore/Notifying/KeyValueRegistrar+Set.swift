@@ -56,9 +56,7 @@ extension KeyValueRegistrar {
       write(subject, newValue)
       return catchUp(name)
     }
-    context._withUnsafeGuaranteedRef {
-      $0.setValue(name, of: subject, to: newValue, read: read, write: write)
-    }
+    Self.setValue(name, in: context, of: subject, to: newValue, read: read, write: write)
   }
 
   // swift-format-ignore: NoLeadingUnderscores
@@ -89,9 +87,8 @@ extension KeyValueRegistrar {
       _ = exchange(subject, newValue)
       return catchUp(name)
     }
-    context._withUnsafeGuaranteedRef {
-      $0.exchangeValue(name, of: subject, for: newValue, read: read, exchange: exchange)
-    }
+    Self.exchangeValue(
+      name, in: context, of: subject, for: newValue, read: read, exchange: exchange)
   }
 
   /// Sets a weak property and notifies its observers.
@@ -160,7 +157,7 @@ extension KeyValueRegistrar {
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
     guard let context = unmanagedContext else { return false }
-    return context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
+    return Self.begin(delivery, in: context, of: subject, name)
   }
 
   /// The context of the object, if a key with the name may be observed.
@@ -182,6 +179,6 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(__always)
   func catchUp(_ name: KeyName) {
-    context(observing: name)?._withUnsafeGuaranteedRef { $0.catchUp(name) }
+    if let context = context(observing: name) { Self.catchUp(name, in: context) }
   }
 }

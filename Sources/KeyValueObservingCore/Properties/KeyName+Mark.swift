@@ -26,11 +26,13 @@ extension KeyName {
 
   /// A word with the marks of all names that are equal to this one.
   var marksOfEqualNames: UInt64 {
+    let anyName: UInt64 = 1 << KeyName.unknownMark
+    if markBit != anyName { return markBit | anyName }
     let text = UnsafeBufferPointer(start: start, count: Int(count))
     // A letter with another form may be ASCII in that form, as the sign of kelvin is.
     guard !text.isEmpty, text.allSatisfy({ $0 < 0x80 }) else { return .max }
     let mark = KeyName.mark(
       from: text[0], text[text.count / 2], text[text.count - 1], count: text.count)
-    return 1 << mark | 1 << KeyName.unknownMark
+    return 1 << mark | anyName
   }
 }

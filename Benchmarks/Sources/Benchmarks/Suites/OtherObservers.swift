@@ -73,7 +73,7 @@ enum OtherObservers: Suite {
   }
 
   private static func observeOtherKeys(_ count: Int, of object: Wide, _ ledger: Ledger) {
-    for number in 1...count {
+    for number in 0..<count {
       ledger.keep(observing(object, "key\(number)") { _, change in ledger.note(change) })
     }
   }

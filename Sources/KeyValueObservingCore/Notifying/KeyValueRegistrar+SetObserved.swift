@@ -1,16 +1,19 @@
-extension ObservationContext {
+// Functions without an object, because the register for it would have to be saved by setters that find no
+// observers (row: set, unobserved).
+extension KeyValueRegistrar {
   // Out of line, so that the setter, which mostly finds no observers, stays small. The function
   // does not know the class, so that one copy serves all properties of a type (row: build).
   @inlinable
   @inline(never)
-  func setValue<Value>(
-    _ name: KeyName, of subject: AnyObject, to newValue: Value,
+  static func setValue<Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>, of subject: AnyObject,
+    to newValue: Value,
     read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     Delivery.withMemory { delivery in
-      guard begin(delivery, of: subject, name) else {
+      guard begin(delivery, in: context, of: subject, name) else {
         write(subject, newValue)
-        return catchUp(name)
+        return catchUp(name, in: context)
       }
       let old = delivery.prepare { read(subject) }
       write(subject, newValue)
@@ -23,14 +26,15 @@ extension ObservationContext {
   // (row: set String).
   @inlinable
   @inline(never)
-  func exchangeValue<Value>(
-    _ name: KeyName, of subject: AnyObject, for newValue: Value,
+  static func exchangeValue<Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>, of subject: AnyObject,
+    for newValue: Value,
     read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
   ) {
     Delivery.withMemory { delivery in
-      guard begin(delivery, of: subject, name) else {
+      guard begin(delivery, in: context, of: subject, name) else {
         _ = exchange(subject, newValue)
-        return catchUp(name)
+        return catchUp(name, in: context)
       }
       if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
       let former = exchange(subject, newValue)
@@ -47,6 +51,20 @@ extension ObservationContext {
       }
       delivery.complete(old, new)
     }
+  }
+
+  @inlinable
+  @inline(__always)
+  static func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, in context: Unmanaged<ObservationContext>,
+    of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
+  }
+
+  @usableFromInline
+  static func catchUp(_ name: KeyName, in context: Unmanaged<ObservationContext>) {
+    context._withUnsafeGuaranteedRef { $0.catchUp(name) }
   }
 }
 
