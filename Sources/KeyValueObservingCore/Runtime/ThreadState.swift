@@ -8,10 +8,11 @@ enum ThreadState {
   /// The identity of the running thread.
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 
-  /// A number that no other change has.
+  /// A number that no other change has, greater than those of all changes that began before.
   ///
-  /// It is unique across threads, because an in-index mutation may end on a different thread than
-  /// it began on.
+  /// The order holds across threads: a mutation in place, and a change between the calls of a manual
+  /// notification, may end on another thread than they began on, and are then delivered among the changes
+  /// of that one by their numbers (`DerivedValueState.made(_:on:)`). So all threads share one counter.
   static func makeChange() -> UInt64 {
     let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
     current.pointee.changes = change
