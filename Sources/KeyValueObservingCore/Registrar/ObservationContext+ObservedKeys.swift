@@ -86,21 +86,26 @@ extension ObservationContext {
       marks.load(ordering: .relaxed) | name.marksOfEqualNames, ordering: .relaxed)
     newest.store(
       UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()), ordering: .releasing)
-    keyCount += 1
-    if keyCount >= ObservationContext.listLimit { insertIntoTable(made) }
+    insertIntoTable(made)
     return made
   }
 
-  /// More observed keys are found by a table, which takes longer than a short list.
-  private static var listLimit: UInt32 { 8 }
+  /// So many observed keys are found by a table, which for fewer takes longer than a list.
+  static var tableLimit: Int { 8 }
 
-  /// Adds the newest observed key to the table.
+  /// How many observed keys are in the table; nil while there is none.
+  var tableCount: Int? { table?._withUnsafeGuaranteedRef { $0.count } }
+
+  /// Adds the newest observed key to the table, if there are many.
   ///
   /// A table that is full is replaced, and kept by the one that replaces it, because other threads
   /// may be reading it.
   private func insertIntoTable(_ observedKey: ObservedKey) {
     if let table, table._withUnsafeGuaranteedRef({ $0.insert(observedKey) }) { return }
-    let made = ObservedKeyTable(capacity: Int(keyCount) * 2, former: table?.takeRetainedValue())
+    var count = 0
+    forEachKey { _ in count += 1 }
+    if count < ObservationContext.tableLimit { return }
+    let made = ObservedKeyTable(capacity: count * 2, former: table?.takeRetainedValue())
     forEachKey { _ = made.insert($0) }
     tableWord.store(
       UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()), ordering: .releasing)

@@ -18,10 +18,6 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   /// Whether the module `Observation` may track weak properties of the object: those are watched while they
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
-  /// How many observed keys there are.
-  ///
-  /// Guarded by `lock`.
-  var keyCount: UInt32 = 0
   /// The observed key that was made last, retained, or 0.
   let newest = Atomic<UInt>(0)
   /// The marks of the names of all observed keys.
@@ -300,7 +296,9 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
         found += 1
       }
       deallocationKey?.state.checkInvariants()
-      checkInvariant(found == keyCount, "\(keyCount) slots counted, \(found) found")
+      checkInvariant(
+        tableCount.map { $0 == found } ?? (found < ObservationContext.tableLimit),
+        "\(found) observed keys, and \(tableCount ?? 0) in the table")
     }
   }
 }

@@ -12,7 +12,7 @@ final class ObservedKeyTable {
   private let places: UnsafeMutablePointer<Atomic<UInt>>
   /// How many places each half has, less one: a power of two less one.
   private let mask: Int
-  private var count = 0
+  private(set) var count = 0
   /// The table that this one has replaced, which other threads may be reading.
   private let former: ObservedKeyTable?
 
