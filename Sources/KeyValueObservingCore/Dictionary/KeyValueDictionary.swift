@@ -3,7 +3,7 @@
 /// Every key may be observed, even one that is missing, whose value is nil. Key paths lead from it
 /// into other observable objects and back. It is as thread-safe as a Swift dictionary: use one
 /// object on one thread at a time. Observing follows the rules of every other object. Keys are
-/// compared as strings are, by canonical equivalence. About 280 bytes for each key that was ever
+/// compared as strings are, by canonical equivalence. About 250 bytes for each key that was ever
 /// observed are kept until the object is deallocated.
 public final class KeyValueDictionary: KeyValueObservable {
   /// The registrar of the object's observers.

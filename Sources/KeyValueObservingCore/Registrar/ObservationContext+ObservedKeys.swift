@@ -2,12 +2,23 @@ public import Synchronization
 
 /// Observed keys are never removed, so they are found without a lock.
 extension ObservationContext {
-  /// The observed key that was made last.
-  var newestKey: Unmanaged<ObservedKey>? {
-    @inline(__always) get {
-      UnsafeRawPointer(bitPattern: newest.load(ordering: .acquiring))
-        .map(Unmanaged<ObservedKey>.fromOpaque)
-    }
+  private var currentWord: ObservationContextWord {
+    @inline(__always) get { ObservationContextWord(word.load(ordering: .acquiring)) }
+  }
+
+  /// The state that few contexts need.
+  var extras: ObservationContextExtras? { unmanagedExtras?.takeUnretainedValue() }
+
+  /// The same, not retained.
+  var unmanagedExtras: Unmanaged<ObservationContextExtras>? { currentWord.extras }
+
+  /// The extras, made if there are none, with the lock held.
+  func madeExtras() -> ObservationContextExtras {
+    let former = currentWord
+    if let extras = former.extras { return extras.takeUnretainedValue() }
+    let made = ObservationContextExtras(newest: former.bits)
+    word.store(ObservationContextWord(Unmanaged.passRetained(made)).bits, ordering: .releasing)
+    return made
   }
 
   // MARK: Finding
@@ -32,21 +43,29 @@ extension ObservationContext {
   /// The observed key, if it is found by where its name lies in memory.
   @inline(__always)
   func identicalKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    if let table { return table._withUnsafeGuaranteedRef { $0.identicalKey(named: name) } }
-    return first { $0.isIdentical(to: name) }
+    let word = currentWord
+    if let table = word.table {
+      return table._withUnsafeGuaranteedRef { $0.identicalKey(named: name) }
+    }
+    return first(from: word.newest) { $0.isIdentical(to: name) }
   }
 
   // Out of line: it would take registers from those who have found the observed key
   // (row: set, 1 observer).
   @inline(never)
   private func equalKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    if let table { return table._withUnsafeGuaranteedRef { $0.equalKey(named: name) } }
-    return first { $0 == name }
+    let word = currentWord
+    if let table = word.table {
+      return table._withUnsafeGuaranteedRef { $0.equalKey(named: name) }
+    }
+    return first(from: word.newest) { $0 == name }
   }
 
   @inline(__always)
-  private func first(where matches: (KeyName) -> Bool) -> Unmanaged<ObservedKey>? {
-    var candidate = newestKey
+  private func first(
+    from newest: Unmanaged<ObservedKey>?, where matches: (KeyName) -> Bool
+  ) -> Unmanaged<ObservedKey>? {
+    var candidate = newest
     while let observedKey = candidate {
       if observedKey._withUnsafeGuaranteedRef({ matches($0.name) }) { return observedKey }
       candidate = observedKey._withUnsafeGuaranteedRef { $0.next }
@@ -54,17 +73,9 @@ extension ObservationContext {
     return nil
   }
 
-  /// The table of an object with many observed keys.
-  private var table: Unmanaged<ObservedKeyTable>? {
-    @inline(__always) get {
-      UnsafeRawPointer(bitPattern: tableWord.load(ordering: .acquiring))
-        .map(Unmanaged<ObservedKeyTable>.fromOpaque)
-    }
-  }
-
   /// Calls `body` with each observed key, the newest first.
   func forEachKey(_ body: (ObservedKey) -> Void) {
-    var candidate = newestKey
+    var candidate = currentWord.newest
     while let observedKey = candidate?.takeUnretainedValue() {
       body(observedKey)
       candidate = observedKey.next
@@ -81,11 +92,16 @@ extension ObservationContext {
 
   func makeObservedKeyLocked(named name: KeyName, isManual: Bool) -> ObservedKey {
     if let observedKey = observedKey(named: name) { return observedKey.takeUnretainedValue() }
-    let made = ObservedKey(context: self, name: name, isManual: isManual, next: newestKey)
+    let former = currentWord
+    let made = ObservedKey(context: self, name: name, isManual: isManual, next: former.newest)
     marks.store(
       marks.load(ordering: .relaxed) | name.marksOfEqualNames, ordering: .relaxed)
-    newest.store(
-      UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()), ordering: .releasing)
+    let newest = ObservationContextWord(Unmanaged.passRetained(made)).bits
+    if let extras = former.extras {
+      extras._withUnsafeGuaranteedRef { $0.newest.store(newest, ordering: .releasing) }
+    } else {
+      word.store(newest, ordering: .releasing)
+    }
     insertIntoTable(made)
     return made
   }
@@ -94,31 +110,31 @@ extension ObservationContext {
   static var tableLimit: Int { 8 }
 
   /// How many observed keys are in the table; nil while there is none.
-  var tableCount: Int? { table?._withUnsafeGuaranteedRef { $0.count } }
+  var tableCount: Int? { currentWord.table?._withUnsafeGuaranteedRef { $0.count } }
 
   /// Adds the newest observed key to the table, if there are many.
   ///
   /// A table that is full is replaced, and kept by the one that replaces it, because other threads
   /// may be reading it.
   private func insertIntoTable(_ observedKey: ObservedKey) {
+    let table = currentWord.table
     if let table, table._withUnsafeGuaranteedRef({ $0.insert(observedKey) }) { return }
     var count = 0
     forEachKey { _ in count += 1 }
     if count < ObservationContext.tableLimit { return }
     let made = ObservedKeyTable(capacity: count * 2, former: table?.takeRetainedValue())
     forEachKey { _ = made.insert($0) }
-    tableWord.store(
-      UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()), ordering: .releasing)
+    madeExtras().replaceTable(made)
   }
 
   /// Releases the observed keys with the context.
   func releaseKeys() {
     // A loop, because releasing a chain of observed keys would recurse as deep as it is long.
-    var candidate = newestKey
+    var candidate = currentWord.newest
     while let observedKey = candidate {
       candidate = observedKey.takeUnretainedValue().next
       observedKey.release()
     }
-    table?.release()
+    currentWord.extras?.release()
   }
 }

@@ -18,17 +18,11 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   /// Whether the module `Observation` may track weak properties of the object: those are watched while they
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
-  /// The observed key that was made last, retained, or 0.
-  let newest = Atomic<UInt>(0)
   /// The marks of the names of all observed keys.
   @usableFromInline
   let marks = Atomic<UInt64>(0)
-  /// The `ObservedKeyTable` of an object with many observed keys, retained, or 0.
-  let tableWord = Atomic<UInt>(0)
-  /// The state that few contexts need.
-  ///
-  /// Guarded by `lock`.
-  private var extras: ObservationContextExtras?
+  /// The `ObservationContextWord` of the context.
+  let word = Atomic<UInt>(ObservationContextWord.empty)
 
   deinit {
     releaseKeys()
@@ -40,7 +34,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   ///
   /// Other objects have none, because a weak reference slows down every retain. Guarded by `lock`.
   var subject: AnyObject? {
-    get { extras?.subject }
+    get { unmanagedExtras?._withUnsafeGuaranteedRef { $0.subject } }
     set { madeExtras().subject = newValue }
   }
 
@@ -52,7 +46,9 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     set { madeExtras().associatedObject = newValue }
   }
 
-  private var deallocationKey: ObservedKey? { extras?.deallocationKey }
+  private func isDeallocationKey(_ observedKey: ObservedKey) -> Bool {
+    unmanagedExtras?._withUnsafeGuaranteedRef { $0.deallocationKey === observedKey } ?? false
+  }
 
   /// The observed key of observers that are only notified of the object's deallocation.
   func makeDeallocationKey() -> ObservedKey {
@@ -63,13 +59,6 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
       extras.deallocationKey = made
       return made
     }
-  }
-
-  private func madeExtras() -> ObservationContextExtras {
-    if let extras { return extras }
-    let made = ObservationContextExtras()
-    extras = made
-    return made
   }
 
   /// The observed keys of the object that depend on others.
@@ -102,8 +91,8 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   ///
   /// Returns the observed key.
   func attach(
-    _ closure: AnyHandler, needing needs: ObserverNeeds, calledBy invoker: ClosureInvoker,
-    toKey name: KeyName, of token: KeyValueObservation
+    _ closure: AnyHandler, needing needs: ObserverNeeds,
+    calledBy invoker: Unmanaged<ClosureInvoker>, toKey name: KeyName, of token: KeyValueObservation
   ) -> Unmanaged<ObservedKey> {
     let known = observedKey(named: name)
     lock.lock()
@@ -220,7 +209,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   private func idlePartsLocked(of observedKey: ObservedKey) -> IdleParts? {
     if observedKey.state.isObserved { return observedKey.state.takeIdleComputedKey() }
     observedKey.isObserved.store(false, ordering: .relaxed)
-    if observedKey === deallocationKey || observedKey.state.extras == nil { return nil }
+    if observedKey.state.extras == nil || isDeallocationKey(observedKey) { return nil }
     return observedKey.state.takeIdleParts(isTracked: isTracked.load(ordering: .relaxed))
   }
 
@@ -243,7 +232,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
       observedKey.isObserved.store(false, ordering: .relaxed)
       if let roles = observedKey.state.takeIdleParts() { idle.append(roles) }
     }
-    let watchers = deallocationKey?.state.detachAll() ?? []
+    let watchers = extras?.deallocationKey?.state.detachAll() ?? []
     // It may keep tokens, which keep this.
     let associatedObject = extras?.associatedObject.take()
     lock.unlock()
@@ -295,7 +284,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
           "a set of an observed key would not look for observers")
         found += 1
       }
-      deallocationKey?.state.checkInvariants()
+      extras?.deallocationKey?.state.checkInvariants()
       checkInvariant(
         tableCount.map { $0 == found } ?? (found < ObservationContext.tableLimit),
         "\(found) observed keys, and \(tableCount ?? 0) in the table")

@@ -7,16 +7,14 @@ struct ObservedKeyState: ~Copyable {
   private(set) var observers = ObserverList()
   /// Deliveries that read the observer list at this moment, on all threads.
   private(set) var pins: Int32 = 0
-  /// Counts the pairs of `willChangeValue` and `didChangeValue` that have begun, so that one knows the
-  /// observers that were registered after it.
-  private(set) var pairEpoch: UInt32 = 0
   /// The number of snapshots taken.
   private var snapshotCount: UInt64 = 0
-  private var needCounts = NeedCounts()
-  /// How many derived values were ever attached.
-  private(set) var derivedCount: UInt32 = 0
   /// The state that few observed keys need; nil until it is needed.
   var extras: ObservedKeyExtras?
+  // The narrow ones last: the fields of the observed key follow without a gap (row: memory).
+  /// How many derived values were ever attached.
+  private(set) var derivedCount: UInt32 = 0
+  private var needCounts = NeedCounts()
 
   var isObserved: Bool {
     @inline(__always) get { observers.live > 0 || extras != nil && hasDependents }
@@ -26,6 +24,9 @@ struct ObservedKeyState: ~Copyable {
   var requestsPriors: Bool { needCounts.union.contains(.prior) }
 
   private var hasDependents: Bool { extras?.dependents.live ?? 0 > 0 }
+
+  /// The epoch of the pairs in which observers are registered now.
+  var pairEpoch: UInt32 { extras?.pairEpoch ?? 0 }
 
   mutating func attach(_ registration: Registration) {
     if registration.isRegistration { registration.firstSnapshot = snapshotCount + 1 }
@@ -76,11 +77,11 @@ struct ObservedKeyState: ~Copyable {
   /// While a delivery reads the observer list, the observed key keeps the registration until the
   /// last delivery is done.
   mutating func detach(_ registration: Registration) {
-    needCounts.remove(registration.requestedNeeds)
     switch registration.order {
     case .observer: observers.remove(registration, isPinned: pins > 0)
     case .dependent: extras!.dependents.remove(registration, isPinned: pins > 0)
     }
+    removeNeeds(registration.requestedNeeds)
     if pins > 0 {
       registration.markDetached(after: snapshotCount)
       madeExtras().ended.append(registration)
@@ -92,14 +93,22 @@ struct ObservedKeyState: ~Copyable {
   /// Returns it, to be released outside the lock; while deliveries read the observer list, the last
   /// one returns it.
   mutating func detachClosure(at index: Int32) -> AnyHandler? {
-    needCounts.remove(observers.buffer![Int(index)].kind.needs)
+    let needs = observers.buffer![Int(index)].kind.needs
     if pins > 0 {
       let extras = madeExtras()
       extras.hasEndedClosures = true
       // A delivery may read a buffer from before the observer list grew.
       for buffer in extras.outgrown { buffer.clear(index) }
     }
-    return observers.removeClosure(at: index, isPinned: pins > 0)
+    let closure = observers.removeClosure(at: index, isPinned: pins > 0)
+    removeNeeds(needs)
+    return closure
+  }
+
+  /// Removes the needs of an observer that was detached.
+  @inline(__always)
+  private mutating func removeNeeds(_ needs: ObserverNeeds) {
+    if isObserved { needCounts.remove(needs) } else { needCounts = NeedCounts() }
   }
 
   /// Removes all, because the object is gone, and returns them in order.
@@ -227,22 +236,23 @@ struct ObservedKeyState: ~Copyable {
   ///
   /// Observers that were registered in prior notifications of the snapshot count among the later ones.
   mutating func beginEpoch(after snapshot: ObserverSnapshot) {
-    if pairEpoch == KeyValueObservation.greatestPairEpoch { endPairs() }
-    pairEpoch += 1
+    let extras = madeExtras()
+    if extras.pairEpoch == KeyValueObservation.greatestPairEpoch { endPairs(of: extras) }
+    extras.pairEpoch += 1
     observers.beginEpoch(
-      pairEpoch, from: snapshot.closureCount, to: snapshot.observerCount, after: snapshot)
+      extras.pairEpoch, from: snapshot.closureCount, to: snapshot.observerCount, after: snapshot)
     // The change of a computed key is not delivered to dependents of the key.
     guard snapshot.dependents != nil else { return }
-    extras?.dependents.beginEpoch(
-      pairEpoch, from: 0, to: snapshot.dependentCount, after: snapshot)
+    extras.dependents.beginEpoch(
+      extras.pairEpoch, from: 0, to: snapshot.dependentCount, after: snapshot)
   }
 
   /// Begins to count again, which takes millions of pairs: pairs that are open are not completed.
-  private mutating func endPairs() {
-    extras?.manualPairs = []
-    pairEpoch = 0
+  private func endPairs(of extras: ObservedKeyExtras) {
+    extras.manualPairs = []
+    extras.pairEpoch = 0
     observers.forgetEpochs()
-    extras?.dependents.forgetEpochs()
+    extras.dependents.forgetEpochs()
   }
 
   private mutating func sweep() -> EndedObservers? {
