@@ -38,6 +38,10 @@ extension AllTests {
       #expect(kind(of: Int?.some(1) as Any) == RuntimeLayout.Kind.optional)
       #expect(kind(of: 1) == RuntimeLayout.kind(of: Int.self))
       #expect(kind(of: "a") == RuntimeLayout.kind(of: String.self))
+      #expect(type(of: nil) == nil)
+      for value in [1, "a", First(), Int?.none as Any] as [Any] {
+        #expect(type(of: value) == Swift.type(of: value))
+      }
     }
 
     @Test("with Swift 6.3, an optional of an optional of Any has the layout of Any")
@@ -93,6 +97,10 @@ extension AllTests {
 
     private func kind(of value: Any?) -> UInt? {
       withUnsafePointer(to: value) { RuntimeLayout.kindOfValue(in: $0) }
+    }
+
+    private func type(of value: Any?) -> Any.Type? {
+      withUnsafePointer(to: value) { RuntimeLayout.typeOfValue(in: $0) }
     }
 
     private func holdsValue(_ value: Any??) -> Bool {

@@ -37,6 +37,13 @@ enum RuntimeLayout {
     typeWord(at: place).load(as: UnsafePointer<UInt>?.self)?.pointee
   }
 
+  /// The type of the value in an `Any?`, nil if there is none.
+  @inline(__always)
+  static func typeOfValue(in place: UnsafePointer<Any?>) -> Any.Type? {
+    typeWord(at: place).load(as: UnsafeRawPointer?.self)
+      .map { unsafeBitCast($0, to: Any.Type.self) }
+  }
+
   /// Whether an `Any??` holds a value.
   ///
   /// It has the layout of `Any`: numbers too small for an address of metadata are nil and nothing.
