@@ -6,6 +6,7 @@
 #include <windows.h>
 #elif !defined(__wasi__)
 #include <sched.h>
+#include <time.h>
 #endif
 
 _Thread_local kvo_thread_state kvo_current_thread_state;
@@ -13,11 +14,24 @@ _Atomic(int) kvo_recording_threads;
 _Atomic(int) kvo_task_mutations;
 _Atomic(int) kvo_registration_watches;
 
-void kvo_yield(void) {
+// Sixteen yields, then sleeps of 32 microseconds to a millisecond.
+void kvo_wait(uint32_t attempt) {
+  const uint32_t yields = 16, longest = 5;
+  if (attempt <= yields) {
 #if defined(_WIN32)
-  SwitchToThread();
+    SwitchToThread();
 #elif !defined(__wasi__)
-  sched_yield();
+    sched_yield();
+#endif
+    return;
+  }
+#if defined(_WIN32)
+  Sleep(1);
+#elif !defined(__wasi__)
+  uint32_t doublings = attempt - yields - 1;
+  if (doublings > longest) doublings = longest;
+  struct timespec time = {0, 32000L << doublings};
+  nanosleep(&time, NULL);
 #endif
 }
 

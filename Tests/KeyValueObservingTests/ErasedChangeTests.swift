@@ -57,5 +57,5 @@ private struct Wide {
 }
 
 private func isPresent(_ value: Any??) -> Bool {
-  withUnsafePointer(to: value) { KeyValueObservingCore.isPresent($0) }
+  withUnsafePointer(to: value) { RuntimeLayout.holdsValue($0) }
 }

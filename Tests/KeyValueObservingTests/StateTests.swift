@@ -44,6 +44,41 @@ extension AllTests {
       }
     }
 
+    @Test("P16: a change prepares what observers need, not what observers needed that have ended")
+    func countedNeeds() {
+      var counts = NeedCounts()
+      let all: [ObserverNeeds] = [.old, .new, .prior, .phases, .root]
+      var added: [ObserverNeeds] = []
+      for _ in 0..<1000 {
+        if added.isEmpty || Bool.random() {
+          let needs = ObserverNeeds(all.filter { _ in Bool.random() })
+          added.append(needs)
+          counts.add(needs)
+        } else {
+          counts.remove(added.remove(at: .random(in: added.indices)))
+        }
+        #expect(counts.union == ObserverNeeds(added))
+      }
+    }
+
+    @Test("P16: of more observers than are counted, the needs last until all have ended")
+    func moreNeedsThanAreCounted() {
+      var state = ObservedKeyState()
+      let members = (0..<70_000).map { Member($0, needs: .old) }
+      for member in members { state.attach(member) }
+      let last = Member(70_000, needs: .new)
+      state.attach(last)
+      for member in members.dropLast() { state.detach(member) }
+      #expect(state.pin().needs == [.old, .new])
+      _ = state.unpin()
+      state.detach(members.last!)
+      state.checkInvariants()
+      state.detach(last)
+      #expect(state.pin().needs == [])
+      _ = state.unpin()
+      state.checkInvariants()
+    }
+
     @Test("P13: the observers of a change are fixed when it begins")
     func fixedAudience() {
       var state = ObservedKeyState()

@@ -102,8 +102,9 @@ __attribute__((always_inline)) static inline void kvo_end_of_critical_section(vo
   __asm__ volatile("" ::: "memory");
 }
 
-/// Lets another thread run: one of them holds a lock for a few nanoseconds more.
-void kvo_yield(void);
+/// Waits for a thread that holds a lock: lets other threads run, and from the 17th attempt on sleeps, for
+/// longer each time, up to a millisecond.
+void kvo_wait(uint32_t attempt);
 
 /// Layout of an `UnownedSerialExecutor`.
 typedef struct {

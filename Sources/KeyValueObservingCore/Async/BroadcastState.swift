@@ -2,22 +2,22 @@
 ///
 /// A value without a lock. It returns what has to be done outside of one: tasks to resume, and
 /// elements whose release may run code of the user.
-struct BroadcastState<Element> {
+struct BroadcastState {
   /// The work that a step leaves to be done outside the lock.
   struct Leftovers {
-    var waiters = Few<Inbox<Element>.Waiter>()
-    fileprivate var elements = Few<Element>()
-    fileprivate var inboxes: [Inbox<Element>] = []
-    fileprivate var last: LastElement<Element>?
+    var waiters = Few<Inbox.Waiter>()
+    fileprivate var elements = Few<Parcel>()
+    fileprivate var inboxes: [Inbox] = []
+    fileprivate var last: Parcel?
   }
 
   /// The place of an iterator, which is empty when that has left.
   fileprivate struct Seat {
     let number: Int
-    var inbox: Inbox<Element>?
+    var inbox: Inbox?
   }
 
-  private let policy: ElementBuffer<Element>.Policy
+  private let policy: ElementBuffer<Parcel>.Policy
   /// In the order of their numbers.
   ///
   /// Most have one. The first is there before its iterator, so that nothing is lost until then.
@@ -27,15 +27,16 @@ struct BroadcastState<Element> {
   private var isFinished = false
 
   /// The element with which every iterator but the first begins.
-  private var last: LastElement<Element>?
+  private var last: Parcel?
   private var keepsLast: Bool
 
   /// How many elements were sent.
   private var sentCount = 0
   private var sender: UnsafeMutableRawPointer?
-  private var hasSeveralSenders = false
+  /// How many elements in a row still to come from one thread before it counts as the only one.
+  private var sharedCount = 0
 
-  init(_ policy: ElementBuffer<Element>.Policy, keepsLast: Bool) {
+  init(_ policy: ElementBuffer<Parcel>.Policy, keepsLast: Bool) {
     self.policy = policy
     self.keepsLast = keepsLast
     seats = [Seat(number: 0, inbox: Inbox(policy))]
@@ -47,13 +48,12 @@ struct BroadcastState<Element> {
   ///
   /// `thread` is the one that sends it, and `record` is how the element is kept.
   mutating func send(
-    _ element: Element, from thread: UnsafeMutableRawPointer, keeping record: LastElement<Element>?
+    _ element: Parcel, from thread: UnsafeMutableRawPointer, keeping record: Parcel?
   ) -> Leftovers {
     var leftovers = Leftovers()
     if isFinished { return leftovers }
     sentCount += 1
-    if sender != thread, sender != nil { hasSeveralSenders = true }
-    sender = thread
+    noteSender(thread)
     if keepsLast { leftovers.last = exchange(&last, with: record) }
     for index in seats.indices {
       switch seats[index].inbox?.receive(element) {
@@ -66,13 +66,29 @@ struct BroadcastState<Element> {
   }
 
   /// The number of the element that was sent last, if they come from several threads.
-  var numberOfSharedElement: Int? { hasSeveralSenders ? sentCount : nil }
+  var numberOfSharedElement: Int? { sharedCount > 0 ? sentCount : nil }
+
+  /// Notes which thread sends an element.
+  ///
+  /// A thread from which many elements have come in a row counts as the only one again: it has read each
+  /// of them after the last element of any other thread.
+  private mutating func noteSender(_ thread: UnsafeMutableRawPointer) {
+    if sender == thread {
+      if sharedCount > 0 { sharedCount -= 1 }
+    } else {
+      if sender != nil { sharedCount = Self.sharedLimit }
+      sender = thread
+    }
+  }
+
+  /// How many elements of one thread make it the only one that sends.
+  static var sharedLimit: Int { 100 }
 
   /// Whether an element is still the one that was sent last.
   func isLast(_ number: Int) -> Bool { number == sentCount }
 
   /// Puts an element in front of all others, before there is an iterator.
-  mutating func begin(with element: Element, keeping record: LastElement<Element>?) -> Leftovers {
+  mutating func begin(with element: Parcel, keeping record: Parcel?) -> Leftovers {
     var leftovers = Leftovers()
     if keepsLast, last == nil { last = record }
     if let dropped = seats[0].inbox?.begin(with: element) { leftovers.elements.append(dropped) }
@@ -100,8 +116,8 @@ struct BroadcastState<Element> {
     let number = seatCount
     seatCount += 1
     if number == 0 { return (number, leftovers) }
-    var inbox = Inbox<Element>(policy)
-    if let element = last?.element, case .dropped(let dropped) = inbox.receive(element) {
+    var inbox = Inbox(policy)
+    if let element = last?.latest, case .dropped(let dropped) = inbox.receive(element) {
       leftovers.elements.append(dropped)
     }
     if isFinished { _ = inbox.finish() }
@@ -109,14 +125,14 @@ struct BroadcastState<Element> {
     return (number, leftovers)
   }
 
-  mutating func next(at number: Int) -> Inbox<Element>.Answer {
+  mutating func next(at number: Int) -> Inbox.Answer {
     guard let index = index(of: number) else { return .finished }
     return seats[index].inbox?.next() ?? .finished
   }
 
   mutating func next(
-    at number: Int, for waiter: Inbox<Element>.Waiter
-  ) -> Inbox<Element>.Answer {
+    at number: Int, for waiter: Inbox.Waiter
+  ) -> Inbox.Answer {
     guard let index = index(of: number) else { return .finished }
     return seats[index].inbox?.next(for: waiter) ?? .finished
   }

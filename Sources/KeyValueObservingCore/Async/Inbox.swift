@@ -1,13 +1,13 @@
 /// The elements that wait for an iterator, or the iterator's own wait for one.
-struct Inbox<Element> {
-  typealias Waiter = UnsafeContinuation<Parcel<Element>?, Never>
+struct Inbox {
+  typealias Waiter = UnsafeContinuation<Parcel?, Never>
 
-  private var buffer: ElementBuffer<Element>
+  private var buffer: ElementBuffer<Parcel>
   /// There are none while there are elements, and several only if the iterator was copied.
   private(set) var waiters = Few<Waiter>()
   private var isFinished = false
 
-  init(_ policy: ElementBuffer<Element>.Policy) {
+  init(_ policy: ElementBuffer<Parcel>.Policy) {
     buffer = ElementBuffer(policy)
   }
 
@@ -17,10 +17,10 @@ struct Inbox<Element> {
     /// An iterator waited for the element.
     case handed(to: Waiter)
     /// There was no room for this element.
-    case dropped(Element)
+    case dropped(Parcel)
   }
 
-  mutating func receive(_ element: Element) -> Receipt {
+  mutating func receive(_ element: Parcel) -> Receipt {
     if let waiter = waiters.popFirst() { return .handed(to: waiter) }
     return buffer.append(element).map { .dropped($0) } ?? .kept
   }
@@ -28,13 +28,13 @@ struct Inbox<Element> {
   /// Puts an element in front of those that have come.
   ///
   /// Returns the one for which there is no room then.
-  mutating func begin(with element: Element) -> Element? {
+  mutating func begin(with element: Parcel) -> Parcel? {
     buffer.begin(with: element)
   }
 
   /// The result of asking for an element.
   enum Answer {
-    case element(Element)
+    case element(Parcel)
     case nothingYet
     case finished
   }
@@ -57,12 +57,4 @@ struct Inbox<Element> {
     isFinished = true
     return exchange(&waiters, with: Few())
   }
-}
-
-/// An element on its way to the task that waits for it.
-///
-/// Whether the element may go there is checked where the sequence is used: it can be iterated in
-/// another isolation than the one it was made in only if its elements are `Sendable`.
-struct Parcel<Element>: @unchecked Sendable {  // opened by one task, as described above
-  let element: Element
 }

@@ -24,10 +24,10 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
   /// No error is thrown.
   public typealias Failure = Never
 
-  private let source: Source
+  private let source: ParcelSource
 
   init(_ broadcast: Broadcast<Element>, lasting observation: KeyValueObservation) {
-    source = Source(broadcast, observation)
+    source = ParcelSource(broadcast.parcels, observation)
   }
 
   /// Returns an iterator that receives every element from now on.
@@ -37,7 +37,7 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
   ///
   /// - Complexity: O(1).
   public func makeAsyncIterator() -> Iterator {
-    Iterator(Receiver(source.broadcast, source.observation))
+    Iterator(ParcelReceiver(source))
   }
 
   /// Receives the elements of a sequence.
@@ -47,10 +47,10 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
     /// No error is thrown.
     public typealias Failure = Never
 
-    private let receiver: Receiver
+    private let receiver: ParcelReceiver
     private var askedCount = 0
 
-    fileprivate init(_ receiver: Receiver) {
+    fileprivate init(_ receiver: ParcelReceiver) {
       self.receiver = receiver
     }
 
@@ -80,36 +80,9 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
       // would have no time for other work.
       askedCount &+= 1
       if askedCount % 100 == 0 { await Task.yield() }
-      return await receiver.broadcast.next(at: receiver.seat, isolation: actor)
+      let parcel = await receiver.broadcast.next(at: receiver.seat, isolation: actor)
+      return parcel.map(Broadcast<Element>.open)
     }
-  }
-
-  /// Can make iterators, for which the last value is kept while it lives.
-  private final class Source: Sendable {
-    let broadcast: Broadcast<Element>
-    let observation: KeyValueObservation
-
-    init(_ broadcast: Broadcast<Element>, _ observation: KeyValueObservation) {
-      self.broadcast = broadcast
-      self.observation = observation
-    }
-
-    deinit { broadcast.close() }
-  }
-
-  /// Has a seat, and with it a buffer, while it lives.
-  fileprivate final class Receiver: Sendable {
-    let broadcast: Broadcast<Element>
-    private let observation: KeyValueObservation
-    let seat: Int
-
-    init(_ broadcast: Broadcast<Element>, _ observation: KeyValueObservation) {
-      self.broadcast = broadcast
-      self.observation = observation
-      seat = broadcast.takeSeat()
-    }
-
-    deinit { broadcast.leaveSeat(seat) }
   }
 }
 
@@ -117,3 +90,33 @@ extension KeyValueAsyncSequence: Sendable where Element: Sendable {}
 
 @available(*, unavailable)
 extension KeyValueAsyncSequence.Iterator: Sendable {}
+
+// MARK: Lifetimes
+
+/// Can make iterators, for which the last value is kept while it lives.
+private final class ParcelSource: Sendable {
+  let broadcast: ParcelBroadcast
+  let observation: KeyValueObservation
+
+  init(_ broadcast: ParcelBroadcast, _ observation: KeyValueObservation) {
+    self.broadcast = broadcast
+    self.observation = observation
+  }
+
+  deinit { broadcast.close() }
+}
+
+/// Has a seat, and with it a buffer, while it lives.
+private final class ParcelReceiver: Sendable {
+  let broadcast: ParcelBroadcast
+  private let observation: KeyValueObservation
+  let seat: Int
+
+  init(_ source: ParcelSource) {
+    broadcast = source.broadcast
+    observation = source.observation
+    seat = broadcast.takeSeat()
+  }
+
+  deinit { broadcast.leaveSeat(seat) }
+}

@@ -44,7 +44,7 @@ extension KeyValueObservable {
     let observation = register(
       ObserverPipeline<Self, Value>(
         { _, change in broadcast.send(change) }, options: options.subtracting(.initial),
-        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.finish() } }),
+        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.parcels.finish() } }),
       // The buffer may be filled on any thread, so that changes need not be handed over.
       at: keyPath, isolation: nil)
     if options.contains(.initial) {

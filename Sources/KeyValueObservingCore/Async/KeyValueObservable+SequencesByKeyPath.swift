@@ -61,7 +61,7 @@ extension KeyValueObservable {
     let observation = register(
       ObserverPipeline<Self, Any?>(
         { _, change in broadcast.send(change) }, options: options.subtracting(.initial),
-        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.finish() } }),
+        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.parcels.finish() } }),
       at: path, isolation: nil)
     if options.contains(.initial) {
       let value = KeyValueRegistrar.untracked {
@@ -100,7 +100,7 @@ extension KeyValueObservable {
           let latest = current()
           if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
         }, options: .new,
-        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.finish() } }))
+        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.parcels.finish() } }))
     broadcast.begin(with: KeyValueRegistrar.untracked { read(self) })
     return KeyValueAsyncSequence(broadcast, lasting: observation)
   }

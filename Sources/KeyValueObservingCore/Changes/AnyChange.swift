@@ -37,17 +37,7 @@ struct AnyChange: ~Copyable {
 
 /// Destroys a value, and leaves its memory as it was.
 private func destroyValue(_ value: UnsafeMutablePointer<Any??>) {
-  if isPresent(value) {
+  if RuntimeLayout.holdsValue(value) {
     UnsafeMutableRawPointer(value).assumingMemoryBound(to: Any.self).deinitialize(count: 1)
   }
-}
-
-/// Whether there is a value that is not nil.
-///
-/// An optional of `Any` has the layout of `Any`: three words for the value, and one for the address of
-/// its type, where numbers too small for an address stand for nil and for nothing.
-func isPresent(_ value: UnsafePointer<Any??>) -> Bool {
-  let type = UnsafeRawPointer(value).load(
-    fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UInt.self)
-  return type > 1
 }

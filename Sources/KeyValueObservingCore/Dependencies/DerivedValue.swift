@@ -1,3 +1,4 @@
+internal import CKeyValueObserving
 internal import Synchronization
 
 /// A value that is computed from observed keys: a computed property, or a key path.
@@ -116,6 +117,7 @@ class DerivedValue: Registration {
   private func evaluate(_ subject: AnyObject, from start: DerivedValueState.Start) -> AnyValueBox? {
     var start = start
     var rounds = 0
+    var outdatedCount: UInt32 = 0
     while true {
       let evaluation = evaluateOnce(subject, known: start.links)
       let isLast = hasEnded || rounds == LoopLimit.generationLimit
@@ -132,7 +134,10 @@ class DerivedValue: Registration {
       case .isLeftToReaders:
         if hasEnded { detachLinks() }
         return evaluation.value
-      case .isOutdated: break
+      case .isOutdated:
+        // Threads that change inputs without end do not keep this one from all other work.
+        outdatedCount += 1
+        if outdatedCount > 16 { kvo_wait(outdatedCount) }
       case .hasOutdatedItself: rounds += 1
       }
       start = lock.withLock { state.start }

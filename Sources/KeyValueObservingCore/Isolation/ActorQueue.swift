@@ -29,8 +29,7 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
     self.actor = actor
     identity = ObjectIdentifier(actor)
     isGlobal = type(of: actor) is any GlobalActor.Type
-    // An `UnownedSerialExecutor` is these two words; there is no public way to look at them.
-    executor = unsafeBitCast(actor.unownedExecutor, to: kvo_executor.self)
+    executor = RuntimeLayout.words(of: actor.unownedExecutor)
   }
 
   deinit {

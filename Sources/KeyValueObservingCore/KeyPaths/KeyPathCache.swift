@@ -31,6 +31,8 @@ final class CachedProperty: CachedKeyPath {
   let property: KeyValueProperty
   /// Whether an observer only has to be attached (`PropertyTable.plainProperty(at:of:)`).
   let isPlain: Bool
+  /// The `ClosureInvoker` of the property's type, retained, or 0 while no closure has been attached.
+  private let invoker = Atomic<UInt>(0)
 
   init(_ keyPath: AnyKeyPath, _ property: KeyValueProperty, in table: PropertyTable) {
     self.keyPath = .passRetained(keyPath)
@@ -43,6 +45,29 @@ final class CachedProperty: CachedKeyPath {
 
   deinit {
     keyPath.release()
+    UnsafeRawPointer(bitPattern: invoker.load(ordering: .relaxed))
+      .map(Unmanaged<ClosureInvoker>.fromOpaque)?.release()
+  }
+
+  /// Calls the closures of the property's observers.
+  ///
+  /// - `call`: Does so, for the type of the property. The first one is kept.
+  @inline(__always)
+  func invoker(_ call: @escaping ClosureInvoker.Call) -> Unmanaged<ClosureInvoker> {
+    guard let known = UnsafeRawPointer(bitPattern: invoker.load(ordering: .acquiring)) else {
+      return makeInvoker(call)
+    }
+    return .fromOpaque(known)
+  }
+
+  @inline(never)
+  private func makeInvoker(_ call: @escaping ClosureInvoker.Call) -> Unmanaged<ClosureInvoker> {
+    let made = Unmanaged.passRetained(ClosureInvoker(call))
+    let (isOurs, known) = invoker.compareExchange(
+      expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+    if isOurs { return made }
+    made.release()
+    return .fromOpaque(UnsafeRawPointer(bitPattern: known)!)
   }
 
   /// The class from which the key path leads.
@@ -55,54 +80,48 @@ final class CachedProperty: CachedKeyPath {
 ///
 /// Hashing a key path takes longer than all the rest of a registration.
 ///
-/// Facts are never replaced, and keep their key paths, so that no other can have the address.
+/// Facts are never replaced, and keep their key paths, so that no other can have the address. There is room
+/// for more literals than a program has for one class. Generic code forms another key path object each time,
+/// so the room is limited.
 struct KeyPathCache<Fact: CachedKeyPath>: ~Copyable {
-  private let places: UnsafeMutablePointer<Atomic<UInt>>
-
-  private static var placeCount: Int { 64 }
-
-  init() {
-    places = .allocate(capacity: Self.placeCount)
-    for place in 0..<Self.placeCount { (places + place).initialize(to: Atomic(0)) }
-  }
+  private let lock = Lock()
+  /// The table, retained, or 0 while there are no facts.
+  private let word = Atomic<UInt>(0)
 
   deinit {
-    for place in 0..<Self.placeCount {
-      fact(places[place].load(ordering: .acquiring))?.release()
+    table?.release()
+  }
+
+  private static var countLimit: Int { 1024 }
+
+  private var table: Unmanaged<KeyPathTable<Fact>>? {
+    @inline(__always) get {
+      UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring))
+        .map(Unmanaged<KeyPathTable<Fact>>.fromOpaque)
     }
-    places.deallocate()
   }
 
   @inline(__always)
   func find(_ keyPath: AnyKeyPath) -> Unmanaged<Fact>? {
     let identity = Unmanaged.passUnretained(keyPath).toOpaque()
-    for place in KeyPathCache.places(of: identity) {
-      guard let fact = fact(places[place].load(ordering: .acquiring)) else { return nil }
-      if fact._withUnsafeGuaranteedRef({ $0.keyPath.toOpaque() }) == identity { return fact }
-    }
-    return nil
+    return table?._withUnsafeGuaranteedRef { $0.find(identity) }
   }
 
-  /// Remembers a fact, if one of its places is free.
+  /// Remembers a fact, unless there are too many.
+  ///
+  /// A table that is full is replaced, and kept by the one that replaces it, because other threads
+  /// may be reading it.
   func insert(_ fact: Fact) {
-    let retained = Unmanaged.passRetained(fact)
-    for place in KeyPathCache.places(of: fact.keyPath.toOpaque()) {
-      let (isOurs, _) = places[place].compareExchange(
-        expected: 0, desired: UInt(bitPattern: retained.toOpaque()),
-        ordering: .acquiringAndReleasing)
-      if isOurs { return }
+    lock.withLock {
+      let former = table
+      if let table = former?.takeUnretainedValue() {
+        let isKnown = table.find(fact.keyPath.toOpaque()) != nil
+        if isKnown || table.insert(fact) || table.count >= Self.countLimit { return }
+      }
+      let made = KeyPathTable(replacing: former?.takeRetainedValue())
+      _ = made.insert(fact)
+      word.store(
+        UInt(bitPattern: Unmanaged.passRetained(made).toOpaque()), ordering: .releasing)
     }
-    retained.release()
-  }
-
-  private func fact(_ bits: UInt) -> Unmanaged<Fact>? {
-    UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Fact>.fromOpaque)
-  }
-
-  /// A few places next to each other, the first by the address.
-  private static func places(of identity: UnsafeMutableRawPointer) -> Range<Int> {
-    let address = UInt(bitPattern: identity)
-    let first = Int((address >> 4 ^ address >> 10) % UInt(placeCount - 3))
-    return first..<first + 4
   }
 }

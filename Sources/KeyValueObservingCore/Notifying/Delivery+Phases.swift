@@ -62,7 +62,8 @@ extension UnsafeMutablePointer<Delivery> {
 
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if thread.pointee.suspended != nil, isSuspended { return }
-    pointee.observedKey._withUnsafeGuaranteedRef { $0.invoker!.call(self) }
+    pointee.observedKey._withUnsafeGuaranteedRef { $0.invoker.unsafelyUnwrapped }
+      ._withUnsafeGuaranteedRef { $0.call(self) }
   }
 
   private var isSuspended: Bool {

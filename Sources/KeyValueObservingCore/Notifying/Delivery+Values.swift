@@ -47,9 +47,10 @@ extension UnsafeMutablePointer<Delivery> {
     return old
   }
 
-  /// The `ClosureInvoker` of properties of a type.
+  /// Calls the closure whose turn it is, and those behind it that are like it: the `ClosureInvoker` of
+  /// properties of a type.
   @inlinable
-  func invoker<Value>(_: Value.Type) {
+  func callClosures<Value>(_: Value.Type) {
     let index = pointee.cursor
     let kind = pointee.snapshot.observers.unsafelyUnwrapped[Int(index)].kind
     // Another thread may have ended it since it was looked at. A registration is then like it.

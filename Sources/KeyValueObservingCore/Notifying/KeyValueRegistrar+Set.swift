@@ -51,7 +51,12 @@ extension KeyValueRegistrar {
     _ key: StaticString, in subject: AnyObject, to newValue: Value,
     read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
-    setValue(KeyName(key), of: subject, to: newValue, read: read, write: write)
+    let name = KeyName(key)
+    guard let context = context(observing: name) else {
+      write(subject, newValue)
+      return catchUp(name)
+    }
+    Self.setValue(name, in: context, of: subject, to: newValue, read: read, write: write)
   }
 
   // swift-format-ignore: NoLeadingUnderscores
@@ -77,57 +82,13 @@ extension KeyValueRegistrar {
     _ key: StaticString, in subject: AnyObject, to newValue: Value,
     read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
   ) {
-    exchangeValue(KeyName(key), of: subject, for: newValue, read: read, exchange: exchange)
-  }
-
-  // Out of line, so that the setter, which mostly finds no observers, stays small. The function
-  // does not know the class, so that one copy serves all properties of a type (row: build).
-  @inlinable
-  @inline(never)
-  func setValue<Value>(
-    _ name: KeyName, of subject: AnyObject, to newValue: Value,
-    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
-  ) {
-    withDelivery { delivery in
-      guard begin(delivery, of: subject, name) else {
-        write(subject, newValue)
-        return catchUp(name)
-      }
-      let old = delivery.prepare { read(subject) }
-      write(subject, newValue)
-      delivery.complete(old, delivery.value(for: .new) { read(subject) })
+    let name = KeyName(key)
+    guard let context = context(observing: name) else {
+      _ = exchange(subject, newValue)
+      return catchUp(name)
     }
-  }
-
-  // The old value is what the exchange returns, and the new one is the one that was stored, so one
-  // access to the property is enough: each checks exclusivity at run time, where it is no scalar
-  // (row: set String).
-  @inlinable
-  @inline(never)
-  func exchangeValue<Value>(
-    _ name: KeyName, of subject: AnyObject, for newValue: Value,
-    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
-  ) {
-    withDelivery { delivery in
-      guard begin(delivery, of: subject, name) else {
-        _ = exchange(subject, newValue)
-        return catchUp(name)
-      }
-      if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
-      let former = exchange(subject, newValue)
-      let old: Value?
-      let new: Value?
-      if delivery.requires(.old) {
-        old = former
-        new = delivery.requires(.new) ? newValue : nil
-      } else {
-        // Its end may set the property again, so it comes before the new value is read (P11).
-        _ = consume former
-        old = nil
-        new = delivery.value(for: .new) { read(subject) }
-      }
-      delivery.complete(old, new)
-    }
+    Self.exchangeValue(
+      name, in: context, of: subject, for: newValue, read: read, exchange: exchange)
   }
 
   /// Sets a weak property and notifies its observers.
@@ -179,18 +140,12 @@ extension KeyValueRegistrar {
 // MARK: The steps of a change
 
 extension KeyValueRegistrar {
-  // Not a variable, which would be initialized twice: for Swift, and for its change. The stack is
-  // not checked for what lies behind it: nothing is written there but its fields.
   /// Calls `body` with memory for a delivery, on the stack.
   @inlinable
   @inline(__always)
   func withDelivery<Result: ~Copyable>(
     _ body: (UnsafeMutablePointer<Delivery>) -> Result
-  ) -> Result {
-    _withUnprotectedUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) {
-      body($0.baseAddress.unsafelyUnwrapped)
-    }
-  }
+  ) -> Result { Delivery.withMemory(body) }
 
   /// Takes a snapshot of the observers of a change that is about to be made, and creates its
   /// delivery.
@@ -202,14 +157,28 @@ extension KeyValueRegistrar {
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
     guard let context = unmanagedContext else { return false }
-    return context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
+    return Self.begin(delivery, in: context, of: subject, name)
+  }
+
+  /// The context of the object, if a key with the name may be observed.
+  @inlinable
+  @inline(__always)
+  func context(observing name: KeyName) -> Unmanaged<ObservationContext>? {
+    guard let context = unmanagedContext,
+      context._withUnsafeGuaranteedRef({ $0.mayHaveKey(named: name) })
+    else { return nil }
+    return context
   }
 
   /// Reattaches derived values that were attached to a key during an assignment that began without
   /// observers.
+  ///
+  /// An observer that has read the value before the assignment is found: it was attached before it
+  /// read, and what makes the property safe to use from several threads orders the read and the
+  /// assignment.
   @inlinable
+  @inline(__always)
   func catchUp(_ name: KeyName) {
-    guard let context = unmanagedContext else { return }
-    context._withUnsafeGuaranteedRef { $0.catchUp(name) }
+    if let context = context(observing: name) { Self.catchUp(name, in: context) }
   }
 }

@@ -78,7 +78,6 @@ extension ObservationContext {
   }
 
   /// Rewires the derived values that are attached to a key.
-  @usableFromInline
   func catchUp(_ name: KeyName) {
     guard let observedKey = keyWithObservers(named: name)?.takeUnretainedValue(),
       !observedKey.isManual,

@@ -22,8 +22,7 @@ extension KeyValueObservable {
   ) -> KeyValueObservation {
     KeyValueObservation(
       calling: AnyHandler(handler), needing: ObserverNeeds(options),
-      by: ClosureInvoker { $0.invoker(Value.self) }, at: property, in: keyValueRegistrar.madeContext
-    )
+      by: { $0.callClosures(Value.self) }, at: property, in: keyValueRegistrar.madeContext)
   }
 
   /// Delivers the initial notification of an observation (P3).

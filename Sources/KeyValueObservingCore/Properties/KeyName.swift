@@ -5,36 +5,45 @@ struct KeyName: Equatable {
   let start: UnsafePointer<UInt8>
   // One number, because the parts of a word are cleaned wherever they are passed on
   // (row: set, 1 observer).
-  /// How long it is, and whether it lives as long as the program.
+  /// How long it is, whether it lives as long as the program, and the number of its mark.
   ///
   /// No key is longer than 4 GB, and every observed key keeps one (row: memory).
   @usableFromInline
-  let deallocationKey: UInt64
+  let bits: UInt64
 
+  // In place, so that the compiler reads the literal, and a setter passes a constant.
   @inlinable
+  @inline(__always)
   init(_ name: StaticString) {
     start = name.utf8Start
-    deallocationKey = UInt64(UInt32(truncatingIfNeeded: name.utf8CodeUnitCount)) | KeyName.staticBit
+    let count = name.utf8CodeUnitCount
+    let mark =
+      name.isASCII && count > 0
+      ? KeyName.mark(from: start[0], start[count / 2], start[count - 1], count: count)
+      : KeyName.unknownMark
+    bits =
+      UInt64(UInt32(truncatingIfNeeded: count)) | KeyName.staticBit | mark << KeyName.markShift
   }
 
   init(borrowing text: UnsafeBufferPointer<UInt8>) {
     start = text.baseAddress ?? KeyName.nothing
-    deallocationKey = UInt64(UInt32(clamping: text.count))
+    bits = UInt64(UInt32(clamping: text.count)) | KeyName.unknownMark << KeyName.markShift
   }
 
   private init(owning start: UnsafePointer<UInt8>, count: UInt32, isStatic: Bool = false) {
     self.start = start
-    deallocationKey = UInt64(count) | (isStatic ? KeyName.staticBit : 0)
+    bits =
+      UInt64(count) | (isStatic ? KeyName.staticBit : 0) | KeyName.unknownMark << KeyName.markShift
   }
 
   @inlinable
   static var staticBit: UInt64 { 1 << 32 }
 
   /// How long the text is.
-  var count: UInt32 { UInt32(truncatingIfNeeded: deallocationKey) }
+  var count: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
   /// Whether the text lives as long as the program.
-  private var isStatic: Bool { deallocationKey & KeyName.staticBit != 0 }
+  private var isStatic: Bool { bits & KeyName.staticBit != 0 }
 
   private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 

@@ -63,14 +63,15 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// Observes a key that notifies automatically and depends on no other.
   @usableFromInline
   init(
-    calling closure: AnyHandler, needing needs: ObserverNeeds, by invoker: ClosureInvoker,
+    calling closure: AnyHandler, needing needs: ObserverNeeds,
+    by call: @escaping ClosureInvoker.Call,
     at property: Unmanaged<CachedProperty>, in context: Unmanaged<ObservationContext>
   ) {
     self.context = context.retain()
     observer = Atomic(0)
     isClosure = true
     ThreadState.current.endSuspension(of: identity)
-    let name = property._withUnsafeGuaranteedRef { $0.property.name }
+    let (name, invoker) = property._withUnsafeGuaranteedRef { ($0.property.name, $0.invoker(call)) }
     let observedKey = context._withUnsafeGuaranteedRef {
       $0.attach(closure, needing: needs, calledBy: invoker, toKey: name, of: self)
     }

@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 extension KeyValueObservable {
   /// The context of the object's observers.
@@ -13,95 +13,52 @@ extension KeyValueObservable {
 final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `lock`
   let lock = Lock()
   private(set) var isDeallocated = false
-  // Beside `isDeallocated`, because the whole object fills its block of memory to the last word.
-  private let isIndexed = Atomic<Bool>(false)
   /// Whether a computed key was observed whose getter read nothing that can be observed.
   let mayHaveUnseenKeys = Atomic<Bool>(false)
   /// Whether the module `Observation` may track weak properties of the object: those are watched while they
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
-  /// The object, if it must be reached from elsewhere: from a weak property whose target is
-  /// deallocated, or from a computed key.
-  ///
-  /// Other objects have none, because a weak reference slows down every retain.
-  weak var subject: AnyObject?
+  /// The marks of the names of all observed keys.
+  @usableFromInline
+  let marks = Atomic<UInt64>(0)
+  /// The `ObservationContextWord` of the context.
+  let word = Atomic<UInt>(ObservationContextWord.empty)
 
-  /// The newest observed key, retained, or 0.
+  deinit {
+    releaseKeys()
+  }
+
+  // MARK: Extras
+
+  /// The object, if it must be reached from a weak property whose target is deallocated.
   ///
-  /// Observed keys are never removed, so they are found without a lock.
-  private let newest = Atomic<UInt>(0)
-  /// The observed keys of an object with many observed keys.
-  ///
-  /// Guarded by `lock`.
-  private var keysByName: [String: Unmanaged<ObservedKey>] = [:]
-  private var keyCount = 0
-  /// The observed key of observers that are only notified of the object's deallocation.
-  private var deallocationKey: ObservedKey?
+  /// Other objects have none, because a weak reference slows down every retain. Guarded by `lock`.
+  var subject: AnyObject? {
+    get { unmanagedExtras?._withUnsafeGuaranteedRef { $0.subject } }
+    set { madeExtras().subject = newValue }
+  }
+
   /// The object that another module associates with this one.
   ///
   /// Guarded by `lock`.
-  var associatedObject: AnyObject?
+  var associatedObject: AnyObject? {
+    get { extras?.associatedObject }
+    set { madeExtras().associatedObject = newValue }
+  }
 
-  deinit {
-    // A loop, because releasing a chain of observed keys would recurse as deep as it is long.
-    var candidate = newestKey
-    while let observedKey = candidate {
-      candidate = observedKey.takeUnretainedValue().next
-      observedKey.release()
+  private func isDeallocationKey(_ observedKey: ObservedKey) -> Bool {
+    unmanagedExtras?._withUnsafeGuaranteedRef { $0.deallocationKey === observedKey } ?? false
+  }
+
+  /// The observed key of observers that are only notified of the object's deallocation.
+  func makeDeallocationKey() -> ObservedKey {
+    lock.withLock {
+      let extras = madeExtras()
+      if let deallocationKey = extras.deallocationKey { return deallocationKey }
+      let made = ObservedKey(context: self, name: KeyName(""), isManual: true, next: nil)
+      extras.deallocationKey = made
+      return made
     }
-  }
-
-  // MARK: Observed keys
-
-  private var newestKey: Unmanaged<ObservedKey>? {
-    @inline(__always) get {
-      UnsafeRawPointer(bitPattern: newest.load(ordering: .acquiring))
-        .map(Unmanaged<ObservedKey>.fromOpaque)
-    }
-  }
-
-  /// The observed key that has been observed.
-  @inline(__always)
-  func observedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    isIndexed.load(ordering: .acquiring) ? indexedKey(named: name) : listedKey(named: name)
-  }
-
-  @inline(never)
-  private func indexedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    lock.withLock { keysByName[name.text] }
-  }
-
-  @inline(__always)
-  private func listedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    let newest = newestKey
-    return first(from: newest) { $0.isIdentical(to: name) } ?? equalKey(from: newest, named: name)
-  }
-
-  /// The observed key, if it is found by where its name lies in memory.
-  @inline(__always)
-  func identicalKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    if isIndexed.load(ordering: .acquiring) { return nil }
-    return first(from: newestKey) { $0.isIdentical(to: name) }
-  }
-
-  // Out of line: it would take registers from those who have found the observed key (row: set, 1 observer).
-  @inline(never)
-  private func equalKey(from newest: Unmanaged<ObservedKey>?, named name: KeyName) -> Unmanaged<
-    ObservedKey
-  >? {
-    first(from: newest) { $0 == name }
-  }
-
-  @inline(__always)
-  private func first(
-    from newest: Unmanaged<ObservedKey>?, where matches: (KeyName) -> Bool
-  ) -> Unmanaged<ObservedKey>? {
-    var candidate = newest
-    while let observedKey = candidate {
-      if observedKey._withUnsafeGuaranteedRef({ matches($0.name) }) { return observedKey }
-      candidate = observedKey._withUnsafeGuaranteedRef { $0.next }
-    }
-    return nil
   }
 
   /// The observed keys of the object that depend on others.
@@ -109,63 +66,10 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   /// - Complexity: O(*n*) in the number of keys ever observed.
   var computedKeys: [ComputedKey] {
     var found: [ComputedKey] = []
-    lock.lock()
-    defer { lock.unlock() }
-    var candidate = newestKey
-    while let observedKey = candidate?.takeUnretainedValue() {
-      if let key = observedKey.state.extras?.computedKey { found.append(key) }
-      candidate = observedKey.next
+    lock.withLock {
+      forEachKey { if let key = $0.state.extras?.computedKey { found.append(key) } }
     }
     return found
-  }
-
-  /// The observed key, made if there is none.
-  func makeObservedKey(named name: KeyName, isManual: Bool) -> ObservedKey {
-    if let observedKey = observedKey(named: name) { return observedKey.takeUnretainedValue() }
-    lock.lock()
-    defer { lock.unlock() }
-    return makeObservedKeyLocked(named: name, isManual: isManual)
-  }
-
-  func makeObservedKeyLocked(named name: KeyName, isManual: Bool) -> ObservedKey {
-    let isIndexed = self.isIndexed.load(ordering: .relaxed)
-    if let observedKey = isIndexed ? keysByName[name.text] : listedKey(named: name) {
-      return observedKey.takeUnretainedValue()
-    }
-    let made = ObservedKey(context: self, name: name, isManual: isManual, next: newestKey)
-    let kept = Unmanaged.passRetained(made)
-    newest.store(UInt(bitPattern: kept.toOpaque()), ordering: .releasing)
-    keyCount += 1
-    if isIndexed { keysByName[name.text] = kept }
-    if keyCount == ObservationContext.listLimit { indexKeys() }
-    return made
-  }
-
-  /// The observed key of observers that are only notified of the object's deallocation.
-  func makeDeallocationKey() -> ObservedKey {
-    lock.withLock {
-      if let deallocationKey { return deallocationKey }
-      let made = ObservedKey(context: self, name: KeyName(""), isManual: true, next: nil)
-      deallocationKey = made
-      return made
-    }
-  }
-
-  private func indexKeys() {
-    forEachKey { keysByName[$0.name.text] = .passUnretained($0) }
-    isIndexed.store(true, ordering: .releasing)
-  }
-
-  /// Up to so many observed keys are found by walking a list, which is faster than hashing.
-  private static var listLimit: Int { 16 }
-
-  /// Calls `body` with each observed key, the newest first.
-  private func forEachKey(_ body: (ObservedKey) -> Void) {
-    var candidate = newestKey
-    while let observedKey = candidate?.takeUnretainedValue() {
-      body(observedKey)
-      candidate = observedKey.next
-    }
   }
 
   // MARK: Attaching
@@ -187,8 +91,8 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   ///
   /// Returns the observed key.
   func attach(
-    _ closure: AnyHandler, needing needs: ObserverNeeds, calledBy invoker: ClosureInvoker,
-    toKey name: KeyName, of token: KeyValueObservation
+    _ closure: AnyHandler, needing needs: ObserverNeeds,
+    calledBy invoker: Unmanaged<ClosureInvoker>, toKey name: KeyName, of token: KeyValueObservation
   ) -> Unmanaged<ObservedKey> {
     let known = observedKey(named: name)
     lock.lock()
@@ -224,14 +128,18 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     _ registration: Registration, toKey name: KeyName, isManual: Bool,
     computedKey: ((ObservedKey) -> ComputedKey)?
   ) -> (observedKey: ObservedKey, computedKey: ComputedKey?) {
+    let observedKey = makeObservedKey(named: name, isManual: isManual)
+    // Made outside the lock, and dropped if another thread has come first.
+    let isComputed = lock.withLock { observedKey.state.extras?.computedKey != nil }
+    let made = isComputed ? nil : computedKey?(observedKey)
+    defer { extendLifetime(made) }
     lock.lock()
     defer { lock.unlock() }
-    let observedKey = makeObservedKeyLocked(named: name, isManual: isManual)
     guard attachLocked(registration, to: observedKey, as: .observer), let computedKey else {
       return (observedKey, nil)
     }
     let existing = observedKey.state.extras?.computedKey
-    let key = existing ?? computedKey(observedKey)
+    let key = existing ?? made ?? computedKey(observedKey)
     if registration.needs.contains(.old) { key.noteOldRequest() }
     if existing == nil { observedKey.state.setComputedKey(key) }
     return (observedKey, key.isReady && !key.lacksValue ? nil : key)
@@ -301,7 +209,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   private func idlePartsLocked(of observedKey: ObservedKey) -> IdleParts? {
     if observedKey.state.isObserved { return observedKey.state.takeIdleComputedKey() }
     observedKey.isObserved.store(false, ordering: .relaxed)
-    if observedKey === deallocationKey || observedKey.state.extras == nil { return nil }
+    if observedKey.state.extras == nil || isDeallocationKey(observedKey) { return nil }
     return observedKey.state.takeIdleParts(isTracked: isTracked.load(ordering: .relaxed))
   }
 
@@ -324,9 +232,9 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
       observedKey.isObserved.store(false, ordering: .relaxed)
       if let roles = observedKey.state.takeIdleParts() { idle.append(roles) }
     }
-    let watchers = deallocationKey?.state.detachAll() ?? []
+    let watchers = extras?.deallocationKey?.state.detachAll() ?? []
     // It may keep tokens, which keep this.
-    let associatedObject = self.associatedObject.take()
+    let associatedObject = extras?.associatedObject.take()
     lock.unlock()
     extendLifetime(associatedObject)
     for roles in idle { roles.end() }
@@ -376,8 +284,10 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
           "a set of an observed key would not look for observers")
         found += 1
       }
-      deallocationKey?.state.checkInvariants()
-      checkInvariant(found == keyCount, "\(keyCount) keys counted, \(found) found")
+      extras?.deallocationKey?.state.checkInvariants()
+      checkInvariant(
+        tableCount.map { $0 == found } ?? (found < ObservationContext.tableLimit),
+        "\(found) observed keys, and \(tableCount ?? 0) in the table")
     }
   }
 }

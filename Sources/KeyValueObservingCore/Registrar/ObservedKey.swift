@@ -10,14 +10,14 @@ final class ObservedKey {
   let name: KeyName
   /// The next observed key of the same context.
   let next: Unmanaged<ObservedKey>?
-  // Exclusive because the lock of the context is held; checking it again would cost as much.
-  @exclusivity(unchecked)
-  var state = ObservedKeyState()
-  /// Calls the closures in the observer list.
+  /// Calls the closures in the observer list; a property of the class keeps it.
   ///
   /// Set with the first of them.
   @exclusivity(unchecked)
-  var invoker: ClosureInvoker?
+  var invoker: Unmanaged<ClosureInvoker>?
+  // Exclusive because the lock of the context is held; checking it again would cost as much.
+  @exclusivity(unchecked)
+  var state = ObservedKeyState()
   /// Whether anybody is attached, which is what `state` says, to be read without a lock.
   let isObserved = Atomic<Bool>(false)
   /// Whether the class switched automatic notification of the key off.

@@ -15,6 +15,10 @@ final class ObservedKeyExtras {
   var outgrown: [OutgrownBuffer] = []
   @exclusivity(unchecked)
   var outgrownDependents: [OutgrownBuffer] = []
+  /// Counts the pairs of `willChangeValue` and `didChangeValue` that have begun, so that one knows the
+  /// observers that were registered after it.
+  @exclusivity(unchecked)
+  var pairEpoch: UInt32 = 0
   /// The manual changes that have begun.
   @exclusivity(unchecked)
   var manualPairs: [(pair: ManualPair, observers: PairObservers)] = []

@@ -7,16 +7,14 @@ struct ObservedKeyState: ~Copyable {
   private(set) var observers = ObserverList()
   /// Deliveries that read the observer list at this moment, on all threads.
   private(set) var pins: Int32 = 0
-  /// Counts the pairs of `willChangeValue` and `didChangeValue` that have begun, so that one knows the
-  /// observers that were registered after it.
-  private(set) var pairEpoch: UInt32 = 0
   /// The number of snapshots taken.
   private var snapshotCount: UInt64 = 0
-  private var needCounts = NeedCounts()
-  /// How many derived values were ever attached.
-  private(set) var derivedCount: UInt32 = 0
   /// The state that few observed keys need; nil until it is needed.
   var extras: ObservedKeyExtras?
+  // The narrow ones last: the fields of the observed key follow without a gap (row: memory).
+  /// How many derived values were ever attached.
+  private(set) var derivedCount: UInt32 = 0
+  private var needCounts = NeedCounts()
 
   var isObserved: Bool {
     @inline(__always) get { observers.live > 0 || extras != nil && hasDependents }
@@ -26,6 +24,9 @@ struct ObservedKeyState: ~Copyable {
   var requestsPriors: Bool { needCounts.union.contains(.prior) }
 
   private var hasDependents: Bool { extras?.dependents.live ?? 0 > 0 }
+
+  /// The epoch of the pairs in which observers are registered now.
+  var pairEpoch: UInt32 { extras?.pairEpoch ?? 0 }
 
   mutating func attach(_ registration: Registration) {
     if registration.isRegistration { registration.firstSnapshot = snapshotCount + 1 }
@@ -76,11 +77,11 @@ struct ObservedKeyState: ~Copyable {
   /// While a delivery reads the observer list, the observed key keeps the registration until the
   /// last delivery is done.
   mutating func detach(_ registration: Registration) {
-    needCounts.remove(registration.requestedNeeds)
     switch registration.order {
     case .observer: observers.remove(registration, isPinned: pins > 0)
     case .dependent: extras!.dependents.remove(registration, isPinned: pins > 0)
     }
+    removeNeeds(registration.requestedNeeds)
     if pins > 0 {
       registration.markDetached(after: snapshotCount)
       madeExtras().ended.append(registration)
@@ -92,14 +93,22 @@ struct ObservedKeyState: ~Copyable {
   /// Returns it, to be released outside the lock; while deliveries read the observer list, the last
   /// one returns it.
   mutating func detachClosure(at index: Int32) -> AnyHandler? {
-    needCounts.remove(observers.buffer![Int(index)].kind.needs)
+    let needs = observers.buffer![Int(index)].kind.needs
     if pins > 0 {
       let extras = madeExtras()
       extras.hasEndedClosures = true
       // A delivery may read a buffer from before the observer list grew.
       for buffer in extras.outgrown { buffer.clear(index) }
     }
-    return observers.removeClosure(at: index, isPinned: pins > 0)
+    let closure = observers.removeClosure(at: index, isPinned: pins > 0)
+    removeNeeds(needs)
+    return closure
+  }
+
+  /// Removes the needs of an observer that was detached.
+  @inline(__always)
+  private mutating func removeNeeds(_ needs: ObserverNeeds) {
+    if isObserved { needCounts.remove(needs) } else { needCounts = NeedCounts() }
   }
 
   /// Removes all, because the object is gone, and returns them in order.
@@ -233,13 +242,14 @@ struct ObservedKeyState: ~Copyable {
   /// anew, as soon as no pair of the key is open. Until then, and where a pair of another key has kept the
   /// number of a computed key, a pair notifies observers as well that were registered after it began.
   mutating func beginEpoch() -> UInt32 {
-    if pairEpoch == KeyValueObservation.greatestPairEpoch, extras?.manualPairs.isEmpty ?? true {
-      pairEpoch = 0
+    let extras = madeExtras()
+    if extras.pairEpoch == KeyValueObservation.greatestPairEpoch, extras.manualPairs.isEmpty {
+      extras.pairEpoch = 0
       observers.forgetEpochs()
-      extras?.dependents.forgetEpochs()
+      extras.dependents.forgetEpochs()
     }
-    let epoch = pairEpoch
-    if epoch < KeyValueObservation.greatestPairEpoch { pairEpoch += 1 }
+    let epoch = extras.pairEpoch
+    if epoch < KeyValueObservation.greatestPairEpoch { extras.pairEpoch += 1 }
     return epoch
   }
 

@@ -10,14 +10,13 @@ enum ThreadState {
   static var identity: UnsafeMutableRawPointer { UnsafeMutableRawPointer(current) }
 
   /// The identity of the running task or, outside of tasks, of the running thread.
-  static var codeIdentity: UnsafeMutableRawPointer {
-    kvo_current_task() ?? identity
-  }
+  static var codeIdentity: UnsafeMutableRawPointer { kvo_current_task() ?? identity }
 
-  /// A number that no other change has.
+  /// A number that no other change has, greater than those of all changes that began before.
   ///
-  /// It is unique across threads, because a mutation in place may end on a different thread than
-  /// it began on.
+  /// The order holds across threads: a mutation in place, and a change between the calls of a manual
+  /// notification, may end on another thread than they began on, and are then delivered among the changes
+  /// of that one by their numbers (`DerivedValueState.made(_:on:)`). So all threads share one counter.
   static func makeChange() -> UInt64 {
     let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
     current.pointee.changes = change

@@ -49,16 +49,8 @@ package func flatten<Value>(_ value: Value) -> Any? {
 /// The same for a value that is erased already, and seldom an optional in itself.
 @usableFromInline
 func flattenErased(at place: UnsafePointer<Any?>) -> Any? {
-  holdsOptional(place) ? place.pointee.flatMap { flatten($0) } : place.pointee
-}
-
-/// Whether an `Any?` holds a value that is an optional in itself.
-private func holdsOptional(_ place: UnsafePointer<Any?>) -> Bool {
-  // The word behind the three for the value is the address of its type's metadata, of which the first word
-  // is the kind, as with existentials; 0 if there is no value.
-  let type = UnsafeRawPointer(place).load(
-    fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UnsafePointer<UInt>?.self)
-  return type?.pointee == 0x202
+  RuntimeLayout.kindOfValue(in: place) == RuntimeLayout.Kind.optional
+    ? place.pointee.flatMap { flatten($0) } : place.pointee
 }
 
 /// The type behind the optional layers of `type`.
@@ -72,10 +64,9 @@ package func unwrappedType(_ type: Any.Type) -> Any.Type {
 
 /// Whether a value of the type may be of many types.
 func isExistential(_ type: Any.Type) -> Bool {
-  // The language has no query for it. The first word of the type's metadata is the kind, as the ABI
-  // defines it: 0x303 for a plain existential, 0x307 for one with arguments.
-  let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
-  return kind == 0x303 || kind == 0x307
+  // The language has no query for it.
+  let kind = RuntimeLayout.kind(of: type)
+  return kind == RuntimeLayout.Kind.existential || kind == RuntimeLayout.Kind.extendedExistential
 }
 
 /// Whether a value of the type is an object of one of many classes.

@@ -51,22 +51,28 @@ extension AllTests {
       broadcast.send(2)
       #expect(take(from: broadcast) == [0, 1, 2])
       #expect(take(from: broadcast) == [2])
-      broadcast.close()
+      broadcast.parcels.close()
       #expect(take(from: broadcast) == [])
     }
 
     @Test("P41: a correction is sent only if nothing was sent meanwhile")
     func corrections() {
-      var state = BroadcastState<Int>(.unbounded, keepsLast: false)
+      var state = BroadcastState(.unbounded, keepsLast: false)
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2) { threads in
         let thread = UnsafeMutableRawPointer(threads.baseAddress!)
-        _ = state.send(1, from: thread, keeping: nil)
-        _ = state.send(2, from: thread, keeping: nil)
+        _ = state.send(ElementParcel(1), from: thread, keeping: nil)
+        _ = state.send(ElementParcel(2), from: thread, keeping: nil)
         #expect(state.numberOfSharedElement == nil)
-        _ = state.send(3, from: thread + 1, keeping: nil)
+        _ = state.send(ElementParcel(3), from: thread + 1, keeping: nil)
         #expect(state.numberOfSharedElement == 3)
-        _ = state.send(4, from: thread + 1, keeping: nil)
+        _ = state.send(ElementParcel(4), from: thread + 1, keeping: nil)
         #expect(state.numberOfSharedElement == 4)
+        for _ in 0..<BroadcastState.sharedLimit {
+          _ = state.send(ElementParcel(5), from: thread + 1, keeping: nil)
+        }
+        #expect(state.numberOfSharedElement == nil)
+        _ = state.send(ElementParcel(6), from: thread, keeping: nil)
+        #expect(state.numberOfSharedElement == 5 + BroadcastState.sharedLimit)
       }
       let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
       broadcast.send(1)
@@ -83,11 +89,11 @@ extension AllTests {
         if seats.count > 20 || !seats.isEmpty && Bool.random() {
           let seat = seats.remove(at: .random(in: seats.indices))
           #expect(taken(from: broadcast, at: seat.number) == seat.expected)
-          broadcast.leaveSeat(seat.number)
-          broadcast.leaveSeat(seat.number)
+          broadcast.parcels.leaveSeat(seat.number)
+          broadcast.parcels.leaveSeat(seat.number)
           #expect(taken(from: broadcast, at: seat.number) == [])
         } else {
-          seats.append((broadcast.takeSeat(), []))
+          seats.append((broadcast.parcels.takeSeat(), []))
         }
         // Elements that arrive while there is no iterator wait for the first one only.
         guard element > 0, !seats.isEmpty else { continue }
@@ -103,13 +109,13 @@ extension AllTests {
 
     private func timeToLeave(_ count: Int) -> Duration {
       let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
-      let seats = (0..<count).map { _ in broadcast.takeSeat() }
+      let seats = (0..<count).map { _ in broadcast.parcels.takeSeat() }
       broadcast.send(1)
       var elements: [[Int]] = []
       let duration = processorTime {
         for seat in seats.reversed() {
           elements.append(taken(from: broadcast, at: seat))
-          broadcast.leaveSeat(seat)
+          broadcast.parcels.leaveSeat(seat)
         }
       }
       #expect(elements.allSatisfy { $0 == [1] })
@@ -118,13 +124,15 @@ extension AllTests {
 
     private func taken(from broadcast: Broadcast<Int>, at seat: Int) -> [Int] {
       var taken: [Int] = []
-      while case .element(let element) = broadcast.answer(at: seat) { taken.append(element) }
+      while case .element(let parcel) = broadcast.parcels.answer(at: seat) {
+        taken.append(Broadcast<Int>.open(parcel))
+      }
       return taken
     }
 
     /// The waiting elements for the next iterator.
     private func take(from broadcast: Broadcast<Int>) -> [Int] {
-      taken(from: broadcast, at: broadcast.takeSeat())
+      taken(from: broadcast, at: broadcast.parcels.takeSeat())
     }
   }
 }

@@ -15,6 +15,7 @@ enum OtherObservers: Suite {
       Benchmark(setAmongKeys(2), against: OneObserver.observed),
       Benchmark(setAmongKeys(20), against: setAmongKeys(2), goal: .ratio(1.2)),
       Benchmark(setAmongKeys(200), against: setAmongKeys(2)),
+      Benchmark(unobservedAmongKeys(18), against: OneObserver.observed),
     ]
   }
 
@@ -53,12 +54,27 @@ enum OtherObservers: Suite {
       let object = Wide()
       ledger.keep(
         object.observe(\.count, options: [.old, .new]) { _, change in ledger.note(change) })
-      for number in 1..<count {
-        ledger.keep(observing(object, "key\(number)") { _, change in ledger.note(change) })
-      }
+      observeOtherKeys(count - 1, of: object, ledger)
       return { passes in
         for value in 0..<passes { setCount(object, value) }
       }
+    }
+  }
+
+  /// Sets a property without observers of an object of which so many other keys are observed.
+  private static func unobservedAmongKeys(_ count: Int) -> Subject {
+    Subject("set, no observer, \(count) other observed keys") { ledger in
+      let object = Wide()
+      observeOtherKeys(count, of: object, ledger)
+      return { passes in
+        for value in 0..<passes { setCount(object, value) }
+      }
+    }
+  }
+
+  private static func observeOtherKeys(_ count: Int, of object: Wide, _ ledger: Ledger) {
+    for number in 0..<count {
+      ledger.keep(observing(object, "key\(number)") { _, change in ledger.note(change) })
     }
   }
 

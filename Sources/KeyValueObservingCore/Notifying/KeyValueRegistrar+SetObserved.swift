@@ -1,0 +1,84 @@
+// Functions without an object, because the register for it would have to be saved by setters that find no
+// observers (row: set, unobserved).
+extension KeyValueRegistrar {
+  // Out of line, so that the setter, which mostly finds no observers, stays small. The function
+  // does not know the class, so that one copy serves all properties of a type (row: build).
+  @inlinable
+  @inline(never)
+  static func setValue<Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>, of subject: AnyObject,
+    to newValue: Value,
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
+  ) {
+    Delivery.withMemory { delivery in
+      guard begin(delivery, in: context, of: subject, name) else {
+        write(subject, newValue)
+        return catchUp(name, in: context)
+      }
+      let old = delivery.prepare { read(subject) }
+      write(subject, newValue)
+      delivery.complete(old, delivery.value(for: .new) { read(subject) })
+    }
+  }
+
+  // The old value is what the exchange returns, and the new one is the one that was stored, so one
+  // access to the property is enough: each checks exclusivity at run time, where it is no scalar
+  // (row: set String).
+  @inlinable
+  @inline(never)
+  static func exchangeValue<Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>, of subject: AnyObject,
+    for newValue: Value,
+    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+  ) {
+    Delivery.withMemory { delivery in
+      guard begin(delivery, in: context, of: subject, name) else {
+        _ = exchange(subject, newValue)
+        return catchUp(name, in: context)
+      }
+      if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
+      let former = exchange(subject, newValue)
+      let old: Value?
+      let new: Value?
+      if delivery.requires(.old) {
+        old = former
+        new = delivery.requires(.new) ? newValue : nil
+      } else {
+        // Its end may set the property again, so it comes before the new value is read (P11).
+        _ = consume former
+        old = nil
+        new = delivery.value(for: .new) { read(subject) }
+      }
+      delivery.complete(old, new)
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  static func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, in context: Unmanaged<ObservationContext>,
+    of subject: AnyObject, _ name: KeyName
+  ) -> Bool {
+    context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
+  }
+
+  @usableFromInline
+  static func catchUp(_ name: KeyName, in context: Unmanaged<ObservationContext>) {
+    context._withUnsafeGuaranteedRef { $0.catchUp(name) }
+  }
+}
+
+extension Delivery {
+  // Not a variable, which would be initialized twice: for Swift, and for its change. The stack is
+  // not checked for what lies behind it: nothing is written there but its fields.
+  /// Calls `body` with memory for a delivery, on the stack.
+  @inlinable
+  @inline(__always)
+  static func withMemory<Result: ~Copyable>(
+    _ body: (UnsafeMutablePointer<Delivery>) -> Result
+  ) -> Result {
+    _withUnprotectedUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) {
+      body($0.baseAddress.unsafelyUnwrapped)
+    }
+  }
+}

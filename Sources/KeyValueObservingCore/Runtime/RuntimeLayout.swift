@@ -1,0 +1,64 @@
+internal import CKeyValueObserving
+
+/// How the Swift runtime lays out what the language gives no other access to.
+///
+/// All that the engine assumes about it stands here, is stable in the ABI of Apple's platforms, and holds
+/// for the toolchains with which `RuntimeLayoutTests` pass: Swift 6.3. Besides the functions below:
+///
+/// - A closure is two words, its function and its retained context. It takes a reference to an object of any
+///   class in the same way, so a closure can be kept as one of another class (`AnyHandler`, `Handler`,
+///   `KeyValueAccessor.ofObject`).
+/// - `swift_tryRetain` returns null for an object whose deinitialization has begun, and
+///   `swift_isDeallocating` finds that out without retaining it (`kvo_try_retain`, `kvo_is_deallocating`).
+/// - `swift_task_isCurrentExecutorWithFlags` without flags answers and does not trap
+///   (`kvo_is_current_executor`), and `swift_task_getCurrent` returns null outside of tasks
+///   (`kvo_current_task`).
+enum RuntimeLayout {
+  /// The kinds of types on which the engine decides: the first word of a type's metadata, if the type is no
+  /// class.
+  enum Kind {
+    static var optional: UInt { 0x202 }
+    static var existential: UInt { 0x303 }
+    /// That of an existential with arguments, as `any Sequence<Int>`.
+    static var extendedExistential: UInt { 0x307 }
+  }
+
+  @inline(__always)
+  static func kind(of type: Any.Type) -> UInt {
+    unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+  }
+
+  /// The kind of the type of the value in an `Any?`, nil if there is none.
+  ///
+  /// An `Any` is three words for the value and the address of its type's metadata, which is 0 in an
+  /// optional without a value.
+  @inline(__always)
+  static func kindOfValue(in place: UnsafePointer<Any?>) -> UInt? {
+    typeWord(at: place).load(as: UnsafePointer<UInt>?.self)?.pointee
+  }
+
+  /// The type of the value in an `Any?`, nil if there is none.
+  @inline(__always)
+  static func typeOfValue(in place: UnsafePointer<Any?>) -> Any.Type? {
+    typeWord(at: place).load(as: UnsafeRawPointer?.self)
+      .map { unsafeBitCast($0, to: Any.Type.self) }
+  }
+
+  /// Whether an `Any??` holds a value.
+  ///
+  /// It has the layout of `Any`: numbers too small for an address of metadata are nil and nothing.
+  @inline(__always)
+  static func holdsValue(_ place: UnsafePointer<Any??>) -> Bool {
+    typeWord(at: place).load(as: UInt.self) > 1
+  }
+
+  @inline(__always)
+  private static func typeWord(at place: UnsafeRawPointer) -> UnsafeRawPointer {
+    place + 3 * MemoryLayout<UInt>.size
+  }
+
+  /// The two words of an executor: its identity, and how it is implemented.
+  static func words(of executor: UnownedSerialExecutor) -> kvo_executor {
+    unsafeBitCast(executor, to: kvo_executor.self)
+  }
+}

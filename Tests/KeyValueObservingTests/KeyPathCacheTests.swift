@@ -1,0 +1,62 @@
+import KeyValueObserving
+import Testing
+
+@testable import KeyValueObservingCore
+
+extension AllTests {
+  @Suite("Key paths that have been used")
+  struct KeyPathCacheTests {
+    private static func keyPath(_ index: Int) -> AnyKeyPath {
+      // Another object for each index, as each literal is.
+      \[Int].[index] as KeyPath<[Int], Int>
+    }
+
+    @Test("P38: each of hundreds of key path literals is found again by its identity")
+    func manyLiterals() {
+      let cache = KeyPathCache<CachedDecomposition>()
+      let keyPaths = (0..<600).map(Self.keyPath)
+      for keyPath in keyPaths { cache.insert(CachedDecomposition(keyPath, [], nil)) }
+      for keyPath in keyPaths {
+        #expect(cache.find(keyPath)?.takeUnretainedValue().keyPath.toOpaque() == identity(keyPath))
+      }
+      #expect(cache.find(Self.keyPath(600)) == nil)
+      withExtendedLifetime(keyPaths) {}
+    }
+
+    @Test("P38: key paths that generic code forms anew each time fill a limited room")
+    func limitedRoom() {
+      let cache = KeyPathCache<CachedDecomposition>()
+      let keyPaths = (0..<5000).map(Self.keyPath)
+      for keyPath in keyPaths { cache.insert(CachedDecomposition(keyPath, [], nil)) }
+      let found = keyPaths.count { cache.find($0) != nil }
+      #expect((1024..<2048).contains(found))
+      #expect(cache.find(keyPaths[0]) != nil)
+      withExtendedLifetime(keyPaths) {}
+    }
+
+    @Test("P38: threads that register through the same literals at once find one fact for each")
+    func racingThreads() async {
+      let literals = Literals()
+      await withTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask { for keyPath in literals.keyPaths { literals.register(through: keyPath) } }
+        }
+      }
+      #expect(literals.keyPaths.allSatisfy { literals.cache.find($0) != nil })
+    }
+
+    private final class Literals: @unchecked Sendable {  // the cache is what is tested
+      let cache = KeyPathCache<CachedDecomposition>()
+      let keyPaths = (0..<300).map(KeyPathCacheTests.keyPath)
+
+      func register(through keyPath: AnyKeyPath) {
+        if cache.find(keyPath) == nil { cache.insert(CachedDecomposition(keyPath, [], nil)) }
+        #expect(cache.find(keyPath) != nil)
+      }
+    }
+
+    private func identity(_ keyPath: AnyKeyPath) -> UnsafeMutableRawPointer {
+      Unmanaged.passUnretained(keyPath).toOpaque()
+    }
+  }
+}
