@@ -56,6 +56,7 @@ extension DerivedValue {
       awaitEnd(of: mutation, change: nil, at: nil)
     } else {
       evaluate()
+      didCatchUp()
     }
   }
 

@@ -51,37 +51,40 @@ class DerivedValue: Registration {
   var leafNeeds: ObserverNeeds { [] }
   /// Computes the value, recording reads if a recording is in progress.
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
-  /// Computes the value and attaches to its inputs, on the one thread that evaluates.
-  func record(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   /// Computes the value without recording reads.
   func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   /// Whether several threads may observe it.
   var isShared: Bool { false }
-  /// The rule that assigns roles to the keys that are read.
-  var roles: RoleAssignment { .byPosition }
-  func role(of observedKey: ObservedKey, in table: PropertyTable, at position: Int) -> LinkRole {
-    LinkRole()
-  }
+  /// Whether the keys that are read have roles, which depend on their positions.
+  var hasRoles: Bool { false }
+  /// A key that has a role is about to be read.
+  func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {}
   /// Computes the value and attaches to what it is computed from, where it is not attached to that
   /// already.
   func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
     ReadRecorder.evaluate(self, of: subject, known: known)
   }
-  /// Looks at what was read, and may learn from it what parts the keys play.
-  func didRead(_ links: [Link], _ reading: ReadSummary) -> ReadSummary { reading }
+  /// Looks at the keys that were read, and returns for each whether it comes before the last one of a path.
+  func didRead(_ links: [Link]) -> [Bool]? { nil }
   func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {}
   /// Takes the change of another input into one that is being made.
   func takeIn(_ link: Link, _ change: DerivedChange) {}
   func settle(_ change: DerivedChange, at link: Link) {}
+  /// The value after the change of an input, if it is known without evaluating.
+  func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? { nil }
   func deliver(_ change: DerivedChange) {}
   /// Whether an observer requests prior notifications.
   var requestsPriors: Bool { false }
   func deliverPrior(_ change: DerivedChange, at link: Link) {}
   /// The change has got its position among others.
-  func didCapture(_ change: DerivedChange) {}
+  func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {}
+  /// It has been evaluated where an input may have changed before it was attached to that.
+  func didCatchUp() {}
   func drop(_ change: DerivedChange) {}
   /// The values that a pair keeps to complete a change; nil if the change is a part of another one.
-  func capturedChange(_ change: DerivedChange) -> ManualPair.CapturedChange? {
+  func capturedChange(
+    _ change: DerivedChange, for pair: Unmanaged<ManualPair>
+  ) -> ManualPair.CapturedChange? {
     .init(old: lock.withLock { change.old }, observers: nil)
   }
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
@@ -197,9 +200,10 @@ class DerivedValue: Registration {
     if Computation.isRunning(of: self) { return }
     let captured = delivery.capturedChange(of: self)
     if delivery.pointee.pair != nil, captured == nil { return }
-    let (announced, isBegun) = lock.withLock {
-      (state.takeAnnounced(by: delivery), state.change(delivery.pointee.change) != nil)
+    let (mayBeAnnounced, isBegun) = lock.withLock {
+      (!state.announced.isEmpty, state.change(delivery.pointee.change) != nil)
     }
+    let announced = mayBeAnnounced ? takeAnnounced(by: link.root(of: delivery)) : nil
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       announced.map(drop)
       return beginChange(of: link, delivery, after: mutation, from: captured)
@@ -219,7 +223,7 @@ class DerivedValue: Registration {
       return state.changes.count == 1
     }
     if !isAlone, captured == nil { takeOldValue(for: change) }
-    didCapture(change)
+    didCapture(change, for: delivery.pointee.pair)
   }
 
   private func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
@@ -251,7 +255,8 @@ class DerivedValue: Registration {
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
     }
-    make(delivery.pointee.change, evaluate(), at: link)
+    let number = delivery.pointee.change
+    make(number, newValue(at: link, number) ?? evaluate(), at: link)
   }
 
   /// Makes a change with the new value.
@@ -267,12 +272,12 @@ class DerivedValue: Registration {
     // While a property that it reads is being mutated in place, there is no old value to send.
     guard requestsPriors, !Computation.isRunning(of: self),
       InPlaceMutation.outermost(readBy: self) == nil,
-      !lock.withLock({ state.isAnnounced(by: delivery) }),
+      case let root = link.root(of: delivery), !lock.withLock({ state.isAnnounced(by: root) }),
       let change = beginChange(with: delivery)
     else { return }
     capture(change, at: link)
     takeOldValue(for: change)
-    lock.withLock { state.announce(change, by: delivery) }
+    lock.withLock { state.announce(change, by: root) }
     deliverPrior(change, at: link)
   }
 
@@ -336,17 +341,28 @@ class DerivedValue: Registration {
 
   /// Forgets a change that does not concern it any more.
   override final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let announced = lock.withLock({ state.takeAnnounced(by: delivery) }) { drop(announced) }
+    forget(delivery, announcedBy: delivery)
+  }
+
+  final func forget(
+    _ delivery: UnsafeMutablePointer<Delivery>,
+    announcedBy root: UnsafeMutablePointer<Delivery>
+  ) {
+    takeAnnounced(by: root).map(drop)
     guard let change = change(of: delivery) else { return }
     remove(change)
     drop(change)
   }
 
+  private func takeAnnounced(by delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
+    lock.withLock { state.takeAnnounced(by: delivery) }
+  }
+
   /// Forgets a change that may not be delivered, and those that waited for it, unless a pair is going to
   /// complete it.
-  final func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
+  final func abandon(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if let pair = delivery.pointee.pair { return keepChange(of: delivery, in: pair) }
-    forget(delivery)
+    forget(delivery, announcedBy: link.root(of: delivery))
     while let change = takeDue() { drop(change) }
     lock.withLock { state.endDeferral(on: ThreadState.identity) }
   }
@@ -359,16 +375,25 @@ class DerivedValue: Registration {
   final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
     if !KeyValueDiagnostics.isEnabled { return }
     let diagnostic = ReadRecorder.pause(diagnostic)
-    guard lock.withLock({ state.note(diagnostic) }) else { return }
+    guard noteReport(of: diagnostic),
+      // Evaluated by a path that has come to its object, it reports nothing for each object again.
+      Computation.outer(of: self)?.noteReport(of: diagnostic) ?? true
+    else { return }
     KeyValueDiagnostics.report(
       isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
+  }
+
+  private func noteReport(of diagnostic: KeyValueDiagnostic) -> Bool {
+    lock.withLock { state.note(diagnostic) }
   }
 
   /// Forgets a change that a pair is going to complete, which keeps what was captured.
   private func keepChange(
     of delivery: UnsafeMutablePointer<Delivery>, in pair: Unmanaged<ManualPair>
   ) {
-    if !hasEnded, let change = change(of: delivery), let captured = capturedChange(change) {
+    if !hasEnded, let change = change(of: delivery),
+      let captured = capturedChange(change, for: pair)
+    {
       pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
     }
     forget(delivery)

@@ -204,8 +204,7 @@ extension ObservationContext {
     var readers: Set<ObjectIdentifier> = []
     var observedKeys = [keyWithObservers(named: name)?.takeUnretainedValue()].compactMap(\.self)
     while let observedKey = observedKeys.popLast() {
-      for derived in observedKey.context.lock.withLock({ observedKey.state.latecomers(to: nil) })
-        ?? []
+      for derived in observedKey.context.lock.withLock({ observedKey.state.derivedValues() })
       where readers.insert(ObjectIdentifier(derived)).inserted {
         if let key = derived as? ComputedKey { observedKeys.append(key.ownKey) }
       }

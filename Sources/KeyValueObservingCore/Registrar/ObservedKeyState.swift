@@ -195,6 +195,7 @@ struct ObservedKeyState: ~Copyable {
     guard let extras else { return false }
     return extras.hasEndedClosures || !extras.ended.isEmpty || extras.hasOutgrownBuffers
       || observers.isSparse || extras.dependents.isSparse
+      || extras.computedKey != nil && observers.live == 0
   }
 
   /// Ends what `pin()` began.
@@ -210,13 +211,15 @@ struct ObservedKeyState: ~Copyable {
     guard let extras else { return nil }
     let pairs = extras.manualPairs
     extras.manualPairs = []
-    return extras.takeIdleParts(with: pairs, isTracked: isTracked)
+    return extras.takeIdleParts(with: pairs, isTracked: isTracked, isPinned: pins > 0)
   }
 
   /// Takes out what computes the key for its observers, where they are gone and only what is computed
   /// from it is left.
+  ///
+  /// While a change of the key is being made or delivered, a path that has moved may come back.
   func takeIdleComputedKey() -> IdleParts? {
-    guard observers.live == 0, let computedKey = extras?.computedKey else { return nil }
+    guard pins == 0, observers.live == 0, let computedKey = extras?.computedKey else { return nil }
     extras?.computedKey = nil
     return IdleParts(
       computedKey: computedKey, targetObservations: [], manualPairs: [], observance: nil)
@@ -251,7 +254,8 @@ struct ObservedKeyState: ~Copyable {
     _ = extras.dependents.sweep()
     extras.deallocateOutgrownBuffers()
     extras.hasEndedClosures = false
-    let ended = EndedObservers(closures: closures, registrations: extras.ended)
+    let ended = EndedObservers(
+      closures: closures, registrations: extras.ended, idle: takeIdleComputedKey())
     extras.ended = []
     return ended
   }
@@ -263,10 +267,14 @@ struct ObservedKeyState: ~Copyable {
   func latecomers(to snapshot: ObserverSnapshot?) -> [DerivedValue]? {
     if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
     let isFixed = snapshot.map { !$0.isExtended && !$0.isOfPair } ?? false
-    let observers = observers.registrations(from: isFixed ? snapshot?.observerCount ?? 0 : 0)
-    let dependents =
-      extras?.dependents.registrations(from: isFixed ? snapshot?.dependentCount ?? 0 : 0) ?? []
-    return (observers + dependents).compactMap { ($0 as? Link)?.derived }
+    return derivedValues(
+      from: isFixed ? snapshot?.observerCount ?? 0 : 0, isFixed ? snapshot?.dependentCount ?? 0 : 0)
+  }
+
+  /// The derived values that are attached, from an index among the observers and one among the dependents on.
+  func derivedValues(from first: Int32 = 0, _ firstDependent: Int32 = 0) -> [DerivedValue] {
+    let dependents = extras?.dependents.registrations(from: firstDependent) ?? []
+    return (observers.registrations(from: first) + dependents).compactMap { ($0 as? Link)?.derived }
   }
 
   mutating func setComputedKey(_ computedKey: ComputedKey) {
