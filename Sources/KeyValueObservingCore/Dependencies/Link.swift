@@ -202,7 +202,9 @@ final class Link: Registration {
   }
 
   override func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if role != .value { derived.forget(delivery, announcedBy: root(of: delivery)) }
+    // If it has been made already, another link of a path has led it away from the key, and delivers it.
+    if role == .value || derived.change(of: delivery)?.isMade ?? false { return }
+    derived.forget(delivery, announcedBy: root(of: delivery))
   }
 
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
