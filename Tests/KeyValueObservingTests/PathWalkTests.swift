@@ -224,7 +224,7 @@ extension AllTests {
       theatre.stages[0].plays = []
       #expect(recorder.take() == ["typed", "whole", "string"].map { "\($0) [\"Faust\"]→[]" })
       theatre.stages = [Theatre()]
-      #expect(recorder.take() == ["typed", "whole", "string"].map { "\($0) []→[] path" })
+      #expect(recorder.take() == ["typed", "string", "whole"].map { "\($0) []→[] path" })
       withExtendedLifetime(tokens) {}
     }
 

@@ -29,7 +29,7 @@ extension KeyValueObservable {
   ) throws(KeyValueCodingError) -> KeyValueAsyncSequence<Any?> {
     let path = try StringPath(keyPath, from: self)
     return values(
-      bufferingPolicy, isolation, reading: { KeyPathReader.value(along: path.parsed, from: $0) },
+      bufferingPolicy, isolation, reading: { path.value(from: $0) },
       registering: { register($0, at: path, isolation: nil) })
   }
 
@@ -65,7 +65,7 @@ extension KeyValueObservable {
       at: path, isolation: nil)
     if options.contains(.initial) {
       let value = KeyValueRegistrar.untracked {
-        options.contains(.new) ? KeyPathReader.value(along: path.parsed, from: self) : nil
+        options.contains(.new) ? path.value(from: self) : nil
       }
       broadcast.begin(
         with: KeyValueChange(newValue: options.contains(.new) ? .some(value) : nil))

@@ -20,7 +20,7 @@ extension KeyValueObservable {
     if let property = PropertyTable.property(at: keyPath, of: Self.self) {
       return property.isPrivate ? nil : property.key
     }
-    guard let properties = TypedDecomposition.properties(of: keyPath, from: Self.self),
+    guard let properties = KeyPathDecomposer.properties(of: keyPath, from: Self.self),
       !properties.contains(where: \.isPrivate)
     else { return nil }
     return properties.map(\.key).joined(separator: ".")

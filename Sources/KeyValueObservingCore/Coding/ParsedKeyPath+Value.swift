@@ -33,7 +33,7 @@ extension ParsedKeyPath {
     forKey key: String, at index: Int, of value: Any, depth: Int
   ) throws(KeyValueCodingError) -> Any? {
     if let object = observableObject(value) {
-      defer { KeyPathReader.followDependencies(of: key, of: object) }
+      defer { UnsafeMutablePointer<ReadRecorder>.noteComputed(key, of: object) }
       return try object.value(forKey: key)
     }
     if let members = Members(value) {

@@ -91,26 +91,13 @@ extension KeyValueObservable {
     of keyPath: PartialKeyPath<Self>
   ) -> (property: KeyValueProperty, owner: any KeyValueObservable)? {
     if let property = ownProperty(at: keyPath) { return (property, self) }
-    // Not of the object's own class: a route is kept with the class from which its key path leads.
-    let table = PropertyTable.of(Self.self)
-    if table.decompositions.find(keyPath) == nil { learnRoute(of: keyPath) }
-    guard let route = table.decompositions.find(keyPath)?.takeUnretainedValue() else { return nil }
+    // Not of the object's own class: a plan is kept with the class from which its key path leads.
+    let plan = KeyPathDecomposer.plan(of: keyPath, from: Self.self) { _ = self[keyPath: keyPath] }
     var owner: any KeyValueObservable = self
-    for property in route.properties.dropLast() {
+    for property in plan?.properties.dropLast() ?? [] {
       guard let next = observableObject(property.value(of: owner)) else { return nil }
       owner = next
     }
-    return route.properties.last.map { ($0, owner) }
-  }
-
-  /// Finds out which keys a key path runs through: that is known once it has been observed.
-  private func learnRoute(of keyPath: PartialKeyPath<Self>) {
-    attach(
-      along: .typed(keyPath, from: Self.self), isObserved: false, options: [],
-      KeyPathObservation.Operations(
-        compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
-        box: { _ in ValueBox(()) }, notify: { _, _, _, _ in }),
-      completion: nil
-    ).invalidate()
+    return plan?.properties.last.map { ($0, owner) }
   }
 }

@@ -14,14 +14,22 @@ struct Computation {
     }
   }
 
-  static func isRunning(of derived: DerivedValue) -> Bool {
+  /// The derived value whose computation computes another one.
+  static func outer(of derived: DerivedValue) -> DerivedValue? {
+    find(derived)?.outer?.assumingMemoryBound(to: Computation.self).pointee.derived
+      .takeUnretainedValue()
+  }
+
+  static func isRunning(of derived: DerivedValue) -> Bool { find(derived) != nil }
+
+  private static func find(_ derived: DerivedValue) -> Computation? {
     var candidate = ThreadState.current.pointee.computation
     while let computation = candidate?.assumingMemoryBound(to: Computation.self).pointee {
       if computation.derived.toOpaque() == Unmanaged.passUnretained(derived).toOpaque() {
-        return true
+        return computation
       }
       candidate = computation.outer
     }
-    return false
+    return nil
   }
 }

@@ -9,6 +9,8 @@ final class ComputedKey: DerivedValue {
   let ownKey: ObservedKey
   let property: KeyValueProperty
   let dependencies: Set<String>
+  /// Whether a getter computes it, also if the class does not list that it overrides one.
+  private let isComputed: Bool
   /// Whether an observer of the key asks for prior notifications, or one did that has ended.
   private let asksForPriors = Atomic<Bool>(false)
   /// Whether a manual notification of the key was seen, or it was reported that one is missing.
@@ -25,6 +27,7 @@ final class ComputedKey: DerivedValue {
     ownKey = observedKey
     self.property = property
     dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.name) ?? []
+    isComputed = property.kind == .computed || dependencies.isEmpty
     super.init(of: subject)
   }
 
@@ -32,22 +35,15 @@ final class ComputedKey: DerivedValue {
 
   override var isShared: Bool { true }
   override var outputKey: ObservedKey? { ownKey }
-  override var roles: RoleAssignment { .none }
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
-    let value = ReadRecorder.pauseUnless(property.kind == .computed) { property.box(of: subject) }
+    let value = ReadRecorder.pauseUnless(isComputed) { property.box(of: subject) }
     if !dependencies.isEmpty, let recorder = ReadRecorder.current,
       let subject = observableObject(subject)
     {
       recorder.follow(dependencies, from: subject, observedKey: ownKey)
     }
     return value
-  }
-
-  override func role(
-    of observedKey: ObservedKey, in table: PropertyTable, at position: Int
-  ) -> LinkRole {
-    LinkRole(order: .dependent)
   }
 
   override func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
@@ -75,10 +71,10 @@ final class ComputedKey: DerivedValue {
     }
   }
 
-  override func didCapture(_ change: DerivedChange) {
+  override func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {
     guard let delivery = change.delivery else { return }
     delivery.pointee.change = change.number
-    delivery.pointee.pair = change.pair
+    delivery.pointee.pair = pair
     delivery.run(.capture)
     delivery.pointee.pair = nil
   }
@@ -133,7 +129,17 @@ final class ComputedKey: DerivedValue {
   }
 
   override func settle(_ change: DerivedChange, at link: Link) {
-    change.delivery?.run(.settle)
+    guard let delivery = change.delivery else { return }
+    delivery.dismissDeparted(since: change.capturedAfter)
+    delivery.run(.settle)
+    delivery.catchUp()
+  }
+
+  override func didCatchUp() {
+    let registrations = ownKey.context.lock.withLock { ownKey.state.registrations() }
+    for registration in registrations where registration.observation !== self {
+      registration.catchUp()
+    }
   }
 
   override func deliver(_ change: DerivedChange) {
@@ -150,8 +156,12 @@ final class ComputedKey: DerivedValue {
     change.endDelivery()
   }
 
-  override func capturedChange(_ change: DerivedChange) -> ManualPair.CapturedChange? {
+  override func capturedChange(
+    _ change: DerivedChange, for pair: Unmanaged<ManualPair>
+  ) -> ManualPair.CapturedChange? {
     guard let delivery = change.delivery else { return nil }
+    // Paths to the key keep what they have captured as well.
+    delivery.pointee.pair = pair
     return .init(
       old: lock.withLock { change.old }, observers: PairObservers(delivery.pointee.snapshot))
   }
@@ -170,7 +180,44 @@ extension ObservedKey {
   }
 }
 
+extension Link {
+  /// The change of the computed key to which it is attached, if the value of that is the derived value: the
+  /// one with a number, or the one of which the thread sends prior notifications.
+  func computedChange(_ number: UInt64) -> DerivedChange? {
+    role == .computedValue ? changeOfKey(number) : nil
+  }
+
+  private func changeOfKey(_ number: UInt64) -> DerivedChange? {
+    guard let observedKey,
+      let key = observedKey.context.lock.withLock({ observedKey.state.extras?.computedKey })
+    else { return nil }
+    return key.lock.withLock {
+      key.state.change(number)
+        ?? key.state.announced.last { number == 0 && $0.thread == ThreadState.identity }
+    }
+  }
+}
+
+extension ObservationContext {
+  /// Whether the getter of a computed key has read a weak property.
+  func readsWeakProperty(_ name: KeyName) -> Bool {
+    let key = observedKey(named: name)?._withUnsafeGuaranteedRef { observedKey in
+      lock.withLock { observedKey.state.extras?.computedKey }
+    }
+    return key?.hasWeakInput.load(ordering: .relaxed) ?? false
+  }
+}
+
 extension KeyValueProperty {
+  /// Whether observing it takes nothing but attaching to its key: assignments notify of all its changes.
+  func isPlain(in subject: some KeyValueObservable) -> Bool {
+    let table = PropertyTable.of(type(of: subject))
+    if let listed = table.classProperty(named: key), listed.property === self {
+      return listed.isPlain(in: subject)
+    }
+    return kind != .computed && table.dependencies(of: name) == nil
+  }
+
   /// Whether changes of other keys are changes of this one.
   func dependsOnOthers(in subject: some KeyValueObservable) -> Bool {
     kind == .computed

@@ -26,8 +26,6 @@ final class DerivedChange: QueuedChange {
   private(set) var announcement: UInt16 = 0
   /// Whether it begins with a pair of manual notifications of the input, or is completed by one.
   private(set) var isOfPair = false
-  /// The pair that completes it, while it is captured; not retained.
-  private(set) var pair: Unmanaged<ManualPair>?
   /// The values that were captured before a pair of manual notifications, which completes the change (P19).
   var captured: ManualPair.CapturedChange?
   /// The last change that the thread had begun when the old value was captured, or the observers were fixed.
@@ -56,7 +54,6 @@ final class DerivedChange: QueuedChange {
     isZeroing = delivery.pointee.isZeroing
     announcement = delivery.pointee.announcement
     isOfPair = delivery.pointee.snapshot.isOfPair
-    pair = delivery.pointee.pair
     if ThreadState.current.delivery != nil {
       origin = ThreadState.current.delivery.first { $0 != delivery }?.called
     }
@@ -87,7 +84,6 @@ final class DerivedChange: QueuedChange {
     isPriorSent = false
     awaitsMutation = false
     isDue = false
-    pair = nil
     captured = nil
     old = nil
     new = nil

@@ -34,7 +34,7 @@ extension DerivedValue {
       return state.changes.count == 1
     }
     if !isAlone, captured == nil { takeOldValue(for: change) }
-    didCapture(change)
+    didCapture(change, for: delivery.pointee.pair)
   }
 
   private func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
@@ -68,7 +68,8 @@ extension DerivedValue {
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
     }
-    make(delivery.pointee.change, evaluate(), at: link)
+    let number = delivery.pointee.change
+    make(number, newValue(at: link, number) ?? evaluate(), at: link)
   }
 
   /// Makes a change with the new value.
@@ -175,10 +176,10 @@ extension DerivedValue {
   private func keepChange(
     of delivery: UnsafeMutablePointer<Delivery>, in pair: Unmanaged<ManualPair>
   ) {
-    if !hasEnded, let change = change(of: delivery), let captured = capturedChange(change) {
+    if !hasEnded, let change = change(of: delivery),
+      let captured = capturedChange(change, for: pair)
+    {
       pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
-      // Dependents of a computed key keep what they have captured of the key's change.
-      change.delivery?.pointee.pair = pair
     }
     forget(delivery)
   }

@@ -24,7 +24,7 @@ extension DerivedValue {
     begin(change, at: link, subject)
     if captured == nil { change.old = value(before: mutation) }
     lock.withLock { state.insert(change) }
-    didCapture(change)
+    didCapture(change, for: delivery.pointee.pair)
     postpone(change, after: mutation, at: link)
   }
 
@@ -63,6 +63,7 @@ extension DerivedValue {
       awaitEnd(of: mutation, change: nil, at: nil)
     } else {
       evaluate()
+      didCatchUp()
     }
   }
 

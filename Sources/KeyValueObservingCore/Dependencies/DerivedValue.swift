@@ -52,24 +52,21 @@ class DerivedValue: Registration {
   var leafNeeds: ObserverNeeds { [] }
   /// Computes the value, recording reads if a recording is in progress.
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
-  /// Computes the value and attaches to its inputs, on the one thread that evaluates.
-  func record(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   /// Computes the value without recording reads.
   func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   /// Whether several threads may observe it.
   var isShared: Bool { false }
-  /// The rule that assigns roles to the keys that are read.
-  var roles: RoleAssignment { .byPosition }
-  func role(of observedKey: ObservedKey, in table: PropertyTable, at position: Int) -> LinkRole {
-    LinkRole()
-  }
+  /// Whether the keys that are read have roles, which depend on their positions.
+  var hasRoles: Bool { false }
+  /// A key that has a role is about to be read.
+  func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {}
   /// Computes the value and attaches to what it is computed from, where it is not attached to that
   /// already.
   func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
     ReadRecorder.evaluate(self, of: subject, known: known)
   }
-  /// Looks at what was read, and may learn from it what parts the keys play.
-  func didRead(_ links: [Link], _ reading: ReadSummary) -> ReadSummary { reading }
+  /// Looks at the keys that were read, and returns for each whether it comes before the last one of a path.
+  func didRead(_ links: [Link]) -> [Bool]? { nil }
   /// Fixes the observers that a change of the derived value is going to notify.
   func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {}
   /// Takes in what has changed in prior notifications since then.
@@ -78,15 +75,21 @@ class DerivedValue: Registration {
   /// Takes the change of another input into one that is being made.
   func takeIn(_ link: Link, _ change: DerivedChange) {}
   func settle(_ change: DerivedChange, at link: Link) {}
+  /// The value after the change of an input, if it is known without evaluating.
+  func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? { nil }
   func deliver(_ change: DerivedChange) {}
   /// Whether an observer requests prior notifications.
   var requestsPriors: Bool { false }
   func deliverPrior(_ change: DerivedChange, at link: Link) {}
   /// The change has got its position among others.
-  func didCapture(_ change: DerivedChange) {}
+  func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {}
+  /// It has been evaluated where an input may have changed before it was attached to that.
+  func didCatchUp() {}
   func drop(_ change: DerivedChange) {}
   /// The values that a pair keeps to complete a change; nil if the change is a part of another one.
-  func capturedChange(_ change: DerivedChange) -> ManualPair.CapturedChange? {
+  func capturedChange(
+    _ change: DerivedChange, for pair: Unmanaged<ManualPair>
+  ) -> ManualPair.CapturedChange? {
     .init(old: lock.withLock { change.old }, observers: nil)
   }
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
@@ -234,9 +237,16 @@ class DerivedValue: Registration {
   final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
     if !KeyValueDiagnostics.isEnabled { return }
     let diagnostic = ThreadState.pauseRecording(diagnostic)
-    guard lock.withLock({ state.note(diagnostic) }) else { return }
+    guard noteReport(of: diagnostic),
+      // Evaluated by a path that has come to its object, it reports nothing for each object again.
+      Computation.outer(of: self)?.noteReport(of: diagnostic) ?? true
+    else { return }
     KeyValueDiagnostics.report(
       isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
+  }
+
+  private func noteReport(of diagnostic: KeyValueDiagnostic) -> Bool {
+    lock.withLock { state.note(diagnostic) }
   }
 
   // MARK: Finding changes

@@ -97,7 +97,7 @@ struct DerivedValueState: ~Copyable {
     /// The same, but a thread that reads the value does that. So none that sets an input evaluates
     /// for as long as others go on to set them.
     case isLeftToReaders
-    /// Its own getters have, or it has found out what to read.
+    /// Its own getters have.
     case hasOutdatedItself
   }
 
@@ -107,18 +107,16 @@ struct DerivedValueState: ~Copyable {
   ) -> Verdict {
     let assisting = links.dropFirst(start.links.count)
     if let links = evaluation.links { self.links = links + assisting }
-    if let areBeforeLast = evaluation.reading.areBeforeLast {
+    if let areBeforeLast = evaluation.areBeforeLast {
       for (link, isBeforeLast) in zip(links, areBeforeLast) { link.isBeforeLast = isBeforeLast }
     }
-    let isCurrent = generation == start.generation && !evaluation.reading.mustRepeat
+    let isCurrent = generation == start.generation
     if assisting.isEmpty, isLast || isCurrent {
       evaluator = nil
       keepLeafOwner(isCurrent ? evaluation.leafOwner : nil)
       return .isDone
     }
-    if ownGeneration != start.ownGeneration || evaluation.reading.mustRepeat {
-      return .hasOutdatedItself
-    }
+    if ownGeneration != start.ownGeneration { return .hasOutdatedItself }
     guard assisting.isEmpty, readerCount > 0 else { return .isOutdated }
     evaluator = nil
     leafOwner = nil

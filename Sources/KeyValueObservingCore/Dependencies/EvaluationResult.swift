@@ -7,20 +7,12 @@ struct EvaluationResult {
   private(set) var dropped: [Link]
   /// The object with the last key of a path, if every change of the path's course is notified.
   var leafOwner: AnyObject?
-  var reading = ReadSummary()
+  /// For each link, whether its key comes before the last one of a path; nil if that is known.
+  var areBeforeLast: [Bool]?
 
   /// Also drops links that were not passed to the evaluation.
   mutating func drop(_ surplus: [Link], keeping known: [Link]) {
     links = links ?? known
     dropped += surplus
   }
-}
-
-/// Facts about the keys that were read.
-struct ReadSummary {
-  /// For each link, whether its key comes before the last one of a path; nil if that is known.
-  var areBeforeLast: [Bool]?
-  /// Whether keys turned out to play other parts than was thought, so that the links are not the
-  /// right ones.
-  var mustRepeat = false
 }

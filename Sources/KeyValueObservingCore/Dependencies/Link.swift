@@ -3,8 +3,7 @@ internal import Synchronization
 /// The registration of a derived value to one of the keys that it read.
 final class Link: Registration {
   let derived: DerivedValue
-  /// Whether a change of the key can be passed on without evaluating anything.
-  let isLeaf: Bool
+  let role: LinkRole
   // Not optional: an optional one would be retained for each change (row: last key set).
   /// How the value of the key becomes the derived value.
   let leaf: LeafValue
@@ -20,10 +19,11 @@ final class Link: Registration {
   ///
   /// Used like `stepIndex`.
   var hasDependencies = false
-  /// Whether the object with the key is notified of being observed.
+  /// Whether it cannot be attached to another key: the object is notified of being observed, or only the
+  /// object has the property whose value is the derived value.
   ///
   /// Used like `stepIndex`.
-  var isAtSource = false
+  var staysAtKey = false
   /// Keeps the observed key: a derived value may outlive the object.
   ///
   /// Changed by the one thread that evaluates, while it is not attached.
@@ -32,14 +32,17 @@ final class Link: Registration {
   /// The observed key to which it was attached last, to be compared by other threads; 0 if there is none.
   private let lastKey = Atomic<UInt>(0)
 
-  init(_ derived: DerivedValue, leaf: LeafValue?) {
+  /// - `leaf`: How the value of the key becomes the derived value; nil if it is an input.
+  init(_ derived: DerivedValue, _ role: LinkRole = .input, leaf: LeafValue? = nil) {
     self.derived = derived
-    isLeaf = leaf != nil
+    self.role = role
     self.leaf = leaf ?? .same
-    if isLeaf {
-      super.init(needs: derived.leafNeeds, receive: Link.receiveLeafChange)
-    } else {
-      super.init(needs: derived.linkNeeds, receive: Link.receiveChange)
+    switch role {
+    case .input: super.init(needs: derived.linkNeeds, receive: Link.receiveChange)
+    case .value: super.init(needs: derived.leafNeeds, receive: Link.receiveLeafChange)
+    case .computedValue:
+      super.init(
+        needs: derived.linkNeeds.union(derived.leafNeeds), receive: Link.receiveChange)
     }
   }
 
@@ -54,7 +57,7 @@ final class Link: Registration {
   }
 
   /// Whether the key is an input of the derived value and nothing more.
-  var playsNoPart: Bool { !isLeaf && order == .observer && !isBeforeLast }
+  var playsNoPart: Bool { role == .input && order == .observer && !isBeforeLast }
 
   // MARK: Attaching
 
@@ -81,6 +84,24 @@ final class Link: Registration {
       $0.attach(self, toKey: name, observedKey: observedKey, isManual: isManual)
     }
     noteKey()
+  }
+
+  /// Attaches it to a key that the object is observed by, or comes to be, and that a getter computes or
+  /// that depends on others, if `computedKey` is given.
+  ///
+  /// Returns what computes the key, if that is to be evaluated first.
+  func attach(
+    to context: Unmanaged<ObservationContext>, _ name: KeyName, isManual: Bool,
+    computedKey: ((ObservedKey) -> ComputedKey)?
+  ) -> ComputedKey? {
+    keep(context)
+    firstSnapshot = 0
+    let (observedKey, unready) = context._withUnsafeGuaranteedRef {
+      $0.attach(self, toKey: name, isManual: isManual, computedKey: computedKey)
+    }
+    noteKey()
+    if needs.contains(.prior) { observedKey.requestPriors() }
+    return unready
   }
 
   /// Asks for no more than what its derived value needs itself.
@@ -194,7 +215,9 @@ final class Link: Registration {
   }
 
   override func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if !isLeaf { derived.forget(delivery) }
+    // If it has been made already, another link of a path has led it away from the key, and delivers it.
+    if role == .value || derived.change(of: delivery)?.isMade ?? false { return }
+    derived.forget(delivery)
   }
 
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {

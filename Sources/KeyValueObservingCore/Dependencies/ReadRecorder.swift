@@ -20,21 +20,21 @@ struct ReadRecorder {
   /// then none are behind those that were met.
   fileprivate var unmatched: UnmatchedLinks?
   fileprivate var isChanged = false
-  /// For each link that was met, whether its key comes before the last one of a path.
-  fileprivate var areBeforeLast: [Bool] = []
-  /// The key of a path that is being read, where it is walked key by key.
-  var component: KeyPathComponent?
+  /// What was read, where that is all that is of interest.
+  fileprivate var listed: [ObservedKey] = []
   fileprivate var observedKeys: Set<ObjectIdentifier> = []
   /// The keys whose declared dependencies have been followed.
-  fileprivate var followed: Set<ObjectIdentifier> = []
+  var followed: Set<ObjectIdentifier> = []
 
   fileprivate enum Listener {
     /// Is attached to what is read.
     case computed(Unmanaged<DerivedValue>)
-    /// The same, and each key plays a part that depends on its position.
+    /// The same, on behalf of a path behind a collection.
+    case rest(of: Unmanaged<DerivedValue>)
+    /// The same, and each key has a role that depends on its position.
     case path(Unmanaged<DerivedValue>)
-    /// The same, and the part that a key plays is set as `component` before it is read.
-    case keyedPath(Unmanaged<DerivedValue>)
+    /// Only lists what is read.
+    case list
     /// Only wants to know whether an object reads one key of its own and nothing else.
     case probe(KeyName?, of: ObjectIdentifier)
   }
@@ -55,28 +55,42 @@ struct ReadRecorder {
     _ derived: DerivedValue, of subject: AnyObject, known: [Link]
   ) -> EvaluationResult {
     let unmanaged = Unmanaged.passUnretained(derived)
-    let roles = derived.roles
-    let listener: Listener =
-      switch roles {
-      case .none: .computed(unmanaged)
-      case .byPosition: .path(unmanaged)
-      case .byKey: .keyedPath(unmanaged)
-      }
-    var recorder = ReadRecorder(listener, known: known)
-    if roles != .none, !known.isEmpty {
-      recorder.areBeforeLast.reserveCapacity(known.count)
-    }
+    let hasRoles = derived.hasRoles
+    var recorder = ReadRecorder(hasRoles ? .path(unmanaged) : .computed(unmanaged), known: known)
     let value = recorder.record {
-      Computation.run(of: derived) { derived.record(subject) }
+      Computation.run(of: derived) { derived.compute(subject) }
     }
-    if roles != .byPosition, !recorder.isChanged, recorder.matchedCount == known.count {
+    var result = recorder.result(value, known: known)
+    if hasRoles {
+      result.areBeforeLast = derived.didRead(Array(recorder.links[..<recorder.matchedCount]))
+    }
+    return result
+  }
+
+  /// Computes the rest of a path, behind links that were met, and attaches to what that reads.
+  static func evaluateRest(
+    of derived: DerivedValue, known: [Link], met: Int, _ body: () -> AnyValueBox?
+  ) -> EvaluationResult {
+    var recorder = ReadRecorder(.rest(of: .passUnretained(derived)), known: known)
+    recorder.matchedCount = met
+    let value = recorder.record(body)
+    return recorder.result(value, known: known)
+  }
+
+  private func result(_ value: AnyValueBox?, known: [Link]) -> EvaluationResult {
+    if !isChanged, matchedCount == known.count {
       return EvaluationResult(value: value, links: nil, dropped: [])
     }
-    let met = Array(recorder.links[..<recorder.matchedCount])
-    let dropped = recorder.unmatched?.rest ?? Array(recorder.links[recorder.matchedCount...])
     return EvaluationResult(
-      value: value, links: met, dropped: dropped,
-      reading: derived.didRead(met, ReadSummary(areBeforeLast: recorder.areBeforeLast)))
+      value: value, links: Array(links[..<matchedCount]),
+      dropped: unmatched?.rest ?? Array(links[matchedCount...]))
+  }
+
+  /// The keys that `body` reads, in that order.
+  static func keysRead(by body: () -> Void) -> [ObservedKey] {
+    var recorder = ReadRecorder(.list, known: [])
+    recorder.record(body)
+    return recorder.listed
   }
 
   /// Whether `body` reads a key of an object, or none if that is nil, and no other key at all.
@@ -123,7 +137,11 @@ extension UnsafeMutablePointer<ReadRecorder> {
         $0.isAttached(toIdentical: name, of: context) && !$0.hasDependencies
       })
     else { return false }
-    if case .computed = pointee.listener {} else if !notePart(of: link) { return false }
+    switch pointee.listener {
+    case .computed: break
+    case .rest: if !link._withUnsafeGuaranteedRef({ $0.playsNoPart }) { return false }
+    case .path, .list, .probe: return false
+    }
     pointee.matchedCount += 1
     if !pointee.observedKeys.isEmpty {
       pointee.observedKeys.insert(
@@ -132,23 +150,13 @@ extension UnsafeMutablePointer<ReadRecorder> {
     return true
   }
 
-  // Out of line: it would take registers from computed properties.
-  /// Notes the part of a key on a path, if it is known to be the same as in the evaluation before.
-  @inline(never)
-  private func notePart(of link: Unmanaged<Link>) -> Bool {
-    // Behind a collection, the key of a member plays no part.
-    guard case .keyedPath = pointee.listener, pointee.component == nil,
-      link._withUnsafeGuaranteedRef({ $0.playsNoPart })
-    else { return false }
-    pointee.areBeforeLast.append(false)
-    return true
-  }
-
   /// Notes that a key was read.
   ///
   /// Returns its observed key when the derived value was newly attached to it.
   @discardableResult
-  func note<Subject: KeyValueObservable>(_ name: KeyName, of subject: Subject) -> ObservedKey? {
+  func note<Subject: KeyValueObservable>(
+    _ name: KeyName, of subject: Subject, isComputed: Bool = false
+  ) -> ObservedKey? {
     if case .probe(let key, let object) = pointee.listener {
       pointee.matchedCount += 1
       if key != name || object != ObjectIdentifier(subject) { pointee.isChanged = true }
@@ -157,11 +165,14 @@ extension UnsafeMutablePointer<ReadRecorder> {
     let table = PropertyTable.of(type(of: subject))
     let observedKey = subject.observationContext.makeObservedKey(
       named: name, isManual: table.isManual(name))
+    if case .list = pointee.listener {
+      pointee.listed.append(observedKey)
+      return nil
+    }
     let dependencies = table.dependencies(of: name)
-    let role = pointee.component?.role(of: name, of: ObjectIdentifier(subject))
     let isNew = link(
-      to: observedKey, of: table, as: role,
-      dependsOnOthers: dependencies != nil || table.isOverridden(name),
+      to: observedKey, of: table,
+      dependsOnOthers: isComputed || dependencies != nil || table.isOverridden(name),
       hasDependencies: dependencies != nil)
     if isNew, let source = table.source { observedKey.beginObservance(of: subject, as: source) }
     if let dependencies { follow(dependencies, from: subject, observedKey: observedKey) }
@@ -169,36 +180,41 @@ extension UnsafeMutablePointer<ReadRecorder> {
   }
 
   private func link(
-    to observedKey: ObservedKey, of table: PropertyTable, as role: LinkRole?, dependsOnOthers: Bool,
+    to observedKey: ObservedKey, of table: PropertyTable, dependsOnOthers: Bool,
     hasDependencies: Bool
   ) -> Bool {
     guard let derived = listener else { return false }
-    var role = role ?? derived.role(of: observedKey, in: table, at: pointee.matchedCount)
+    var order = NotificationOrder.observer
+    switch pointee.listener {
+    case .computed: order = .dependent
+    case .path: derived.willRead(observedKey, in: table, at: pointee.matchedCount)
+    case .rest, .list, .probe: break
+    }
     // The dependencies of the key are read as well, and notify of their changes. The key itself
     // notifies only its own observers of them (P22).
-    if dependsOnOthers { role.order = .dependent }
+    if dependsOnOthers { order = .dependent }
     if isListed(observedKey) { return false }
     let index = pointee.matchedCount
     let isInTurn = index < pointee.links.count && pointee.links[index].observedKey === observedKey
     var idle: IdleParts?
     if let link = isInTurn ? pointee.links[index] : takeOutOfTurn(observedKey) {
       // It stays, unless the key now has another role.
-      if link.isLeaf == (role.leaf != nil), link.order == role.order {
-        if isInTurn { count(link, role) } else { insert(link, role) }
+      if link.role == .input, link.order == order {
+        if isInTurn { count(link) } else { insert(link) }
         link.hasDependencies = hasDependencies
         return false
       }
       idle = link.takeOut()
       if isInTurn { pointee.links.remove(at: index) }
     }
-    let link = Link(derived, leaf: role.leaf)
-    link.isAtSource = table.source != nil
+    let link = Link(derived)
+    link.staysAtKey = table.source != nil
     link.hasDependencies = hasDependencies
     // A computed key requests prior notifications when it knows its inputs, if its observers need
     // them.
     if case .computed = pointee.listener { link.omitPriors() }
-    link.attach(to: observedKey, as: role.order)
-    insert(link, role)
+    link.attach(to: observedKey, as: order)
+    insert(link)
     idle?.end()
     return true
   }
@@ -223,27 +239,22 @@ extension UnsafeMutablePointer<ReadRecorder> {
 
   private var listener: DerivedValue? {
     switch pointee.listener {
-    case .computed(let derived), .path(let derived), .keyedPath(let derived):
+    case .computed(let derived), .rest(let derived), .path(let derived):
       derived.takeUnretainedValue()
-    case .probe: nil
+    case .list, .probe: nil
     }
   }
 
-  private func insert(_ link: Link, _ role: LinkRole) {
+  private func insert(_ link: Link) {
     pointee.isChanged = true
     pointee.links.insert(link, at: pointee.matchedCount)
-    count(link, role)
+    count(link)
   }
 
-  private func count(_ link: Link, _ role: LinkRole) {
+  private func count(_ link: Link) {
     link.stepIndex = -1
+    if case .rest = pointee.listener { link.isBeforeLast = false }
     pointee.matchedCount += 1
-    switch pointee.listener {
-    case .computed, .probe: break
-    case .path, .keyedPath:
-      pointee.areBeforeLast.append(role.isBeforeLast)
-      if link.isBeforeLast != role.isBeforeLast { pointee.isChanged = true }
-    }
     if !pointee.observedKeys.isEmpty {
       pointee.observedKeys.insert(ObjectIdentifier(link.observedKey!))
     }
@@ -258,23 +269,9 @@ extension UnsafeMutablePointer<ReadRecorder> {
     return pointee.observedKeys.contains(ObjectIdentifier(observedKey))
   }
 
-  /// Reads what a key depends on by declaration, each key once (P22).
-  func follow<Subject: KeyValueObservable>(
-    _ keyPaths: Set<String>, from subject: Subject, observedKey: ObservedKey
-  ) {
-    guard pointee.followed.insert(ObjectIdentifier(observedKey)).inserted else { return }
-    let outer = pointee.component
-    defer { pointee.component = outer }
-    // Later reads are not the key itself, and their values not that of the path.
-    pointee.component?.isDependency = true
-    for keyPath in keyPaths.sorted() {
-      KeyPathReader.read(keyPath, from: subject, for: observedKey, recorder: self)
-    }
-  }
-
-  /// Whether what is read is to show of which keys a typed key path is made.
+  /// Whether what is read is to show which keys a typed key path is made of.
   var isOfTypedPath: Bool {
-    if case .path = pointee.listener { true } else { false }
+    if case .list = pointee.listener { true } else { false }
   }
 
   /// Notes that a weak property was read.

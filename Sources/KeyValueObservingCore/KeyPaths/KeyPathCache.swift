@@ -7,16 +7,14 @@ protocol CachedKeyPath: AnyObject, SendableMetatype {
   var keyPath: Unmanaged<AnyKeyPath> { get }
 }
 
-/// Which properties a key path of several components is made of.
+/// The plan of a key path of several components.
 final class CachedDecomposition: CachedKeyPath {
   let keyPath: Unmanaged<AnyKeyPath>
-  let properties: [KeyValueProperty]
-  let path: KeyPathPlan?
+  let plan: KeyPathPlan
 
-  init(_ keyPath: AnyKeyPath, _ properties: [KeyValueProperty], _ path: KeyPathPlan?) {
+  init(_ keyPath: AnyKeyPath, _ plan: KeyPathPlan) {
     self.keyPath = .passRetained(keyPath)
-    self.properties = properties
-    self.path = path
+    self.plan = plan
   }
 
   deinit {

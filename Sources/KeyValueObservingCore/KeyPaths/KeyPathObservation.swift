@@ -40,12 +40,14 @@ final class KeyPathObservation: DerivedValue {
   private let operations: Operations
   private let completion: ObservationCompletion?
   private let source: KeyPathOrigin
-  /// How the keys lie on the path, where it has to be evaluated.
+  /// The path, where it has to be evaluated.
   ///
   /// Used by the one thread that evaluates.
-  private var route: (any KeyPathDecomposition)?
-  /// The retained `KeyPathPlan`, or 0 until the path is known.
-  private let pathWord: Atomic<UInt>
+  private var opaque: OpaqueKeyPath?
+  /// How many links there were when the plan was looked for last; used likewise.
+  private var triedCount = -1
+  /// The retained `KeyPathPlan`, or 0 until it is known.
+  private let planWord: Atomic<UInt>
 
   init(
     of subject: AnyObject, along source: KeyPathOrigin, options: KeyValueObservation.Options,
@@ -55,26 +57,26 @@ final class KeyPathObservation: DerivedValue {
     self.operations = operations
     self.source = source
     self.completion = completion
-    pathWord = Atomic(Self.word(of: source.plan))
+    planWord = Atomic(Self.word(of: source.plan))
     super.init(of: subject)
     if options.contains(.old) { noteOldRequest() }
   }
 
   deinit {
-    path?.release()
+    plan?.release()
   }
 
   // MARK: Evaluating
 
-  private var path: Unmanaged<KeyPathPlan>? {
-    UnsafeRawPointer(bitPattern: pathWord.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
+  private var plan: Unmanaged<KeyPathPlan>? {
+    UnsafeRawPointer(bitPattern: planWord.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
   }
 
-  private static func word(of path: KeyPathPlan?) -> UInt {
-    path.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+  private static func word(of plan: KeyPathPlan?) -> UInt {
+    plan.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
   }
 
-  override var roles: RoleAssignment { source.roles }
+  override var hasRoles: Bool { true }
   override var linkNeeds: ObserverNeeds {
     options.contains(.prior) ? [.phases, .prior] : [.phases]
   }
@@ -82,53 +84,42 @@ final class KeyPathObservation: DerivedValue {
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? { operations.compute(subject) }
 
-  override func record(_ subject: AnyObject) -> AnyValueBox? {
-    makeRoute()
-    return route!.value(from: subject) ?? compute(subject)
-  }
-
   override func read(_ subject: AnyObject) -> AnyValueBox? {
-    guard let path else { return compute(subject) }
-    return path._withUnsafeGuaranteedRef { $0.value(from: subject) }
+    plan?._withUnsafeGuaranteedRef { $0.value(from: subject) } ?? compute(subject)
   }
 
   override func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
-    guard let path else { return super.evaluate(of: subject, known: known) }
-    var walk = KeyPathRewirer(of: self, along: path, known: known)
-    let evaluation = ThreadState.pauseRecording {
-      Computation.run(of: self) {
-        walk.run(from: subject, for: options)
-      }
+    guard let plan = plan ?? findPlan(from: subject, known) else {
+      return super.evaluate(of: subject, known: known)
     }
-    if let evaluation { return evaluation }
-    var recorded = super.evaluate(of: subject, known: walk.links)
-    // The walk may have changed them before it came to an object that it cannot go on from.
-    recorded.drop([], keeping: walk.links)
-    return recorded
+    var walker = KeyPathWalker(of: self, along: plan, known: known)
+    return ThreadState.pauseRecording {
+      Computation.run(of: self) { walker.run(from: subject, for: options) }
+    }
   }
 
-  override func role(
-    of observedKey: ObservedKey, in table: PropertyTable, at position: Int
-  ) -> LinkRole {
-    makeRoute()
-    return route!.role(of: observedKey, in: table, at: position)
+  /// Finds out which keys the path is made of, unless that was tried and nothing more was read since.
+  private func findPlan(from subject: AnyObject, _ known: [Link]) -> Unmanaged<KeyPathPlan>? {
+    guard case .typed(let keyPath, let root) = source, known.count > triedCount else { return nil }
+    triedCount = known.count
+    let found = Computation.run(of: self) {
+      KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
+    }
+    planWord.store(Self.word(of: found), ordering: .releasing)
+    return plan
   }
 
-  override func didRead(_ links: [Link], _ reading: ReadSummary) -> ReadSummary {
-    makeRoute()
-    let reading = route!.didRead(links, reading)
-    if path == nil, let found = route!.plan {
-      pathWord.store(Self.word(of: found), ordering: .releasing)
+  override func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {
+    if opaque == nil, case .typed(let keyPath, let root) = source {
+      opaque = OpaqueKeyPath(keyPath, root: root)
     }
-    return reading
+    opaque?.note(observedKey, in: table, at: position)
   }
+
+  override func didRead(_ links: [Link]) -> [Bool]? { opaque?.areBeforeLast(of: links) }
 
   /// Its keys, as far as they are known.
-  private var text: String { path?._withUnsafeGuaranteedRef { $0.text } ?? source.text }
-
-  private func makeRoute() {
-    if route == nil { route = source.makeRoute() }
-  }
+  private var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? source.text }
 
   // MARK: Delivering
 
@@ -137,8 +128,29 @@ final class KeyPathObservation: DerivedValue {
     if let captured = change.captured {
       change.old = captured.old
     } else if options.contains(.old), !change.isZeroing {
-      change.old = formerValue(of: subject) { readFormerValue(of: $0) }
+      change.old =
+        link.computedChange(change.number).flatMap { value(of: $0.old, at: link) }
+        ?? formerValue(of: subject) { readFormerValue(of: $0) }
     }
+  }
+
+  /// The value of the path that a value of the last key is.
+  private func value(of box: AnyValueBox?, at link: Link) -> AnyValueBox? {
+    guard let box else { return nil }
+    if case .same = link.leaf { return box }
+    var value: AnyValueBox?
+    box.withAddress { address in
+      link.leaf.withValues(nil, address) { _, new in value = new.map { operations.box($0) } }
+    }
+    return value
+  }
+
+  override func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? {
+    // A path that has moved, or is about to, reads another object.
+    guard !link.isDetached, let change = lock.withLock({ state.change(number) }),
+      !change.isMade, change.reason == .valueChanged
+    else { return nil }
+    return link.computedChange(number).flatMap { value(of: $0.new, at: link) }
   }
 
   override func takeIn(_ link: Link, _ change: DerivedChange) {
@@ -146,24 +158,25 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func settle(_ change: DerivedChange, at link: Link) {
-    // If an intermediate object was nil, only the keys read through it since show that it is one.
-    // The keys of a string show it before.
-    if link.isBeforeLast, case .typed = source { change.reason = .pathChanged }
+    // Another link may have begun the change, or an intermediate object was nil, and only the keys that
+    // were read through it since show that it is one.
+    if link.isBeforeLast { change.reason = .pathChanged }
   }
 
   // Not found by walking along the path once more, if that can be helped (row: top link replaced).
   /// The value of the path before a change.
   private func readFormerValue(of subject: AnyObject) -> AnyValueBox? {
-    guard let path, path._withUnsafeGuaranteedRef({ $0.isLong }),
+    guard let plan, plan._withUnsafeGuaranteedRef({ $0.isLong }),
       let owner = lock.withLock({ state.knownLeafOwner })
     else { return currentValue(of: subject) }
-    return path._withUnsafeGuaranteedRef { path in
-      ThreadState.pauseRecording { Computation.run(of: self) { path.value(in: owner) } }
+    return plan._withUnsafeGuaranteedRef { plan in
+      ThreadState.pauseRecording { Computation.run(of: self) { plan.value(in: owner) } }
     }
   }
 
   override func value(before mutation: InPlaceMutation) -> AnyValueBox? {
-    guard options.contains(.old), let link = lock.withLock({ state.links.first(where: \.isLeaf) }),
+    guard options.contains(.old),
+      let link = lock.withLock({ state.links.first { $0.role != .input } }),
       let observedKey = link.observedKey, let old = observedKey.value(before: mutation)
     else { return nil }
     var value: AnyValueBox?

@@ -1,38 +1,70 @@
 internal import Synchronization
 
-/// One key of a path whose keys are known.
+/// One key of a path.
 final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
-  let property: KeyValueProperty
+  let key: String
+  /// The name of the property; empty if that depends on the object.
   let name: KeyName
+  /// The property as the class declares it that the path finds there; nil if that depends on the object.
+  let property: KeyValueProperty?
   let isConstant: Bool
   let isWeak: Bool
-  /// The class that a path finds there, or its superclass.
-  private let owner: any KeyValueObservable.Type
-  private let own: ClassProperty
+  let isBeforeLast: Bool
+  /// Whether a value of the property is an observable object or nil.
+  let leadsOn: Bool
+  /// The property with its class, if the class lists it.
+  private let own: ClassProperty?
+  /// The class that the path finds there, or its superclass.
+  private let owner: (any KeyValueObservable.Type)?
   /// The property as another class has it, of which an object was met last; 0 for none.
   ///
   /// Tables are never freed, so neither is this.
   private let other = Atomic<UInt>(0)
 
-  init(_ property: ClassProperty, of owner: any KeyValueObservable.Type) {
-    self.property = property.property
-    name = property.property.name
-    isConstant = property.property.kind == .constant
-    isWeak = property.property.kind == .weak
+  /// A key of a class.
+  ///
+  /// - `isBeforeLast`: Whether the path leads on from its value to the object with the last key.
+  init(
+    _ property: KeyValueProperty, of owner: any KeyValueObservable.Type, isBeforeLast: Bool
+  ) {
+    self.isBeforeLast = isBeforeLast
+    let listed = PropertyTable.of(owner).classProperty(named: property.key)
+    key = property.key
+    name = property.name
+    self.property = property
+    isConstant = property.kind == .constant
+    isWeak = property.kind == .weak
+    leadsOn = property.holdsObject && observableType(unwrappedType(property.valueType)) != nil
     self.owner = owner
-    own = property
+    own = listed?.property === property ? listed : nil
   }
 
-  /// The property as the class of an object has it, nil if the path cannot be walked there.
+  /// A key of whatever object the path finds there.
+  init(key: String) {
+    self.key = key
+    name = KeyName("")
+    property = nil
+    isConstant = false
+    isWeak = false
+    isBeforeLast = false
+    leadsOn = false
+    owner = nil
+    own = nil
+  }
+
+  /// The property as the class of an object has it, if observing it takes nothing but attaching to its
+  /// key; nil for all others.
   @inline(__always)
-  func classProperty(of object: AnyObject) -> Unmanaged<ClassProperty>? {
-    let type = ObjectIdentifier(Swift.type(of: object))
-    if own.owner == type, own.isKnownPlain { return .passUnretained(own) }
-    return find(owner, object)
+  func plainProperty(of object: AnyObject) -> Unmanaged<ClassProperty>? {
+    guard let own else { return nil }
+    if own.owner == ObjectIdentifier(type(of: object)), own.isKnownPlain {
+      return .passUnretained(own)
+    }
+    return owner.flatMap { find(own, $0, object) }
   }
 
   private func find<Owner: KeyValueObservable>(
-    _: Owner.Type, _ object: AnyObject
+    _ own: ClassProperty, _: Owner.Type, _ object: AnyObject
   ) -> Unmanaged<ClassProperty>? {
     let object = unsafeDowncast(object, to: Owner.self)
     let type = Swift.type(of: object)
@@ -43,9 +75,10 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
       let last = Unmanaged<ClassProperty>.fromOpaque(last)
       if last._withUnsafeGuaranteedRef({ $0.owner == ObjectIdentifier(type) }) { return last }
     }
-    guard let found = PropertyTable.of(type).classProperty(named: property.key),
-      found.property.valueType == property.valueType, found.property.kind == property.kind,
-      found.property.name == property.name, found.isPlain(in: object)
+    guard let found = PropertyTable.of(type).classProperty(named: key),
+      found.property.valueType == own.property.valueType,
+      found.property.kind == own.property.kind, found.property.name == own.property.name,
+      found.isPlain(in: object)
     else { return nil }
     let unmanaged = Unmanaged.passUnretained(found)
     other.store(UInt(bitPattern: unmanaged.toOpaque()), ordering: .releasing)
@@ -53,28 +86,23 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
   }
 
   @inline(__always)
-  func object(in object: AnyObject) -> AnyObject? { property.object(in: object) }
-
-  /// The context of an object that was found there.
-  func context(of object: AnyObject) -> Unmanaged<ObservationContext> { madeContext(owner, object) }
-
-  private func madeContext<Owner: KeyValueObservable>(
-    _: Owner.Type, _ object: AnyObject
-  ) -> Unmanaged<ObservationContext> {
-    unsafeDowncast(object, to: Owner.self).keyValueRegistrar.madeContext
+  func object(in object: AnyObject) -> AnyObject? {
+    property.unsafelyUnwrapped.object(in: object)
   }
 
-  /// Makes the deallocation of a weak property's object a change of the property.
-  func watch(_ link: Link, of object: AnyObject) {
-    func watch<Owner: KeyValueObservable>(_: Owner.Type) {
-      guard let observedKey = link.observedKey else { return }
-      link.derived.noteWeakInput()
-      let object = unsafeDowncast(object, to: Owner.self)
-      if let report = property.unobservableTarget(of: property.object(in: object), in: object) {
-        link.derived.report(report)
-      }
-      WeakTargetObservation.watchValue(of: property, in: observedKey, of: object)
+  /// An object that the path has found there.
+  func observable(_ object: AnyObject) -> (any KeyValueObservable)? {
+    func cast<Owner: KeyValueObservable>(_: Owner.Type) -> any KeyValueObservable {
+      unsafeDowncast(object, to: Owner.self)
     }
-    watch(owner)
+    return owner.map { cast($0) } ?? observableObject(object)
+  }
+
+  /// The context of an object that has a plain property.
+  func context(of object: AnyObject) -> Unmanaged<ObservationContext> {
+    func context<Owner: KeyValueObservable>(_: Owner.Type) -> Unmanaged<ObservationContext> {
+      unsafeDowncast(object, to: Owner.self).keyValueRegistrar.madeContext
+    }
+    return context(owner.unsafelyUnwrapped)
   }
 }

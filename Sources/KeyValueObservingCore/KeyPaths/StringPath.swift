@@ -3,27 +3,26 @@ struct StringPath {
   let text: String
   /// The property, if the path is its key and nothing else.
   let onlyProperty: KeyValueProperty?
-  /// The path, if it need not be evaluated.
-  private(set) var known: KeyPathPlan?
-  /// Nil for a single key, which most paths are: taking it apart takes as long as attaching to it.
-  private let components: ParsedKeyPath?
+  private let knownPlan: KeyPathPlan?
 
   /// Parses a path and checks it from `subject` on: links that are there against the object found,
   /// links that are nil against their declared type.
   init(_ text: String, from subject: some KeyValueObservable) throws(KeyValueCodingError) {
+    self.text = text
+    // Most paths are a single key, and to take it apart takes as long as to attach to it.
     if ParsedKeyPath.isKey(text) {
-      let property = try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
+      onlyProperty = try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
         try subject.readableProperty(forKey: text)
       }
-      self.init(text, nil, onlyProperty: property)
+      knownPlan = nil
       return
     }
     let table = PropertyTable.of(type(of: subject))
-    if let found = table.stringPaths.find(text), let path = found.known,
-      KeyValueRegistrar.untracked({ path.leads(from: subject) })
+    if let plan = table.stringPaths.find(text),
+      KeyValueRegistrar.untracked({ plan.leads(from: subject) })
     {
       // Its classes are those against which it has been checked.
-      self = found
+      (knownPlan, onlyProperty) = (plan, plan.onlyProperty(of: subject))
       return
     }
     let parsed = try ParsedKeyPath(text)
@@ -31,85 +30,71 @@ struct StringPath {
     try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
       try parsed.check(from: subject)
     }
-    self.init(
-      text, parsed, known: KeyPathPlan(parsed, from: type(of: subject)),
-      onlyProperty: parsed.onlyKey.flatMap { subject.keyValueProperty(forKey: $0) })
-    if known != nil { table.stringPaths.insert(self) }
+    let plan = KeyPathPlan(parsed, from: type(of: subject))
+    if let plan, plan.isDeclared { table.stringPaths.insert(plan, as: text) }
+    (knownPlan, onlyProperty) = (plan, plan?.onlyProperty(of: subject))
   }
 
-  fileprivate init(
-    _ text: String, _ components: ParsedKeyPath?, known: KeyPathPlan? = nil,
-    onlyProperty: KeyValueProperty? = nil
-  ) {
-    self.text = text
-    self.components = components
-    self.known = known
-    self.onlyProperty = onlyProperty
+  /// The plan of the path, which `check` has found to begin with a key.
+  func plan(from type: any KeyValueObservable.Type) -> KeyPathPlan {
+    knownPlan ?? KeyPathPlan(ParsedKeyPath(key: text), from: type).unsafelyUnwrapped
   }
 
-  var parsed: ParsedKeyPath { components ?? ParsedKeyPath(key: text) }
+  /// The value at the end of the path, nil where a link is nil or cannot be observed.
+  func value(from subject: some KeyValueObservable) -> Any? {
+    KeyValueRegistrar.untracked {
+      onlyProperty.map { $0.value(of: subject) }
+        ?? plan(from: type(of: subject)).readValue(from: subject)
+    }
+  }
+}
+
+extension KeyPathPlan {
+  fileprivate func onlyProperty(of subject: some KeyValueObservable) -> KeyValueProperty? {
+    (string?.onlyKey).flatMap { subject.keyValueProperty(forKey: $0) }
+  }
 }
 
 /// A key path in a string, to be read.
 struct CodedPath {
+  private let plan: KeyPathPlan?
   private let parsed: ParsedKeyPath
-  private let known: KeyPathPlan?
 
   init(
     _ text: String, from type: any KeyValueObservable.Type
   ) throws(KeyValueCodingError) {
     let table = PropertyTable.of(type)
-    if let found = table.stringPaths.find(text) {
-      (parsed, known) = (found.parsed, found.known)
+    if let found = table.stringPaths.find(text), let string = found.string {
+      (plan, parsed) = (found, string)
       return
     }
     parsed = try ParsedKeyPath(text)
-    known = KeyPathPlan(parsed, from: type)
-    guard let known else { return }
-    let property = parsed.onlyKey.flatMap { table.property(named: $0) }
-    table.stringPaths.insert(StringPath(text, parsed, known: known, onlyProperty: property))
+    plan = KeyPathPlan(parsed, from: type).flatMap { $0.isDeclared ? $0 : nil }
+    if let plan { table.stringPaths.insert(plan, as: text) }
   }
 
   /// The value at the path, which is evaluated where it does not lead through the classes that its
   /// keys declare.
   func value(from subject: any KeyValueObservable) throws(KeyValueCodingError) -> Any? {
-    guard !KeyValueRegistrar.isTracking, let value = known?.erasedValue(from: subject) else {
+    guard !KeyValueRegistrar.isTracking, let value = plan?.erasedValue(from: subject) else {
       return try parsed.value(from: subject)
     }
     return value
   }
 }
 
-extension KeyPathPlan {
-  /// The path of the given keys, if the declared types determine it.
-  fileprivate convenience init?(_ path: ParsedKeyPath, from root: any KeyValueObservable.Type) {
-    var properties: [KeyValueProperty] = []
-    var owner: (any KeyValueObservable.Type)? = root
-    for component in path.components {
-      guard case .key(let key) = component, let type = owner,
-        let property = PropertyTable.of(type).property(named: key),
-        // A subclass may have another property of that key.
-        !property.isPrivate, !property.name.isOfOneClass
-      else { return nil }
-      properties.append(property)
-      owner = unwrappedType(property.valueType) as? any KeyValueObservable.Type
-    }
-    self.init(properties, from: root, leaf: nil)
-  }
-}
-
 /// The string paths that have led from objects of one class.
 final class StringPathCache: @unchecked Sendable {  // `paths` is guarded by `lock`
   private let lock = Lock()
-  private var paths: [String: StringPath] = [:]
+  private var paths: [String: KeyPathPlan] = [:]
 
   private static var limit: Int { 256 }
 
-  func find(_ text: String) -> StringPath? { lock.withLock { paths[text] } }
+  func find(_ text: String) -> KeyPathPlan? { lock.withLock { paths[text] } }
 
-  func insert(_ path: StringPath) {
+  func insert(_ plan: KeyPathPlan, as text: String) {
     lock.withLock {
-      if paths.count < StringPathCache.limit { paths[path.text] = path }
+      if paths.count < StringPathCache.limit { paths[text] = plan }
     }
   }
 }

@@ -162,7 +162,7 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Reattaches derived values that were attached before the store: they are not notified (P13).
-  private func catchUp() {
+  func catchUp() {
     let latecomers = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
         context.lock.withLock {

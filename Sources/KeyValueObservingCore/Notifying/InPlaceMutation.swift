@@ -200,10 +200,8 @@ extension ObservationContext {
     var readers: Set<ObjectIdentifier> = []
     var observedKeys = [keyWithObservers(named: name)?.takeUnretainedValue()].compactMap(\.self)
     while let observedKey = observedKeys.popLast() {
-      let registrations = observedKey.context.lock.withLock {
-        observedKey.state.latecomers(to: nil)
-      }
-      for reader in registrations?.map(\.observation) ?? []
+      let registrations = observedKey.context.lock.withLock { observedKey.state.registrations() }
+      for reader in registrations.map(\.observation)
       where readers.insert(ObjectIdentifier(reader)).inserted {
         if let outputKey = reader.outputKey { observedKeys.append(outputKey) }
       }

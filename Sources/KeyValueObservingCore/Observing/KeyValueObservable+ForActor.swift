@@ -46,7 +46,7 @@ extension KeyValueObservable {
   ) throws(KeyValueCodingError) -> KeyValueObservation {
     let path = try StringPath(keyPath, from: self)
     return observe(
-      options, for: actor, initially: { KeyPathReader.value(along: path.parsed, from: $0) },
+      options, for: actor, initially: { path.value(from: $0) },
       changeHandler
     ) {
       register(ObserverPipeline(changeHandler, options: $0), at: path, isolation: actor)

@@ -87,30 +87,26 @@ extension KeyValueObservable {
     let tellInitially = pipeline.handler
     var pipeline = pipeline
     let options = pipeline.options
-    func value() -> Any? {
-      KeyValueRegistrar.untracked { KeyPathReader.value(along: path.parsed, from: self) }
-    }
-    let filter = options.contains(.distinct) ? pipeline.filter(startingAt: value()) : nil
+    let filter =
+      options.contains(.distinct) ? pipeline.filter(startingAt: path.value(from: self)) : nil
     if let isolation { pipeline.bind(to: isolation) }
     let token: KeyValueObservation
     if let property = path.onlyProperty {
       token = attach(AnyKeyObservation(property, pipeline), to: property)
     } else {
       let bound = pipeline
-      let parsed = path.parsed
+      let plan = path.plan(from: type(of: self))
       token = attach(
-        along: .string(path), options: pipeline.options,
+        along: .string(plan), options: pipeline.options,
         KeyPathObservation.Operations(
-          compute: {
-            let subject = unsafeDowncast($0, to: Self.self)
-            return ValueBox<Any?>(KeyPathReader.value(along: parsed, from: subject))
-          },
+          compute: { plan.value(from: $0) },
           box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
           notify: { bound.sendErased($0, $1, $2, isPrior: $3) }),
         completion: pipeline.completion)
     }
     if options.contains(.initial) {
-      let value: Any?? = options.contains(.new) || filter != nil ? .some(value()) : nil
+      let value: Any?? =
+        options.contains(.new) || filter != nil ? .some(path.value(from: self)) : nil
       if let filter, let value { filter.note(value) }
       KeyValueRegistrar.untracked {
         token.deliverInitial(of: self) {
@@ -171,10 +167,8 @@ extension KeyValueObservable {
       along: .typed(keyPath, from: Self.self), options: options, operations, completion: completion)
   }
 
-  /// - `isObserved`: Whether an observer receives changes; otherwise only the objects on the path
-  ///   are of interest.
   func attach(
-    along source: KeyPathOrigin, isObserved: Bool = true, options: KeyValueObservation.Options,
+    along source: KeyPathOrigin, options: KeyValueObservation.Options,
     _ operations: consuming KeyPathObservation.Operations, completion: ObservationCompletion?
   ) -> KeyValueObservation {
     let observation = KeyPathObservation(
@@ -183,7 +177,7 @@ extension KeyValueObservable {
     let token = KeyValueObservation(observation, in: context)
     _ = context.attach(observation, to: context.makeDeallocationKey())
     observation.evaluate()
-    if isObserved { observation.reportIfNothingIsRead() }
+    observation.reportIfNothingIsRead()
     RegistrationWatch.note(
       token,
       KeyValueRegistration(

@@ -45,16 +45,17 @@ final class ObservedKeyExtras {
   /// Takes out what works only while the key is observed.
   ///
   /// - `isTracked`: Whether the object in a weak property is watched all the same.
+  /// - `isPinned`: Whether a change is being delivered, so that what computes the key is still needed.
   func takeIdleParts(
-    with pairs: [(pair: ManualPair, observers: PairObservers)] = [], isTracked: Bool
+    with pairs: [(pair: ManualPair, observers: PairObservers)] = [], isTracked: Bool, isPinned: Bool
   ) -> IdleParts? {
     silentClasses = []
+    let computedKey = isPinned ? nil : self.computedKey.take()
     let watches = isTracked ? [] : targetObservations.take { _ in true }
     if computedKey == nil, watches.isEmpty, pairs.isEmpty, observance == nil { return nil }
     let roles = IdleParts(
       computedKey: computedKey, targetObservations: watches, manualPairs: pairs.map(\.pair),
       observance: observance)
-    computedKey = nil
     return roles
   }
 }
@@ -65,12 +66,15 @@ final class ObservedKeyExtras {
 struct EndedObservers {
   let closures: [AnyHandler]
   let registrations: [Registration]
+  /// The parts that the key does not need without them.
+  let idle: IdleParts?
 
-  /// Lets go of the closures.
+  /// Lets go of the closures, and ends idle parts.
   ///
   /// The registrations go with this.
   func release() {
     for closure in closures { closure.release() }
+    idle?.end()
   }
 }
 

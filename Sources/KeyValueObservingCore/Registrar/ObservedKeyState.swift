@@ -206,6 +206,7 @@ struct ObservedKeyState: ~Copyable {
     guard let extras else { return false }
     return extras.hasEndedClosures || !extras.ended.isEmpty || extras.hasOutgrownBuffers
       || observers.isSparse || extras.dependents.isSparse
+      || extras.computedKey != nil && observers.live == 0
   }
 
   /// Ends what `pin()` began.
@@ -221,13 +222,15 @@ struct ObservedKeyState: ~Copyable {
     guard let extras else { return nil }
     let pairs = extras.manualPairs
     extras.manualPairs = []
-    return extras.takeIdleParts(with: pairs, isTracked: isTracked)
+    return extras.takeIdleParts(with: pairs, isTracked: isTracked, isPinned: pins > 0)
   }
 
   /// Takes out what computes the key for its observers, where they are gone and only what is computed
   /// from it is left.
+  ///
+  /// While a change of the key is being made or delivered, a path that has moved may come back.
   func takeIdleComputedKey() -> IdleParts? {
-    guard observers.live == 0, let computedKey = extras?.computedKey else { return nil }
+    guard pins == 0, observers.live == 0, let computedKey = extras?.computedKey else { return nil }
     extras?.computedKey = nil
     return IdleParts(
       computedKey: computedKey, targetObservations: [], manualPairs: [], observance: nil)
@@ -259,7 +262,8 @@ struct ObservedKeyState: ~Copyable {
     _ = extras.dependents.sweep()
     extras.deallocateOutgrownBuffers()
     extras.hasEndedClosures = false
-    let ended = EndedObservers(closures: closures, registrations: extras.ended)
+    let ended = EndedObservers(
+      closures: closures, registrations: extras.ended, idle: takeIdleComputedKey())
     extras.ended = []
     return ended
   }
@@ -271,13 +275,17 @@ struct ObservedKeyState: ~Copyable {
   func latecomers(to snapshot: ObserverSnapshot?) -> [Registration]? {
     if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
     let isFixed = snapshot.map { !$0.isExtended && !$0.isOfPair } ?? false
-    let observers = observers.registrations(from: isFixed ? snapshot?.observerCount ?? 0 : 0)
-    let dependents =
-      extras?.dependents.registrations(from: isFixed ? snapshot?.dependentCount ?? 0 : 0) ?? []
-    let registrations = observers + dependents
+    let registrations = registrations(
+      from: isFixed ? snapshot?.observerCount ?? 0 : 0, isFixed ? snapshot?.dependentCount ?? 0 : 0)
     // Those of a pair are evaluated by its change.
     guard let snapshot, snapshot.isOfPair else { return registrations }
     return registrations.filter { $0.pairEpoch.load(ordering: .relaxed) > snapshot.pairEpoch }
+  }
+
+  /// The registrations that are attached, from an index among the observers and one among the dependents on.
+  func registrations(from first: Int32 = 0, _ firstDependent: Int32 = 0) -> [Registration] {
+    observers.registrations(from: first)
+      + (extras?.dependents.registrations(from: firstDependent) ?? [])
   }
 
   mutating func setComputedKey(_ computedKey: ComputedKey) {

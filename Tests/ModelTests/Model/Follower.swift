@@ -6,6 +6,8 @@ class Follower {
     case link
     /// It has the value.
     case leaf
+    /// It has the value, which a getter computes; for a path.
+    case computed
     /// The value is computed from it.
     case input
   }
@@ -66,9 +68,6 @@ final class ModelObserver: Follower {
 
   override var isDependent: Bool { registration.path.count > 1 }
 
-  /// A computed key of the root itself is delivered like a property, by its `ComputedKey`.
-  var isOfComputedKey: Bool { !isDependent && root.isComputed(key) }
-
   func wants(_ option: Option) -> Bool { registration.options.contains(option) }
 
   private var tail: ModelNode? {
@@ -86,12 +85,9 @@ final class ModelObserver: Follower {
       node = current.link(key)
     }
     guard let node else { return attachments }
-    // Its last key may be notified manually, also if it is computed (P19). A path to a computed key
-    // is not among the direct observers of the key.
-    let role: Role = isDependent && node.isComputed(key) ? .input : .leaf
+    let role: Role = isDependent && node.isComputed(key) ? .computed : .leaf
     attachments.append(Attachment(place: Place(node.number, key), role: role))
-    if !isDependent { return attachments }
-    return attachments + node.inputs(of: key).map { Attachment(place: $0, role: .input) }
+    return attachments
   }
 }
 

@@ -11,7 +11,7 @@ extension ModelRun {
     if !isDeath, openScopes.contains(place) { return perform() }
     let change = begin(place, of: node, by: edit, isDeath: isDeath)
     perform()
-    finish(change, of: change.turns)
+    finish(change) { _, _ in true }
   }
 
   /// Makes everything that `perform` does to a property one change (P19).
@@ -21,13 +21,13 @@ extension ModelRun {
     if openScopes.contains(place) { return perform() }
     let change = begin(place, of: node, by: edit)
     openScopes.append(place)
-    let dependents = change.turns.filter(\.follower.isDependent)
+    let dependents = change.allTurns.filter(\.follower.isDependent)
     for turn in dependents { turn.follower.openTurns.append(turn) }
     perform()
     for turn in dependents { turn.follower.openTurns.removeAll { $0 === turn } }
     openScopes.removeLast()
     // A path that does not read the property any more has received a change already (P25).
-    finish(change, of: change.turns.filter { $0.follower.attachmentNumbers[place] != nil })
+    finish(change) { now, _ in now != nil }
   }
 
   func will(_ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil) {
@@ -38,9 +38,7 @@ extension ModelRun {
   func did(_ place: Place) {
     guard !openScopes.contains(place), let change = pairs[place]?.popLast() else { return }
     // One that has left the property in between is not notified, also if it is back (P19).
-    finish(
-      change,
-      of: change.turns.filter { $0.follower.attachmentNumbers[place] == $0.attachment })
+    finish(change) { $0 == $1 }
   }
 
   // MARK: Values
@@ -55,6 +53,10 @@ extension ModelRun {
     }
     let turns = all.filter { follower in !deferred.contains { $0 === follower } }
       .map { turn(for: $0, at: place) }
+    // One change notifies each once (P22).
+    for turn in turns {
+      turn.audience.removeAll { received in turns.contains { $0.follower === received.follower } }
+    }
     for turn in turns { prepare(turn, node, place, edit, isDeath: isDeath) }
     if !isDeath { for turn in turns { notifyBefore(turn) } }
     return ModelChange(place: place, node: node, edit: edit, turns: turns, deferred: deferred)
@@ -62,11 +64,12 @@ extension ModelRun {
 
   private func turn(for follower: Follower, at place: Place) -> Turn {
     let turn = Turn(
-      follower, follower.attachments.first { $0.place == place }!.role,
+      follower, follower.attachments.first { $0.place == place }!.role, at: place,
       attachment: follower.attachmentNumbers[place])
     if let computed = follower as? ComputedKey {
-      turn.audience = attached[computed.place, default: []].filter { !$0.isDependent }
-        .map { Turn($0, .leaf) }
+      turn.audience = attached[computed.place, default: []].map {
+        self.turn(for: $0, at: computed.place)
+      }
     }
     return turn
   }
@@ -92,11 +95,25 @@ extension ModelRun {
     // The property has no old value. The values read through it have the one that was delivered
     // last, unless that holds an object.
     if isDeath, turn.role == .leaf || turn.old?.isNode == true { turn.old = nil }
-    for received in turn.audience { received.old = turn.old }
+    for received in turn.audience {
+      if received.follower.isDependent {
+        prepare(received, node, place, nil, isDeath: isDeath)
+      } else {
+        received.old = turn.old
+      }
+    }
   }
 
   /// Takes the new values, and delivers the change, or leaves it to a delivery that is running.
-  private func finish(_ change: ModelChange, of turns: [Turn]) {
+  ///
+  /// - `isAttached`: Whether a follower still takes part, from the number of its attachment now, and the one
+  ///   that it had when the change began.
+  private func finish(_ change: ModelChange, where isAttached: (Int?, Int?) -> Bool) {
+    func takesPart(_ turn: Turn) -> Bool {
+      isAttached(turn.follower.attachmentNumbers[turn.place], turn.attachment)
+    }
+    let turns = change.turns.filter(takesPart)
+    for turn in turns { turn.audience.removeAll { !takesPart($0) } }
     for turn in turns { settle(turn, change) }
     for follower in change.deferred where !follower.hasEnded { attach(follower) }
     if let running = deliveries.last(where: { $0.place == change.place }) {
@@ -119,9 +136,15 @@ extension ModelRun {
     turn.follower.story.append(turn)
     for open in turn.follower.openTurns where open.role != .leaf {
       open.old = turn.after
-      for received in open.audience { received.old = turn.after }
+      for received in open.audience where !received.follower.isDependent {
+        received.old = turn.after
+      }
     }
     for received in turn.audience {
+      if received.follower.isDependent {
+        settle(received, change)
+        continue
+      }
       received.new = turn.new
       received.after = turn.after
       received.follower.story.append(received)
@@ -153,7 +176,7 @@ extension ModelRun {
       act(observer)
     }
     if observer.registration.path.count > 1 {
-      observer.story.append(Turn(observer, .leaf))
+      observer.story.append(Turn(observer, .leaf, at: Place(observer.root.number, observer.key)))
       call()
       observer.story.removeFirst()
       notifyDue(of: observer)

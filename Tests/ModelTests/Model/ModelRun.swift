@@ -13,7 +13,7 @@ final class ModelRun {
   var computedKeys: [Place: ComputedKey] = [:]
   /// The followers attached to a property, in that order.
   var attached: [Place: [Follower]] = [:]
-  /// The computed keys, and paths to computed keys, that read a property: they come last (P10).
+  /// The computed keys that read a property: they come last (P10).
   var dependents: [Place: [Follower]] = [:]
   /// The deliveries under way, the innermost last.
   var deliveries: [ModelDelivery] = []
@@ -143,26 +143,12 @@ final class ModelRun {
     // Nothing can end it before it is registered.
     defer { observers[registration.observer] = observer }
     attach(observer)
-    if observer.isOfComputedKey {
-      let place = Place(root.number, observer.key)
-      if computedKeys[place] == nil {
-        let computed = ComputedKey(observer.key, of: root)
-        computedKeys[place] = computed
-        attach(computed)
-      }
-    }
     if observer.wants(.initial) { deliverInitial(to: observer) }
   }
 
   func end(_ observer: ModelObserver) {
     if observer.hasEnded { return }
     detach(observer)
-    let place = Place(observer.root.number, observer.key)
-    guard observer.isOfComputedKey,
-      !attached[place, default: []].contains(where: { !$0.isDependent }),
-      let computed = computedKeys.removeValue(forKey: place)
-    else { return }
-    detach(computed)
   }
 
   private func detach(_ follower: Follower) {
@@ -177,6 +163,11 @@ final class ModelRun {
       follower.attachmentNumbers[attachment.place] = nil
       attached[attachment.place]?.removeAll { $0 === follower }
       dependents[attachment.place]?.removeAll { $0 === follower }
+      if attached[attachment.place, default: []].isEmpty,
+        let computed = computedKeys.removeValue(forKey: attachment.place)
+      {
+        detach(computed)
+      }
     }
     for attachment in wanted where !follower.attachments.contains(attachment) {
       attachmentCount += 1
@@ -185,9 +176,19 @@ final class ModelRun {
         dependents[attachment.place, default: []].append(follower)
       } else {
         attached[attachment.place, default: []].append(follower)
+        compute(attachment.place)
       }
     }
     follower.attachments = wanted
+  }
+
+  /// Sees that a computed key that is observed is delivered like a property, by a `ComputedKey`.
+  private func compute(_ place: Place) {
+    let node = made[place.node]
+    guard node.isComputed(place.key), computedKeys[place] == nil else { return }
+    let computed = ComputedKey(place.key, of: node)
+    computedKeys[place] = computed
+    attach(computed)
   }
 
   func write(_ event: Event) { history[history.count - 1].append(event) }

@@ -4,6 +4,7 @@ import KeyValueObserving
 final class Turn {
   let follower: Follower
   let role: Follower.Role
+  let place: Place
   /// The attachment of the follower to the property when the change began.
   let attachment: Int?
   var kind = KeyValueChangeKind.setting
@@ -18,8 +19,9 @@ final class Turn {
   /// Its turn has come; it is delivered as soon as older changes have been.
   var isDue = false
 
-  init(_ follower: Follower, _ role: Follower.Role, attachment: Int? = nil) {
+  init(_ follower: Follower, _ role: Follower.Role, at place: Place, attachment: Int? = nil) {
     self.follower = follower
+    self.place = place
     self.role = role
     self.attachment = attachment
   }
@@ -36,6 +38,9 @@ struct ModelChange {
   let turns: [Turn]
   /// Computed keys whose own mutation block is open: their change is a part of that of the block.
   let deferred: [Follower]
+
+  /// With the observers of computed keys.
+  var allTurns: [Turn] { turns + turns.flatMap(\.audience) }
 }
 
 /// The delivery of one property's changes.

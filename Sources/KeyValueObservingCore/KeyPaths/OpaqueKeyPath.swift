@@ -1,9 +1,9 @@
-/// The keys that evaluating a typed key path has read, where it is not known of which keys the path is
-/// made: it runs through a subscript or a value.
+/// A typed key path that is made of more than keys: it runs through a subscript or a value, and shows only when
+/// it is evaluated which keys it reads.
 ///
 /// Each object on such a path is asked for one key, which leads to the next object, up to the last
 /// one. That is asked for the last key, or for several if that is computed (P26).
-struct KeyPathTrail {
+struct OpaqueKeyPath {
   private struct Read {
     /// Stands for the object.
     let owner: UnsafeMutableRawPointer
@@ -12,6 +12,8 @@ struct KeyPathTrail {
     let mayLeadOn: Bool
   }
 
+  private let root: any KeyValueObservable.Type
+  private let valueType: Any.Type
   private var reads: [Read] = []
   /// The keys that have led on to the last object, from the first one on.
   private var known: [String] = []
@@ -20,6 +22,11 @@ struct KeyPathTrail {
   ///
   /// Then nothing is known of the path.
   private var fansOut = false
+
+  init(_ keyPath: AnyKeyPath, root: any KeyValueObservable.Type) {
+    self.root = root
+    valueType = type(of: keyPath).valueType
+  }
 
   /// Notes that the key of an observed key was read, as the one at a position.
   mutating func note(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {
@@ -32,10 +39,16 @@ struct KeyPathTrail {
         mayLeadOn: property.map { !isFreeOfObjects($0.valueType) } ?? true))
   }
 
-  /// For each key that was read, whether it comes before the last one.
-  ///
-  /// Nil if nothing is known.
-  mutating func areBeforeLast(of links: [Link]) -> [Bool]? {
+  /// For each link, whether its key comes before the last one.
+  mutating func areBeforeLast(of links: [Link]) -> [Bool] {
+    let guessed = guess(links)
+    guard let shown = areShownBeforeLast(links) else { return guessed }
+    // The types know of a last link that is nil, or leads to a constant, and of links in a ring.
+    return zip(shown, guessed).map { $0 || $1 }
+  }
+
+  /// The same according to what was read; nil if that shows nothing.
+  private mutating func areShownBeforeLast(_ links: [Link]) -> [Bool]? {
     reads.removeSubrange(min(links.count, reads.count)...)
     guard reads.count == links.count, let end, !fansOut else { return nil }
     if end >= known.count { known = reads[..<end].map(\.key) }
@@ -68,5 +81,27 @@ struct KeyPathTrail {
     let read = reads[index]
     return index + 1 < reads.count && read.mayLeadOn
       && !reads.indices.contains { $0 != index && reads[$0].owner == read.owner }
+  }
+
+  /// The parts according to the types of the properties: a key that holds an observable object
+  /// leads on.
+  ///
+  /// A key whose type is a class-bound protocol leads on as well if it is not the last. Keys after
+  /// it are not known, and taken for the value.
+  private func guess(_ links: [Link]) -> [Bool] {
+    var areBeforeLast = [Bool](repeating: false, count: links.count)
+    var type: (any KeyValueObservable.Type)? = root
+    for index in links.indices {
+      guard let table = type.map({ PropertyTable.of($0) }),
+        let observedKey = links[index].observedKey,
+        let property = table.hiddenProperty(named: observedKey.name)
+          ?? table.property(named: observedKey.name.key)
+      else { break }
+      let held = unwrappedType(property.valueType)
+      type = observableType(held)
+      let isLast = index == links.count - 1 && held == unwrappedType(valueType)
+      areBeforeLast[index] = type != nil || !isLast && isObjectExistential(held)
+    }
+    return areBeforeLast
   }
 }

@@ -1,0 +1,86 @@
+// Dependencies that are declared, and computed properties, whose getters do not record themselves.
+extension UnsafeMutablePointer<ReadRecorder> {
+  /// Reads what a key depends on by declaration, each key once (P22).
+  func follow(
+    _ keyPaths: Set<String>, from subject: some KeyValueObservable, observedKey: ObservedKey
+  ) {
+    guard pointee.followed.insert(ObjectIdentifier(observedKey)).inserted else { return }
+    for keyPath in keyPaths.sorted() { read(keyPath, from: subject, for: observedKey) }
+  }
+
+  /// Records a read by key of a computed property, if reads are recorded on this thread.
+  ///
+  /// A stored property records its own reads.
+  static func noteComputed(_ key: String, of object: some KeyValueObservable) {
+    guard KeyValueRegistrar.isTracking, let recorder = ReadRecorder.current,
+      let property = object.keyValueProperty(forKey: key), property.kind == .computed
+    else { return }
+    recorder.note(property, of: object)
+  }
+
+  /// Reads the key path of a declared dependency, for the sake of what is read on the way (P21).
+  fileprivate func read(
+    _ keyPath: String, from subject: some KeyValueObservable, for observedKey: ObservedKey
+  ) {
+    let keys = keys(ofDeclared: keyPath)
+    func unknown(_ key: String, in object: any KeyValueObservable) -> KeyValueDiagnostic {
+      .unknownDependency(
+        keyPath, of: type(of: subject), key: observedKey.name.key,
+        error: object.undefinedKey(key))
+    }
+    // Each returns what is wrong with the rest of the key path, if something is.
+    func read(from index: Int, in object: any KeyValueObservable) -> KeyValueDiagnostic? {
+      guard let property = object.keyValueProperty(forKey: keys[index]) else {
+        return readAnnounced(keys[index], isLast: index == keys.count - 1, in: object)
+      }
+      var mistake = read(property, at: index, in: object)
+      // The class that declares the path may have meant one that only it sees.
+      for hidden in PropertyTable.of(type(of: object)).hiddenProperties(forKey: keys[index])
+      where read(hidden, at: index, in: object) == nil {
+        mistake = nil
+      }
+      return mistake
+    }
+    // A key that is no property changes where it is announced manually. Nothing lies behind it, and one
+    // that resembles a property is taken for a misspelled one.
+    func readAnnounced(
+      _ key: String, isLast: Bool, in object: any KeyValueObservable
+    ) -> KeyValueDiagnostic? {
+      guard isLast else { return unknown(key, in: object) }
+      key.withKeyName { name in _ = note(name, of: object) }
+      let error = object.undefinedKey(key)
+      if case .undefinedKey(_, _, suggestion: nil) = error { return nil }
+      return unknown(key, in: object)
+    }
+    func read(
+      _ property: KeyValueProperty, at index: Int, in object: any KeyValueObservable
+    ) -> KeyValueDiagnostic? {
+      let value = property.value(of: object)
+      if property.kind == .computed { note(property, of: object) }
+      guard let value, index < keys.count - 1 else { return nil }
+      if let next = observableObject(value) { return read(from: index + 1, in: next) }
+      return .dependencyOfValue(
+        keyPath, of: type(of: subject), key: observedKey.name.key,
+        at: keys[...index].joined(separator: "."), value: type(of: value))
+    }
+    let mistake = keys.isEmpty ? unknown(keyPath, in: subject) : read(from: 0, in: subject)
+    if let mistake { report(mistake) }
+  }
+
+  /// Records a read of a computed property, whose getter does not record itself.
+  ///
+  /// Manual notifications for it are inputs too (P19), and so are its declared dependencies.
+  private func note(_ property: KeyValueProperty, of object: some KeyValueObservable) {
+    if let context = object.keyValueRegistrar.unmanagedContext,
+      recordAgain(property.name, of: context)
+    {
+      return
+    }
+    note(property.name, of: object, isComputed: true)
+  }
+}
+
+/// The keys of a declared key path, in which `self` stands for the object itself.
+func keys(ofDeclared keyPath: String) -> [String] {
+  keyPath.split(separator: ".").map(String.init).filter { $0 != "self" }
+}

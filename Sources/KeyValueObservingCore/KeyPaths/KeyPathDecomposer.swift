@@ -1,0 +1,158 @@
+/// Finds out which keys a typed key path runs through.
+///
+/// # How a path finds its parts
+///
+/// Swift does not say which keys a key path consists of. A string does (`ParsedKeyPath`). A typed key path is
+/// first evaluated while a `ReadRecorder` lists what is read: those keys suggest the parts, and the same path
+/// put together from the key paths of the classes has the same hash and type, which proves the guess
+/// (`search`). It is searched for once for each class and literal; `PropertyTable` remembers what was found.
+///
+/// - The parts become a `KeyPathPlan`. `KeyPathWalker` walks it from object to object, and attaches a `Link`
+///   to each key before it reads the value.
+/// - A path that is not found runs through something else than properties of observable objects: a subscript,
+///   or a value. It is evaluated at every change while a `ReadRecorder` attaches to what is read
+///   (`OpaqueKeyPath`): slower, and never wrong about the value.
+struct KeyPathDecomposer {
+  private let keyPath: AnyKeyPath
+  private let root: any KeyValueObservable.Type
+  private let valueType: Any.Type
+
+  private init(_ keyPath: AnyKeyPath, root: any KeyValueObservable.Type) {
+    self.keyPath = keyPath
+    self.root = root
+    valueType = type(of: keyPath).valueType
+  }
+
+  /// The plan of a key path, nil if it is not found.
+  ///
+  /// - `read`: Reads the value at the key path.
+  static func plan(
+    of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type, readBy read: () -> Void
+  ) -> KeyPathPlan? {
+    if let known = knownPlan(of: keyPath, from: root) { return known }
+    let keys = ReadRecorder.keysRead(by: read)
+    let decomposer = KeyPathDecomposer(keyPath, root: root)
+    guard let found = decomposer.properties(named: keys.map(\.name)),
+      let plan = KeyPathPlan(found, from: root, to: decomposer.valueType)
+    else { return nil }
+    // A property by itself is found in the table (`PropertyTable.property(at:of:)`). A key path through a
+    // subscript is another object whenever it is formed, so none is found by its identity.
+    if found.count > 1, !found.contains(where: \.isSubscript) {
+      PropertyTable.of(root).decompositions.insert(CachedDecomposition(keyPath, plan))
+    }
+    extendLifetime(keys)
+    return plan
+  }
+
+  /// The plan of a key path, if it has been found before.
+  static func knownPlan(
+    of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
+  ) -> KeyPathPlan? {
+    PropertyTable.of(root).decompositions.find(keyPath)?._withUnsafeGuaranteedRef { $0.plan }
+  }
+
+  /// The properties on a key path that there is no object to read along, as far as they can be found.
+  static func properties(
+    of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
+  ) -> [KeyValueProperty]? {
+    if let known = knownPlan(of: keyPath, from: root) { return known.properties }
+    let decomposer = KeyPathDecomposer(keyPath, root: root)
+    for depth in 2...greatestDepth {
+      var search = Search(
+        budget: 10 * searchBudget, isRelaxed: true, depth: depth, isBehindComputed: true)
+      if let found = decomposer.search(in: root, after: nil, [], &search) { return found }
+    }
+    return nil
+  }
+
+  private func properties(named names: [KeyName]) -> [KeyValueProperty]? {
+    var search = Search(budget: Self.searchBudget)
+    var found = self.search(in: root, after: nil, names[...], &search)
+    // Nothing is read behind a link that is nil.
+    for depth in 2...Self.greatestDepth where found == nil {
+      search = Search(budget: Self.searchBudget, isRelaxed: true, depth: depth)
+      found = self.search(in: root, after: nil, names[...], &search)
+    }
+    return found
+  }
+
+  /// How far a search may still go.
+  private struct Search {
+    var budget: Int
+    /// Whether keys behind a computed link, and behind the last one that was read, need not have been read.
+    var isRelaxed = false
+    var depth = Int.max
+    var isBehindComputed = false
+  }
+
+  /// The properties that go on from `path` to the whole key path, given the keys that were read.
+  private func search(
+    in type: any KeyValueObservable.Type, after path: AnyKeyPath?, _ names: ArraySlice<KeyName>,
+    _ search: inout Search
+  ) -> [KeyValueProperty]? {
+    let table = PropertyTable.of(type)
+    let subscripts = type.hasDynamicKeys ? table.subscripts.properties(named: names) : []
+    for entry in subscripts.isEmpty ? table.entries : table.entries + subscripts {
+      let own = entry.kind == .overriding ? table.property(named: entry.key) : entry
+      guard let property = own else { continue }
+      let held = unwrappedType(property.valueType)
+      let next = search.depth > 1 ? observableType(held) : nil
+      if next == nil, held != unwrappedType(valueType) { continue }
+      // A constant is not noted when it is read, and a computed property reads what it likes.
+      var rest = names
+      if property.kind == .stored || property.kind == .weak {
+        if let index = names.firstIndex(where: { $0 == property.name }) {
+          rest = names[(index + 1)...]
+        } else if !(search.isRelaxed && (search.isBehindComputed || path != nil && names.isEmpty)),
+          // Nor is a weak constant noted, by a key path of the user.
+          property.kind == .stored || !property.isReadOnly
+        {
+          continue
+        }
+      }
+      for longer in extensions(of: path, by: entry) {
+        search.budget -= 1
+        if search.budget <= 0 { return nil }
+        if isWhole(longer) { return [property] }
+        if let next,
+          let others = goOn(from: property, in: next, after: longer, rest, &search)
+        {
+          return [property] + others
+        }
+      }
+    }
+    return nil
+  }
+
+  private func goOn(
+    from property: KeyValueProperty, in type: any KeyValueObservable.Type, after path: AnyKeyPath,
+    _ names: ArraySlice<KeyName>, _ search: inout Search
+  ) -> [KeyValueProperty]? {
+    var inner = search
+    inner.depth -= 1
+    if property.kind == .computed { inner.isBehindComputed = true }
+    defer { search.budget = inner.budget }
+    return self.search(in: type, after: path, names, &inner)
+  }
+
+  private static var greatestDepth: Int { 4 }
+
+  /// Enough for every path that people write, and little enough for one that cannot be found.
+  private static var searchBudget: Int { 200 }
+
+  /// A path that goes on with a property: behind an optional link by chaining or by unwrapping it.
+  private func extensions(of path: AnyKeyPath?, by property: KeyValueProperty) -> [AnyKeyPath] {
+    guard let step = property.keyPath else { return [] }
+    guard let path else { return [step] }
+    guard let optional = Swift.type(of: path).valueType as? any OptionalValue.Type else {
+      return [path.appending(path: step)].compactMap(\.self)
+    }
+    let chained = property.chainedKeyPath.flatMap { path.appending(path: $0) }
+    let forced = path.appending(path: optional.unwrapping)?.appending(path: step)
+    return [chained, forced].compactMap(\.self)
+  }
+
+  private func isWhole(_ path: AnyKeyPath) -> Bool {
+    path.hashValue == keyPath.hashValue && Swift.type(of: path).valueType == valueType
+  }
+}

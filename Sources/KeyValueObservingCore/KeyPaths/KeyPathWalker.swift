@@ -1,0 +1,346 @@
+/// Walks along a path and attaches an observation to the key of each step, where it is not attached already.
+///
+/// Attaching comes before the value is read, as in a `ReadRecorder`. A key that a getter computes has a
+/// `ComputedKey`, which knows what the getter reads: the observation is attached to the key like every other
+/// observer of it. Reads are recorded only where a string path is evaluated behind a collection.
+struct KeyPathWalker: ~Copyable {
+  // The caller of the walk retains both (row: top link replaced).
+  private let observation: Unmanaged<KeyPathObservation>
+  private let path: Unmanaged<KeyPathPlan>
+  /// The links that have been met, in their order, and behind them those from the walk before that
+  /// may still be.
+  private var links: [Link]
+  private var matchedCount = 0
+  private var isChanged = false
+  /// Whether each key that has been met notifies of every change before it is made.
+  private var isTold = true
+
+  init(of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>, known: [Link]) {
+    self.observation = .passUnretained(observation)
+    self.path = path
+    links = known
+  }
+
+  /// Walks to the end of the path, or to where a link is nil.
+  mutating func run(
+    from subject: AnyObject, for options: KeyValueObservation.Options
+  ) -> EvaluationResult {
+    path._withUnsafeGuaranteedRef { run(along: $0, from: subject, for: options) }
+  }
+
+  private mutating func run(
+    along path: KeyPathPlan, from subject: AnyObject, for options: KeyValueObservation.Options
+  ) -> EvaluationResult {
+    var object = subject
+    for position in 0..<path.count {
+      let step = path[position]
+      var own: KeyValueProperty?
+      if !meet(step, in: object, at: position) {
+        own = step._withUnsafeGuaranteedRef { meetOther($0, in: object, at: position) }
+        if own == nil { return evaluation(value: path.none) }
+      }
+      if path.isEnd(position) {
+        let value =
+          readsValue(for: options)
+          ? own.map { path.value(of: $0, in: object) } ?? path.value(in: object) : nil
+        let isOwner = isTold && path.isLong && options.contains(.old)
+        return evaluation(value: value, leafOwner: isOwner ? object : nil)
+      }
+      if own == nil, step._withUnsafeGuaranteedRef({ $0.leadsOn }) {
+        guard let next = step._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
+          return evaluationAtNil(from: subject, for: options)
+        }
+        object = next
+        continue
+      }
+      let property = own ?? step._withUnsafeGuaranteedRef { $0.property.unsafelyUnwrapped }
+      switch path.next(behind: property, in: object) {
+      case .none: return evaluationAtNil(from: subject, for: options)
+      case .object(let next) where position < path.count - 1: object = next
+      case .object(let next):
+        return evaluation(of: next, behind: property, at: position, of: object, from: subject)
+      case .value(let value):
+        return evaluation(of: value, behind: property, at: position, of: object, from: subject)
+      }
+    }
+    return evaluation(value: path.none)
+  }
+
+  // Known only when each key has been met.
+  /// Whether the value is of use: as the new one, or as the old one of a deallocation.
+  private func readsValue(for options: KeyValueObservation.Options) -> Bool {
+    options.contains(.new) || observation._withUnsafeGuaranteedRef { $0.keepsValue }
+  }
+
+  private mutating func evaluation(
+    value: consuming AnyValueBox?, leafOwner: consuming AnyObject? = nil
+  ) -> EvaluationResult {
+    if matchedCount == links.count {
+      return EvaluationResult(
+        value: value, links: isChanged ? links : nil, dropped: [], leafOwner: leafOwner)
+    }
+    return EvaluationResult(
+      value: value, links: Array(links[..<matchedCount]), dropped: Array(links[matchedCount...]),
+      leafOwner: leafOwner)
+  }
+
+  private mutating func evaluationAtNil(
+    from subject: AnyObject, for options: KeyValueObservation.Options
+  ) -> EvaluationResult {
+    guard readsValue(for: options) else { return evaluation(value: nil) }
+    let none = path._withUnsafeGuaranteedRef { $0.none }
+    return evaluation(
+      value: none ?? observation._withUnsafeGuaranteedRef { $0.compute(subject) })
+  }
+
+  /// Evaluates the rest of a string path, which is asked of something else than an object.
+  ///
+  /// The last object is the one that has it, so the collection and what its members have is the value (P29).
+  private mutating func evaluation(
+    of value: Any, behind property: KeyValueProperty, at position: Int, of object: AnyObject,
+    from subject: AnyObject
+  ) -> EvaluationResult {
+    let path = path.takeUnretainedValue()
+    let observation = observation.takeUnretainedValue()
+    guard let string = path.string else { return evaluation(value: path.none) }
+    // The declared type may not have shown that it is a collection.
+    if matchedCount > 0, links[matchedCount - 1].stepIndex == position {
+      links[matchedCount - 1].isBeforeLast =
+        !isCollection(value) && !path.leavesObjects(behind: position, property)
+    }
+    var result = ReadRecorder.evaluateRest(
+      of: observation, known: links, met: matchedCount
+    ) {
+      do throws(KeyValueCodingError) {
+        if !isCollection(value), case .key = string.components[position + 1] {
+          observation.report(
+            .valueWithoutKeys(
+              type: type(of: object), key: property.key,
+              value: type(of: value), keyPath: string.text))
+          return path.none
+        }
+        return ValueBox<Any?>(try string.value(from: position + 1, of: value))
+      } catch {
+        observation.report(.brokenKeyPath(string.text, of: type(of: subject), error: error))
+        return path.none
+      }
+    }
+    if isChanged { result.drop([], keeping: links) }
+    return result
+  }
+
+  // MARK: Meeting a key
+
+  /// Sees that the key of an object is attached to, if that is all that it takes to observe it.
+  ///
+  /// Returns false, and does nothing, for all others.
+  @inline(__always)
+  private mutating func meet(
+    _ step: Unmanaged<PlanStep>, in object: AnyObject, at position: Int
+  ) -> Bool {
+    step._withUnsafeGuaranteedRef { step in
+      guard let property = step.plainProperty(of: object) else { return false }
+      if step.isWeak || property._withUnsafeGuaranteedRef({ $0.isManual }) { isTold = false }
+      if step.isConstant { return true }
+      let context = step.context(of: object)
+      if matchedCount < links.count, links[matchedCount].stepIndex == position,
+        links[matchedCount].isAttached(to: step.name, of: context)
+      {
+        matchedCount += 1
+      } else {
+        rewire(step, property, of: object, context, at: position)
+      }
+      return true
+    }
+  }
+
+  private mutating func rewire(
+    _ step: PlanStep, _ property: Unmanaged<ClassProperty>, of object: AnyObject,
+    _ context: Unmanaged<ObservationContext>, at position: Int
+  ) {
+    let path = path
+    rewire(
+      to: step.name, of: context, at: position,
+      as: path._withUnsafeGuaranteedRef { $0.isEnd(position) } ? .value : .input,
+      isBeforeLast: step.isBeforeLast,
+      leaf: path._withUnsafeGuaranteedRef { $0.leaf }
+    ) { link, observedKey in
+      link.attach(
+        to: context, step.name, observedKey: observedKey,
+        isManual: property._withUnsafeGuaranteedRef { $0.isManual })
+      if step.isWeak, let object = step.observable(object) {
+        Self.watch(step.property.unsafelyUnwrapped, link, of: object)
+      }
+      if let source = property._withUnsafeGuaranteedRef({ $0.source }) {
+        link.staysAtKey = true
+        link.observedKey?.beginObservance(of: object, as: source)
+      }
+    }
+  }
+
+  /// Attaches to a key that the walk has not met where it did last time.
+  @inline(__always)
+  private mutating func rewire(
+    to name: KeyName, of context: Unmanaged<ObservationContext>, at position: Int,
+    as role: LinkRole,
+    isBeforeLast: Bool,
+    leaf: @autoclosure () -> LeafValue?, attach: (Link, Unmanaged<ObservedKey>?) -> Void
+  ) {
+    let observedKey = context._withUnsafeGuaranteedRef { $0.observedKey(named: name) }
+    var idle: IdleParts?
+    // Mostly the key is not observed yet, and so by none of the links (row: top link replaced).
+    let isObserved = observedKey?._withUnsafeGuaranteedRef {
+      $0.isObserved.load(ordering: .relaxed)
+    }
+    if isObserved == true,
+      let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) })
+    {
+      // An object may be on the path twice, and is notified once (P30).
+      if index < matchedCount { return }
+      let link = links[index]
+      if link.role == role, link.order == .observer {
+        link.stepIndex = position
+        link.isBeforeLast = isBeforeLast
+        return moveUp(index)
+      }
+      idle = link.takeOut()
+      removeLink(at: index)
+    }
+    let link =
+      freeLink(at: position, as: role)
+      ?? makeLink(at: position, role, role == .input ? nil : leaf())
+    link._withUnsafeGuaranteedRef {
+      $0.isBeforeLast = isBeforeLast
+      attach($0, observedKey)
+    }
+    idle?.end()
+  }
+
+  /// Makes the deallocation of a weak property's object a change of the property.
+  private static func watch(
+    _ property: KeyValueProperty, _ link: Link, of object: some KeyValueObservable
+  ) {
+    guard let observedKey = link.observedKey else { return }
+    link.derived.noteWeakInput()
+    let target = property.value(of: object).map { $0 as AnyObject }
+    if let report = property.unobservableTarget(of: target, in: object) {
+      link.derived.report(report)
+    }
+    WeakTargetObservation.watchValue(of: property, in: observedKey, of: object)
+  }
+
+  // Not retained, since it is one of `links` (row: top link replaced).
+  /// The link that stood at a position until now.
+  ///
+  /// It is used again, unless a delivery may still call it for the key that it leaves.
+  private mutating func freeLink(at position: Int, as role: LinkRole) -> Unmanaged<Link>? {
+    for index in matchedCount..<links.count {
+      let link = Unmanaged.passUnretained(links[index])
+      if link._withUnsafeGuaranteedRef({ $0.stepIndex }) != position { continue }
+      if link._withUnsafeGuaranteedRef({ $0.staysAtKey || $0.role != role }) { return nil }
+      let isDetached = link._withUnsafeGuaranteedRef {
+        $0.detach()
+        return $0.isDetached
+      }
+      if isDetached {
+        removeLink(at: index)
+        return nil
+      }
+      moveUp(index)
+      return link
+    }
+    return nil
+  }
+
+  private mutating func makeLink(
+    at position: Int, _ role: LinkRole, _ leaf: LeafValue?
+  ) -> Unmanaged<Link> {
+    let link = Link(observation.takeUnretainedValue(), role, leaf: leaf)
+    link.stepIndex = position
+    links.insert(link, at: matchedCount)
+    matchedCount += 1
+    isChanged = true
+    return .passUnretained(link)
+  }
+
+  /// Counts a link among those that have been met.
+  private mutating func moveUp(_ index: Int) {
+    if index != matchedCount {
+      links.insert(links.remove(at: index), at: matchedCount)
+      isChanged = true
+    }
+    matchedCount += 1
+  }
+
+  private mutating func removeLink(at index: Int) {
+    links.remove(at: index)
+    isChanged = true
+  }
+
+  // MARK: Meeting other keys
+
+  /// Sees that the key of an object is attached to that a getter computes, or that only the object knows.
+  ///
+  /// Returns its property; nil if the object has none.
+  @inline(never)
+  private mutating func meetOther(
+    _ step: PlanStep, in object: AnyObject, at position: Int
+  ) -> KeyValueProperty? {
+    isTold = false
+    return step.observable(object).flatMap { meetOwn(step, of: $0, at: position) }
+  }
+
+  private mutating func meetOwn(
+    _ step: PlanStep, of object: some KeyValueObservable, at position: Int
+  ) -> KeyValueProperty? {
+    let path = path.takeUnretainedValue()
+    let property: KeyValueProperty
+    do throws(KeyValueCodingError) {
+      property = try path.ownProperty(step, of: object)
+    } catch {
+      observation._withUnsafeGuaranteedRef { observation in
+        observation.report(
+          .brokenKeyPath(
+            path.text, of: observation.subject.map { type(of: $0) } ?? type(of: object),
+            error: error))
+      }
+      return nil
+    }
+    let table = PropertyTable.of(type(of: object))
+    let isPlain = property.isPlain(in: object)
+    if isPlain, property.kind == .constant { return path.string == nil ? step.property : property }
+    let isEnd = path.isEnd(position)
+    let leaf = isEnd ? path.leaf(of: property) : nil
+    let role: LinkRole = leaf == nil ? .input : isPlain ? .value : .computedValue
+    let context = object.keyValueRegistrar.madeContext
+    if matchedCount < links.count, links[matchedCount].stepIndex == position,
+      links[matchedCount].role == role,
+      links[matchedCount].isAttached(to: property.name, of: context)
+    {
+      matchedCount += 1
+    } else {
+      rewire(
+        to: property.name, of: context, at: position, as: role,
+        isBeforeLast: !isEnd && !path.leavesObjects(behind: position, property), leaf: leaf
+      ) { link, _ in
+        // Another object may have another property.
+        link.staysAtKey = leaf != nil || table.source != nil
+        let key = link.attach(
+          to: context, property.name, isManual: table.isManual(property.name),
+          computedKey: isPlain ? nil : { ComputedKey(property, in: $0, of: object) })
+        if let source = table.source {
+          link.observedKey?.beginObservance(of: object, as: source)
+        }
+        key?.evaluate()
+        if property.kind == .weak { Self.watch(property, link, of: object) }
+      }
+    }
+    if !isPlain,
+      observation._withUnsafeGuaranteedRef({ $0.isOldRequested.load(ordering: .relaxed) }),
+      context._withUnsafeGuaranteedRef({ $0.readsWeakProperty(property.name) })
+    {
+      observation._withUnsafeGuaranteedRef { $0.noteWeakInput() }
+    }
+    return path.string == nil ? step.property : property
+  }
+}
