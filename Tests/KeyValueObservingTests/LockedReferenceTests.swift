@@ -35,7 +35,7 @@ extension AllTests {
       let count = 300_000
       let sum = await withTaskGroup(of: Int.self) { group in
         for _ in 0..<2 {
-          group.addTask { (0..<count).reduce(0) { sum, _ in max(sum, box.value.number) } }
+          group.addTask { (0..<count).reduce(0) { sum, _ in max(sum, number(of: box.value)) } }
         }
         group.addTask {
           for number in 0..<count { _ = box.exchange(Box.Value(number)) }
@@ -46,5 +46,9 @@ extension AllTests {
       #expect(sum <= 2 * count)
       #expect(box.value.number == count - 1)
     }
+
+    // Not inlined: an object of which a number alone is read would not be retained at all.
+    @inline(never)
+    private func number(of value: Box.Value) -> Int { value.number }
   }
 }
