@@ -258,7 +258,8 @@ class DerivedValue: Registration {
       return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
     }
     let number = delivery.pointee.change
-    make(number, newValue(at: link, number) ?? evaluate(), at: link)
+    let known = link.role == .computedValue ? newValue(at: link, number) : nil
+    make(number, known ?? evaluate(), at: link)
   }
 
   /// Makes a change with the new value.
