@@ -20,7 +20,7 @@ struct LiveObservationTests {
         lines.append(#line - 1)
         article.onChange(of: \.title) { _ in }.store(in: &tokens)
         lines.append(#line - 1)
-        shelf.observe(\.article?.title) { _, _ in }.store(in: &tokens)
+        shelf.observe(\.article?.title.count) { _, _ in }.store(in: &tokens)
         lines.append(#line - 1)
         observer = try? KeyValueObserver(source: article, keyPath: "author.name") { _, _ in }
         lines.append(#line - 1)

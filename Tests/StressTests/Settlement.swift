@@ -65,19 +65,13 @@ final class Settlement {
   /// Each observation is attached to what it depends on now, once, and to nothing else (P39).
   private func checkAttached() {
     var expected: [Input: Int] = [:]
-    var computed: Set<Input> = []
-    for (watch, inputs) in current {
-      // The computation of a key is attached once for all observers of the key. One that overrides a
-      // stored property is attached to the key itself, as its observers are.
-      let ownKey: Input.Key? = watch.route == .mark ? .mark : nil
-      let isShared = watch.route == .sum || ownKey != nil
-      let isFirst =
-        !isShared || computed.insert(Input(node: watch.root!, key: ownKey ?? .value)).inserted
-      for input in inputs.keys where isFirst || input.key == ownKey {
-        expected[input, default: 0] += 1
-      }
-      if let ownKey, isFirst, watch.root is StressBranch {
-        expected[Input(node: watch.root!, key: ownKey), default: 0] += 1
+    var computed: Set<ComputedInput> = []
+    for (watch, _) in current {
+      guard let root = watch.root else { continue }
+      for input in watch.route.attachments(from: root) { expected[input, default: 0] += 1 }
+      // The computation of a key is attached once for all observers of the key.
+      if let (key, inputs) = watch.route.computedKey(from: root), computed.insert(key).inserted {
+        for input in inputs { expected[input, default: 0] += 1 }
       }
     }
     for node in nodes {

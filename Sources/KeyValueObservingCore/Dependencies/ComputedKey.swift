@@ -132,7 +132,8 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery else { return }
     delivery.dismissDeparted(since: change.capturedAfter)
     delivery.run(.settle)
-    delivery.catchUp()
+    // Otherwise nothing but the assignment came in between, and the end of the delivery looks for others.
+    if change.announcement != 0 { delivery.catchUp() }
   }
 
   override func didCatchUp() {

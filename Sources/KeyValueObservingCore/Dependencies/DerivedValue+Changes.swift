@@ -69,7 +69,8 @@ extension DerivedValue {
       return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
     }
     let number = delivery.pointee.change
-    make(number, newValue(at: link, number) ?? evaluate(), at: link)
+    let known = link.role == .computedValue ? newValue(at: link, number) : nil
+    make(number, known ?? evaluate(), at: link)
   }
 
   /// Makes a change with the new value.
@@ -150,8 +151,9 @@ extension DerivedValue {
     case .later:
       deferredCount.wrappingAdd(1, ordering: .relaxed)
       return false
+    // Another link may have deferred it, which waits for the same older change.
     case .never:
-      return true
+      return !isEarly
     }
   }
 

@@ -77,6 +77,8 @@ class DerivedValue: Registration {
   func settle(_ change: DerivedChange, at link: Link) {}
   /// The value after the change of an input, if it is known without evaluating.
   func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? { nil }
+  /// Takes over the edit of a collection that is the value.
+  func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {}
   func deliver(_ change: DerivedChange) {}
   /// Whether an observer requests prior notifications.
   var requestsPriors: Bool { false }

@@ -106,7 +106,9 @@ struct DerivedValueState: ~Copyable {
     _ evaluation: EvaluationResult, since start: Start, isLast: Bool
   ) -> Verdict {
     let assisting = links.dropFirst(start.links.count)
-    if let links = evaluation.links { self.links = links + assisting }
+    if let links = evaluation.links {
+      self.links = assisting.isEmpty ? links : links + assisting
+    }
     if let areBeforeLast = evaluation.areBeforeLast {
       for (link, isBeforeLast) in zip(links, areBeforeLast) { link.isBeforeLast = isBeforeLast }
     }

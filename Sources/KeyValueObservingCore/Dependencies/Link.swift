@@ -209,7 +209,9 @@ final class Link: Registration {
     case .capture: derived.inputWillChange(link, delivery)
     case .prior: derived.deliverPrior(link, delivery)
     case .settle: derived.inputDidChange(link, delivery)
-    case .deliver: derived.deliverInOrder(delivery)
+    case .deliver:
+      if delivery.pointee.edit != nil { derived.takeEdit(of: delivery, link) }
+      derived.deliverInOrder(delivery)
     case .abandon: derived.abandon(delivery)
     }
   }

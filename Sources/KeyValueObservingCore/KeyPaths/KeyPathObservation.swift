@@ -280,12 +280,25 @@ final class KeyPathObservation: DerivedValue {
   ) {
     let change = makeChange()
     change.begin(with: delivery, of: subject)
+    keepValues(of: delivery, leaf, in: change)
+    deferDelivery(of: change)
+  }
+
+  private func keepValues(
+    of delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, in change: DerivedChange
+  ) {
     leaf.withValues(delivery.pointee.old, delivery.pointee.new) { old, new in
       change.old = old.map { operations.box($0) }
       change.new = new.map { operations.box($0) }
     }
     change.edit = delivery.pointee.edit?.takeUnretainedValue()
-    deferDelivery(of: change)
+  }
+
+  override func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {
+    guard link.role == .computedValue, let change = change(of: delivery),
+      change.reason == .valueChanged
+    else { return }
+    keepValues(of: delivery, link.leaf, in: change)
   }
 
   /// Reports a path that reads nothing observable: ignored properties, constants, or values of

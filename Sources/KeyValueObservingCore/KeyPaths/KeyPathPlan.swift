@@ -10,8 +10,8 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   /// A buffer, because taking them out of an array would retain each once more.
   private let steps: UnsafeMutablePointer<Unmanaged<PlanStep>>
   let count: Int
-  /// The number of components: that of the steps, unless operators follow.
-  private let length: Int
+  /// The index of the last component: that of the last step, unless operators follow.
+  let end: Int
   /// The path, if it is a string.
   let string: ParsedKeyPath?
   /// The type of the value.
@@ -40,7 +40,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     (self.steps, count) = Self.buffer(of: steps)
     self.valueType = valueType
     self.leaf = leaf
-    length = count
+    end = count - 1
     string = nil
     let isForced =
       !(valueType is any OptionalValue.Type)
@@ -74,10 +74,10 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     }
     guard let last = steps.last else { return nil }
     (self.steps, count) = Self.buffer(of: steps)
-    length = path.components.count
+    end = path.components.count - 1
     string = path
     valueType = Any?.self
-    leaf = count == length ? last.property.map { .erased($0) } : nil
+    leaf = count == end + 1 ? last.property.map { .erased($0) } : nil
     none = ValueBox<Any?>(nil)
   }
 
@@ -110,11 +110,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   }
 
   /// Whether the classes declare all that is on the path.
-  var isDeclared: Bool { properties.count == length }
-
-  /// Whether the value of a step is that of the path.
-  @inline(__always)
-  func isEnd(_ index: Int) -> Bool { index == length - 1 }
+  var isDeclared: Bool { properties.count == end + 1 }
 
   /// Whether the value of a key on a string path is a collection rather than an object that it leads to.
   ///
@@ -167,8 +163,15 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   private func destination(from subject: AnyObject) -> Destination {
     var object = subject
     for index in 0..<count {
+      if leadsOn(at: index, from: object) {
+        guard let next = steps[index]._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
+          return .none
+        }
+        object = next
+        continue
+      }
       guard let property = property(at: index, of: object) else { return .broken }
-      if isEnd(index) { return .property(property, of: object) }
+      if index == end { return .property(property, of: object) }
       switch next(behind: property, in: object) {
       case .object(let next): object = next
       case .none: return .none
@@ -177,6 +180,14 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
       if index == count - 1 { return .value(object, from: count) }
     }
     return .broken
+  }
+
+  /// Whether the declared property of an object leads to the next one.
+  private func leadsOn(at index: Int, from object: AnyObject) -> Bool {
+    index < count - 1
+      && steps[index]._withUnsafeGuaranteedRef {
+        $0.leadsOn && (string == nil || $0.plainProperty(of: object) != nil)
+      }
   }
 
   private func property(at index: Int, of object: AnyObject) -> KeyValueProperty? {

@@ -32,26 +32,26 @@ struct KeyPathWalker: ~Copyable {
     along path: KeyPathPlan, from subject: AnyObject, for options: KeyValueObservation.Options
   ) -> EvaluationResult {
     var object = subject
+    let end = path.end
     for position in 0..<path.count {
       let step = path[position]
-      var own: KeyValueProperty?
-      if !meet(step, in: object, at: position) {
-        own = step._withUnsafeGuaranteedRef { meetOther($0, in: object, at: position) }
-        if own == nil { return evaluation(value: path.none) }
-      }
-      if path.isEnd(position) {
-        let value =
-          readsValue(for: options)
-          ? own.map { path.value(of: $0, in: object) } ?? path.value(in: object) : nil
-        let isOwner = isTold && path.isLong && options.contains(.old)
-        return evaluation(value: value, leafOwner: isOwner ? object : nil)
-      }
-      if own == nil, step._withUnsafeGuaranteedRef({ $0.leadsOn }) {
+      let isPlain = meet(step, in: object, at: position)
+      if isPlain, position != end, step._withUnsafeGuaranteedRef({ $0.leadsOn }) {
         guard let next = step._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
           return evaluationAtNil(from: subject, for: options)
         }
         object = next
         continue
+      }
+      let own =
+        isPlain ? nil : step._withUnsafeGuaranteedRef { meetOther($0, in: object, at: position) }
+      if !isPlain, own == nil { return evaluation(value: path.none) }
+      if position == end {
+        let value =
+          readsValue(for: options)
+          ? own.map { path.value(of: $0, in: object) } ?? path.value(in: object) : nil
+        let isOwner = isTold && path.isLong && options.contains(.old)
+        return evaluation(value: value, leafOwner: isOwner ? object : nil)
       }
       let property = own ?? step._withUnsafeGuaranteedRef { $0.property.unsafelyUnwrapped }
       switch path.next(behind: property, in: object) {
@@ -161,7 +161,7 @@ struct KeyPathWalker: ~Copyable {
     let path = path
     rewire(
       to: step.name, of: context, at: position,
-      as: path._withUnsafeGuaranteedRef { $0.isEnd(position) } ? .value : .input,
+      as: path._withUnsafeGuaranteedRef { $0.end == position } ? .value : .input,
       isBeforeLast: step.isBeforeLast,
       leaf: path._withUnsafeGuaranteedRef { $0.leaf }
     ) { link, observedKey in
@@ -257,7 +257,13 @@ struct KeyPathWalker: ~Copyable {
   ) -> Unmanaged<Link> {
     let link = Link(observation.takeUnretainedValue(), role, leaf: leaf)
     link.stepIndex = position
-    links.insert(link, at: matchedCount)
+    // At once as many as the path has (row: path of 2, register + end).
+    if links.isEmpty { links.reserveCapacity(path._withUnsafeGuaranteedRef { $0.count }) }
+    if matchedCount == links.count {
+      links.append(link)
+    } else {
+      links.insert(link, at: matchedCount)
+    }
     matchedCount += 1
     isChanged = true
     return .passUnretained(link)
@@ -309,7 +315,7 @@ struct KeyPathWalker: ~Copyable {
     let table = PropertyTable.of(type(of: object))
     let isPlain = property.isPlain(in: object)
     if isPlain, property.kind == .constant { return path.string == nil ? step.property : property }
-    let isEnd = path.isEnd(position)
+    let isEnd = position == path.end
     let leaf = isEnd ? path.leaf(of: property) : nil
     let role: LinkRole = leaf == nil ? .input : isPlain ? .value : .computedValue
     let context = object.keyValueRegistrar.madeContext

@@ -5,20 +5,20 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
   let key: String
   /// The name of the property; empty if that depends on the object.
   let name: KeyName
+  // Unmanaged, like the next one, because a walk would retain it for each step (row: top link replaced).
+  // Tables keep both, and are never freed.
   /// The property as the class declares it that the path finds there; nil if that depends on the object.
-  let property: KeyValueProperty?
+  private let declared: Unmanaged<KeyValueProperty>?
   let isConstant: Bool
   let isWeak: Bool
   let isBeforeLast: Bool
   /// Whether a value of the property is an observable object or nil.
   let leadsOn: Bool
   /// The property with its class, if the class lists it.
-  private let own: ClassProperty?
+  private let own: Unmanaged<ClassProperty>?
   /// The class that the path finds there, or its superclass.
   private let owner: (any KeyValueObservable.Type)?
   /// The property as another class has it, of which an object was met last; 0 for none.
-  ///
-  /// Tables are never freed, so neither is this.
   private let other = Atomic<UInt>(0)
 
   /// A key of a class.
@@ -31,19 +31,19 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
     let listed = PropertyTable.of(owner).classProperty(named: property.key)
     key = property.key
     name = property.name
-    self.property = property
+    declared = .passUnretained(property)
     isConstant = property.kind == .constant
     isWeak = property.kind == .weak
     leadsOn = property.holdsObject && observableType(unwrappedType(property.valueType)) != nil
     self.owner = owner
-    own = listed?.property === property ? listed : nil
+    own = listed.flatMap { $0.property === property ? .passUnretained($0) : nil }
   }
 
   /// A key of whatever object the path finds there.
   init(key: String) {
     self.key = key
     name = KeyName("")
-    property = nil
+    declared = nil
     isConstant = false
     isWeak = false
     isBeforeLast = false
@@ -52,15 +52,16 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
     own = nil
   }
 
+  var property: KeyValueProperty? { declared?.takeUnretainedValue() }
+
   /// The property as the class of an object has it, if observing it takes nothing but attaching to its
   /// key; nil for all others.
   @inline(__always)
   func plainProperty(of object: AnyObject) -> Unmanaged<ClassProperty>? {
-    guard let own else { return nil }
-    if own.owner == ObjectIdentifier(type(of: object)), own.isKnownPlain {
-      return .passUnretained(own)
-    }
-    return owner.flatMap { find(own, $0, object) }
+    guard let own, let owner else { return nil }
+    let type = ObjectIdentifier(Swift.type(of: object))
+    let isPlain = own._withUnsafeGuaranteedRef { $0.owner == type && $0.isKnownPlain }
+    return isPlain ? own : find(own.takeUnretainedValue(), owner, object)
   }
 
   private func find<Owner: KeyValueObservable>(
@@ -87,7 +88,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
 
   @inline(__always)
   func object(in object: AnyObject) -> AnyObject? {
-    property.unsafelyUnwrapped.object(in: object)
+    declared.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.object(in: object) }
   }
 
   /// An object that the path has found there.

@@ -51,7 +51,8 @@ struct StringPath {
 
 extension KeyPathPlan {
   fileprivate func onlyProperty(of subject: some KeyValueObservable) -> KeyValueProperty? {
-    (string?.onlyKey).flatMap { subject.keyValueProperty(forKey: $0) }
+    end == 0
+      ? self[0]._withUnsafeGuaranteedRef { subject.keyValueProperty(forKey: $0.key) } : nil
   }
 }
 

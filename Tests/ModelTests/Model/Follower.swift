@@ -94,6 +94,8 @@ final class ModelObserver: Follower {
 /// A computed key, while it has observers.
 final class ComputedKey: Follower {
   let place: Place
+  /// How many changes of it are not completed: until then it lasts without observers.
+  var changeCount = 0
 
   init(_ key: Key, of root: ModelNode) {
     place = Place(root.number, key)

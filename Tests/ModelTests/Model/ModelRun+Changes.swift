@@ -26,17 +26,23 @@ extension ModelRun {
     perform()
     for turn in dependents { turn.follower.openTurns.removeAll { $0 === turn } }
     openScopes.removeLast()
+    endComputedKey(place)
     // A path that does not read the property any more has received a change already (P25).
     finish(change) { now, _ in now != nil }
   }
 
   func will(_ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil) {
     if openScopes.contains(place) { return }
-    pairs[place, default: []].append(begin(place, of: node, by: edit))
+    let change = begin(place, of: node, by: edit)
+    pairs[place, default: []].append(change)
+    for turn in change.turns { release(turn) }
   }
 
   func did(_ place: Place) {
     guard !openScopes.contains(place), let change = pairs[place]?.popLast() else { return }
+    for case let computed as ComputedKey in change.turns.map(\.follower) {
+      computed.changeCount += 1
+    }
     // One that has left the property in between is not notified, also if it is back (P19).
     finish(change) { $0 == $1 }
   }
@@ -67,6 +73,7 @@ extension ModelRun {
       follower, follower.attachments.first { $0.place == place }!.role, at: place,
       attachment: follower.attachmentNumbers[place])
     if let computed = follower as? ComputedKey {
+      computed.changeCount += 1
       turn.audience = attached[computed.place, default: []].map {
         self.turn(for: $0, at: computed.place)
       }
@@ -113,6 +120,7 @@ extension ModelRun {
       isAttached(turn.follower.attachmentNumbers[turn.place], turn.attachment)
     }
     let turns = change.turns.filter(takesPart)
+    for turn in change.turns where !takesPart(turn) { release(turn) }
     for turn in turns { turn.audience.removeAll { !takesPart($0) } }
     for turn in turns { settle(turn, change) }
     for follower in change.deferred where !follower.hasEnded { attach(follower) }
@@ -151,6 +159,13 @@ extension ModelRun {
     }
   }
 
+  /// Notes that a change of a computed key is over.
+  private func release(_ turn: Turn) {
+    guard let computed = turn.follower as? ComputedKey else { return }
+    computed.changeCount -= 1
+    endComputedKey(computed.place)
+  }
+
   // MARK: Delivering
 
   /// Runs a delivery, and what waits for it.
@@ -162,6 +177,7 @@ extension ModelRun {
       for turn in delivery.waiting.removeFirst() { take(turn) }
     }
     deliveries.removeLast()
+    endComputedKey(place)
   }
 
   /// Calls an observer for the first time.
@@ -211,6 +227,7 @@ extension ModelRun {
       } else {
         deliver(of: computed.place) { for turn in turn.audience { take(turn) } }
       }
+      release(turn)
     } else if let observer = turn.follower as? ModelObserver, !observer.hasEnded {
       notify(observer, turn)
     }

@@ -163,11 +163,7 @@ final class ModelRun {
       follower.attachmentNumbers[attachment.place] = nil
       attached[attachment.place]?.removeAll { $0 === follower }
       dependents[attachment.place]?.removeAll { $0 === follower }
-      if attached[attachment.place, default: []].isEmpty,
-        let computed = computedKeys.removeValue(forKey: attachment.place)
-      {
-        detach(computed)
-      }
+      endComputedKey(attachment.place)
     }
     for attachment in wanted where !follower.attachments.contains(attachment) {
       attachmentCount += 1
@@ -189,6 +185,17 @@ final class ModelRun {
     let computed = ComputedKey(place.key, of: node)
     computedKeys[place] = computed
     attach(computed)
+  }
+
+  /// Detaches what computes a key that has no observers, unless one of its changes is still to be
+  /// delivered, to a path that may have come back until then (P11).
+  func endComputedKey(_ place: Place) {
+    guard let computed = computedKeys[place], attached[place, default: []].isEmpty,
+      computed.changeCount == 0, !deliveries.contains(where: { $0.place == place }),
+      !openScopes.contains(place)
+    else { return }
+    computedKeys[place] = nil
+    detach(computed)
   }
 
   func write(_ event: Event) { history[history.count - 1].append(event) }

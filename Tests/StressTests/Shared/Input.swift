@@ -29,23 +29,56 @@ struct Input: Hashable {
   }
 }
 
+/// A computed key of one object.
+struct ComputedInput: Hashable {
+  let node: ObjectIdentifier
+  let last: Route.Last
+}
+
 extension Route {
   /// The inputs on which an observation from an object depends now, and the reason of a change of
   /// each (P26).
   func inputs(from root: StressNode) -> [Input: KeyValueChangeReason] {
-    switch self {
-    case .value, .valueByKey: Self.value(of: root)
-    case .deep, .deepByString: Self.walk([.child, .child, .child], from: root, Self.value)
-    case .throughWeak, .throughWeakByString: Self.walk([.peer, .child], from: root, Self.value)
-    case .mark: Self.mark(of: root)
-    case .markOfChild, .markByString: Self.walk([.child], from: root, Self.mark)
-    case .sum: Self.sum(of: root)
-    case .sumOfChild: Self.walk([.child], from: root, Self.sum)
-    case .sumByString: Self.walk([.child, .child], from: root, Self.sum)
-    case .crowd:
-      root.crowd.reduce(into: [Input(node: root, key: .crowd): .valueChanged]) { inputs, node in
-        inputs[Input(node: node, key: .value)] = .valueChanged
+    Self.walk(links, from: root) { node in
+      switch last {
+      case .value: Self.value(of: node)
+      case .mark: Self.mark(of: node)
+      case .sum: Self.sum(of: node)
+      case .crowd:
+        node.crowd.reduce(into: [Input(node: node, key: .crowd): .valueChanged]) { inputs, node in
+          inputs[Input(node: node, key: .value)] = .valueChanged
+        }
       }
+    }
+  }
+
+  /// The keys to which the observation is attached itself: a computed key is attached to its inputs for all
+  /// of its observers.
+  func attachments(from root: StressNode) -> Set<Input> {
+    Set(
+      Self.walk(links, from: root) { node in
+        switch last {
+        case .value, .crowd: inputs(from: root)
+        case .mark: [Input(node: node, key: .mark): .valueChanged]
+        case .sum: [:]
+        }
+      }.keys)
+  }
+
+  /// The computed key at the end of the path, with its inputs.
+  func computedKey(from root: StressNode) -> (key: ComputedInput, inputs: Set<Input>)? {
+    let end = links.reduce(Optional(root)) { node, key in
+      key == .child ? node?.child : node?.peer
+    }
+    guard let end else { return nil }
+    switch last {
+    case .value, .crowd: return nil
+    // One that overrides a stored property is attached to the key itself, as its observers are.
+    case .mark:
+      guard end is StressBranch else { return nil }
+      return (ComputedInput(node: ObjectIdentifier(end), last: last), Set(Self.mark(of: end).keys))
+    case .sum:
+      return (ComputedInput(node: ObjectIdentifier(end), last: last), Set(Self.sum(of: end).keys))
     }
   }
 

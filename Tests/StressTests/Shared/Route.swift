@@ -9,6 +9,29 @@ enum Route: CaseIterable {
   case mark, markOfChild, markByString
   case crowd
 
+  /// The last key.
+  enum Last { case value, mark, sum, crowd }
+
+  var last: Last {
+    switch self {
+    case .value, .valueByKey, .deep, .deepByString, .throughWeak, .throughWeakByString: .value
+    case .sum, .sumOfChild, .sumByString: .sum
+    case .mark, .markOfChild, .markByString: .mark
+    case .crowd: .crowd
+    }
+  }
+
+  /// The keys before the last one.
+  var links: [Input.Key] {
+    switch self {
+    case .value, .valueByKey, .sum, .mark, .crowd: []
+    case .deep, .deepByString: [.child, .child, .child]
+    case .throughWeak, .throughWeakByString: [.peer, .child]
+    case .sumOfChild, .markOfChild, .markByString: [.child]
+    case .sumByString: [.child, .child]
+    }
+  }
+
   /// Whether it takes a root to reach a tail.
   var isDeep: Bool { self == .deep || self == .deepByString }
 

@@ -1,0 +1,132 @@
+import KeyValueObserving
+import Testing
+
+@testable import KeyValueObservingCore
+
+@KeyValueObservable
+private class Shelf {
+  var books: [String] = []
+  var next: Shelf?
+  var price = 1
+  @KeyValueIgnored var evaluations = 0
+
+  var title: String {
+    evaluations += 1
+    return "\(price)"
+  }
+  var double: Int { price * 2 }
+}
+
+/// Computes a collection that its superclass stores.
+@KeyValueObservable
+private final class SortedShelf: Shelf {
+  override var books: [String] {
+    get { super.books }
+    set { super.books = newValue.sorted() }
+  }
+}
+
+extension AllTests {
+  /// Paths that end in a key that a getter computes observe the key as its other observers do.
+  @Suite("Paths to computed keys")
+  struct ComputedPathTests {
+    private let recorder = Recorder()
+
+    @Test("P15: the value of a computed key is read once for its observers and the paths to it")
+    func readOnce() throws {
+      let shelf = Shelf()
+      let root = Shelf()
+      root.next = shelf
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        root.observe(\.next?.title, options: options, changeHandler: recorder.hears("typed")),
+        try root.observe("next.title", options: options, changeHandler: recorder.hears("string")),
+        shelf.observe(\.title, options: options, changeHandler: recorder.hears("key")),
+      ]
+      shelf.evaluations = 0
+      shelf.price = 2
+      #expect(recorder.take() == ["typed 1→2", "string 1→2", "key 1→2"])
+      #expect(shelf.evaluations == 2)
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19: a mutation block of a computed key is one change for the paths to it")
+    func mutationBlock() {
+      let shelf = Shelf()
+      let root = Shelf()
+      root.next = shelf
+      let token = root.observe(
+        \.next?.double, options: [.old, .new], changeHandler: recorder.hears("path"))
+      shelf.withMutation(of: \.double) {
+        shelf.price = 2
+        shelf.price = 3
+      }
+      #expect(recorder.take() == ["path 2→6"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test(
+      "P19, P25: a path that leaves a computed key between the halves of a pair receives one change"
+    )
+    func pair() {
+      let (shelf, other, root) = (Shelf(), Shelf(), Shelf())
+      (root.next, other.price) = (shelf, 5)
+      let token = root.observe(
+        \.next?.double, options: [.old, .new], changeHandler: recorder.hears("path"))
+      shelf.willChangeValue(for: \.price)
+      shelf.didChangeValue(for: \.price)
+      #expect(recorder.take() == ["path 2→2"])
+      shelf.willChangeValue(for: \.price)
+      root.next = other
+      shelf.didChangeValue(for: \.price)
+      #expect(recorder.take() == ["path 2→10 path"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test(
+      "P35: a path to a collection that a subclass overrides receives the elements of a mutation")
+    func overriddenCollection() throws {
+      let shelf = SortedShelf()
+      let root = Shelf()
+      root.next = shelf
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        root.observe(\.next?.books, options: options, changeHandler: recorder.hears("typed")),
+        try root.observe("next.books", options: options, changeHandler: recorder.hears("string")),
+      ]
+      shelf.mutableArrayValue(for: \.books).append("Faust")
+      #expect(
+        recorder.take() == ["typed", "string"].map { "\($0) →[\"Faust\"] insertion [0]" })
+      shelf.books = []
+      #expect(recorder.take() == ["typed", "string"].map { "\($0) [\"Faust\"]→[]" })
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P30, P35: a path that reads a property of one object twice receives edits and reasons")
+    func ring() {
+      let shelf = Shelf()
+      shelf.next = shelf
+      let token = shelf.observe(
+        \.next?.next?.books, options: [.old, .new], changeHandler: recorder.hears("·"))
+      shelf.mutableArrayValue(for: \.books).append("Faust")
+      #expect(recorder.take() == ["· →[\"Faust\"] insertion [0]"])
+      shelf.next = nil
+      #expect(recorder.take() == ["· [\"Faust\"]→nil path"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P26: a path whose first object is nil is taken apart before there is one")
+    func nilAtFirst() {
+      let root = Shelf()
+      let token = root.observe(
+        \.next?.next?.double, options: [.prior, .new], changeHandler: recorder.hears("·"))
+      let shelf = Shelf()
+      shelf.next = Shelf()
+      root.next = shelf
+      #expect(recorder.take() == ["· → prior path", "· →2 path"])
+      shelf.next?.price = 2
+      #expect(recorder.take() == ["· → prior", "· →4"])
+      withExtendedLifetime(token) {}
+    }
+  }
+}
