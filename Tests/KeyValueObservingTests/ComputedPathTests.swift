@@ -15,6 +15,11 @@ private class Shelf {
     return "\(price)"
   }
   var double: Int { price * 2 }
+  var rows: [Shelf] = []
+  var first: Shelf? { rows.first }
+  weak var owner: Shelf?
+  var isOwned = false
+  var ownerPrice: Int { isOwned ? owner?.price ?? -1 : 0 }
 }
 
 /// Computes a collection that its superclass stores.
@@ -127,6 +132,44 @@ extension AllTests {
       shelf.next?.price = 2
       #expect(recorder.take() == ["· → prior", "· →4"])
       withExtendedLifetime(token) {}
+    }
+
+    @Test("P11, P25: a path registered in a prior notification moves with the change that follows")
+    func registeredInPrior() {
+      let root = Shelf()
+      root.rows = [Shelf()]
+      var path: KeyValueObservation?
+      let prior = root.observe(\.rows, options: .prior) { root, change in
+        guard change.isPrior, path == nil else { return }
+        path = root.observe(
+          \.first?.price, options: [.old, .new], changeHandler: recorder.hears("path"))
+      }
+      let next = Shelf()
+      root.rows = [next]
+      #expect(recorder.take() == [])
+      next.price = 7
+      #expect(recorder.take() == ["path 1→7"])
+      withExtendedLifetime((prior, path)) {}
+    }
+
+    @Test(
+      "P27: a path to a computed key has the value delivered last as the old one of a deallocation")
+    func weakInput() {
+      let shelf = Shelf()
+      let root = Shelf()
+      root.next = shelf
+      var owner: Shelf? = Shelf()
+      shelf.owner = owner
+      let token = root.observe(
+        \.next?.ownerPrice, options: [.old, .new], changeHandler: recorder.hears("path"))
+      // From now on the getter reads the weak property.
+      shelf.isOwned = true
+      #expect(recorder.take() == ["path 0→1"])
+      owner?.price = 3
+      #expect(recorder.take() == ["path 1→3"])
+      owner = nil
+      #expect(recorder.take() == ["path 3→-1"])
+      withExtendedLifetime((token, owner)) {}
     }
   }
 }

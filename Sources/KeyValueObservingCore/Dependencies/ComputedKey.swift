@@ -192,6 +192,7 @@ extension Link {
     guard let observedKey,
       let key = observedKey.context.lock.withLock({ observedKey.state.extras?.computedKey })
     else { return nil }
+    if key.hasWeakInput.load(ordering: .relaxed) { derived.noteWeakInput() }
     return key.lock.withLock {
       key.state.change(number)
         ?? key.state.announced.last { number == 0 && $0.thread == ThreadState.identity }

@@ -20,7 +20,7 @@ struct ReadRecorder {
   /// then none are behind those that were met.
   fileprivate var unmatched: UnmatchedLinks?
   fileprivate var isChanged = false
-  /// What was read, where that is all that is of interest.
+  /// The keys that were read, in that order, if they are only listed.
   fileprivate var listed: [ObservedKey] = []
   fileprivate var observedKeys: Set<ObjectIdentifier> = []
   /// The keys whose declared dependencies have been followed.

@@ -136,7 +136,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     string == nil ? LeafValue(of: property, in: valueType) : .erased(property)
   }
 
-  /// What is behind a step.
+  /// The value of a step before the last.
   enum Next {
     case object(AnyObject)
     case none
@@ -149,7 +149,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     return observableObject(value).map { .object($0) } ?? .value(value)
   }
 
-  /// Where a path leads.
+  /// The end of a path, or the step at which it stops.
   private enum Destination {
     case property(KeyValueProperty, of: AnyObject)
     /// A link is nil.
