@@ -71,25 +71,32 @@ extension UnsafeMutablePointer<Delivery> {
   func prepare(
     _ planned: ChangeDescription, _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    var planned = Optional(planned)
-    var old: AnyValueBox?
-    func note() {
-      describe(planned?.edit)
-      old = requires(.old) ? planned?.old?() : nil
-    }
-    note()
-    guard requires(.prior) else {
-      capture()
-      return (planned, old)
-    }
+    describe(planned.edit)
+    let old = oldValue(of: planned)
+    if requires(.prior) { return sendPriors(of: planned, old, plan) }
+    capture()
+    return (planned, old)
+  }
+
+  // Out of line, because variables that a closure changes are kept in memory (row: edit by proxy).
+  @inline(never)
+  private func sendPriors(
+    of planned: ChangeDescription, _ old: AnyValueBox?, _ plan: () -> ChangeDescription?
+  ) -> (ChangeDescription?, old: AnyValueBox?) {
+    var (planned, old) = (Optional(planned), old)
     let isPlanned = sendPriors(
       old: { withAddress(of: old, $0) }, isSensitive: planned?.edit != nil
     ) {
       planned = plan()
-      note()
+      describe(planned?.edit)
+      old = planned.flatMap { oldValue(of: $0) }
       return planned != nil
     }
     return isPlanned ? (planned, old) : (nil, nil)
+  }
+
+  private func oldValue(of planned: ChangeDescription) -> AnyValueBox? {
+    requires(.old) ? planned.old?() : nil
   }
 
   func describe(_ edit: Edit?) {

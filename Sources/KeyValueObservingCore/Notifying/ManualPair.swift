@@ -142,9 +142,10 @@ extension ObservedKeyState {
     if !isObserved { return }
     let observers = PairObservers(snapshot)
     let extras = madeExtras()
-    // Behind a pair that was opened in prior notifications of this one, there are others that began before.
-    let index = extras.manualPairs.firstIndex { $0.observers.epoch > observers.epoch }
-    extras.manualPairs.insert((pair, observers), at: index ?? extras.manualPairs.endIndex)
+    var index = extras.manualPairs.endIndex
+    // Before pairs that were opened in prior notifications of this one, which began later.
+    while index > 0, extras.manualPairs[index - 1].observers.epoch > observers.epoch { index -= 1 }
+    extras.manualPairs.insert((pair, observers), at: index)
   }
 
   /// Takes out the pair that a task or thread has begun last, or another one if it has begun none.
