@@ -31,6 +31,23 @@ private final class SortedShelf: Shelf {
   }
 }
 
+@KeyValueObservable
+private final class OtherTarget {
+  @KeyValueIgnored let padding = [1, 2, 3]
+  var title = "other"
+}
+
+/// Has a property of its own with the key of one that it does not see.
+@KeyValueObservable
+private final class OtherLink: HiddenLink {
+  var target: OtherTarget? = OtherTarget()
+}
+
+@KeyValueObservable
+private final class LinkHolder {
+  var link: HiddenLink?
+}
+
 extension AllTests {
   /// Paths that end in a key that a getter computes observe the key as its other observers do.
   @Suite("Paths to computed keys")
@@ -170,6 +187,21 @@ extension AllTests {
       owner = nil
       #expect(recorder.take() == ["path 3→-1"])
       withExtendedLifetime((token, owner)) {}
+    }
+
+    @Test("P6: a string path comes to an object of another class than the keys before declare")
+    func otherClass() throws {
+      let holder = LinkHolder()
+      let token = try holder.observe("link.target.title", options: [.old, .new]) { _, change in
+        recorder.write("·", change)
+      }
+      holder.link = HiddenLink()
+      let link = OtherLink()
+      holder.link = link
+      link.target?.title = "new"
+      #expect(
+        recorder.take() == ["· nil→nil path", "· nil→other path", "· other→new"])
+      withExtendedLifetime(token) {}
     }
   }
 }

@@ -34,7 +34,8 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     for property in properties {
       guard let type = owner else { return nil }
       steps.append(
-        PlanStep(property, of: type, isBeforeLast: steps.count < properties.count - 1))
+        PlanStep(
+          property, of: type, isBeforeLast: steps.count < properties.count - 1, isTyped: true))
       owner = observableType(unwrappedType(property.valueType))
     }
     (self.steps, count) = Self.buffer(of: steps)
@@ -65,7 +66,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
               : PlanStep(
                 $0, of: owner,
                 isBeforeLast: index < path.components.count - 1
-                  && !path.leavesObjects(behind: index, $0))
+                  && !path.leavesObjects(behind: index, $0), isTyped: index == 0)
           }
       }
       steps.append(declared ?? PlanStep(key: key))

@@ -16,18 +16,24 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
   let leadsOn: Bool
   /// The property with its class, if the class lists it.
   private let own: Unmanaged<ClassProperty>?
-  /// The class that the path finds there, or its superclass.
+  /// The class that declares the property.
   private let owner: (any KeyValueObservable.Type)?
+  /// Whether that is the class of all objects there, or their superclass: a subclass of the class before may
+  /// have another property of the key that a string names.
+  private let isTyped: Bool
   /// The property as another class has it, of which an object was met last; 0 for none.
   private let other = Atomic<UInt>(0)
 
   /// A key of a class.
   ///
   /// - `isBeforeLast`: Whether the path leads on from its value to the object with the last key.
+  /// - `isTyped`: Whether only objects of the class are found there.
   init(
-    _ property: KeyValueProperty, of owner: any KeyValueObservable.Type, isBeforeLast: Bool
+    _ property: KeyValueProperty, of owner: any KeyValueObservable.Type, isBeforeLast: Bool,
+    isTyped: Bool
   ) {
     self.isBeforeLast = isBeforeLast
+    self.isTyped = isTyped
     let listed = PropertyTable.of(owner).classProperty(named: property.key)
     key = property.key
     name = property.name
@@ -47,6 +53,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
     isConstant = false
     isWeak = false
     isBeforeLast = false
+    isTyped = false
     leadsOn = false
     owner = nil
     own = nil
@@ -67,6 +74,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
   private func find<Owner: KeyValueObservable>(
     _ own: ClassProperty, _: Owner.Type, _ object: AnyObject
   ) -> Unmanaged<ClassProperty>? {
+    if !isTyped, !(object is Owner) { return nil }
     let object = unsafeDowncast(object, to: Owner.self)
     let type = Swift.type(of: object)
     if own.owner == ObjectIdentifier(type) {
@@ -96,7 +104,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
     func cast<Owner: KeyValueObservable>(_: Owner.Type) -> any KeyValueObservable {
       unsafeDowncast(object, to: Owner.self)
     }
-    return owner.map { cast($0) } ?? observableObject(object)
+    return isTyped ? owner.map { cast($0) } : observableObject(object)
   }
 
   /// The context of an object that has a plain property.
