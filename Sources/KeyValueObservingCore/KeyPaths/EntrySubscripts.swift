@@ -3,7 +3,7 @@
 ///
 /// A getter of a subscript adds its own where it is read for a key path that is not known yet.
 ///
-/// With them, `TypedDecomposition` finds a path through entries as it finds one through properties.
+/// With them, `KeyPathDecomposer` finds a path through entries as it finds one through properties.
 final class EntrySubscripts: @unchecked Sendable {  // `properties` is guarded by `lock`
   private let lock = Lock()
   /// By the key of the entry: a property for each type as which the entry is read.
