@@ -35,7 +35,7 @@ public final class KeyValueDictionary: KeyValueObservable {
     }
     set {
       if isPlain(newValue) {
-        store(newValue, forKey: key)
+        store(consume newValue, forKey: key)
       } else {
         store(newValue.flatMap(Self.adopt), forKey: key)
       }
