@@ -31,7 +31,7 @@ extension ObserverSnapshot {
   /// - `change`: The number of the change; nil if it is enough that a link is registered. A pair notifies
   ///   of the links that were before it, but a computed key may take no part in it.
   func contains(
-    _ derived: DerivedValue, from first: Int32 = 0, to end: Int32? = nil, for change: UInt64? = nil
+    _ derived: Registration, from first: Int32 = 0, to end: Int32? = nil, for change: UInt64? = nil
   ) -> Bool {
     (first..<max(first, end ?? count)).contains { index in
       entry(at: index)?.pointee.registration?._withUnsafeGuaranteedRef { registration in

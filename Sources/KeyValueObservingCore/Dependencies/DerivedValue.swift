@@ -54,6 +54,8 @@ class DerivedValue: Registration {
   func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
   /// Computes the value without recording reads.
   func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
+  override final var isDerived: Bool { true }
+  override final func deliverWaiting() { deliverDeferred() }
   /// Whether several threads may observe it.
   var isShared: Bool { false }
   /// Whether the keys that are read have roles, which depend on their positions.
@@ -254,7 +256,7 @@ class DerivedValue: Registration {
   // MARK: Finding changes
 
   /// Whether a change of an input is to be delivered: the one of the last key of a path always is.
-  final func isToDeliver(_ number: UInt64, at registration: Registration) -> Bool {
+  override final func isToDeliver(_ number: UInt64, at registration: Registration) -> Bool {
     !registration.needs.contains(.phases) || lock.withLock { state.change(number) != nil }
   }
 

@@ -10,7 +10,7 @@ extension ObservationContext {
   /// - `derived`: The observer, if it is a key path.
   func deliverInitial(
     of subject: AnyObject, at observedKey: Unmanaged<ObservedKey>, index: () -> Int32,
-    to derived: DerivedValue?,
+    to derived: Registration?,
     _ body: () -> Void
   ) {
     let thread = ThreadState.current
@@ -21,7 +21,7 @@ extension ObservationContext {
       guard begin(delivery, of: subject, at: observedKey, calling: index) else { return body() }
       delivery.enter(thread)
       body()
-      derived?.deliverDeferred()
+      derived?.deliverWaiting()
       delivery.leave(thread)
     }
   }

@@ -50,7 +50,7 @@ final class WaitingChanges {
   /// Whether a change older than `number` is still to be delivered to a derived value.
   ///
   /// - Complexity: O(*n*) in the number of observer lists, however many changes wait.
-  func concerns(_ derived: DerivedValue, before number: UInt64) -> Bool {
+  func concerns(_ derived: Registration, before number: UInt64) -> Bool {
     var index = 0
     for end in runEnds {
       // An observer that the first of a run does not concern was detached before the others, or is

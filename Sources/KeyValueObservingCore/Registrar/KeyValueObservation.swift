@@ -213,7 +213,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
         guard let observedKey = registration.unmanagedKey else { return body() }
         context.deliverInitial(
           of: subject, at: observedKey, index: { registration.index },
-          to: registration as? DerivedValue, body)
+          to: registration.isDerived ? registration : nil, body)
       }
     }
   }

@@ -137,6 +137,15 @@ class Registration {
   /// Whether another registration of the same observation has replaced this one at the same key.
   var isReplaced: Bool { false }
 
+  /// Whether it keeps changes that may have to wait for older ones.
+  var isDerived: Bool { false }
+
+  /// Delivers changes that have waited for an older one.
+  func deliverWaiting() {}
+
+  /// Whether the observation has a change with a number that is still to be delivered at a registration.
+  func isToDeliver(_ number: UInt64, at registration: Registration) -> Bool { true }
+
   /// The key that the observation computes for its observers; nil if it computes none.
   var outputKey: ObservedKey? { nil }
 

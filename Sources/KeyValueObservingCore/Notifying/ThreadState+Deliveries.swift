@@ -1,0 +1,120 @@
+public import CKeyValueObserving
+
+extension UnsafeMutablePointer<kvo_thread_state> {
+  /// The innermost delivery that is running on the thread.
+  var delivery: UnsafeMutablePointer<Delivery>? {
+    get { pointee.delivery?.assumingMemoryBound(to: Delivery.self) }
+    nonmutating set { pointee.delivery = newValue.map { UnsafeMutableRawPointer($0) } }
+  }
+
+  /// The innermost change whose prior notifications are being sent on the thread.
+  var preparation: UnsafeMutablePointer<Delivery>? {
+    get { pointee.preparation?.assumingMemoryBound(to: Delivery.self) }
+    nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
+  }
+
+  /// A number for the prior notifications of a change.
+  ///
+  /// No others that are being sent on the thread have it: they would have to be inside 65,000 of them.
+  func makeAnnouncement() -> UInt16 {
+    pointee.announcements &+= 1
+    if pointee.announcements == 0 { pointee.announcements = 1 }
+    return pointee.announcements
+  }
+
+  /// How many prior notifications are being delivered on the thread, each inside of the next.
+  var priorDepth: Int {
+    var depth = 0
+    var candidate = preparation
+    while let preparation = candidate {
+      depth += 1
+      candidate = preparation.pointee.outer
+    }
+    return depth
+  }
+
+  /// Suppresses the observers in `loopers` until the outermost change of the thread has ended
+  /// (P18).
+  ///
+  /// Otherwise, loops that run through several properties would each have their snapshots inside the
+  /// snapshots of the others.
+  func suspend(_ loopers: SuspendedObservers) {
+    let suspended = madeSuspended()
+    for observer in loopers.observers { suspended.insert(observer) }
+    var running = delivery
+    while let outer = running {
+      outer.pointee.runEnd = 0
+      running = outer.pointee.outer
+    }
+  }
+
+  /// Suppresses prior notifications of the observers that a preparation of an observed key is
+  /// calling (P18).
+  ///
+  /// Returns false if they are suppressed already.
+  ///
+  /// Otherwise each of several observers that set a property before it is set would do so at every
+  /// depth that the others have reached.
+  func suspendPriors(of observedKey: Unmanaged<ObservedKey>) -> Bool {
+    let suspended = madeSuspended()
+    var isNews = false
+    var candidate = preparation
+    while let preparation = candidate {
+      if preparation.pointee.observedKey.toOpaque() == observedKey.toOpaque(),
+        suspended.insertPrior(preparation.called)
+      {
+        isNews = true
+      }
+      candidate = preparation.pointee.outer
+    }
+    return isNews
+  }
+
+  /// The observers that are no longer called before a change, because they keep making changes then.
+  var priorLoopers: [ObserverIdentity] { suspended?.priorObservers ?? [] }
+
+  private func madeSuspended() -> SuspendedObservers {
+    if let suspended { return suspended }
+    let made = SuspendedObservers()
+    pointee.suspended = Unmanaged.passRetained(made).toOpaque()
+    return made
+  }
+
+  /// Ends it where no change is around the one that is over.
+  @usableFromInline
+  func endSuspension(outside outer: UnsafeMutablePointer<Delivery>?) {
+    guard outer == nil, pointee.preparation == nil, let suspended = pointee.suspended else {
+      return
+    }
+    pointee.suspended = nil
+    Unmanaged<SuspendedObservers>.fromOpaque(suspended).release()
+  }
+
+  /// Whether a delivery that did not settle no longer calls an observer (P18).
+  func isSuspended(
+    _ observer: ObserverIdentity, in phase: Delivery.Phase = .deliver
+  ) -> Bool {
+    suspended?.contains(observer, in: phase) ?? false
+  }
+
+  /// Lets an observer be called that has the address of one that is gone.
+  func endSuspension(of observer: ObserverIdentity) { suspended?.remove(observer) }
+
+  private var suspended: SuspendedObservers? {
+    pointee.suspended.map { Unmanaged<SuspendedObservers>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+extension UnsafeMutablePointer<Delivery>? {
+  /// Walks from the innermost running delivery to the outermost.
+  func first(where matches: (UnsafeMutablePointer<Delivery>) -> Bool)
+    -> UnsafeMutablePointer<Delivery>?
+  {
+    var candidate = self
+    while let delivery = candidate {
+      if matches(delivery) { return delivery }
+      candidate = delivery.pointee.outer
+    }
+    return nil
+  }
+}
