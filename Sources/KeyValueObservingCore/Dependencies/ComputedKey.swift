@@ -154,6 +154,7 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery else { return }
     delivery.run(.abandon)
     delivery.end()
+    delivery.abandonWaiting()
     change.endDelivery()
   }
 
@@ -175,6 +176,17 @@ final class ComputedKey: DerivedValue {
 }
 
 extension ObservedKey {
+  /// The delivery of the last change of the key's dependencies that this thread has made before another change
+  /// of the key, and has yet to deliver.
+  ///
+  /// Changes of the key itself are delivered after it: an overridden property is set, and a manual pair of
+  /// a computed key is completed, in a callback that comes before (P11).
+  func pendingDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+    guard let key = context.lock.withLock({ state.extras?.computedKey }) else { return nil }
+    return key.lock.withLock { key.state.lastMade(before: number, on: ThreadState.identity) }?
+      .delivery
+  }
+
   /// Lets the computed key, if the observed key has one, ask its inputs for prior notifications.
   func requestPriors() {
     context.lock.withLock { state.extras?.computedKey }?.requestPriors()

@@ -173,6 +173,11 @@ extension DerivedValueState {
     return take(at: index)
   }
 
+  /// The last change before a number that a thread has made, and has yet to deliver.
+  func lastMade(before number: UInt64, on thread: Thread) -> DerivedChange? {
+    changes.last { $0.number < number && $0.isMade && $0.thread == thread }
+  }
+
   @inline(__always)
   private func oldest(on thread: Thread) -> Int? {
     changes.firstIndex { $0.thread == thread && $0.isMade }

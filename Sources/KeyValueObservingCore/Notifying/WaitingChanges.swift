@@ -66,6 +66,15 @@ final class WaitingChanges {
     let change = WaitingChange(
       delivery, old: old, new: new, generation: limit.countChange(),
       origin: ThreadState.current.delivery?.called)
+    append(change)
+  }
+
+  /// Appends the changes that wait for a change that has come to wait itself.
+  fileprivate func takeOver(_ others: WaitingChanges) {
+    while let change = others.takeFirst() { append(change) }
+  }
+
+  private func append(_ change: WaitingChange) {
     let isInRun = changes.last.map { $0.isFollowed(by: change) } ?? false
     changes.append(change)
     let end = takenCount + changes.count
@@ -81,11 +90,18 @@ final class WaitingChanges {
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// The delivery of the same observed key that is running on this thread, if there is one.
+  /// The delivery of the same observed key that is going to run on this thread for an older change of the
+  /// key's dependencies, or that is running, if there is one.
   var running: UnsafeMutablePointer<Delivery>? {
     if !pointee.snapshot.mayBeNested { return nil }
-    let observedKey = pointee.observedKey.toOpaque()
-    return ThreadState.current.delivery.first { $0.pointee.observedKey.toOpaque() == observedKey }
+    let observedKey = pointee.observedKey
+    let pending = observedKey._withUnsafeGuaranteedRef {
+      $0.pendingDelivery(before: pointee.change)
+    }
+    return pending
+      ?? ThreadState.current.delivery.first {
+        $0.pointee.observedKey.toOpaque() == observedKey.toOpaque()
+      }
   }
 
   /// Leaves a change to this delivery, which runs and will deliver it when its own is done, and
@@ -98,7 +114,18 @@ extension UnsafeMutablePointer<Delivery> {
         pointee.waiting = made
         return made
       }()
-    waiting._withUnsafeGuaranteedRef { $0.append(delivery, old: old, new: new) }
+    let former = delivery.waiting
+    waiting._withUnsafeGuaranteedRef { waiting in
+      waiting.append(delivery, old: old, new: new)
+      former?._withUnsafeGuaranteedRef { waiting.takeOver($0) }
+    }
+  }
+
+  /// Abandons the changes that wait for this delivery, which does not take place.
+  func abandonWaiting() {
+    guard let waiting = pointee.waiting?.takeRetainedValue() else { return }
+    pointee.waiting = nil
+    while let change = waiting.takeFirst() { abandon(change) }
   }
 
   /// Delivers what waits for this delivery, until nothing does.

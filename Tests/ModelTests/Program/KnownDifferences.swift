@@ -3,11 +3,13 @@
 ///
 /// `KnownDifferenceTests` has the smallest program of each.
 enum KnownDifferences {
-  /// A pair that is completed in a callback, or a block there, is delivered before changes that were made
-  /// earlier, since it is ordered by its beginning.
+  /// A block in a callback, in which another dependency of the same computed key is set, is delivered
+  /// before that set.
+  ///
+  /// A pair that is completed there is delivered in its order, and left out together with the blocks.
   static let completesPairsInCallbacks = false
-  /// A set, inside a callback, of a property that a subclass computes is delivered before changes of its
-  /// dependencies that were made earlier.
+  /// A set, inside a callback, of a property that a subclass computes is delivered after changes of its
+  /// dependencies that were made earlier, and so are its dependents, which the model notifies before.
   static let changesOverridesInCallbacks = false
   /// A block of a computed key with a weak dependency leaves the old value of a deallocation behind.
   static let mutatesWeakDependents = false
