@@ -41,9 +41,9 @@ extension KeyValueElementsChange: CustomStringConvertible {
   /// An example is `removed "a" at 0; inserted "b" at 1, "c" at 2`. Of many elements, the first
   /// ones are shown.
   public var description: String {
-    let roles = [("removed", removals), ("inserted", insertions)].filter { !$1.isEmpty }
-    if roles.isEmpty { return "no elements" }
-    return roles.map { "\($0) \(shown($1))" }.joined(separator: "; ")
+    let parts = [("removed", removals), ("inserted", insertions)].filter { !$1.isEmpty }
+    if parts.isEmpty { return "no elements" }
+    return parts.map { "\($0) \(shown($1))" }.joined(separator: "; ")
   }
 
   private func shown(_ changes: [Change]) -> String {

@@ -1,4 +1,5 @@
-/// One change of a derived value, from before the change of its input until it is delivered.
+/// One change of a derived value, from before the change of its input until it is delivered; see
+/// `DerivedValue`.
 ///
 /// Its position among the changes of its derived value (number, thread, and progress) is guarded by
 /// the lock of the derived value, and so is its old value until the change is made; the rest belongs

@@ -83,7 +83,7 @@ extension DerivedValue {
     drop(change)
   }
 
-  /// Delivers a change that `evaluateAfterMutation(of:)` has made.
+  /// Delivers a change that `evaluateAfterMutation(of:at:)` has made.
   func deliverAfterMutation(_ number: UInt64) {
     if deliverTurn(of: number, inside: ThreadState.current.delivery) { deliverDeferred() }
   }
@@ -103,7 +103,7 @@ extension ObservedKey {
 
 extension DerivedValueState {
   /// The change that takes in what changes during a mutation: that of the mutation itself, which may have
-  /// begun on another thread, or one that the thread has begun and not made yet, such as a scope's.
+  /// begun on another thread, or one that the thread has begun and not made yet, such as a mutation block's.
   func unmadeChange(during mutation: InPlaceMutation) -> DerivedChange? {
     let thread = ThreadState.identity
     return changes.last {

@@ -3,11 +3,27 @@ internal import Synchronization
 
 /// A value that is computed from observed keys: a computed property, or a key path.
 ///
-/// It finds its inputs by being evaluated while reads are recorded, and attaches a `Link` to each.
-/// A change of an input runs in three steps: before it, the old value is captured; right after it,
-/// before any callback, the derived value is evaluated again and reattached; and when its turn comes,
-/// it is delivered. So the observers of every derived value receive each change once, with the values
-/// of that change, whatever callbacks before them do (P11, P22, P24).
+/// It finds its inputs by being evaluated while reads are recorded, or by following the plan of a key path,
+/// and attaches a `Link` to each. The observers of every derived value receive each change once, with the
+/// values of that change, whatever callbacks before them do (P11, P22, P24).
+///
+/// # Life of a derived change
+///
+/// A change of an input (`Delivery`) calls the link in each of its phases, and the link calls this. The first
+/// link that is called begins a `DerivedChange`, which has the number of the input's change.
+///
+/// | Phase of the input's change | here | a computed key | a key path |
+/// | --- | --- | --- | --- |
+/// | announce | `announce` | `fixObservers`: pins its own observers | |
+/// | prior | `deliverPrior` | captures, and sends priors to its observers | captures, and calls its observer |
+/// | capture | `inputWillChange` | `begin`: computes the old value | `begin`: reads the old value |
+/// | settle | `inputDidChange`, `make` | is evaluated | attaches along the path; `newValue` of a computed key |
+/// | deliver | `deliverInOrder`, or later `deliverDeferred` | `deliver`: to its observers | `deliver`: calls its observer |
+/// | abandon | `abandon` | `drop`: unpins | `drop` |
+///
+/// The change of a computed key has a delivery of its own (`DerivedChange.delivery`), because paths observe
+/// the key, too. It runs the same phases inside those of the input: capture in `didCapture`, settle in
+/// `settle`, deliver in `deliver`, and it ends in `deliver` or `drop`.
 @usableFromInline
 class DerivedValue: Registration {
   private let reference: WeakReference
@@ -69,33 +85,43 @@ class DerivedValue: Registration {
   }
   /// Looks at the keys that were read, and returns for each whether it comes before the last one of a path.
   func didRead(_ links: [Link]) -> [Bool]? { nil }
+
+  // In the order in which a change calls them.
+
   /// Fixes the observers that a change of the derived value is going to notify.
   func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {}
-  /// Takes in what has changed in prior notifications since then.
-  func takeInChangesOfPriors(_ change: DerivedChange) {}
-  func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {}
-  /// Takes the change of another input into one that is being made.
-  func takeIn(_ link: Link, _ change: DerivedChange) {}
-  func settle(_ change: DerivedChange, at link: Link) {}
-  /// The value after the change of an input, if it is known without evaluating.
-  func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? { nil }
-  /// Takes over the edit of a collection that is the value.
-  func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {}
-  func deliver(_ change: DerivedChange) {}
   /// Whether an observer requests prior notifications.
   var requestsPriors: Bool { false }
+  /// Sends prior notifications.
   func deliverPrior(_ change: DerivedChange, at link: Link) {}
+  /// Takes in what has changed in prior notifications.
+  func takeInChangesOfPriors(_ change: DerivedChange) {}
+  /// Captures the old value.
+  func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {}
   /// The change has got its position among others.
   func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {}
-  /// It has been evaluated where an input may have changed before it was attached to that.
-  func didCatchUp() {}
-  func drop(_ change: DerivedChange) {}
   /// The values that a pair keeps to complete a change; nil if the change is a part of another one.
   func capturedChange(
     _ change: DerivedChange, for pair: Unmanaged<ManualPair>
   ) -> ManualPair.CapturedChange? {
     .init(old: lock.withLock { change.old }, observers: nil)
   }
+  /// Takes the change of another input into one that is being made.
+  func takeIn(_ link: Link, _ change: DerivedChange) {}
+  /// The value after the change of an input, if it is known without evaluating.
+  func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? { nil }
+  /// The change is made, and its new value known.
+  func settle(_ change: DerivedChange, at link: Link) {}
+  /// It has been evaluated where an input may have changed before it was attached to that.
+  func didCatchUp() {}
+  /// Takes over the edit of a collection that is the value.
+  func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {}
+  /// Notifies the observers.
+  func deliver(_ change: DerivedChange) {}
+  /// Ends a change that is not going to be delivered.
+  func drop(_ change: DerivedChange) {}
+
+  /// Passes on a change of the last key of a path, whose value is the derived value.
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
   /// The value from before a mutation in place that is under way, if it is known.
   func value(before mutation: InPlaceMutation) -> AnyValueBox? { nil }

@@ -182,6 +182,7 @@ extension DerivedValueState {
   private func oldest(on thread: Thread) -> Int? {
     changes.firstIndex { $0.thread == thread && $0.isMade }
   }
+
   // MARK: Deferring
 
   /// Notes that a change waits for an older one on a thread.

@@ -16,9 +16,9 @@ struct DerivedValueState: ~Copyable {
   private var readerCount = 0
   /// Whether what it is attached to is outdated, and a reader is to evaluate.
   private var isLeftToReaders = false
-  /// Those that are still to be delivered, in the order in which they began.
+  /// The changes that are still to be delivered, in the order in which they began.
   var changes = Queue<DerivedChange>()
-  /// How many of them were begun, and are neither made yet nor held.
+  /// How many of them were begun, and are not made yet.
   var unmadeCount = 0
   /// The changes of which prior notifications are being sent.
   var announced: [DerivedChange] = []

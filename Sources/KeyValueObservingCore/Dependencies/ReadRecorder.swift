@@ -9,7 +9,7 @@ internal import Synchronization
 /// It is on the stack of the evaluating function, and getters find it through their thread.
 @usableFromInline
 struct ReadRecorder {
-  fileprivate let listener: Listener
+  fileprivate let purpose: Purpose
   /// The links whose keys were read, in that order, and behind them those of the evaluation before
   /// that have not been met again.
   ///
@@ -26,7 +26,7 @@ struct ReadRecorder {
   /// The keys whose declared dependencies have been followed.
   var followed: Set<ObjectIdentifier> = []
 
-  fileprivate enum Listener {
+  fileprivate enum Purpose {
     /// Is attached to what is read.
     case computed(Unmanaged<DerivedValue>)
     /// The same, on behalf of a path behind a collection.
@@ -39,8 +39,8 @@ struct ReadRecorder {
     case probe(KeyName?, of: ObjectIdentifier)
   }
 
-  private init(_ listener: Listener, known: [Link]) {
-    self.listener = listener
+  private init(_ purpose: Purpose, known: [Link]) {
+    self.purpose = purpose
     links = known
   }
 
@@ -123,7 +123,7 @@ struct ReadRecorder {
 }
 
 extension UnsafeMutablePointer<ReadRecorder> {
-  /// Notes that a computed key was read for which the derived value is attached already, if it was
+  /// Notes that a key was read for which the derived value is attached already, if it was
   /// read in the evaluation before, at the same time.
   ///
   /// Returns false where it takes more.
@@ -137,7 +137,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
         $0.isAttached(toIdentical: name, of: context) && !$0.hasDependencies
       })
     else { return false }
-    switch pointee.listener {
+    switch pointee.purpose {
     case .computed: break
     case .rest: if !link._withUnsafeGuaranteedRef({ $0.playsNoPart }) { return false }
     case .path, .list, .probe: return false
@@ -157,7 +157,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
   func note<Subject: KeyValueObservable>(
     _ name: KeyName, of subject: Subject, isComputed: Bool = false
   ) -> ObservedKey? {
-    if case .probe(let key, let object) = pointee.listener {
+    if case .probe(let key, let object) = pointee.purpose {
       pointee.matchedCount += 1
       if key != name || object != ObjectIdentifier(subject) { pointee.isChanged = true }
       return nil
@@ -165,7 +165,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     let table = PropertyTable.of(type(of: subject))
     let observedKey = subject.observationContext.makeObservedKey(
       named: name, isManual: table.isManual(name))
-    if case .list = pointee.listener {
+    if case .list = pointee.purpose {
       pointee.listed.append(observedKey)
       return nil
     }
@@ -183,9 +183,9 @@ extension UnsafeMutablePointer<ReadRecorder> {
     to observedKey: ObservedKey, of table: PropertyTable, dependsOnOthers: Bool,
     hasDependencies: Bool
   ) -> Bool {
-    guard let derived = listener else { return false }
+    guard let derived else { return false }
     var order = NotificationOrder.observer
-    switch pointee.listener {
+    switch pointee.purpose {
     case .computed: order = .dependent
     case .path: derived.willRead(observedKey, in: table, at: pointee.matchedCount)
     case .rest, .list, .probe: break
@@ -212,7 +212,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     link.hasDependencies = hasDependencies
     // A computed key requests prior notifications when it knows its inputs, if its observers need
     // them.
-    if case .computed = pointee.listener { link.omitPriors() }
+    if case .computed = pointee.purpose { link.omitPriors() }
     link.attach(to: observedKey, as: order)
     insert(link)
     idle?.end()
@@ -237,8 +237,8 @@ extension UnsafeMutablePointer<ReadRecorder> {
     return unmatched.take(observedKey)
   }
 
-  private var listener: DerivedValue? {
-    switch pointee.listener {
+  private var derived: DerivedValue? {
+    switch pointee.purpose {
     case .computed(let derived), .rest(let derived), .path(let derived):
       derived.takeUnretainedValue()
     case .list, .probe: nil
@@ -253,7 +253,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
 
   private func count(_ link: Link) {
     link.stepIndex = -1
-    if case .rest = pointee.listener { link.isBeforeLast = false }
+    if case .rest = pointee.purpose { link.isBeforeLast = false }
     pointee.matchedCount += 1
     if !pointee.observedKeys.isEmpty {
       pointee.observedKeys.insert(ObjectIdentifier(link.observedKey!))
@@ -271,14 +271,14 @@ extension UnsafeMutablePointer<ReadRecorder> {
 
   /// Whether what is read is to show which keys a typed key path is made of.
   var isOfTypedPath: Bool {
-    if case .list = pointee.listener { true } else { false }
+    if case .list = pointee.purpose { true } else { false }
   }
 
   /// Notes that a weak property was read.
-  func noteWeakInput() { listener?.noteWeakInput() }
+  func noteWeakInput() { derived?.noteWeakInput() }
 
   /// Reports what the evaluation has met, unless it was met before.
   func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
-    listener?.report(diagnostic())
+    derived?.report(diagnostic())
   }
 }

@@ -245,17 +245,17 @@ final class KeyPathObservation: DerivedValue {
     _ property: Unmanaged<KeyValueProperty>, _ delivery: UnsafeMutablePointer<Delivery>,
     of subject: AnyObject, isPrior: Bool
   ) {
-    withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { indexes in
+    withUnsafeTemporaryAllocation(of: Any?.self, capacity: 2) { memory in
       var values = ChangedValues(edit: delivery.pointee.edit, areGiven: true)
       if options.contains(.old), let old = delivery.pointee.old {
-        indexes.initializeElement(
+        memory.initializeElement(
           at: 0, to: property._withUnsafeGuaranteedRef { $0.erase(old) })
-        values.old = UnsafeRawPointer(indexes.baseAddress)
+        values.old = UnsafeRawPointer(memory.baseAddress)
       }
       if options.contains(.new), let new = delivery.pointee.new {
-        indexes.initializeElement(
+        memory.initializeElement(
           at: 1, to: property._withUnsafeGuaranteedRef { $0.erase(new) })
-        values.new = UnsafeRawPointer(indexes.baseAddress.map { $0 + 1 })
+        values.new = UnsafeRawPointer(memory.baseAddress.map { $0 + 1 })
       }
       operations.notify(subject, values, .valueChanged, isPrior: isPrior)
     }

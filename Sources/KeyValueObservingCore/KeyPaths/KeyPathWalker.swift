@@ -13,7 +13,7 @@ struct KeyPathWalker: ~Copyable {
   private var matchedCount = 0
   private var isChanged = false
   /// Whether each key that has been met notifies of every change before it is made.
-  private var isTold = true
+  private var isNotifiedBefore = true
 
   init(of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>, known: [Link]) {
     self.observation = .passUnretained(observation)
@@ -50,7 +50,7 @@ struct KeyPathWalker: ~Copyable {
         let value =
           readsValue(for: options)
           ? own.map { path.value(of: $0, in: object) } ?? path.value(in: object) : nil
-        let isOwner = isTold && path.isLong && options.contains(.old)
+        let isOwner = isNotifiedBefore && path.isLong && options.contains(.old)
         return evaluation(value: value, leafOwner: isOwner ? object : nil)
       }
       let property = own ?? step._withUnsafeGuaranteedRef { $0.property.unsafelyUnwrapped }
@@ -140,7 +140,9 @@ struct KeyPathWalker: ~Copyable {
   ) -> Bool {
     step._withUnsafeGuaranteedRef { step in
       guard let property = step.plainProperty(of: object) else { return false }
-      if step.isWeak || property._withUnsafeGuaranteedRef({ $0.isManual }) { isTold = false }
+      if step.isWeak || property._withUnsafeGuaranteedRef({ $0.isManual }) {
+        isNotifiedBefore = false
+      }
       if step.isConstant { return true }
       let context = step.context(of: object)
       if matchedCount < links.count, links[matchedCount].stepIndex == position,
@@ -292,7 +294,7 @@ struct KeyPathWalker: ~Copyable {
   private mutating func meetOther(
     _ step: PlanStep, in object: AnyObject, at position: Int
   ) -> KeyValueProperty? {
-    isTold = false
+    isNotifiedBefore = false
     return step.observable(object).flatMap { meetOwn(step, of: $0, at: position) }
   }
 

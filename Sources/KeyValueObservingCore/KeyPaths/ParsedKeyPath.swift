@@ -54,11 +54,6 @@ struct ParsedKeyPath {
     }
   }
 
-  /// The key, if the path is nothing else.
-  var onlyKey: String? {
-    if components.count == 1, case .key(let key) = components[0] { key } else { nil }
-  }
-
   /// The keys, without the operators.
   var keys: [String] {
     components.compactMap { component in

@@ -9,7 +9,7 @@ internal import Synchronization
 extension KeyValueObservable {
   /// Reports the keys that have another value than before and were not notified manually, once for each.
   ///
-  /// Not within a scope or a mutation in place, during which a getter may not be called.
+  /// Not within a mutation block or a mutation in place, during which a getter may not be called.
   func reportUnseenChanges(by property: KeyValueProperty) {
     guard let context = contextWithUnseenKeys, KeyValueDiagnostics.isEnabled,
       ThreadState.current.pointee.mutation_block == nil, InPlaceMutation.outermost == nil

@@ -7,7 +7,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// The objects from which paths lead to the observed key.
   ///
   /// A callback may release one before the turn of another observer, which is to be notified
-  /// nevertheless (P14). Only leaf links demand this, and they are among the observers.
+  /// nevertheless (P14). Only leaf links need this, and they are among the observers.
   func roots() -> [AnyObject] {
     let snapshot = pointee.snapshot
     return (0..<Int(snapshot.observerCount)).compactMap { index in

@@ -99,8 +99,8 @@ extension UnsafeMutablePointer<Delivery> {
   func complete<Value>(_ old: Value?, _ new: Value?) {
     let kind = ObserverEntry.Kind(closureNeeding: pointee.snapshot.needs)
     let thread = kvo_thread().unsafelyUnwrapped
-    // If the demand has not grown since the change began, the key has no dependents, so there was
-    // an observer then.
+    // A key with dependents needs phases, which are not simple. So if the needs are simple, there is an
+    // observer, and the first entry may be looked at.
     guard pointee.snapshot.needs.isSimple,
       pointee.snapshot.observers.unsafelyUnwrapped.pointee.kind == kind,
       thread.pointee.suspended == nil, thread.pointee.recorder == nil

@@ -6,15 +6,17 @@
 ///    are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list where they are.
 ///    Without observers the change is only made.
 /// 2. **Prior** (`sendPriors`). Computed keys fix their observers, too. Then observers that request it are
-///    notified, and may do anything. Dependents capture old values for their own prior observers. If something was changed, the snapshot takes in
-///    paths that lead to the key now, and old values are read again.
+///    notified, and may do anything. Dependents capture old values for their own prior observers. If
+///    something was changed, the snapshot takes in paths that lead to the key now, and old values are read
+///    again.
 /// 3. **Capture** (`capture`). The change gets its number, which is its position among the changes of each
-///    dependent. Dependents compute and keep their old values. No observer is called between this and the
-///    change itself.
+///    dependent, unless its observers need no order (`ObserverNeeds.isSimple`). Dependents compute and keep
+///    their old values. No observer is called between this and the change itself.
 /// 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 ///    pair and a report of a source have none, since they come after it.
 /// 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they
-///    read now, so all callbacks see one state (P11, P24).
+///    read now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile
+///    (`catchUp`), which are not notified.
 /// 6. **Deliver** (`deliver`, `deliverInTurn`). If a delivery of the key runs on this thread already, the
 ///    change waits for it (`WaitingChanges`). Otherwise the observers are called in the order of
 ///    registration, then the dependents, each of which delivers its own change to its own observers.
@@ -27,8 +29,10 @@
 /// or records reads. A tracer belongs into that function, where a registration is called or passed over, and
 /// would switch `complete` off as suspended observers do.
 ///
-/// It lives on the stack of the function that makes the change; the thread knows the ones that deliver
-/// (`ThreadState`), so that a change inside a callback finds out what is still to be delivered.
+/// It lives on the stack of the function that makes the change; that of a mutation block is in memory of its
+/// own, that of a computed key in its `DerivedChange`, and a mutation in place copies it to its end. The thread
+/// knows the ones that deliver (`ThreadState`), so that a change inside a callback finds out what is still to
+/// be delivered.
 @usableFromInline
 struct Delivery {
   @usableFromInline
@@ -43,7 +47,8 @@ struct Delivery {
     case settle
     /// After the change: the observers are called.
     case deliver
-    /// The change is not going to be delivered.
+    /// The change is not going to be delivered. After the first call of a manual pair, dependents hand over
+    /// to the pair what they have captured.
     case abandon
   }
 

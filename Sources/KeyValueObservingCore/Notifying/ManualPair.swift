@@ -71,7 +71,8 @@ extension KeyValueObservable {
   func endPair(of property: KeyValueProperty) {
     defer { notifyTracking(.didSet, of: property) }
     withManualDelivery(of: property) { delivery, observedKey in
-      guard let pair = observedKey.context.complete(delivery, of: self, at: observedKey) else {
+      guard let pair = observedKey.context.beginCompletion(delivery, of: self, at: observedKey)
+      else {
         return
       }
       delivery.pointee.pair = .passUnretained(pair)
@@ -113,10 +114,10 @@ extension UnsafeMutablePointer<Delivery> {
 }
 
 extension ObservationContext {
-  /// Creates the delivery of the change that a pair has begun.
+  /// Creates the delivery of the change that completes a pair.
   ///
   /// Returns nil, and creates none, if no pair is open.
-  fileprivate func complete(
+  fileprivate func beginCompletion(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, at observedKey: ObservedKey
   ) -> ManualPair? {
     lock.withLock {

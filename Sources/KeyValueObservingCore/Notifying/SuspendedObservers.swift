@@ -1,7 +1,7 @@
-/// Those whose callbacks keep a delivery from settling (P18).
+/// The observers whose callbacks keep a delivery from settling (P18).
 final class SuspendedObservers {
   private(set) var observers: [ObserverIdentity] = []
-  /// Those who are silenced before a change only.
+  /// The observers that receive no prior notifications only.
   private(set) var priorObservers: [ObserverIdentity] = []
 
   func insert(_ observer: ObserverIdentity?) {
@@ -9,7 +9,7 @@ final class SuspendedObservers {
     observers.append(observer)
   }
 
-  /// Returns false if the observer is silenced before changes already.
+  /// Returns false if the observer is suspended before changes already.
   func insertPrior(_ observer: ObserverIdentity?) -> Bool {
     guard let observer, !priorObservers.contains(observer) else { return false }
     priorObservers.append(observer)

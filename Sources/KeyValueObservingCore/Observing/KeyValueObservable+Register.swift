@@ -1,4 +1,4 @@
-// How every surface registers: a closure or a sink is attached to a key, or a sink along a path.
+// Registering: a closure or a pipeline is attached to a key, or a pipeline along a key path.
 
 extension KeyValueObservable {
   /// The property at a key path, if an observer with these options needs nothing but to be called
@@ -84,7 +84,7 @@ extension KeyValueObservable {
     _ pipeline: ObserverPipeline<Self, Any?>, at path: StringPath, isolation: (any Actor)?
   ) -> KeyValueObservation {
     // The initial change goes to the closure itself: nothing filters it or hands it over.
-    let tellInitially = pipeline.handler
+    let callInitially = pipeline.handler
     var pipeline = pipeline
     let options = pipeline.options
     let filter =
@@ -110,7 +110,7 @@ extension KeyValueObservable {
       if let filter, let value { filter.note(value) }
       KeyValueRegistrar.untracked {
         token.deliverInitial(of: self) {
-          tellInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
+          callInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
         }
       }
     }

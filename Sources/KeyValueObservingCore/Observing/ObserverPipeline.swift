@@ -12,7 +12,7 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   var options: KeyValueObservation.Options
   @usableFromInline
   var completion: ObservationCompletion?
-  /// A sink that is nothing but the closure, as most are.
+  /// A pipeline that is nothing but the closure, as most are.
   @inlinable
   init(_ handler: @escaping Handler, options: KeyValueObservation.Options) {
     self.handler = handler
@@ -20,7 +20,7 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
     completion = nil
   }
 
-  /// A sink of an observer that is also notified of the deallocation of its source.
+  /// The pipeline of an observer that is also notified of the deallocation of its source.
   @inlinable
   init(
     _ handler: @escaping Handler, options: KeyValueObservation.Options,

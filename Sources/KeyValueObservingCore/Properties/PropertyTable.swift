@@ -21,7 +21,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   /// Notifies the registrar of the module `Observation`, if the class is `Observable`.
   let tracker: KeyValueProperty?
   private let knownKeyPaths = KeyPathCache<CachedProperty>()
-  /// The routes of key paths of several components, once they are found.
+  /// The plans of key paths of several components, once they are found.
   let decompositions = KeyPathCache<CachedDecomposition>()
   /// The subscripts that name the entries of its objects in typed key paths.
   let subscripts = EntrySubscripts()

@@ -11,7 +11,7 @@ extension KeyValueObservable {
 
   /// The associated object, made if there is none yet.
   ///
-  /// Every thread gets the same one. An object has one companion, so it is always requested with
+  /// Every thread gets the same one. An object has one associated object, so it is always requested with
   /// the same type.
   package func associatedObject<AssociatedObject: AnyObject & Sendable>(
     made make: () -> AssociatedObject

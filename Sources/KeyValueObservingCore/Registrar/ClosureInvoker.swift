@@ -1,4 +1,4 @@
-/// Calls adjacent closures with the same demand, beginning with the one whose turn it is in the
+/// Calls adjacent closures with the same needs, beginning with the one whose turn it is in the
 /// delivery.
 ///
 /// Made where the type of the property is known, once for each key path: code that is specialized for the

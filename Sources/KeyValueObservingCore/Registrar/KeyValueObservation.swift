@@ -103,8 +103,8 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   /// Makes one token of several, which end together.
-  convenience init(_ roles: [KeyValueObservation]) {
-    self.init(end: TokenGroup(roles))
+  convenience init(_ parts: [KeyValueObservation]) {
+    self.init(end: TokenGroup(parts))
   }
 
   private init(end: Registration) {
@@ -183,7 +183,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
       }
     }
     // Its parts have locks of their own.
-    return group.map { $0.roles.contains(where: \.isActive) } ?? isAttached
+    return group.map { $0.parts.contains(where: \.isActive) } ?? isAttached
   }
 
   /// Whether it is the token of an observer.
@@ -279,15 +279,15 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
 
 /// The storage of a token for several observations.
 private final class TokenGroup: Registration {
-  let roles: [KeyValueObservation]
+  let parts: [KeyValueObservation]
 
-  init(_ roles: [KeyValueObservation]) {
-    self.roles = roles
+  init(_ parts: [KeyValueObservation]) {
+    self.parts = parts
     super.init(needs: []) { _, _ in }
   }
 
   override func didEnd() {
-    for part in roles { part.invalidate() }
+    for part in parts { part.invalidate() }
   }
 }
 

@@ -1,8 +1,8 @@
 /// Notifies a source of whether a key of it is observed.
 ///
-/// the key keeps it. A thread that changes whether the key is observed asks it to settle
+/// The key keeps it. A thread that changes whether the key is observed asks it to settle
 /// what the source was notified of, outside of every lock.
-final class Observance: @unchecked Sendable {  // guarded by the lock of the observedKey's context
+final class Observance: @unchecked Sendable {  // guarded by the lock of the key's context
   private unowned(unsafe) let observedKey: ObservedKey
   private let key: String
   private let source: WeakReference

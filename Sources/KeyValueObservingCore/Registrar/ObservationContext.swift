@@ -122,14 +122,14 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
 
   /// Attaches to the observed key.
   ///
-  /// If the key is computed by `computedKey`, which is not attached to its inputs yet or lacks an
-  /// old value, returns it, to be evaluated outside the lock.
+  /// Returns the observed key, and what computes it if that is not attached to its inputs yet or lacks an
+  /// old value: then it is to be evaluated outside the lock.
   func attach(
     _ registration: Registration, toKey name: KeyName, isManual: Bool,
     computedKey: ((ObservedKey) -> ComputedKey)?
   ) -> (observedKey: ObservedKey, computedKey: ComputedKey?) {
     let observedKey = makeObservedKey(named: name, isManual: isManual)
-    // Made outside the lock, and dropped if another thread has come first.
+    // Made outside the lock, in general, and dropped if another thread has come first.
     let isComputed = lock.withLock { observedKey.state.extras?.computedKey != nil }
     let made = isComputed ? nil : computedKey?(observedKey)
     defer { extendLifetime(made) }
@@ -230,14 +230,14 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
       let attached = observedKey.state.detachAll()
       if !attached.isEmpty { newestFirst.append(attached) }
       observedKey.isObserved.store(false, ordering: .relaxed)
-      if let roles = observedKey.state.takeIdleParts() { idle.append(roles) }
+      if let parts = observedKey.state.takeIdleParts() { idle.append(parts) }
     }
     let watchers = extras?.deallocationKey?.state.detachAll() ?? []
     // It may keep tokens, which keep this.
     let associatedObject = extras?.associatedObject.take()
     lock.unlock()
     extendLifetime(associatedObject)
-    for roles in idle { roles.end() }
+    for parts in idle { parts.end() }
     // Reads by observers are no inputs of a getter that has released the object.
     ThreadState.pauseRecording {
       for attached in newestFirst.reversed() { attached.forEach(end) }
@@ -262,7 +262,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     fromToken?.release()
   }
 
-  /// Whether a key of the object.
+  /// Whether a key of the object is observed.
   var isObserved: Bool {
     lock.withLock {
       var isObserved = false

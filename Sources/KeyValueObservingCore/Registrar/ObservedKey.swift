@@ -22,7 +22,7 @@ final class ObservedKey {
   let isObserved = Atomic<Bool>(false)
   /// Whether the class switched automatic notification of the key off.
   let isManual: Bool
-  /// How many scopes are open, on all threads, in which what is done to the key is one change.
+  /// How many mutation blocks of the key are open, on all threads.
   @exclusivity(unchecked)
   var mutationBlockCount: Int32 = 0
 

@@ -1,10 +1,11 @@
-/// The state of observed keys with dependents, a weak property, or observers that end during deliveries.
+/// The state that few observed keys need: dependents, manual pairs, a computed key, a weak property, a source,
+/// or observers that end during deliveries.
 ///
 /// Guarded like the state that keeps it, so checks for exclusive access would be redundant.
 final class ObservedKeyExtras {
   @exclusivity(unchecked)
   var dependents = ObserverList()
-  /// Those who were detached while a delivery read the observer list.
+  /// The registrations that were detached while a delivery read the observer list.
   @exclusivity(unchecked)
   var ended: [Registration] = []
   /// Whether closures were detached meanwhile.
@@ -53,10 +54,9 @@ final class ObservedKeyExtras {
     let computedKey = isPinned ? nil : self.computedKey.take()
     let watches = isTracked ? [] : targetObservations.take { _ in true }
     if computedKey == nil, watches.isEmpty, pairs.isEmpty, observance == nil { return nil }
-    let roles = IdleParts(
+    return IdleParts(
       computedKey: computedKey, targetObservations: watches, manualPairs: pairs.map(\.pair),
       observance: observance)
-    return roles
   }
 }
 

@@ -148,7 +148,7 @@ struct ObservedKeyState: ~Copyable {
       observers.moveArrivals(to: snapshot)
       extras?.dependents.moveArrivals(to: snapshot)
     }
-    // Keeps the demand of detached observers: the change can no longer take the fast path.
+    // Keeps the needs of detached observers: the change can no longer take the fast path.
     snapshot.needs.formUnion(needCounts.union)
     pinDependents(&snapshot)
     return extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= former } ?? []
@@ -316,7 +316,7 @@ struct ObservedKeyState: ~Copyable {
     checkInvariant(
       pins > 0 || extras?.ended.isEmpty ?? true, "detached observers are kept without a delivery"
     )
-    checkInvariant(isObserved || needCounts.union.isEmpty, "a demand outlived its observers")
+    checkInvariant(isObserved || needCounts.union.isEmpty, "needs outlived their observers")
     checkInvariant(
       !hasDependents || needCounts.union.contains(.phases),
       "a plain assignment would not notify dependents")

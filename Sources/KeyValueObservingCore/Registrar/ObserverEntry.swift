@@ -39,7 +39,7 @@ struct ObserverEntry: ~Copyable {
     ObserverEntry(closure: closure, mark: mark.load(ordering: .relaxed))
   }
 
-  /// The demand of a closure, the common part of the marks of similar closures.
+  /// The needs of a closure, the common part of the marks of similar closures.
   @usableFromInline
   struct Kind: Equatable {
     @usableFromInline

@@ -103,7 +103,7 @@ struct ObserverList: ~Copyable {
     buffer![index].mark.load(ordering: .relaxed) == 0
   }
 
-  /// Closes the indexes of those who were detached while a delivery read them.
+  /// Removes the entries that were detached while a delivery read the list.
   ///
   /// Returns the closures among them.
   mutating func sweep() -> [AnyHandler] {
@@ -218,22 +218,24 @@ struct ObserverList: ~Copyable {
       if let token = buffer![index].token {
         attached += 1
         checkInvariant(
-          token.takeUnretainedValue().index == index, "a token does not know its closure's place")
+          token.takeUnretainedValue().index == index,
+          "a token does not know the index of its closure")
         checkInvariant(buffer![index].closure != nil, "a token without a closure")
       } else if let registration = buffer![index].registration?.takeUnretainedValue() {
         if Int(registration.index) == index {
           attached += 1
           registration.checkInvariants()
         } else {
-          checkInvariant(isPinned, "a place outlived its attachment: sweep after the last delivery")
+          checkInvariant(
+            isPinned, "an entry outlived its registration: sweep after the last delivery")
         }
       } else {
         checkInvariant(
           isPinned || buffer![index].closure == nil, "a closure outlived its observation")
       }
     }
-    checkInvariant(attached == live, "\(live) live attachments counted, \(attached) found")
-    checkInvariant(count <= capacity, "\(count) places in a buffer of \(capacity)")
+    checkInvariant(attached == live, "\(live) registrations counted, \(attached) found")
+    checkInvariant(count <= capacity, "\(count) entries in a buffer of \(capacity)")
   }
 }
 

@@ -20,12 +20,12 @@ struct ObserverNeeds: OptionSet {
   /// To be reached from an object that a callback of this change may release (P14).
   @inlinable static var root: ObserverNeeds { ObserverNeeds(rawValue: 16) }
 
-  /// The mutation of a collection's elements, which only observers of changes demand.
+  /// The mutation of a collection's elements, which only observers of changes need.
   @inlinable static var edit: ObserverNeeds { ObserverNeeds(rawValue: 32) }
 
   /// To wait for a delivery of the same observed key that may be running.
   ///
-  /// Only changes demand this.
+  /// Only changes need this.
   @inlinable static var turn: ObserverNeeds { ObserverNeeds(rawValue: 64) }
 
   /// Whether a change needs nothing but a call of each observer after it.

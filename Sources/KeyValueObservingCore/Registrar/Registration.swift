@@ -17,7 +17,7 @@ class Registration {
   /// The values and phases that a change has to prepare for this registration.
   @usableFromInline
   let needs: ObserverNeeds
-  /// The part of the demand for which each change has to prepare now.
+  /// The part of its needs for which each change has to prepare now.
   ///
   /// The registration takes its share if it requests more on behalf of another observer. Guarded by
   /// the lock of the observed key's context.
@@ -25,7 +25,7 @@ class Registration {
   final var requestedNeeds: ObserverNeeds
   var order = NotificationOrder.observer
   var index: Int32 = -1
-  /// Receives one phase of a delivery: after a change, and before it if that is demanded.
+  /// Receives one phase of a delivery: after a change, and before it if that is needed.
   ///
   /// A stored closure, because one that is made where the types are known is specialized, while an
   /// overridden method of a generic class is not: this is most of the cost of one more observer.
