@@ -98,6 +98,8 @@ final class ComputedKey: DerivedValue {
 
   override func deliverPrior(_ change: DerivedChange, at link: Link) {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
+    // As `sendPriors` does for the input (P14).
+    delivery.keepRoots()
     var next: Int32? = 0
     while let first = next {
       // If a callback changes the key, the value that it receives becomes the old one (P11).
@@ -138,7 +140,9 @@ final class ComputedKey: DerivedValue {
 
   override func didCatchUp() {
     let registrations = ownKey.context.lock.withLock { ownKey.state.registrations() }
-    for registration in registrations where registration.observation !== self {
+    // Dependents are attached to the inputs as well, and may depend on each other in a ring.
+    for registration in registrations
+    where registration.order == .observer && registration.observation !== self {
       registration.catchUp()
     }
   }

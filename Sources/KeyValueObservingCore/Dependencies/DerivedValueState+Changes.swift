@@ -173,9 +173,12 @@ extension DerivedValueState {
     return take(at: index)
   }
 
-  /// The last change before a number that a thread has made, and has yet to deliver.
+  /// The last change before a number that a thread has made, and has yet to deliver to observers of a computed
+  /// key.
   func lastMade(before number: UInt64, on thread: Thread) -> DerivedChange? {
-    changes.last { $0.number < number && $0.isMade && $0.thread == thread }
+    changes.last {
+      $0.number < number && $0.isMade && $0.thread == thread && $0.delivery != nil
+    }
   }
 
   @inline(__always)

@@ -25,7 +25,8 @@ extension UnsafeMutablePointer<Delivery> {
     let own = thread.pointee.changes
     thread.pointee.changes = latest
     run(.capture)
-    thread.pointee.changes = own
+    // A getter may have made another change.
+    if thread.pointee.changes == latest { thread.pointee.changes = own }
   }
 
   /// Sends prior notifications, and captures what the change is going to replace.
