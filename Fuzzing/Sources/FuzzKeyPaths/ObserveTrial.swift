@@ -71,8 +71,7 @@ struct ObserveTrial {
   /// If there are members, it throws.
   private func checkRefusal(_ refusal: KeyValueCodingError) {
     claim(!refusal.description.isEmpty, "no description")
-    let words = keyPath.split(separator: ".", omittingEmptySubsequences: false)
-    if words.allSatisfy({ $0 == "self" }) { return }
+    if keyPath.keyPathComponents.allSatisfy({ $0 == "self" }) { return }
     guard canBeRead(in: graph) else { return }
     let declared = Graph(.declared)
     defer { declared.clear() }

@@ -70,7 +70,7 @@ struct WriteTrial {
   }
 
   private var target: Target {
-    let keys = keyPath.split(separator: ".").filter { $0 != "self" }.map(String.init)
+    let keys = keyPath.keyPathComponents.filter { !$0.isEmpty && $0 != "self" }
     guard let last = keys.last else { return .nowhere }
     var owner: any KeyValueObservable = graph.root
     for key in keys.dropLast() {
