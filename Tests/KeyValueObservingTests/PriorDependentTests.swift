@@ -13,6 +13,13 @@ private final class Purse {
   var tagCount: Int { tags.count }
 }
 
+@KeyValueObservable
+private final class Mirror {
+  var x = 0
+  var source: Mirror?
+  var reflection: Int { source?.x ?? 0 }
+}
+
 /// Has a computed property whose getter records that it is read, of which no path knows that.
 private protocol Weighing: KeyValueObservable {
   var double: Int { get }
@@ -151,6 +158,32 @@ extension AllTests {
       #expect(recorder.take() == ["early 0→1"])
       purse.x = 2
       #expect(recorder.take().sorted() == ["early 1→2", "late 1→2"])
+      withExtendedLifetime((tokens, late)) {}
+    }
+
+    @Test("P13: nor does it where the dependent has left the input in between and come back")
+    func registeredAfterMoving() {
+      let source = Mirror()
+      let mirror = Mirror()
+      mirror.source = source
+      var late: KeyValueObservation?
+      let tokens = [
+        mirror.observe(
+          \.reflection, options: [.old, .new], changeHandler: recorder.hears("early")),
+        source.observe(\.x, options: .prior) { [recorder] source, change in
+          guard change.isPrior, late == nil else { return }
+          mirror.source = nil
+          mirror.source = source
+          late = mirror.observe(
+            \.reflection, options: [.old, .new], changeHandler: recorder.hears("late"))
+        },
+      ]
+      source.x = 1
+      #expect(recorder.take() == ["early 0→0", "early 0→0", "early 0→1"])
+      source.x = 2
+      #expect(recorder.take() == ["early 1→2", "late 1→2"])
+      for object in [source, mirror] { object.observationContext.checkInvariants() }
+      mirror.source = nil
       withExtendedLifetime((tokens, late)) {}
     }
 
