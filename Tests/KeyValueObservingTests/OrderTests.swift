@@ -27,6 +27,24 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P10: a path whose keys are found late is notified in the order of attaching")
+    func lateKeys() {
+      let last = Person("5")
+      let boss = Person("2", boss: Person("3", boss: Person("4", boss: last)))
+      let person = Person("1")
+      let path = person.observe(
+        \.boss?.boss?.boss?.boss?.age, options: .new, changeHandler: recorder.hears("path"))
+      person.boss = nil
+      person.boss = boss
+      _ = recorder.take()
+      let direct = last.observe(\.age, options: .new, changeHandler: recorder.hears("direct"))
+      for age in 1...2 {
+        last.age = age
+        #expect(recorder.take() == ["path →\(age)", "direct →\(age)"])
+      }
+      withExtendedLifetime((path, direct, person)) {}
+    }
+
     @Test("P27: a deallocation that the end of a delivery causes is notified at once")
     func deathAtEnd() {
       let person = Person("a", boss: Person("b"))

@@ -44,7 +44,7 @@ final class KeyPathObservation: DerivedValue {
   ///
   /// Used by the one thread that evaluates.
   private var opaque: OpaqueKeyPath?
-  /// How many links there were when the plan was looked for last; used likewise.
+  /// The most links that there were when the plan was looked for; used likewise.
   private var triedCount = -1
   /// The retained `KeyPathPlan`, or 0 until it is known.
   private let planWord: Atomic<UInt>
@@ -89,19 +89,34 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
-    guard let plan = plan ?? findPlan(from: subject, known) else {
-      return super.evaluate(of: subject, known: known)
+    let isFirst = triedCount < 0
+    if let plan = plan ?? (isFirst ? findPlan(from: subject) : nil) {
+      return evaluate(along: plan, of: subject, known: known)
     }
+    let evaluation = super.evaluate(of: subject, known: known)
+    let links = evaluation.links ?? known
+    if links.count <= triedCount { return evaluation }
+    triedCount = links.count
+    guard !isFirst, let plan = findPlan(from: subject) else { return evaluation }
+    // At once, while no observer has been attached behind the links to the keys that were read (P10).
+    var planned = evaluate(along: plan, of: subject, known: links)
+    planned.drop(evaluation.dropped, keeping: links)
+    return planned
+  }
+
+  private func evaluate(
+    along plan: Unmanaged<KeyPathPlan>, of subject: AnyObject, known: [Link]
+  ) -> EvaluationResult {
     var walker = KeyPathWalker(of: self, along: plan, known: known)
     return ThreadState.pauseRecording {
       Computation.run(of: self) { walker.run(from: subject, for: options) }
     }
   }
 
-  /// Finds out which keys the path is made of, unless that was tried and nothing more was read since.
-  private func findPlan(from subject: AnyObject, _ known: [Link]) -> Unmanaged<KeyPathPlan>? {
-    guard case .typed(let keyPath, let root) = source, known.count > triedCount else { return nil }
-    triedCount = known.count
+  /// Finds out which keys the path is made of.
+  private func findPlan(from subject: AnyObject) -> Unmanaged<KeyPathPlan>? {
+    guard case .typed(let keyPath, let root) = source else { return nil }
+    triedCount = 0
     let found = Computation.run(of: self) {
       KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
     }
