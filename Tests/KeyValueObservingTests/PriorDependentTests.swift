@@ -14,6 +14,18 @@ private final class Purse {
 }
 
 @KeyValueObservable
+private final class CountingScale {
+  var weight = 0
+  @KeyValueIgnored var count = 0
+  var double: Int {
+    count += 1
+    return 2 * weight
+  }
+  var source: CountingScale?
+  var reflection: Int { source?.weight ?? 0 }
+}
+
+@KeyValueObservable
 private final class Mirror {
   var x = 0
   var source: Mirror?
@@ -217,6 +229,27 @@ extension AllTests {
       ]
       purse.x = 1
       #expect(recorder.take() == ["sum 0→5", "sum 5→6"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P15: a getter is evaluated once after prior notifications that attach another dependent")
+    func oneEvaluation() {
+      let scale = CountingScale()
+      let mirror = CountingScale()
+      let tokens = [
+        scale.observe(\.double, options: .new, changeHandler: recorder.hears("double")),
+        mirror.observe(\.reflection, options: .new, changeHandler: recorder.hears("mirror")),
+        scale.observe(\.weight, options: .prior) { scale, change in
+          if change.isPrior { mirror.source = scale }
+        },
+      ]
+      mirror.source = nil
+      _ = recorder.take()
+      scale.count = 0
+      scale.weight = 1
+      #expect(recorder.take() == ["mirror →0", "double →2", "mirror →1"])
+      #expect(scale.count == 1)
+      mirror.source = nil
       withExtendedLifetime(tokens) {}
     }
 

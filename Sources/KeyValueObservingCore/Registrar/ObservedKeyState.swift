@@ -274,12 +274,19 @@ struct ObservedKeyState: ~Copyable {
   /// Derived values may have read what the change has replaced meanwhile.
   func latecomers(to snapshot: ObserverSnapshot?) -> [Registration]? {
     if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
-    let isFixed = snapshot.map { !$0.isExtended && !$0.isOfPair } ?? false
-    let registrations = registrations(
-      from: isFixed ? snapshot?.observerCount ?? 0 : 0, isFixed ? snapshot?.dependentCount ?? 0 : 0)
-    // Those of a pair are evaluated by its change.
-    guard let snapshot, snapshot.isOfPair else { return registrations }
-    return registrations.filter { $0.pairEpoch.load(ordering: .relaxed) > snapshot.pairEpoch }
+    guard let snapshot else { return registrations() }
+    // The change evaluates those that it notifies, each once (P15).
+    if snapshot.isOfPair {
+      return registrations().filter {
+        $0.pairEpoch.load(ordering: .relaxed) > snapshot.pairEpoch
+      }
+    }
+    if snapshot.isExtended {
+      return registrations().filter {
+        $0.isRegisteredAfter(snapshot) || $0.index >= snapshot.count(of: $0.order)
+      }
+    }
+    return registrations(from: snapshot.observerCount, snapshot.dependentCount)
   }
 
   /// The registrations that are attached, from an index among the observers and one among the dependents on.

@@ -40,6 +40,11 @@ struct ObserverSnapshot {
 
   var count: Int32 { observerCount + dependentCount }
 
+  /// How many entries it has of the observers of the key, or of its dependents.
+  func count(of order: NotificationOrder) -> Int32 {
+    order == .observer ? observerCount : dependentCount
+  }
+
   mutating func leaveOutDependents() {
     dependents = nil
     dependentCount = 0
