@@ -24,9 +24,44 @@ extension AllTests {
     func mutationBlock() {
       person.withMutation(of: \.age) { person.age = 1 }
       person.withMutation(forKey: "name") { person.name = "b" }
-      withKnownIssue("A block makes the state in which observers are kept, for good.") {
-        #expect(!isTakenForObserved)
+      #expect(!isTakenForObserved)
+    }
+
+    @Test(
+      "P13, P19: an observer that is registered in a block receives nothing from the block")
+    func registeredInBlock() {
+      let recorder = Recorder()
+      var token: KeyValueObservation?
+      person.withMutation(of: \.age) {
+        person.withMutation(of: \.age) {
+          token = person.observe(
+            \.age, options: [.old, .new], changeHandler: recorder.hears("age"))
+          person.age = 1
+        }
+        person.age = 2
       }
+      #expect(recorder.take() == [])
+      person.age = 3
+      #expect(recorder.take() == ["age 2→3"])
+      person.withMutation(of: \.age) { person.age = 4 }
+      #expect(recorder.take() == ["age 3→4"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test(
+      "P13, P24: a path that is registered in a block follows the object that it sets")
+    func pathRegisteredInBlock() {
+      let recorder = Recorder()
+      let boss = Person("boss")
+      var token: KeyValueObservation?
+      person.withMutation(of: \.boss) {
+        token = person.observe(\.boss?.age, options: .new, changeHandler: recorder.hears("path"))
+        person.boss = boss
+      }
+      #expect(recorder.take() == [])
+      boss.age = 1
+      #expect(recorder.take() == ["path →1"])
+      withExtendedLifetime(token) {}
     }
 
     @Test("P16, P19: so does a mutation block of elements")
@@ -34,9 +69,7 @@ extension AllTests {
       person.withMutation(of: \.tags, .insertion, at: RangeSet(0..<1)) {
         person.tags.insert("x", at: 0)
       }
-      withKnownIssue("A block makes the state in which observers are kept, for good.") {
-        #expect(!isTakenForObserved)
-      }
+      #expect(!isTakenForObserved)
     }
   }
 }

@@ -15,11 +15,12 @@ extension KeyValueObservable {
   ) rethrows -> Result {
     if isManualNotification { notifyTracking(.willSet, of: property) }
     defer { if isManualNotification { notifyTracking(.didSet, of: property) } }
-    guard let observedKey = keyToChange(of: property, isManualNotification: isManualNotification),
-      !observedKey.isInMutationBlock
-    else {
-      return try body(plan())
+    guard let observedKey = existingKey(of: property) else {
+      let planned = plan()
+      if !isManualNotification || planned == nil { return try body(planned) }
+      return try withUnobservedMutationBlock(of: property) { try body(planned) }
     }
+    if observedKey.isInMutationBlock { return try body(plan()) }
     guard let planned = plan() else { return try body(nil) }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     defer { delivery.deallocate() }
@@ -31,7 +32,7 @@ extension KeyValueObservable {
       defer { observedKey.context.catchUp(observedKey) }
       // Observers that are added in between are not notified either.
       return try isManualNotification
-        ? observedKey.withMutationBlock { try body(planned) } : body(planned)
+        ? withMutationBlock(of: property.name, observedKey) { try body(planned) } : body(planned)
     }
     let (final, old) = delivery.prepare(planned, plan)
     let changes = ThreadState.current.pointee.changes
@@ -44,16 +45,7 @@ extension KeyValueObservable {
       }
       extendLifetime(final)
     }
-    return try observedKey.withMutationBlock { try body(final) }
-  }
-
-  /// The observed key of a property that is or was observed, or is changed manually.
-  private func keyToChange(of property: KeyValueProperty, isManualNotification: Bool)
-    -> ObservedKey?
-  {
-    if !isManualNotification { return existingKey(of: property) }
-    let isManual = PropertyTable.of(type(of: self)).isManual(property.name)
-    return observationContext.makeObservedKey(named: property.name, isManual: isManual)
+    return try withMutationBlock(of: property.name, observedKey) { try body(final) }
   }
 
   /// The observed key of a property that is or was observed.

@@ -103,6 +103,7 @@ extension ObservationContext {
       word.store(newest, ordering: .releasing)
     }
     insertIntoTable(made)
+    MutationBlock.adopt(made)
     return made
   }
 
