@@ -82,9 +82,11 @@ final class ComputedKey: DerivedValue {
   private func pin(_ change: DerivedChange, _ subject: AnyObject) {
     // Without the dependents: a dependent of this key depends on its inputs, and is notified by them.
     let paired = change.captured?.observers
-    var snapshot = ownKey.context.lock.withLock {
-      if let paired { return ownKey.state.pin(paired) }
-      return change.isOfPair ? ownKey.state.pinForPair() : ownKey.state.pin()
+    var snapshot = ownKey.unmanagedContext._withUnsafeGuaranteedRef {
+      $0.lock.withLock {
+        if let paired { return ownKey.state.pin(paired) }
+        return change.isOfPair ? ownKey.state.pinForPair() : ownKey.state.pin()
+      }
     }
     // The observed key may begin to deliver until this change is delivered.
     snapshot.mayBeNested = true
@@ -150,7 +152,9 @@ final class ComputedKey: DerivedValue {
   override func deliver(_ change: DerivedChange) {
     guard let delivery = change.delivery else { return }
     if keepsValue { keepValue(of: change) }
-    delivery.deliverInTurn(change.old, change.new)
+    // Taken out, since reading them would retain them once more (row: set an input).
+    let (old, new) = (change.old.take(), change.new.take())
+    delivery.deliverInTurn(old, new)
     change.endDelivery()
   }
 
@@ -186,7 +190,11 @@ extension ObservedKey {
   /// Changes of the key itself are delivered after it: an overridden property is set, and a manual pair of
   /// a computed key is completed, in a callback that comes before (P11).
   func pendingDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
-    guard let key = context.lock.withLock({ state.extras?.computedKey }) else { return nil }
+    // The delivery that asks keeps the object, and so the context.
+    let computedKey = unmanagedContext._withUnsafeGuaranteedRef {
+      $0.lock.withLock { state.extras?.computedKey }
+    }
+    guard let key = computedKey else { return nil }
     return key.lock.withLock { key.state.lastMade(before: number, on: ThreadState.identity) }?
       .delivery
   }

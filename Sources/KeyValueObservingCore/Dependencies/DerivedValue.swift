@@ -147,8 +147,9 @@ class DerivedValue: Registration {
     return start.map { evaluate(subject, from: $0) } ?? value
   }
 
-  private func evaluate(_ subject: AnyObject, from start: DerivedValueState.Start) -> AnyValueBox? {
-    var start = start
+  private func evaluate(
+    _ subject: AnyObject, from start: consuming DerivedValueState.Start
+  ) -> AnyValueBox? {
     var rounds = 0
     var outdatedCount: UInt32 = 0
     while true {

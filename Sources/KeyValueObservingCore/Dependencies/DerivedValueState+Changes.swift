@@ -176,7 +176,9 @@ extension DerivedValueState {
   /// The last change before a number that a thread has made, and has yet to deliver to observers of a computed
   /// key.
   func lastMade(before number: UInt64, on thread: Thread) -> DerivedChange? {
-    changes.last {
+    // Mostly it is empty, because the change that asks was taken out.
+    if changes.isEmpty { return nil }
+    return changes.last {
       $0.number < number && $0.isMade && $0.thread == thread && $0.delivery != nil
     }
   }

@@ -16,11 +16,13 @@ extension UnsafeMutablePointer<Delivery> {
   /// The same for a key with extras, with the lock of the context held.
   @inline(never)
   private func endWithExtras() {
-    let observedKey = pointee.observedKey.takeUnretainedValue()
-    guard observedKey.state.derivedCount == pointee.snapshot.derivedCount,
-      observedKey.state.unpinUnlessSweepIsDue()
-    else { return endLocked() }
-    observedKey.context.lock.unlock()
+    let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
+    let isUnpinned = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.state.derivedCount == pointee.snapshot.derivedCount
+        && observedKey.state.unpinUnlessSweepIsDue()
+    }
+    guard isUnpinned else { return endLocked() }
+    context._withUnsafeGuaranteedRef { $0.lock.unlock() }
   }
 
   /// The same where another thread has the lock.
