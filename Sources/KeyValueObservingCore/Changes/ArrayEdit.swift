@@ -122,10 +122,16 @@ extension Edit {
   /// Whether these can be the places of as many elements as are brought to an array.
   @usableFromInline
   func fits(bringing elementCount: Int, to count: Int) -> Bool {
-    if kind != .removal, placeCount != elementCount { return false }
+    fits(count: count) && (kind == .removal || placeCount == elementCount)
+  }
+
+  /// Whether these can be the places of a mutation of an array.
+  func fits(count: Int) -> Bool {
     let span = span
-    return span.lowerBound >= 0
-      && span.upperBound <= (kind == .insertion ? count + elementCount : count)
+    if span.lowerBound < 0 { return false }
+    if kind != .insertion { return span.upperBound <= count }
+    let (limit, isTooLong) = count.addingReportingOverflow(placeCount)
+    return !isTooLong && span.upperBound <= limit
   }
 
   /// From the first place to the last.
@@ -137,7 +143,9 @@ extension Edit {
     return first.lowerBound..<last.upperBound
   }
 
-  private var placeCount: Int { range?.count ?? places.count }
+  private var placeCount: Int {
+    range?.count ?? indexes?.ranges.reduce(0) { $0 + $1.count } ?? 0
+  }
 
   /// Each place, in ascending order.
   @usableFromInline
