@@ -35,8 +35,10 @@ extension StoredProperty {
       """
   }
 
+  // With calls of two functions, the optimizer does not inline it by itself (row: set, unobserved).
   private var setter: String {
     """
+    @inline(__always)
     set {\(observedChange)
       if \(registrar).isObserved {
         \((isWeak ? weakSet : set).indented.indented)
@@ -52,9 +54,15 @@ extension StoredProperty {
     \(registrar).\(EmittedName.setProperty)(
       \(key), in: self, to: newValue,
       read: \(read),
-      \(tellsWhatIsStored ? "exchange: \(exchange)" : "write: \(write)")
+      \(storing)
     )
     """
+  }
+
+  /// The closure that stores, with its label.
+  private var storing: String {
+    if isUnowned { return "write: \(write)" }
+    return "\(tellsWhatIsStored ? "exchange" : "replace"): \(exchange)"
   }
 
   /// Whether observers receive the value that the setter has stored: no override returns another

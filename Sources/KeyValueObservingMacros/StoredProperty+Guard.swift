@@ -45,12 +45,18 @@ extension StoredProperty {
   }
 
   private var guardedSet: String {
-    let exchange = "\(EmittedName.exchange)(&\(storageName.text), with: value)"
+    let storage = "object.\(storageName.text)"
     return """
       \(EmittedName.registrar).\(EmittedName.setProperty)(
         \(key), in: self, to: newValue,
-        read: { _ in \(locked(storageName.text)) },
-        exchange: { _, value in \(locked(exchange)) }
+        read: {
+          let object = \(subject.downcast())
+          return object.\(locked(storage))
+        },
+        exchange: { object, value in
+          let object = \(subject.downcast("object"))
+          return object.\(locked("\(EmittedName.exchange)(&\(storage), with: value)"))
+        }
       )
       """
   }

@@ -35,6 +35,7 @@ private let finalClassRows = [
             }
             return _$tags
           }
+          @inline(__always)
           set {
             if keyValueRegistrar.isObserved {
               keyValueRegistrar._$set(
@@ -82,6 +83,7 @@ private let finalClassRows = [
             }
             return _$count
           }
+          @inline(__always)
           set {
             if keyValueRegistrar.isObserved {
               keyValueRegistrar._$set(
@@ -123,6 +125,7 @@ private let finalClassRows = [
             }
             return _$owner
           }
+          @inline(__always)
           set {
             if keyValueRegistrar.isObserved {
               keyValueRegistrar._$set(
@@ -160,6 +163,7 @@ private let finalClassRows = [
             }
             return _$editor
           }
+          @inline(__always)
           set {
             if keyValueRegistrar.isObserved {
               keyValueRegistrar.setWeak(
@@ -200,12 +204,13 @@ private let openEndedClassRows = [
             }
             return _$tags
           }
+          @inline(__always)
           set {
             if keyValueRegistrar.isObserved {
               keyValueRegistrar._$set(
                 "tags", in: self, to: newValue,
                 read: { (unsafe Swift.unsafeDowncast($0, to: Article.self)).tags },
-                write: { _ = Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
+                replace: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)

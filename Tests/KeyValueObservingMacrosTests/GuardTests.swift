@@ -166,8 +166,14 @@ private let guardedRows = [
           set {
             keyValueRegistrar._$set(
               "tags", in: self, to: newValue,
-              read: { _ in _$storageGuard.withLock { _$tags } },
-              exchange: { _, value in _$storageGuard.withLock { Swift.exchange(&_$tags, with: value) } }
+              read: {
+                let object = (unsafe Swift.unsafeDowncast($0, to: Job.self))
+                return object._$storageGuard.withLock { object._$tags }
+              },
+              exchange: { object, value in
+                let object = (unsafe Swift.unsafeDowncast(object, to: Job.self))
+                return object._$storageGuard.withLock { Swift.exchange(&object._$tags, with: value) }
+              }
             )
           }
         }

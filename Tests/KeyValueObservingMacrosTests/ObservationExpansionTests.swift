@@ -127,6 +127,7 @@ private let observationRows = [
             }
             return _$tags
           }
+          @inline(__always)
           set {
             _$observationRegistrar.willSet(self, keyPath: \.tags)
             defer {
@@ -183,6 +184,7 @@ private let observationRows = [
             }
             return _$editor
           }
+          @inline(__always)
           set {
             _$observationRegistrar.willSet(self, keyPath: \.editor)
             defer {
@@ -225,6 +227,7 @@ private let observationRows = [
             }
             return _$length
           }
+          @inline(__always)
           set {
             _$observation(.willSet, of: self, at: \.length)
             defer {

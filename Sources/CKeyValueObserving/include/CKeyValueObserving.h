@@ -31,6 +31,8 @@ typedef struct {
   void *mutation;
   /// The former value that reads of an entry return on the thread.
   void *former_value;
+  /// The transaction that is open on the thread; retained.
+  void *transaction;
   /// Whether the thread runs the handler of diagnostics.
   bool is_reporting;
   /// The number that the prior notifications which the thread has begun last were given.
@@ -75,6 +77,28 @@ static inline void kvo_task_mutation_began(void) {
 
 static inline void kvo_task_mutation_ended(void) {
   atomic_fetch_sub_explicit(&kvo_task_mutations, 1, memory_order_relaxed);
+}
+
+/// How many threads have a transaction open at this moment. Every setter asks whether any has, in one
+/// question with the one whether its object is observed.
+extern _Atomic(uintptr_t) kvo_open_transactions;
+
+/// That number.
+__attribute__((always_inline)) static inline uintptr_t kvo_transaction_count(void) {
+  return atomic_load_explicit(&kvo_open_transactions, memory_order_relaxed);
+}
+
+/// Whether any thread has a transaction open.
+__attribute__((always_inline)) static inline bool kvo_has_transactions(void) {
+  return __builtin_expect(kvo_transaction_count() != 0, 0);
+}
+
+static inline void kvo_transaction_began(void) {
+  atomic_fetch_add_explicit(&kvo_open_transactions, 1, memory_order_relaxed);
+}
+
+static inline void kvo_transaction_ended(void) {
+  atomic_fetch_sub_explicit(&kvo_open_transactions, 1, memory_order_relaxed);
 }
 
 /// How many blocks of tests ask at this moment what is registered in them.

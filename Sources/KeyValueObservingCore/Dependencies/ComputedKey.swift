@@ -79,7 +79,7 @@ final class ComputedKey: DerivedValue {
     delivery.pointee.pair = nil
   }
 
-  private func pin(_ change: DerivedChange, _ subject: AnyObject) {
+  func pin(_ change: DerivedChange, _ subject: AnyObject) {
     // Without the dependents: a dependent of this key depends on its inputs, and is notified by them.
     let paired = change.captured?.observers
     var snapshot = ownKey.unmanagedContext._withUnsafeGuaranteedRef {
@@ -90,15 +90,19 @@ final class ComputedKey: DerivedValue {
     }
     // The observed key may begin to deliver until this change is delivered.
     snapshot.mayBeNested = true
+    if change.part != nil { snapshot.needs.insert(.transaction) }
     let delivery = change.beginDelivery(
       Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
     delivery.pointee.isZeroing = change.isZeroing
     delivery.pointee.announcement = change.announcement
+    if change.part != nil { delivery.pointee.change = change.number }
   }
 
   override var requestsPriors: Bool { asksForPriors.load(ordering: .relaxed) }
 
-  override func deliverPrior(_ change: DerivedChange, at link: Link) {
+  override func deliverPrior(
+    _ change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+  ) {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
     // As `sendPriors` does for the input (P14).
     delivery.keepRoots()
@@ -108,7 +112,9 @@ final class ComputedKey: DerivedValue {
       captureAgain(change, at: link)
       withAddress(of: change.old) { old in
         delivery.pointee.old = old
-        next = delivery.callPriors(from: first)
+        next = ThreadState.current.withExclusion(of: excluded, by: delivery) {
+          delivery.callPriors(from: first)
+        }
       }
     }
     delivery.pointee.old = nil
@@ -134,6 +140,8 @@ final class ComputedKey: DerivedValue {
 
   override func settle(_ change: DerivedChange, at link: Link) {
     guard let delivery = change.delivery else { return }
+    // A change of an input that is not taken back is settled before those that are.
+    if change.part?.isTakenBack == true { delivery.pointee.snapshot.needs.insert(.takenBack) }
     delivery.dismissDeparted(since: change.capturedAfter)
     delivery.run(.settle)
     // Otherwise nothing but the assignment came in between, and the end of the delivery looks for others.
@@ -154,7 +162,13 @@ final class ComputedKey: DerivedValue {
     if keepsValue { keepValue(of: change) }
     // Taken out, since reading them would retain them once more (row: set an input).
     let (old, new) = (change.old.take(), change.new.take())
-    delivery.deliverInTurn(old, new)
+    if let excluded = change.part?.excluded, !excluded.isEmpty {
+      ThreadState.current.withExclusion(of: excluded, by: delivery) {
+        delivery.deliverInTurn(old, new)
+      }
+    } else {
+      delivery.deliverInTurn(old, new)
+    }
     change.endDelivery()
   }
 
@@ -184,24 +198,29 @@ final class ComputedKey: DerivedValue {
 }
 
 extension ObservedKey {
-  /// The delivery of the last change of the key's dependencies that this thread has made before another change
+  /// The delivery of the change of the key at the end of a transaction, if that is not over; else the one of
+  /// the last change of the key's dependencies that this thread has made before another change
   /// of the key, and has yet to deliver.
   ///
   /// Changes of the key itself are delivered after it: an overridden property is set, and a manual pair of
   /// a computed key is completed, in a callback that comes before (P11).
   func pendingDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
     // The delivery that asks keeps the object, and so the context.
-    let computedKey = unmanagedContext._withUnsafeGuaranteedRef {
-      $0.lock.withLock { state.extras?.computedKey }
+    let (key, delivery) = unmanagedContext._withUnsafeGuaranteedRef {
+      $0.lock.withLock { (state.extras?.computedKey, state.deliveryAfterTransaction) }
     }
-    guard let key = computedKey else { return nil }
+    if let delivery { return delivery }
+    guard let key else { return nil }
     return key.lock.withLock { key.state.lastMade(before: number, on: ThreadState.identity) }?
       .delivery
   }
 
+  /// Computes the key, if it is one that depends on others.
+  var computedKey: ComputedKey? { context.lock.withLock { state.extras?.computedKey } }
+
   /// Lets the computed key, if the observed key has one, ask its inputs for prior notifications.
   func requestPriors() {
-    context.lock.withLock { state.extras?.computedKey }?.requestPriors()
+    computedKey?.requestPriors()
   }
 }
 

@@ -27,6 +27,8 @@ final class DerivedChange: QueuedChange {
   private(set) var announcement: UInt16 = 0
   /// Whether it begins with a pair of manual notifications of the input, or is completed by one.
   private(set) var isOfPair = false
+  /// The part that it has in a transaction, at whose end it is delivered; nil if there is none.
+  private(set) var part: TransactionPart?
   /// The values that were captured before a pair of manual notifications, which completes the change (P19).
   var captured: ManualPair.CapturedChange?
   /// The last change that the thread had begun when the old value was captured, or the observers were fixed.
@@ -54,11 +56,23 @@ final class DerivedChange: QueuedChange {
     thread = ThreadState.identity
     isZeroing = delivery.pointee.isZeroing
     announcement = delivery.pointee.announcement
+    if delivery.isOfTransaction { part = TransactionPart(begunWith: delivery) }
     isOfPair = delivery.pointee.snapshot.isOfPair
     if ThreadState.current.delivery != nil {
       origin = ThreadState.current.delivery.first { $0 != delivery }?.called
     }
     self.subject = subject
+  }
+
+  /// Notes that a change of an input at the end of a transaction is a part of this one.
+  func takePart(of delivery: UnsafeMutablePointer<Delivery>) {
+    // The transaction may have taken back the change with which this one has begun.
+    if part?.add(delivery) == true { reason = .valueChanged }
+  }
+
+  /// The same for the change of the last key of a path, of which this one is.
+  func takePart(insteadOf delivery: UnsafeMutablePointer<Delivery>) {
+    if reason != .pathChanged { part?.take(over: delivery) }
   }
 
   /// Hands the object over, after which no other caller needs it.
@@ -83,6 +97,7 @@ final class DerivedChange: QueuedChange {
     isMade = false
     isCaptured = false
     isPriorSent = false
+    part = nil
     awaitsMutation = false
     isDue = false
     captured = nil

@@ -69,6 +69,11 @@ extension DerivedValue {
       return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
     }
     let number = delivery.pointee.change
+    if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
+      change.takePart(of: delivery)
+      // All values are there when the first input is settled.
+      if change.isMade { return takeIn(link, change) }
+    }
     let known = link.role == .computedValue ? newValue(at: link, number) : nil
     make(number, known ?? evaluate(), at: link)
   }
@@ -94,7 +99,7 @@ extension DerivedValue {
     if ThreadState.current.pointee.changes != change.capturedAfter { takeInChangesOfPriors(change) }
     capture(change, at: link)
     takeOldValue(for: change)
-    deliverPrior(change, at: link)
+    deliverPrior(change, at: link, without: ThreadState.current.excluded(by: delivery))
   }
 
   /// The change that is kept while prior notifications of a change of an input are sent; nil where none is
@@ -109,6 +114,8 @@ extension DerivedValue {
     if let change = lock.withLock({ state.announced(delivery.pointee.announcement) }) {
       return change
     }
+    // The change of another input has announced it.
+    if delivery.isOfTransaction, change(of: delivery) != nil { return nil }
     guard let change = beginChange(with: delivery), let subject = change.subject else { return nil }
     fixObservers(of: change, at: link, subject)
     change.capturedAfter = ThreadState.current.pointee.changes
@@ -164,6 +171,8 @@ extension DerivedValue {
   func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
     if let pair = delivery.pointee.pair { return keepChange(of: delivery, in: pair) }
     let wasMade = lock.withLock { state.change(delivery.pointee.change)?.isMade ?? false }
+    // Another key that the transaction has changed has made it.
+    if wasMade, delivery.isOfTransaction { return }
     forget(delivery)
     if wasMade { dropDeferred() }
   }

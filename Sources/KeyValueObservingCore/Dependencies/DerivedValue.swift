@@ -92,8 +92,10 @@ class DerivedValue: Registration {
   func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {}
   /// Whether an observer requests prior notifications.
   var requestsPriors: Bool { false }
-  /// Sends prior notifications.
-  func deliverPrior(_ change: DerivedChange, at link: Link) {}
+  /// Sends prior notifications, but for some observers.
+  func deliverPrior(
+    _ change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+  ) {}
   /// Takes in what has changed in prior notifications.
   func takeInChangesOfPriors(_ change: DerivedChange) {}
   /// Captures the old value.

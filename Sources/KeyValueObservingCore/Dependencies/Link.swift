@@ -101,6 +101,7 @@ final class Link: Registration {
     }
     noteKey()
     if needs.contains(.prior) { observedKey.requestPriors() }
+    LateObserversOfComputedKey.noteRegistration(at: observedKey.computedKey)
     return unready
   }
 
@@ -182,6 +183,8 @@ final class Link: Registration {
     let link = unsafeDowncast(registration, to: Link.self)
     if link.derived.hasEnded { return link.skip(delivery) }
     switch delivery.pointee.phase {
+    // A transaction may change other keys of the path as well, so the path has a change of its own.
+    case _ where delivery.isOfTransaction: receiveChange(registration, delivery)
     case .prior, .deliver:
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
@@ -210,10 +213,21 @@ final class Link: Registration {
     case .prior: derived.deliverPrior(link, delivery)
     case .settle: derived.inputDidChange(link, delivery)
     case .deliver:
+      if delivery.isOfTransaction, link.role == .computedValue {
+        // The computed key knows the changes of all its inputs by now.
+        derived.change(of: delivery)?.takePart(insteadOf: delivery)
+      }
+      if delivery.isBeforeDependents, !link.isNotifiedAmongObservers(of: delivery) { return }
       if delivery.pointee.edit != nil { derived.takeEdit(of: delivery, link) }
       derived.deliverInOrder(delivery)
     case .abandon: derived.abandon(delivery)
     }
+  }
+
+  /// Whether a path is notified among the observers of its last key, at the end of a transaction: no
+  /// intermediate object has been replaced.
+  private func isNotifiedAmongObservers(of delivery: UnsafeMutablePointer<Delivery>) -> Bool {
+    role == .value && derived.change(of: delivery)?.reason == .valueChanged
   }
 
   override func forget(_ delivery: UnsafeMutablePointer<Delivery>) {

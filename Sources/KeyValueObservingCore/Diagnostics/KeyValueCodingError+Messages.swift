@@ -166,8 +166,9 @@ private func keys(of type: Any.Type) -> String {
 }
 
 /// The first words of several, and how many follow.
-private func list(_ words: [String], limit: Int = 8) -> String {
-  let shown = words.prefix(limit).map { "'\($0)'" }
+func list(_ words: [String], limit: Int = 8, quoted: Bool = true) -> String {
+  let shown = words.prefix(limit).map { quoted ? "'\($0)'" : $0 }
+  if words.count < 2 { return shown.first ?? "" }
   if shown.count == words.count {
     return shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
   }

@@ -55,6 +55,11 @@ extension KeyValueDiagnostic.ID {
   /// A declared dependency goes on after a value that has no keys (P21).
   public static let dependencyOfValue = Self(rawValue: "dependencyOfValue")
 
+  // MARK: Transactions
+
+  /// A transaction was rolled back, but for values that cannot be put back (P51).
+  public static let unrestoredValue = Self(rawValue: "unrestoredValue")
+
   // MARK: Proxies
 
   /// An element cannot be converted to the element type of the collection, and the mutation has no

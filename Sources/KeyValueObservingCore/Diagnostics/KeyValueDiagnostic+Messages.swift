@@ -151,6 +151,28 @@ extension KeyValueDiagnostic {
         "Declare '\(link)' instead."))
   }
 
+  // MARK: Transactions
+
+  /// - `others`: The other properties that cannot be put back, each listed once.
+  static func unrestoredValue(
+    type: Any.Type, key: String, others: [(type: Any.Type, key: String)]
+  ) -> Self {
+    let list = list(others.map { place(of: $0.key, in: $0.type) }, quoted: false)
+    let values = others.isEmpty ? "the value" : "the value, and those of \(list),"
+    return Self(
+      .unrestoredValue, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the transaction was rolled back, but \(values) cannot be put back, so observers are \
+        notified of what is there now
+        """,
+        """
+        Make the property weak instead of unowned, list a setter for the key, or set it after the \
+        transaction.
+        """))
+  }
+
   // MARK: Proxies
 
   static func incompatibleElement(

@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 /// An object with dynamic keys, such as a JSON document.
 ///
 /// Every key may be observed, even one that is missing, whose value is nil. Key paths lead from it
@@ -64,10 +66,33 @@ public final class KeyValueDictionary: KeyValueObservable {
     return keyValueRegistrar.value(of: DictionaryEntry.entry(for: key), in: self) { stored(key) }
   }
 
+  @inline(__always)
   private func exchange(_ key: String, for newValue: Any?, _ exchange: (Any?) -> Any?) {
+    if kvo_has_transactions(), exchangeInTransaction(key, for: newValue, exchange) { return }
     key.withKeyName {
       keyValueRegistrar.exchange($0, of: self, for: newValue, read: { stored(key) }, exchange)
     }
+  }
+
+  /// Exchanges a value in the transaction of the thread, and returns whether there is one.
+  @inline(never)
+  private func exchangeInTransaction(
+    _ key: String, for newValue: Any?, _ exchange: (Any?) -> Any?
+  ) -> Bool {
+    guard let transaction = Transaction.current(of: self) else { return false }
+    key.withKeyName {
+      transaction.exchange(
+        $0, of: self, for: newValue, read: { stored(key) }, exchange,
+        record: { DictionaryRecord(of: key, in: self) })
+    }
+    return true
+  }
+
+  /// Puts a value back, or removes it where there was none, and returns the present one.
+  fileprivate func restore(_ value: Any??, forKey key: String) -> Any?? {
+    let present = storage[key]
+    storage[key] = value
+    return present
   }
 
   /// Removes a key.
@@ -114,5 +139,24 @@ public final class KeyValueDictionary: KeyValueObservable {
     var value = storage.updateValue(nil, forKey: key) ?? nil
     body(&value)
     storage.updateValue(value, forKey: key)
+  }
+}
+
+/// The record of a value in a dictionary, which may be missing.
+private final class DictionaryRecord: ChangeRecord {
+  private let dictionary: KeyValueDictionary
+  private let dictionaryKey: String
+  private var value: Any??
+
+  init(of key: String, in dictionary: KeyValueDictionary) {
+    self.dictionary = dictionary
+    dictionaryKey = key
+    value = dictionary.storage[key]
+    super.init(of: DictionaryEntry.entry(for: key).name, in: dictionary)
+  }
+
+  override func restore() -> Bool {
+    value = dictionary.restore(value, forKey: dictionaryKey)
+    return true
   }
 }

@@ -144,9 +144,16 @@ final class KeyPathObservation: DerivedValue {
       change.old = captured.old
     } else if options.contains(.old), !change.isZeroing {
       change.old =
-        link.computedChange(change.number).flatMap { value(of: $0.old, at: link) }
+        computedChange(begunWith: change, at: link).flatMap { value(of: $0.old, at: link) }
         ?? formerValue(of: subject) { readFormerValue(of: $0) }
     }
+  }
+
+  /// The change of the computed key at the end of the path, with which a change has begun.
+  private func computedChange(begunWith change: DerivedChange, at link: Link) -> DerivedChange? {
+    let computed = link.computedChange(change.number)
+    // One that is registered in a transaction does not start from the value of before.
+    return change.part.map { computed?.delivery == $0.input } ?? true ? computed : nil
   }
 
   /// The value of the path that a value of the last key is.
@@ -163,7 +170,8 @@ final class KeyPathObservation: DerivedValue {
   override func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? {
     // A path that has moved, or is about to, reads another object.
     guard !link.isDetached, let change = lock.withLock({ state.change(number) }),
-      !change.isMade, change.reason == .valueChanged
+      // At the end of a transaction it may find that out only when it has been evaluated.
+      !change.isMade, change.reason == .valueChanged, change.part == nil
     else { return nil }
     return link.computedChange(number).flatMap { value(of: $0.new, at: link) }
   }
@@ -203,8 +211,12 @@ final class KeyPathObservation: DerivedValue {
 
   override var requestsPriors: Bool { options.contains(.prior) }
 
-  override func deliverPrior(_ change: DerivedChange, at link: Link) {
-    guard options.contains(.prior), let subject = change.subject, !hasEnded else { return }
+  override func deliverPrior(
+    _ change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+  ) {
+    guard options.contains(.prior), let subject = change.subject, !hasEnded,
+      !excluded.contains(identity)
+    else { return }
     withAddress(of: change.old) { old in
       operations.notify(subject, ChangedValues(old: old), change.reason, isPrior: true)
     }
@@ -212,6 +224,7 @@ final class KeyPathObservation: DerivedValue {
 
   override func deliver(_ change: DerivedChange) {
     if keepsValue { keepValue(of: change) }
+    if change.part?.passesOver(self, receivingPriors: options.contains(.prior)) == true { return }
     // Taken out, so that they are not retained once more (row: top link replaced).
     let (old, new) = (change.old.take(), change.new.take())
     guard let subject = change.takeSubject(), !hasEnded else { return }
@@ -310,7 +323,8 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {
-    guard link.role == .computedValue, let change = change(of: delivery),
+    guard link.role == .computedValue || delivery.isOfTransaction && link.role == .value,
+      let change = change(of: delivery),
       change.reason == .valueChanged
     else { return }
     keepValues(of: delivery, link.leaf, in: change)

@@ -32,6 +32,13 @@ extension UnsafeMutablePointer<Delivery> {
     endLocked()
   }
 
+  /// Releases observers of which those that have come since were notified of changes of their own.
+  func endPending() {
+    let observedKey = pointee.observedKey.takeUnretainedValue()
+    let ended = observedKey.context.lock.withLock { observedKey.state.unpin() }
+    ended?.release()
+  }
+
   // Out of line: it takes the snapshot and the state as a whole, and copying them just after their
   // fields were written stalls every set.
   /// Releases observers of which some have changed, with the lock of the context held.

@@ -10,6 +10,7 @@ extension UnsafeMutablePointer<Delivery> {
       case .prior: .prior
       case .deliver: []
       }
+    if phase == .deliver, isTakenBack { return followPriors() }
     callObservers(from: 0, needs)
     callDependents(needs)
   }
@@ -18,8 +19,19 @@ extension UnsafeMutablePointer<Delivery> {
   @usableFromInline
   func runAfter(from index: Int32) {
     pointee.phase = .deliver
+    if isTakenBack { return followPriors() }
     callObservers(from: index, [])
     callDependents([])
+  }
+
+  /// Notifies those who have received a prior notification of a change that a transaction has put back
+  /// (P47).
+  @inline(never)
+  private func followPriors() {
+    callObservers(from: 0, .prior)
+    callDependents(.prior)
+    // Others have captured values.
+    callLinks(.deliver)
   }
 
   private func callObservers(from index: Int32, _ needs: ObserverNeeds) {
@@ -67,7 +79,8 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   private var isSuspended: Bool {
-    called.map { ThreadState.current.isSuspended($0) } ?? false
+    let thread = ThreadState.current
+    return called.map { thread.isSuspended($0) || thread.excluded(by: self).contains($0) } ?? false
   }
 
   func call(
@@ -77,14 +90,23 @@ extension UnsafeMutablePointer<Delivery> {
     registration._withUnsafeGuaranteedRef { registration in
       guard registration.needs.isSuperset(of: needs), registration.isNotified(by: pointee.snapshot)
       else { return }
-      if thread.pointee.suspended != nil,
-        thread.isSuspended(registration.identity, in: pointee.phase)
-      {
-        registration.skip(self)
-      } else {
-        registration.receive(registration, self)
-      }
+      if thread.pointee.suspended != nil, passesOver(registration, thread) { return }
+      registration.receive(registration, self)
     }
+  }
+
+  /// Whether an observer is not notified, because it does not settle (P18) or its changes are made without
+  /// notifying it (P57).
+  @inline(never)
+  private func passesOver(
+    _ registration: Registration, _ thread: UnsafeMutablePointer<kvo_thread_state>
+  ) -> Bool {
+    if thread.isSuspended(registration.identity, in: pointee.phase) {
+      registration.skip(self)
+      return true
+    }
+    return registration.observation === registration
+      && thread.excluded(by: self).contains(registration.identity)
   }
 
   func reportNotSettling(because observers: [ObserverIdentity]) {

@@ -75,7 +75,10 @@ extension UnsafeMutablePointer<Delivery> {
     return true
   }
 
-  private func beginPriors() -> Bool {
+  /// Notes that prior notifications are about to be sent.
+  ///
+  /// Returns false if too many are being sent.
+  func beginPriors() -> Bool {
     let thread = ThreadState.current
     var depth = 0
     var preparation = thread.preparation

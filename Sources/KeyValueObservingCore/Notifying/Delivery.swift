@@ -107,3 +107,14 @@ struct Delivery {
     if change == 0 { change = ThreadState.makeChange() }
   }
 }
+
+extension UnsafeMutablePointer<Delivery> {
+  /// Whether the change is delivered at the end of a transaction.
+  var isOfTransaction: Bool { pointee.snapshot.needs.contains(.transaction) }
+
+  /// Whether only observers of prior notifications are notified, since a transaction has put the value back.
+  var isTakenBack: Bool { pointee.snapshot.needs.contains(.takenBack) }
+
+  /// Whether computed keys and paths are notified later.
+  var isBeforeDependents: Bool { pointee.snapshot.needs.contains(.observersOnly) }
+}

@@ -130,7 +130,9 @@ extension InPlaceMutation {
   /// - `property`: The weak property that held the object. Of several notifications that wait
   ///   for one property the last is sent.
   static func notify(of property: ObservedKey? = nil, _ notify: @escaping () -> Void) {
-    guard let outermost else { return notify() }
+    guard let outermost else {
+      return Transaction.current.map { $0.append(notify) } ?? notify()
+    }
     let property = property.map { ObservedKeyIdentity(Unmanaged.passUnretained($0).toOpaque()) }
     outermost.add(Deallocation(property: property, notify: notify))
   }

@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 extension KeyValueObservable {
   /// Runs `body`, and notifies the observers of a property of one change, whatever `body` does to
   /// it.
@@ -15,6 +17,10 @@ extension KeyValueObservable {
   ) rethrows -> Result {
     if isManualNotification { notifyTracking(.willSet, of: property) }
     defer { if isManualNotification { notifyTracking(.didSet, of: property) } }
+    if kvo_has_transactions(), let transaction = Transaction.current(of: self) {
+      return try transaction.withChange(
+        of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
+    }
     guard let observedKey = existingKey(of: property) else {
       let planned = plan()
       if !isManualNotification || planned == nil { return try body(planned) }

@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 // Keys that are data, named by their entries. The forms that take a string are for classes with few keys.
 extension KeyValueRegistrar {
   /// Returns the value of an entry, and records that it was read, where reads are being recorded on
@@ -52,6 +54,11 @@ extension KeyValueRegistrar {
     read: () -> Any?, write: (Any?) throws(KeyValueCodingError) -> Void
   ) throws(KeyValueCodingError) {
     guard isObserved else { return try write(newValue) }
+    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
+      return try transaction.set(entry.name, of: subject, read: { ValueBox(read()) }) {
+        () throws(KeyValueCodingError) in try write(newValue)
+      }
+    }
     let outcome: Result<Void, KeyValueCodingError> = withDelivery { delivery in
       guard begin(delivery, of: subject, entry.name) else {
         let outcome = result(of: write, newValue)
@@ -98,6 +105,11 @@ extension KeyValueRegistrar {
     dynamicKey key: String, of subject: Subject, to newValue: Any?,
     read: () -> Any?, write: (Any?) -> Void
   ) {
+    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
+      return key.withKeyName { name in
+        transaction.set(name, of: subject, read: { ValueBox(read()) }) { write(newValue) }
+      }
+    }
     withDelivery { delivery in
       guard key.withKeyName({ begin(delivery, of: subject, $0) }) else {
         write(newValue)
@@ -133,6 +145,9 @@ extension KeyValueRegistrar {
   public func didChange<Subject: KeyValueObservable>(
     _ entry: KeyValueProperty, of subject: Subject, from oldValue: Any?, to newValue: Any?
   ) {
+    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
+      return transaction.didChange(entry, of: subject, from: oldValue)
+    }
     guard let context = unmanagedContext else { return }
     withDelivery { delivery in
       let isObserved = context._withUnsafeGuaranteedRef {

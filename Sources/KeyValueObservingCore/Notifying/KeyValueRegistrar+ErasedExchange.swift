@@ -31,6 +31,25 @@ extension KeyValueRegistrar {
   }
 }
 
+extension Transaction {
+  /// The same in a transaction.
+  ///
+  /// - `record`: Records the value.
+  func exchange(
+    _ name: KeyName, of subject: some KeyValueObservable, for newValue: Any?, read: () -> Any?,
+    _ exchange: (Any?) -> Any?, record: () -> ChangeRecord
+  ) {
+    willChange(name, in: subject.madeObservationContext, of: subject) { ValueBox(read()) }
+    switch decision(of: name, in: subject) {
+    case .record:
+      add(record())
+      extendLifetime(exchange(newValue))
+    case .store: extendLifetime(exchange(newValue))
+    case .ignore: break
+    }
+  }
+}
+
 /// Whether a value is nil, or of one of the types that most values in documents have, which hold no object
 /// or collection.
 ///

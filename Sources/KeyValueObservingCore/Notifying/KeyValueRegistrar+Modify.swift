@@ -1,3 +1,5 @@
+public import CKeyValueObserving
+
 extension KeyValueRegistrar {
   /// Begins a mutation in place, and sends prior notifications on this thread.
   ///
@@ -49,7 +51,12 @@ extension KeyValueRegistrar {
     _ name: KeyName, of subject: AnyObject, read: (AnyObject) -> Value,
     again _: (AnyObject) -> Value
   ) -> KeyValueModification<Value> {
-    withDelivery { delivery in
+    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
+      transaction.willMutate(name, in: unmanagedContext, of: subject) { ValueBox(read(subject)) }
+      return KeyValueModification(
+        delivery: nil, old: nil, beginMutation(of: name, change: transaction.number))
+    }
+    return withDelivery { delivery in
       guard begin(delivery, of: subject, name) else {
         return KeyValueModification(delivery: nil, old: nil, beginMutation(of: name))
       }

@@ -1,3 +1,5 @@
+public import CKeyValueObserving
+
 extension KeyValueRegistrar {
   // The function is compiled with the class that calls it, whose build decides whether the type is
   // checked.
@@ -26,19 +28,29 @@ extension KeyValueRegistrar {
     read: () -> Value, write: (Value) -> Void
   ) {
     if Self.isDebugging { checkType(Value.self, ofValuesOf: key, in: subject) }
-    _$set(key, in: subject, to: newValue, read: { _ in read() }, write: { write($1) })
+    let name = KeyName(key)
+    if kvo_has_transactions() {
+      return Self.setInTransaction(
+        name, in: unmanagedContext, of: subject, to: newValue, read: read, write: write)
+    }
+    setValue(
+      name, of: subject, to: newValue, read: { _ in read() },
+      replace: {
+        write($1)
+        return $1
+      })
   }
 
-  // A closure with captures becomes several functions wherever its setter is inlined (row: build).
   // swift-format-ignore: NoLeadingUnderscores
-  /// Sets a property and notifies its observers, for setters that the macro writes.
+  /// Sets an unowned property and notifies its observers.
   ///
-  /// Setters that the macro writes call it.
+  /// Setters that the macro writes call it. A former value that was deallocated cannot be read, so none is,
+  /// and a transaction does not put it back (P51). Timing and order are those of
+  /// `_$set(_:in:to:read:replace:)`.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
-  ///   - subject: The object with the property and with this registrar. Any other object would be
-  ///     reported as the one that changed.
+  ///   - subject: The object with the property and with this registrar.
   ///   - newValue: The value to store, of the type with which the class lists the property.
   ///   - read: Reads the property of the object passed to it, which is `subject`.
   ///   - write: Stores into the property of that object, without notifying observers.
@@ -52,11 +64,63 @@ extension KeyValueRegistrar {
     read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     let name = KeyName(key)
-    guard let context = context(observing: name) else {
-      write(subject, newValue)
+    if kvo_has_transactions() {
+      return Self.writeInTransaction(
+        name, in: unmanagedContext, of: subject, to: newValue, read: read, write: write)
+    }
+    setValue(
+      name, of: subject, to: newValue, read: read,
+      replace: {
+        write($0, $1)
+        return $1
+      })
+  }
+
+  // A closure with captures becomes several functions wherever its setter is inlined (row: build).
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Sets a property and notifies its observers, for setters that the macro writes.
+  ///
+  /// Setters that the macro writes call it for properties that an override may read as another value than
+  /// is stored, or whose `didSet` may store another one.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the property.
+  ///   - subject: The object with the property and with this registrar. Any other object would be
+  ///     reported as the one that changed.
+  ///   - newValue: The value to store, of the type with which the class lists the property.
+  ///   - read: Reads the property of the object passed to it, which is `subject`.
+  ///   - replace: Stores into the property of that object, without notifying observers, and returns what
+  ///     was stored there. A transaction puts that back with it, so it captures nothing.
+  ///
+  /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(__always)
+  public func _$set<Value>(
+    _ key: StaticString, in subject: AnyObject, to newValue: Value,
+    read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
+  ) {
+    let name = KeyName(key)
+    guard mayRequireDelivery(name) else {
+      _ = replace(subject, newValue)
       return catchUp(name)
     }
-    Self.setValue(name, in: context, of: subject, to: newValue, read: read, write: write)
+    Self.replaceValue(
+      name, in: unmanagedContext, of: subject, to: newValue, read: read,
+      replace: replace)
+  }
+
+  @inlinable
+  @inline(__always)
+  func setValue<Value>(
+    _ name: KeyName, of subject: AnyObject, to newValue: Value,
+    read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
+  ) {
+    guard let context = context(observing: name) else {
+      _ = replace(subject, newValue)
+      return catchUp(name)
+    }
+    Self.setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
   }
 
   // swift-format-ignore: NoLeadingUnderscores
@@ -72,7 +136,8 @@ extension KeyValueRegistrar {
   ///   - newValue: The value to store, of the type with which the class lists the property.
   ///   - read: Reads the property of the object passed to it, which is `subject`.
   ///   - exchange: Stores into the property of that object, without notifying observers, and
-  ///     returns the former value. It is called once, for any number of observers.
+  ///     returns the former value. It is called once, for any number of observers. A transaction puts
+  ///     the former value back with it, so it captures nothing.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   @_documentation(visibility: internal)
@@ -80,15 +145,17 @@ extension KeyValueRegistrar {
   @inline(__always)
   public func _$set<Value>(
     _ key: StaticString, in subject: AnyObject, to newValue: Value,
-    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
+    // One call and nothing more, else setters are not inlined (row: set, unobserved).
     let name = KeyName(key)
-    guard let context = context(observing: name) else {
+    guard mayRequireDelivery(name) else {
       _ = exchange(subject, newValue)
       return catchUp(name)
     }
     Self.exchangeValue(
-      name, in: context, of: subject, for: newValue, read: read, exchange: exchange)
+      name, in: unmanagedContext, of: subject, for: newValue, read: read,
+      exchange: exchange)
   }
 
   /// Sets a weak property and notifies its observers.
@@ -118,6 +185,13 @@ extension KeyValueRegistrar {
     _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
     read: () -> Wrapped?, write: (Wrapped?) -> Void
   ) {
+    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
+      transaction.set(
+        KeyName(key), of: subject, read: { ValueBox(read()) }, write: { write(newValue) })
+      unmanagedContext?._withUnsafeGuaranteedRef { $0.watchedKey(named: KeyName(key)) }?
+        ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
+      return
+    }
     withDelivery { delivery in
       guard begin(delivery, of: subject, KeyName(key)) else {
         write(newValue)
@@ -158,6 +232,13 @@ extension KeyValueRegistrar {
   ) -> Bool {
     guard let context = unmanagedContext else { return false }
     return Self.begin(delivery, in: context, of: subject, name)
+  }
+
+  @inlinable
+  @inline(__always)
+  func mayRequireDelivery(_ name: KeyName) -> Bool {
+    let marks = unmanagedContext.map { $0._withUnsafeGuaranteedRef { $0.mark(of: name) } } ?? 0
+    return marks | UInt64(kvo_transaction_count()) != 0
   }
 
   /// The context of the object, if a key with the name may be observed.

@@ -1,3 +1,5 @@
+public import CKeyValueObserving
+
 // Functions without an object, because the register for it would have to be saved by setters that find no
 // observers (row: set, unobserved).
 extension KeyValueRegistrar {
@@ -8,17 +10,31 @@ extension KeyValueRegistrar {
   static func setValue<Value>(
     _ name: KeyName, in context: Unmanaged<ObservationContext>, of subject: AnyObject,
     to newValue: Value,
-    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
+    read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
   ) {
     Delivery.withMemory { delivery in
       guard begin(delivery, in: context, of: subject, name) else {
-        write(subject, newValue)
+        _ = replace(subject, newValue)
         return catchUp(name, in: context)
       }
       let old = delivery.prepare { read(subject) }
-      write(subject, newValue)
+      _ = replace(subject, newValue)
       delivery.complete(old, delivery.value(for: .new) { read(subject) })
     }
+  }
+
+  @inlinable
+  @inline(never)
+  static func replaceValue<Value>(
+    _ name: KeyName, in known: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    to newValue: Value,
+    read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
+  ) {
+    guard let context = known, !kvo_has_transactions() else {
+      return replaceInTransaction(
+        name, in: known, of: subject, to: newValue, read: read, replace: replace)
+    }
+    setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
   }
 
   // The old value is what the exchange returns, and the new one is the one that was stored, so one
@@ -27,10 +43,14 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(never)
   static func exchangeValue<Value>(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>, of subject: AnyObject,
+    _ name: KeyName, in known: Unmanaged<ObservationContext>?, of subject: AnyObject,
     for newValue: Value,
-    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
+    guard let context = known, !kvo_has_transactions() else {
+      return exchangeInTransaction(
+        name, in: known, of: subject, for: newValue, read: read, exchange: exchange)
+    }
     Delivery.withMemory { delivery in
       guard begin(delivery, in: context, of: subject, name) else {
         _ = exchange(subject, newValue)
@@ -62,8 +82,16 @@ extension KeyValueRegistrar {
     context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
   }
 
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   static func catchUp(_ name: KeyName, in context: Unmanaged<ObservationContext>) {
+    if context._withUnsafeGuaranteedRef({ $0.mayHaveKey(named: name) }) {
+      catchUpObserved(name, in: context)
+    }
+  }
+
+  @usableFromInline
+  static func catchUpObserved(_ name: KeyName, in context: Unmanaged<ObservationContext>) {
     context._withUnsafeGuaranteedRef { $0.catchUp(name) }
   }
 }

@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 /// A `willChangeValue` that waits for its `didChangeValue` (P19).
 ///
 /// It owns the values that were captured before the change, and it is the only thing that remains of
@@ -53,6 +55,7 @@ extension KeyValueObservable {
     bringing new: ((AnyObject) -> AnyValueBox)? = nil
   ) {
     notifyTracking(.willSet, of: property)
+    if kvo_has_transactions(), beginInTransaction(pairOf: property) { return }
     withManualDelivery(of: property) { delivery, observedKey in
       guard
         observedKey.context.begin(
@@ -70,6 +73,7 @@ extension KeyValueObservable {
   /// Does nothing if no change is open.
   func endPair(of property: KeyValueProperty) {
     defer { notifyTracking(.didSet, of: property) }
+    if kvo_has_transactions(), endInTransaction(pairOf: property) { return }
     withManualDelivery(of: property) { delivery, observedKey in
       guard let pair = observedKey.context.beginCompletion(delivery, of: self, at: observedKey)
       else {
@@ -85,16 +89,47 @@ extension KeyValueObservable {
     }
   }
 
+  // Out of line, as transactions are seldom (row: pair).
+  /// Notes in the transaction of the thread, if there is one, that a pair begins, and returns whether nothing
+  /// more is to be done, since the transaction puts values back.
+  @inline(never)
+  private func beginInTransaction(pairOf property: KeyValueProperty) -> Bool {
+    guard let transaction = Transaction.current(of: self) else { return false }
+    if transaction.isRestoring { return true }
+    transaction.beginPair(of: property, in: self)
+    return false
+  }
+
+  /// Ends a pair in the transaction of the thread, and returns whether there is one.
+  @inline(never)
+  private func endInTransaction(pairOf property: KeyValueProperty) -> Bool {
+    guard let transaction = Transaction.current(of: self) else { return false }
+    if transaction.isRestoring { return true }
+    if !transaction.endPair(of: property, in: self) {
+      // It was begun before the transaction, and is a change of its own (P55).
+      transaction.append { self.endPair(of: property) }
+    } else if let observedKey = keyOfPair(of: property) {
+      transaction.complete(property, of: self, at: observedKey)
+    }
+    return true
+  }
+
   private func withManualDelivery(
     of property: KeyValueProperty, _ body: (UnsafeMutablePointer<Delivery>, ObservedKey) -> Void
   ) {
-    // A mutation block is the change, whatever is posted in it.
-    guard let observedKey = existingKey(of: property), !observedKey.isInMutationBlock else {
-      return
-    }
+    guard let observedKey = keyOfPair(of: property) else { return }
     withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
       body(memory.baseAddress.unsafelyUnwrapped, observedKey)
     }
+  }
+
+  /// The observed key of a property that pairs change now: a mutation block is the change, whatever is posted
+  /// in it.
+  private func keyOfPair(of property: KeyValueProperty) -> ObservedKey? {
+    guard let observedKey = existingKey(of: property), !observedKey.isInMutationBlock else {
+      return nil
+    }
+    return observedKey
   }
 }
 
@@ -133,7 +168,14 @@ extension ObservationContext {
   }
 }
 
-// MARK: Who is notified
+extension ObservedKey {
+  /// Takes out the pair that the running task or thread has begun last, or another one if it has begun none.
+  func takePair() -> ManualPair? {
+    context.lock.withLock { state.takePair(of: ThreadState.codeIdentity) }?.0
+  }
+}
+
+// MARK: Observers of a pair
 
 extension ObservedKeyState {
   /// Keeps a pair until its second call, unless all observers have ended since the first.

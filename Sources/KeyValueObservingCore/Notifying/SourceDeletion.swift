@@ -19,7 +19,7 @@ final class SourceDeletion: ObservationCompletion {
     }
   }
 
-  override var mayBeLate: Bool { InPlaceMutation.outermost != nil }
+  override var mayBeLate: Bool { InPlaceMutation.outermost != nil || Transaction.current != nil }
 
   override var notifiesOfDeletion: Bool { true }
 }

@@ -1,8 +1,29 @@
-/// The observers whose callbacks keep a delivery from settling (P18).
+/// The observers that a thread does not call: those whose callbacks keep a delivery from settling (P18), and
+/// those that a transaction names (P57).
 final class SuspendedObservers {
   private(set) var observers: [ObserverIdentity] = []
   /// The observers that receive no prior notifications only.
   private(set) var priorObservers: [ObserverIdentity] = []
+
+  /// The observers that deliveries of transactions pass over.
+  private var exclusions:
+    [(delivery: UnsafeMutablePointer<Delivery>, observers: Set<ObserverIdentity>)] = []
+
+  var isEmpty: Bool { observers.isEmpty && priorObservers.isEmpty && exclusions.isEmpty }
+
+  /// Lets a delivery pass over observers, until it is popped.
+  func push(
+    _ observers: Set<ObserverIdentity>, excludedBy delivery: UnsafeMutablePointer<Delivery>
+  ) {
+    exclusions.append((delivery, observers))
+  }
+
+  func popExclusion() { exclusions.removeLast() }
+
+  /// The observers that a delivery passes over.
+  func excluded(by delivery: UnsafeMutablePointer<Delivery>) -> Set<ObserverIdentity> {
+    exclusions.last { $0.delivery == delivery }?.observers ?? []
+  }
 
   func insert(_ observer: ObserverIdentity?) {
     guard let observer, !contains(observer) else { return }

@@ -90,6 +90,26 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     Unmanaged<SuspendedObservers>.fromOpaque(suspended).release()
   }
 
+  /// Runs `body`, in which a delivery passes over observers.
+  func withExclusion<Result>(
+    of observers: Set<ObserverIdentity>, by delivery: UnsafeMutablePointer<Delivery>,
+    _ body: () -> Result
+  ) -> Result {
+    if observers.isEmpty { return body() }
+    let suspended = madeSuspended()
+    suspended.push(observers, excludedBy: delivery)
+    defer {
+      suspended.popExclusion()
+      endSuspension(outside: self.delivery)
+    }
+    return body()
+  }
+
+  /// The observers that a delivery passes over.
+  func excluded(by delivery: UnsafeMutablePointer<Delivery>) -> Set<ObserverIdentity> {
+    suspended?.excluded(by: delivery) ?? []
+  }
+
   /// Whether a delivery that did not settle no longer calls an observer (P18).
   func isSuspended(
     _ observer: ObserverIdentity, in phase: Delivery.Phase = .deliver

@@ -146,6 +146,7 @@ extension KeyValueObservable {
     if observation.needs.contains(.prior) { observedKey.requestPriors() }
     unready?.evaluate()
     if let unready { noteUnseenKey(unready) }
+    LateObserversOfComputedKey.noteRegistration(at: observedKey.computedKey)
     if property.kind == .weak {
       let target = KeyValueRegistrar.untracked { property.value(of: self) }.map { $0 as AnyObject }
       if let report = property.unobservableTarget(of: target, in: self) {

@@ -51,6 +51,11 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     }
   }
 
+  override func restore(from address: UnsafeRawPointer, in subject: AnyObject) -> Bool {
+    let value = address.assumingMemoryBound(to: Any?.self).pointee
+    return (try? setter?(unsafeDowncast(subject, to: Subject.self), value)) != nil
+  }
+
   override func assignment(
     of value: Any?, to subject: AnyObject
   ) throws(KeyValueCodingError) -> () -> Void {

@@ -66,6 +66,12 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     write(value, at: path, of: subject)
   }
 
+  override func restore(from address: UnsafeRawPointer, in subject: AnyObject) -> Bool {
+    guard let path = path as? ReferenceWritableKeyPath<Subject, Value> else { return false }
+    write(address.assumingMemoryBound(to: Value.self).pointee, at: path, of: subject)
+    return true
+  }
+
   override func assignment(
     of value: Any?, to subject: AnyObject
   ) throws(KeyValueCodingError) -> () -> Void {

@@ -192,6 +192,20 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
       || !isClosure && UInt(bitPattern: observer) == self.observer.load(ordering: .relaxed)
   }
 
+  /// Identifies the observers that the token stands for.
+  var observers: [ObserverIdentity] {
+    if isClosure { return [identity] }
+    guard
+      let registration = context._withUnsafeGuaranteedRef({ context in
+        context.lock.withLock {
+          UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed))
+            .map { Unmanaged<Registration>.fromOpaque($0).takeUnretainedValue() }
+        }
+      })
+    else { return [] }
+    return (registration as? TokenGroup)?.parts.flatMap(\.observers) ?? [registration.identity]
+  }
+
   /// Identifies the observer while its closure is called.
   private var identity: ObserverIdentity {
     ObserverIdentity(Unmanaged.passUnretained(self).toOpaque())

@@ -24,12 +24,13 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
     context.release()
   }
 
-  /// Whether the object has been observed.
+  /// Whether a change of the object concerns anything but the object: it has been observed, or a
+  /// transaction is open on some thread, which records what it changes (P50).
   ///
-  /// If it has not, a setter only stores (P16).
+  /// If it does not, a setter only stores (P16).
   @inlinable
   public var isObserved: Bool {
-    word.load(ordering: .relaxed) != 0
+    word.load(ordering: .relaxed) | kvo_transaction_count() != 0
   }
 
   /// Whether reads are being recorded on some thread.

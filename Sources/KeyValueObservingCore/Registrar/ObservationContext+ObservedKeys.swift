@@ -31,7 +31,14 @@ extension ObservationContext {
   @inlinable
   @inline(__always)
   func mayHaveKey(named name: KeyName) -> Bool {
-    marks.load(ordering: .relaxed) & name.markBit != 0
+    mark(of: name) != 0
+  }
+
+  /// The mark of a name, if it is among those of the context; 0 if no key with the name has been observed.
+  @inlinable
+  @inline(__always)
+  func mark(of name: KeyName) -> UInt64 {
+    marks.load(ordering: .relaxed) & name.markBit
   }
 
   /// The observed key that has been observed.

@@ -3,6 +3,9 @@ public import Synchronization
 extension KeyValueObservable {
   /// The context of the object's observers.
   var observationContext: ObservationContext { keyValueRegistrar.context }
+
+  /// The same, nil if the object has never been observed.
+  var madeObservationContext: Unmanaged<ObservationContext>? { keyValueRegistrar.unmanagedContext }
 }
 
 /// The lock around what is known of one observed object: its observed keys.

@@ -23,6 +23,9 @@ final class ObservedKeyExtras {
   /// The manual changes that have begun.
   @exclusivity(unchecked)
   var manualPairs: [(pair: ManualPair, observers: PairObservers)] = []
+  /// The changes of the key that are delivered at the ends of transactions, one for each thread.
+  @exclusivity(unchecked)
+  var pendingKeys: [PendingKey] = []
   /// Computes the key, if it is one that depends on others, while it is observed.
   var computedKey: ComputedKey?
   /// Watch the object in the property, if it is a weak one, while it is observed.

@@ -192,6 +192,9 @@ struct ObservedKeyState: ~Copyable {
     return true
   }
 
+  /// Ends what `pin()` began, where it is known that nothing has changed since.
+  mutating func unpinUnchanged() { pins -= 1 }
+
   /// Ends what `pin()` began, if nothing is kept that only deliveries need.
   ///
   /// Returns false, and does nothing, if there is.

@@ -28,6 +28,21 @@ struct ObserverNeeds: OptionSet {
   /// Only changes need this.
   @inlinable static var turn: ObserverNeeds { ObserverNeeds(rawValue: 64) }
 
+  /// To be delivered at the end of a transaction.
+  ///
+  /// Only changes need this.
+  @inlinable static var transaction: ObserverNeeds { ObserverNeeds(rawValue: 128) }
+
+  /// To be delivered to the observers of the key, and to computed keys and paths later.
+  ///
+  /// Only changes in a transaction need this.
+  @inlinable static var observersOnly: ObserverNeeds { ObserverNeeds(rawValue: 256) }
+
+  /// To be delivered only to observers of prior notifications: a transaction has put the value back.
+  ///
+  /// Only changes need this.
+  @inlinable static var takenBack: ObserverNeeds { ObserverNeeds(rawValue: 512) }
+
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var isPlain: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
 

@@ -8,6 +8,19 @@ class AnyValueBox {
   @usableFromInline
   var holdsNoObject: Bool { false }
 
+  /// How many elements a collection with places has; nil if the value is none.
+  var placeCount: Int? { nil }
+
+  /// The elements of a collection at indexes, as a value of the same type.
+  func elements(at indexes: RangeSet<Int>) -> AnyValueBox? { nil }
+
+  /// The members that only another set has, and those that only this one has, as values of the same type,
+  /// nil where there are none; nil if the values are no sets.
+  func difference(from other: AnyValueBox) -> (removed: AnyValueBox?, added: AnyValueBox?)? { nil }
+
+  /// The value, of any type.
+  fileprivate var anyValue: Any { () }
+
   /// Calls `body` with the address of the value.
   @usableFromInline
   func withAddress(_ body: (UnsafeRawPointer) -> Void) {
@@ -27,6 +40,30 @@ final class ValueBox<Value>: AnyValueBox {
 
   @usableFromInline
   override var holdsNoObject: Bool { KeyValueObservingCore.holdsNoObject(value) }
+
+  override var placeCount: Int? { (value as? any EditableValue)?.placeCount }
+
+  override func elements(at indexes: RangeSet<Int>) -> AnyValueBox? {
+    Self.box((value as? any EditableValue)?.elements(at: indexes))
+  }
+
+  override func difference(
+    from other: AnyValueBox
+  ) -> (removed: AnyValueBox?, added: AnyValueBox?)? {
+    func difference<Collection: EditableValue>(
+      of collection: Collection
+    ) -> (removed: AnyValueBox?, added: AnyValueBox?)? {
+      collection.difference(from: other.anyValue).map { (Self.box($0.removed), Self.box($0.added)) }
+    }
+    return (value as? any EditableValue).flatMap { difference(of: $0) }
+  }
+
+  override fileprivate var anyValue: Any { value }
+
+  /// A collection as a value of this type, which may be optional or any.
+  private static func box(_ collection: Any?) -> AnyValueBox? {
+    collection.flatMap { $0 as? Value }.map { ValueBox($0) }
+  }
 
   @usableFromInline
   override func withAddress(_ body: (UnsafeRawPointer) -> Void) {

@@ -190,6 +190,22 @@ extension Sentence {
       called by key. Change it with the API of the object.
       """
     ) { try Meter().mutableArrayValue(forKey: "names").append("b") },
+    Sentence(
+      "unrestoredValue",
+      """
+      Lodger.room: the transaction was rolled back, but the value cannot be put back, so observers \
+      are notified of what is there now. Make the property weak instead of unowned, list a setter \
+      for the key, or set it after the transaction.
+      """
+    ) {
+      let (room, study) = (Room(), Study())
+      let lodger = Lodger(in: room)
+      try? withKeyValueTransaction {
+        lodger.room = study
+        throw CancellationError()
+      }
+      withExtendedLifetime((room, study)) {}
+    },
   ]
 
   /// The diagnostics of the Foundation-compatible API.

@@ -56,6 +56,13 @@ class Room {
   var name = ""
 }
 
+@KeyValueObservable
+final class Lodger {
+  unowned var room: Room
+
+  init(in room: Room) { self.room = room }
+}
+
 /// Is not annotated, so that its own properties are not observable.
 final class Study: Room {
   var desk = ""

@@ -1,0 +1,93 @@
+// Setters while a transaction is open on some thread. They are out of line, because that is seldom.
+extension KeyValueRegistrar {
+  /// Sets a property while another thread has a transaction open, which the set does not belong to.
+  @inlinable
+  @inline(__always)
+  static func setBesideTransaction<Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    to newValue: Value, read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
+  ) {
+    guard let context else { return _ = replace(subject, newValue) }
+    setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
+  }
+
+  /// Sets a property whose getter returns what is stored.
+  @inlinable
+  @inline(never)
+  static func exchangeInTransaction<Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    for newValue: Value,
+    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
+  ) {
+    guard let transaction = Transaction.current(of: subject) else {
+      return setBesideTransaction(
+        name, in: context, of: subject, to: newValue, read: read, replace: exchange)
+    }
+    transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
+    switch transaction.decision(of: name, in: subject) {
+    case .record:
+      let former = exchange(subject, newValue)
+      transaction.add(StorageRecord(of: name, in: subject, former, exchange: exchange))
+    case .store: _ = exchange(subject, newValue)
+    case .ignore: break
+    }
+  }
+
+  /// Sets a property that an override may read as another value than is stored.
+  @inlinable
+  @inline(never)
+  static func replaceInTransaction<Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    to newValue: Value,
+    read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
+  ) {
+    guard let transaction = Transaction.current(of: subject) else {
+      return setBesideTransaction(
+        name, in: context, of: subject, to: newValue, read: read, replace: replace)
+    }
+    transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
+    switch transaction.decision(of: name, in: subject) {
+    case .record:
+      let former = replace(subject, newValue)
+      transaction.add(StorageRecord(of: name, in: subject, former, exchange: replace))
+    case .store: _ = replace(subject, newValue)
+    case .ignore: break
+    }
+  }
+
+  /// Sets an unowned property, which is not put back.
+  @inlinable
+  @inline(never)
+  static func writeInTransaction<Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    to newValue: Value, read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
+  ) {
+    guard let transaction = Transaction.current(of: subject) else {
+      return setBesideTransaction(
+        name, in: context, of: subject, to: newValue, read: read,
+        replace: {
+          write($0, $1)
+          return $1
+        })
+    }
+    transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
+    transaction.setUnrestorably(name, of: subject) { write(subject, newValue) }
+  }
+
+  /// Sets a property of a class that is written by hand, which is put back by its setter.
+  @usableFromInline
+  static func setInTransaction<Subject: KeyValueObservable, Value>(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: Subject,
+    to newValue: Value, read: () -> Value, write: (Value) -> Void
+  ) {
+    guard let transaction = Transaction.current(of: subject) else {
+      return setBesideTransaction(
+        name, in: context, of: subject, to: newValue, read: { _ in read() },
+        replace: {
+          write($1)
+          return $1
+        })
+    }
+    transaction.set(name, of: subject, read: { ValueBox(read()) }, write: { write(newValue) })
+  }
+}

@@ -1,0 +1,53 @@
+/// Whether the changes of a transaction are kept when its body throws an error.
+public enum KeyValueTransactionErrorPolicy: Sendable {
+  /// The changes are taken back, and no observer is notified of them (P50).
+  case rollBack
+  /// The changes that were made until then are kept, and observers are notified of them.
+  case deliver
+}
+
+/// Runs a closure whose changes are one: observers are notified when it has ended, and if it throws, all is
+/// taken back.
+///
+/// In the closure, properties are set and read as ever. Observers are called on this thread before the
+/// function returns, each once, with the value from before the transaction and the present one: those of the
+/// keys in the order of their first changes, then those of computed keys, and of key paths of which an
+/// intermediate object was replaced (P44, P46). Only prior notifications are sent while the closure runs, each
+/// before the first change of its key (P47).
+///
+/// If the closure throws, each property of each observable object that it has set gets back its former value,
+/// whether or not it is observed (P50). Values that cannot be put back are reported, and their observers are
+/// notified (P51). Inside another transaction of the thread, the changes become a part of that one, and
+/// observers are notified at its end (P52).
+///
+/// A transaction belongs to the thread. Changes by other threads are delivered as ever, and a
+/// rollback restores over them: guard objects that threads share around the whole transaction (P56).
+///
+/// - Parameters:
+///   - policy: Whether the changes are kept if the closure throws.
+///   - observations: Observations of any kind that are not notified of the changes made in the closure. One
+///     is notified nevertheless if a change that concerns it is made elsewhere in the same outermost
+///     transaction (P57).
+///   - body: Makes the changes. It cannot suspend.
+/// - Returns: The value that the closure returns.
+/// - Throws: The error that the closure throws.
+///
+/// - Complexity: The first change of each property in a transaction keeps its former value. At the end, O(*n*)
+///   in the number of properties that were changed and of their observers.
+@discardableResult
+public func withKeyValueTransaction<Result, Failure: Error>(
+  onError policy: KeyValueTransactionErrorPolicy = .rollBack,
+  withoutNotifying observations: [KeyValueObservation] = [],
+  _ body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  Transaction.begin(rollsBack: policy == .rollBack, without: observations)
+  let result: Result
+  do throws(Failure) {
+    result = try body()
+  } catch {
+    Transaction.end(rollingBack: policy == .rollBack)
+    throw error
+  }
+  Transaction.end(rollingBack: false)
+  return result
+}

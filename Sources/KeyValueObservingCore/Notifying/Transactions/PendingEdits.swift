@@ -1,0 +1,92 @@
+/// The changes of a collection in a transaction: its edits as one, as long as it has only been edited (P49).
+struct PendingEdits {
+  private enum State {
+    /// The elements of an array were edited.
+    case ofArray(EditComposition)
+    /// The members of a set were, with changes of these kinds.
+    case ofSet([KeyValueChangeKind])
+    /// The collection was set, or is none.
+    case setting
+  }
+
+  private var state: State?
+
+  /// The change that is delivered.
+  enum Outcome {
+    /// One edit, with the elements concerned.
+    case edit(Edit, old: AnyValueBox?, new: AnyValueBox?)
+    /// A new value.
+    case setting
+    /// Nothing: the edits cancel out.
+    case nothing
+  }
+
+  /// Whether the collection has only been edited.
+  var isOfCollection: Bool {
+    switch state {
+    case .ofArray, .ofSet: true
+    case .setting, nil: false
+    }
+  }
+
+  /// Adds an edit; nil stands for a change of the collection as a whole.
+  ///
+  /// - `count`: Returns the number of elements before the edit, nil if the value is no array.
+  mutating func add(_ edit: Edit?, count: () -> Int?) {
+    switch (state, edit) {
+    case (.setting?, _): break
+    case (_, nil): state = .setting
+    case (.ofArray(var composition)?, let edit?) where edit.indexes != nil:
+      state = nil
+      composition.add(edit)
+      state = .ofArray(composition)
+    case (.ofSet(let kinds)?, let edit?) where edit.indexes == nil:
+      if !kinds.contains(edit.kind) { state = .ofSet(kinds + [edit.kind]) }
+    case (nil, let edit?):
+      if edit.indexes == nil {
+        state = .ofSet([edit.kind])
+      } else if let count = count() {
+        var composition = EditComposition(count: count)
+        composition.add(edit)
+        state = .ofArray(composition)
+      } else {
+        state = .setting
+      }
+    default: state = .setting
+    }
+  }
+
+  /// The change that the edits between two values amount to.
+  func outcome(from old: AnyValueBox?, to new: AnyValueBox?) -> Outcome {
+    switch state {
+    case .ofArray(let composition): outcome(of: composition, old, new)
+    case .ofSet(let kinds): outcome(of: kinds, old, new)
+    case .setting, nil: .setting
+    }
+  }
+
+  private func outcome(
+    of composition: EditComposition, _ old: AnyValueBox?, _ new: AnyValueBox?
+  ) -> Outcome {
+    guard composition.isExact else { return .setting }
+    if composition.kind == nil { return .nothing }
+    guard let edit = composition.edit, let indexes = edit.indexes else { return .setting }
+    return .edit(
+      edit, old: edit.kind == .insertion ? nil : old?.elements(at: indexes),
+      new: edit.kind == .removal ? nil : new?.elements(at: indexes))
+  }
+
+  private func outcome(
+    of kinds: [KeyValueChangeKind], _ old: AnyValueBox?, _ new: AnyValueBox?
+  ) -> Outcome {
+    guard let old, let new, let difference = new.difference(from: old) else { return .setting }
+    switch (difference.removed, difference.added) {
+    case (nil, nil): return .nothing
+    case (let removed?, nil): return .edit(Edit(.removal, at: nil), old: removed, new: nil)
+    case (nil, let added?): return .edit(Edit(.insertion, at: nil), old: nil, new: added)
+    case (let removed?, let added?):
+      guard kinds == [.replacement] else { return .setting }
+      return .edit(Edit(.replacement, at: nil), old: removed, new: added)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+// The steps of a change in a transaction.
+extension Transaction {
+  /// Prepares the observers of a property for its first change.
+  ///
+  /// - `read`: Reads the value, as one of the property's type.
+  @usableFromInline
+  func willChange(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    old read: () -> AnyValueBox?
+  ) {
+    guard !isRestoring,
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
+    else { return }
+    willChange(observedKey.takeUnretainedValue(), of: subject, old: read)
+  }
+
+  /// The same for an observed key.
+  func willChange(
+    _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool = false,
+    completing pair: ManualPair? = nil, editing edit: Edit? = nil, old read: () -> AnyValueBox?
+  ) {
+    guard
+      let (key, made) = PendingKey.begin(
+        at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
+    else { return }
+    if key.deliveries.count == 1, made != nil { append(key) }
+    for observers in lateObservers { observers.keyWillChange(observedKey) }
+    made?.prepare(
+      number: number, editing: edit != nil, without: excluded, completing: pair, old: read)
+    key.mark(depth)
+    // The edit of a proxy sets the property in the end.
+    if editedKey !== observedKey { key.add(edit) }
+  }
+
+  /// Prepares the observers of a property whose value is about to be put back: those that were registered
+  /// since its last change start from the value that it has (P53).
+  ///
+  /// Returns the key, if it is observed.
+  func prepareToRestore(_ record: ChangeRecord) -> PendingKey? {
+    guard
+      let observedKey = observableObject(record.subject)?.madeObservationContext?
+        ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) })?
+        .takeUnretainedValue(),
+      let (key, made) = PendingKey.begin(
+        at: observedKey, of: record.subject, in: self, isManualNotification: false)
+    else { return nil }
+    if key.deliveries.count == 1, made != nil { append(key) }
+    for observers in lateObservers { observers.keyWillChange(observedKey) }
+    made?.prepare(number: number, editing: false, without: []) { key.presentValue }
+    key.add(nil)
+    for delivery in key.deliveries where delivery.step > record.step {
+      if delivery.mark(depth) { append(delivery) }
+    }
+    return key
+  }
+}
+
+// The end of the outermost transaction.
+extension Transaction {
+  func deliver() {
+    let keys = pendingKeys
+    if keys.isEmpty { return }
+    for key in keys { key.readNewValue() }
+    for key in keys { key.deliveries.forEach { $0.settle(isTakenBack: false) } }
+    for key in keys { key.deliveries.forEach { $0.settle(isTakenBack: true) } }
+    for observers in lateObservers { observers.settle() }
+    for key in keys { key.deliveries.forEach { $0.abandonUnlessToDeliver() } }
+    for key in keys { key.deliveries.forEach { $0.handOver() } }
+    let thread = ThreadState.current
+    for key in keys { key.beginDelivering() }
+    for key in keys { key.deliverToObservers(thread) }
+    for key in keys { key.deliveries.forEach { $0.callDependents(thread) } }
+    for observers in lateObservers { observers.deliver() }
+    for key in keys { key.deliveries.forEach { $0.end() } }
+  }
+}
+
+// Properties that are put back by their setters.
+extension Transaction {
+  /// Sets a property.
+  ///
+  /// - `read`: Reads the value, as one of the property's type.
+  /// - `write`: Stores the new value; it may throw before it has changed anything.
+  func set<Failure>(
+    _ name: KeyName, of subject: some KeyValueObservable, read: () -> AnyValueBox,
+    write: () throws(Failure) -> Void
+  ) throws(Failure) {
+    willChange(name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)
+    switch decision(of: name, in: subject) {
+    case .record:
+      let former = read()
+      try write()
+      add(record(of: name, in: subject, former))
+    case .store: try write()
+    case .ignore: break
+    }
+  }
+
+  /// Sets a property whose value cannot be put back.
+  @usableFromInline
+  func setUnrestorably(_ name: KeyName, of subject: AnyObject, write: () -> Void) {
+    switch decision(of: name, in: subject) {
+    case .record:
+      add(UnrestorableRecord(of: name, in: subject))
+      write()
+    case .store: write()
+    case .ignore: break
+    }
+  }
+
+  private func record(
+    of name: KeyName, in subject: some KeyValueObservable, _ value: AnyValueBox
+  ) -> ChangeRecord {
+    subject.keyValueProperty(named: name).map { PropertyRecord(of: $0, in: subject, value) }
+      ?? UnrestorableRecord(of: name, in: subject)
+  }
+
+  /// Prepares a property for being mutated in place.
+  @usableFromInline
+  func willMutate(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    read: () -> AnyValueBox
+  ) {
+    willChange(name, in: context, of: subject, old: read)
+    guard decision(of: name, in: subject) == .record,
+      let property = observableObject(subject)?.keyValueProperty(named: name)
+    else { return }
+    add(PropertyRecord(of: property, in: subject, read()))
+  }
+
+  /// Records the value of a property that is going to change in another way than by a setter.
+  func record(_ property: KeyValueProperty, of subject: AnyObject) {
+    guard decision(of: property.name, in: subject) == .record else { return }
+    add(PropertyRecord(of: property, in: subject, property.box(of: subject)))
+  }
+}
+
+// Changes that an object reports afterwards.
+extension Transaction {
+  func didChange(
+    _ entry: KeyValueProperty, of subject: some KeyValueObservable, from oldValue: Any?
+  ) {
+    if isRestoring { return }
+    let old = ValueBox(oldValue)
+    if let context = subject.keyValueRegistrar.unmanagedContext {
+      FormerValue.with(oldValue, of: entry.name, context) {
+        willChange(entry.name, in: context, of: subject) { old }
+      }
+    }
+    if decision(of: entry.name, in: subject) == .record {
+      add(PropertyRecord(of: entry, in: subject, old))
+    }
+  }
+}
+
+// Mutation blocks, and edits of collections.
+extension Transaction {
+  /// Runs `body`, which makes a change that was planned.
+  func withChange<Subject: KeyValueObservable, Result>(
+    of property: KeyValueProperty, in subject: Subject, isManualNotification: Bool,
+    as plan: () -> ChangeDescription?, _ body: (ChangeDescription?) throws -> Result
+  ) rethrows -> Result {
+    if isRestoring { return try body(plan()) }
+    guard let planned = plan() else { return try body(nil) }
+    let observedKey = subject.existingKey(of: property)
+    if let observedKey {
+      willChange(
+        observedKey, of: subject, isManualNotification: isManualNotification,
+        editing: planned.edit
+      ) { property.box(of: subject) }
+    }
+    record(property, of: subject)
+    let outer = editedKey
+    defer { editedKey = outer }
+    if planned.edit != nil { editedKey = observedKey }
+    // Prior notifications may have changed what is to be changed.
+    return try body(plan())
+  }
+}
+
+// Pairs of manual notifications.
+extension Transaction {
+  /// Notes that a pair begins.
+  func beginPair(of property: KeyValueProperty, in subject: some KeyValueObservable) {
+    record(property, of: subject)
+    openPairs.append(RecordKey(object: ObjectIdentifier(subject), name: property.name))
+  }
+
+  /// Notes that a pair ends.
+  ///
+  /// Returns false if it was begun before the transaction.
+  func endPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
+    let key = RecordKey(object: ObjectIdentifier(subject), name: property.name)
+    guard let index = openPairs.lastIndex(of: key) else { return false }
+    openPairs.remove(at: index)
+    return true
+  }
+
+  /// Makes the change of a pair a part of the transaction.
+  func complete(
+    _ property: KeyValueProperty, of subject: some KeyValueObservable, at observedKey: ObservedKey
+  ) {
+    let pair = observedKey.takePair()
+    willChange(observedKey, of: subject, isManualNotification: true, completing: pair) {
+      pair?.old ?? property.box(of: subject)
+    }
+  }
+}

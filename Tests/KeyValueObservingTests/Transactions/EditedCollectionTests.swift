@@ -1,0 +1,127 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Basket {
+  var items = [1, 2, 3]
+  var marks: Set<Int> = [1, 2]
+  var next: Basket?
+  var count: Int { items.count }
+}
+
+@Suite struct EditedCollectionTests {
+  private let recorder = Recorder()
+  private let options: KeyValueObservation.Options = [.old, .new]
+  private let basket = Basket()
+
+  @Test("P49: edits of one kind are one edit of that kind")
+  func oneKind() {
+    let tokens = [
+      basket.observe(\.items, options: options, changeHandler: recorder.hears("items")),
+      basket.observe(\.items, options: [], changeHandler: recorder.hears("bare")),
+      basket.observe(\.count, options: options, changeHandler: recorder.hears("count")),
+    ]
+    let items = basket.mutableArrayValue(for: \.items)
+    withKeyValueTransaction {
+      items.append(4)
+      items.insert(0, at: 0)
+    }
+    #expect(
+      recorder.take() == [
+        "items →[0, 4] insertion [0, 4]", "bare → insertion [0, 4]", "count 3→5",
+      ])
+    withKeyValueTransaction {
+      items.remove(at: 0)
+      items.remove(at: 0)
+    }
+    #expect(
+      recorder.take() == [
+        "items [0, 1]→ removal [0, 1]", "bare → removal [0, 1]", "count 5→3",
+      ])
+    withExtendedLifetime((tokens, basket)) {}
+  }
+
+  @Test("P49: an element that is inserted and removed again is in no difference")
+  func cancelling() {
+    let tokens = [
+      basket.observe(\.items, options: options, changeHandler: recorder.hears("items")),
+      basket.observe(\.count, options: options, changeHandler: recorder.hears("count")),
+    ]
+    let items = basket.mutableArrayValue(for: \.items)
+    withKeyValueTransaction {
+      items.append(4)
+      items.remove(at: 3)
+    }
+    #expect(recorder.take() == [])
+    withKeyValueTransaction {
+      items.append(4)
+      items.append(5)
+      items.remove(at: 3)
+    }
+    #expect(recorder.take() == ["items →[5] insertion [3]", "count 3→4"])
+    withExtendedLifetime((tokens, basket)) {}
+  }
+
+  @Test("P49: edits of several kinds, and a set among edits, set the collection")
+  func severalKinds() {
+    let token = basket.observe(\.items, options: options, changeHandler: recorder.hears("items"))
+    let items = basket.mutableArrayValue(for: \.items)
+    withKeyValueTransaction {
+      items.append(4)
+      items.remove(at: 0)
+    }
+    #expect(recorder.take() == ["items [1, 2, 3]→[2, 3, 4]"])
+    withKeyValueTransaction {
+      items.append(5)
+      basket.items = [7]
+      items.append(8)
+    }
+    #expect(recorder.take() == ["items [2, 3, 4]→[7, 8]"])
+    #expect(throws: Refused.self) {
+      try withKeyValueTransaction {
+        items.append(9)
+        throw Refused()
+      }
+    }
+    #expect(recorder.take() == [])
+    #expect(basket.items == [7, 8])
+    withExtendedLifetime((token, basket)) {}
+  }
+
+  @Test("P49: the members that a set has lost and got are one change")
+  func sets() {
+    let token = basket.observe(\.marks, options: options, changeHandler: recorder.hears("marks"))
+    let marks = basket.mutableSetValue(for: \.marks)
+    withKeyValueTransaction {
+      marks.insert(3)
+      marks.insert(4)
+      marks.remove(4)
+    }
+    #expect(recorder.take() == ["marks →[3] insertion"])
+    withKeyValueTransaction {
+      marks.remove(1)
+      marks.insert(1)
+    }
+    #expect(recorder.take() == [])
+    withExtendedLifetime((token, basket)) {}
+  }
+
+  @Test("P49: a path to the collection receives its edit")
+  func path() {
+    let next = Basket()
+    basket.next = next
+    let token = basket.observe(
+      \.next?.items, options: options, changeHandler: recorder.hears("items"))
+    withKeyValueTransaction {
+      next.mutableArrayValue(for: \.items).append(4)
+      next.mutableArrayValue(for: \.items).append(5)
+    }
+    #expect(recorder.take() == ["items →[4, 5] insertion [3, 4]"])
+    withKeyValueTransaction {
+      next.mutableArrayValue(for: \.items).append(6)
+      basket.next = Basket()
+    }
+    #expect(recorder.take() == ["items [1, 2, 3, 4, 5]→[1, 2, 3] path"])
+    withExtendedLifetime((token, basket)) {}
+  }
+}
