@@ -22,8 +22,8 @@ typedef struct {
   void *preparation;
   /// The innermost derived value that is being computed on the thread.
   void *computation;
-  /// The observers that a delivery which did not settle no longer calls.
-  void *suspended;
+  /// The state that ends with the outermost change of the thread, if there is any; retained.
+  void *outermost_change;
   /// The innermost mutation block of the thread.
   void *mutation_block;
   /// The mutation in place that has begun last on the thread, outside of tasks, and is not over;
@@ -37,6 +37,8 @@ typedef struct {
   bool is_reporting;
   /// The number that the prior notifications which the thread has begun last were given.
   uint16_t announcements;
+  /// How many transactions are being delivered on the thread.
+  uint16_t ending_transactions;
 } kvo_thread_state;
 
 extern _Thread_local kvo_thread_state kvo_current_thread_state;

@@ -7,15 +7,23 @@ extension ArrayEdit {
   func inverse(in array: [Element]) -> ArrayEdit {
     switch edit.kind {
     case .setting: self
-    case .insertion: ArrayEdit(edit.withKind(.removal), bringing: [])
-    case .removal: ArrayEdit(edit.withKind(.insertion), bringing: array.elements(at: edit))
-    case .replacement: ArrayEdit(edit, bringing: array.elements(at: edit))
+    case .insertion: ArrayEdit(edit.inverse, bringing: [])
+    case .removal, .replacement: ArrayEdit(edit.inverse, bringing: array.elements(at: edit))
     }
   }
 }
 
 extension Edit {
-  fileprivate func withKind(_ kind: KeyValueChangeKind) -> Edit {
+  /// The edit of the same places that takes this one back.
+  var inverse: Edit {
+    switch kind {
+    case .setting, .replacement: self
+    case .insertion: withKind(.removal)
+    case .removal: withKind(.insertion)
+    }
+  }
+
+  private func withKind(_ kind: KeyValueChangeKind) -> Edit {
     range.map { Edit(kind, at: $0) } ?? Edit(kind, at: indexes)
   }
 }

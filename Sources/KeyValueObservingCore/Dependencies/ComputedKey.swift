@@ -52,6 +52,12 @@ final class ComputedKey: DerivedValue {
     if ownKey.isInMutationBlock { return }
     // An overriding property reads the overridden one, whose setter notifies the same observers.
     if link.observedKey === ownKey { return }
+    // A manual notification in the same transaction delivers one change for both.
+    if change.part != nil, let transaction = Transaction.current,
+      transaction.changedKey(at: ownKey) != nil
+    {
+      return
+    }
     if change.delivery == nil { pin(change, subject) }
   }
 

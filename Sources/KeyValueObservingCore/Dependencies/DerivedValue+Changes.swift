@@ -72,7 +72,7 @@ extension DerivedValue {
     if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
       change.takePart(of: delivery)
       // All values are there when the first input is settled.
-      if change.isMade { return takeIn(link, change) }
+      if change.isMade { return delivery.isTakenBack ? () : takeIn(link, change) }
     }
     let known = link.role == .computedValue ? newValue(at: link, number) : nil
     make(number, known ?? evaluate(), at: link)

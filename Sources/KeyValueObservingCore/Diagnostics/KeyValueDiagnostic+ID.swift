@@ -60,6 +60,14 @@ extension KeyValueDiagnostic.ID {
   /// A transaction was rolled back, but for values that cannot be put back (P51).
   public static let unrestoredValue = Self(rawValue: "unrestoredValue")
 
+  // MARK: Bindings
+
+  /// A value of a bound property cannot be converted for the other side, which keeps its value (P66).
+  public static let unconvertedBoundValue = Self(rawValue: "unconvertedBoundValue")
+
+  /// A property was bound to itself.
+  public static let bindingToItself = Self(rawValue: "bindingToItself")
+
   // MARK: Proxies
 
   /// An element cannot be converted to the element type of the collection, and the mutation has no

@@ -173,6 +173,54 @@ extension KeyValueDiagnostic {
         """))
   }
 
+  static func unrestoredValue(byHistoryIn type: Any.Type, key: String) -> Self {
+    Self(
+      .unrestoredValue, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the history does not record changes of the property, because its value cannot be put back
+        """,
+        "List a setter for the key."))
+  }
+
+  // MARK: Bindings
+
+  static func unconvertedBoundValue(
+    type: Any.Type, key: String, value: Any, target: Any.Type, targetKey: String
+  ) -> Self {
+    Self(
+      .unconvertedBoundValue, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the value \(value) cannot be converted, so \(place(of: targetKey, in: target)) keeps its value
+        """,
+        "Let the converter of the binding return a value for it, or validate what is set."))
+  }
+
+  static func nonConvergence(
+    type: Any.Type, key: String, boundTo otherKey: String, in other: Any.Type
+  ) -> Self {
+    Self(
+      .nonConvergence, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the binding to \(place(of: otherKey, in: other)) was written \(LoopLimit.generationLimit) times for \
+        one change, and has ended
+        """,
+        "Do not set one side in the `didSet` of the other."))
+  }
+
+  static func bindingToItself(type: Any.Type, key: String) -> Self {
+    Self(
+      .bindingToItself, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type), "the property is bound to itself, which has no effect",
+        "Bind it to another property."))
+  }
+
   // MARK: Proxies
 
   static func incompatibleElement(

@@ -83,7 +83,7 @@ public final class KeyValueDictionary: KeyValueObservable {
     key.withKeyName {
       transaction.exchange(
         $0, of: self, for: newValue, read: { stored(key) }, exchange,
-        record: { DictionaryRecord(of: key, in: self) })
+        record: { self.record(of: key) })
     }
     return true
   }
@@ -142,6 +142,10 @@ public final class KeyValueDictionary: KeyValueObservable {
   }
 }
 
+extension KeyValueDictionary: ChangeRecording {
+  func record(of key: String) -> ChangeRecord { DictionaryRecord(of: key, in: self) }
+}
+
 /// The record of a value in a dictionary, which may be missing.
 private final class DictionaryRecord: ChangeRecord {
   private let dictionary: KeyValueDictionary
@@ -152,7 +156,10 @@ private final class DictionaryRecord: ChangeRecord {
     self.dictionary = dictionary
     dictionaryKey = key
     value = dictionary.storage[key]
-    super.init(of: DictionaryEntry.entry(for: key).name, in: dictionary)
+    // An entry that is not kept for the next use ends with its name.
+    let entry = DictionaryEntry.entry(for: key)
+    super.init(of: entry.name, in: dictionary)
+    extendLifetime(entry)
   }
 
   override func restore() -> Bool {

@@ -242,6 +242,12 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     }
   }
 
+  /// The last property, and the object that has it; nil where the path does not lead there.
+  func lastProperty(from subject: AnyObject) -> (KeyValueProperty, AnyObject)? {
+    guard case .property(let property, let object) = destination(from: subject) else { return nil }
+    return (property, object)
+  }
+
   /// Whether every object from `subject` on has its key.
   func leads(from subject: AnyObject) -> Bool {
     switch destination(from: subject) {

@@ -59,7 +59,7 @@ extension UnsafeMutablePointer<Delivery> {
     _ buffer: ObserverList.Buffer, from first: Int32, to end: Int32, _ needs: ObserverNeeds
   ) {
     let thread = ThreadState.current
-    pointee.runEnd = thread.pointee.suspended == nil ? pointee.snapshot.closureCount : 0
+    pointee.runEnd = thread.pointee.outermost_change == nil ? pointee.snapshot.closureCount : 0
     pointee.cursor = first
     while pointee.cursor < end {
       let mark = buffer[Int(pointee.cursor)].mark.load(ordering: .acquiring)
@@ -73,7 +73,7 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if thread.pointee.suspended != nil, isSuspended { return }
+    if thread.pointee.outermost_change != nil, isSuspended { return }
     pointee.observedKey._withUnsafeGuaranteedRef { $0.invoker.unsafelyUnwrapped }
       ._withUnsafeGuaranteedRef { $0.call(self) }
   }
@@ -90,7 +90,7 @@ extension UnsafeMutablePointer<Delivery> {
     registration._withUnsafeGuaranteedRef { registration in
       guard registration.needs.isSuperset(of: needs), registration.isNotified(by: pointee.snapshot)
       else { return }
-      if thread.pointee.suspended != nil, passesOver(registration, thread) { return }
+      if thread.pointee.outermost_change != nil, passesOver(registration, thread) { return }
       registration.receive(registration, self)
     }
   }
@@ -156,12 +156,13 @@ extension UnsafeMutablePointer<Delivery> {
   func leave(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if pointee.waiting != nil { deliverWaiting() }
     thread.pointee.delivery = UnsafeMutableRawPointer(pointee.outer)
-    if thread.pointee.suspended != nil { thread.endSuspension(outside: pointee.outer) }
+    if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
     end()
   }
 
   /// Ends a change that is not going to be made.
   func abandon() {
+    if isJoined { endTransactionOfBindings(isMade: false) }
     run(.abandon)
     releaseRoots()
     end()

@@ -1,4 +1,5 @@
 internal import CKeyValueObserving
+internal import Synchronization
 
 // Before the change.
 extension UnsafeMutablePointer<Delivery> {
@@ -46,6 +47,12 @@ extension UnsafeMutablePointer<Delivery> {
     old: ((UnsafeRawPointer?) -> Void) -> Void, isSensitive: Bool = false, _ plan: () -> Bool
   ) -> Bool {
     let thread = ThreadState.current
+    if Transaction.bindingCount.load(ordering: .relaxed) != 0, beginTransactionOfBindings() {
+      // The transaction has sent them.
+      if plan() { return true }
+      endTransactionOfBindings(isMade: false)
+      return false
+    }
     var hasChanged = false
     var next: Int32?
     if beginPriors() {
@@ -103,7 +110,9 @@ extension UnsafeMutablePointer<Delivery> {
   func endPriors() {
     let thread = ThreadState.current
     thread.preparation = pointee.outer
-    if thread.pointee.suspended != nil { thread.endSuspension(outside: thread.delivery) }
+    if thread.pointee.outermost_change != nil {
+      thread.endOutermostChange(outside: thread.delivery)
+    }
   }
 
   /// Runs the phase before the change from an index on.

@@ -103,7 +103,7 @@ extension UnsafeMutablePointer<Delivery> {
     // observer, and the first entry may be looked at.
     guard pointee.snapshot.needs.isSimple,
       pointee.snapshot.observers.unsafelyUnwrapped.pointee.kind == kind,
-      thread.pointee.suspended == nil, thread.pointee.recorder == nil
+      thread.pointee.outermost_change == nil, thread.pointee.recorder == nil
     else { return completeElsewhere(old, new) }
     pointee.runEnd = pointee.snapshot.closureCount
     enter(thread)
@@ -133,6 +133,10 @@ extension UnsafeMutablePointer<Delivery> {
   /// Returns whether it was left to that.
   @usableFromInline
   func settlesAndWaits<Value>(_ old: Value?, _ new: Value?) -> Bool {
+    if isJoined {
+      completeTransactionOfBindings()
+      return true
+    }
     settle()
     guard let running else { return false }
     running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
@@ -183,6 +187,7 @@ extension UnsafeMutablePointer<Delivery> {
 extension UnsafeMutablePointer<Delivery> {
   /// Completes a change whose values are kept.
   func complete(from old: AnyValueBox?, to new: AnyValueBox?) {
+    if isJoined { return completeTransactionOfBindings() }
     settle()
     deliverInTurn(old, new)
   }

@@ -104,7 +104,14 @@ extension InPlaceMutation {
     if let other = InPlaceMutation.outermost {
       for deallocation in deallocations { other.add(deallocation) }
     } else {
-      ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
+      let notify = { [deallocations] in
+        ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
+      }
+      if let transaction = Transaction.current {
+        transaction.append(notify)
+      } else {
+        notify()
+      }
     }
   }
 }

@@ -90,14 +90,15 @@ extension KeyValueObservable {
   }
 
   // Out of line, as transactions are seldom (row: pair).
-  /// Notes in the transaction of the thread, if there is one, that a pair begins, and returns whether nothing
-  /// more is to be done, since the transaction puts values back.
+  /// Notes in the transaction of the thread, if there is one, that a pair begins.
+  ///
+  /// Returns whether nothing more is to be done: the transaction puts values back, or it has sent prior
+  /// notifications of the key.
   @inline(never)
   private func beginInTransaction(pairOf property: KeyValueProperty) -> Bool {
     guard let transaction = Transaction.current(of: self) else { return false }
     if transaction.isRestoring { return true }
-    transaction.beginPair(of: property, in: self)
-    return false
+    return transaction.beginPair(of: property, in: self)
   }
 
   /// Ends a pair in the transaction of the thread, and returns whether there is one.

@@ -73,21 +73,37 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   /// The observers that are no longer called before a change, because they keep making changes then.
   var priorLoopers: [ObserverIdentity] { suspended?.priorObservers ?? [] }
 
-  private func madeSuspended() -> SuspendedObservers {
-    if let suspended { return suspended }
-    let made = SuspendedObservers()
-    pointee.suspended = Unmanaged.passRetained(made).toOpaque()
+  private func madeSuspended() -> SuspendedObservers { madeOutermostChange().suspended }
+
+  private func madeOutermostChange() -> OutermostChange {
+    if let outermostChange { return outermostChange }
+    let made = OutermostChange()
+    pointee.outermost_change = Unmanaged.passRetained(made).toOpaque()
     return made
   }
 
-  /// Ends it where no change is around the one that is over.
+  /// Calls a closure when the outermost change of the thread has ended, or the transaction whose changes are
+  /// being delivered.
+  func whenOutermostChangeEnds(_ body: @escaping () -> Void) {
+    madeOutermostChange().append(body)
+  }
+
+  /// Ends the state of the outermost change where no change is around the one that is over.
   @usableFromInline
-  func endSuspension(outside outer: UnsafeMutablePointer<Delivery>?) {
-    guard outer == nil, pointee.preparation == nil, let suspended = pointee.suspended else {
-      return
-    }
-    pointee.suspended = nil
-    Unmanaged<SuspendedObservers>.fromOpaque(suspended).release()
+  func endOutermostChange(outside outer: UnsafeMutablePointer<Delivery>?) {
+    guard outer == nil, pointee.preparation == nil, pointee.ending_transactions == 0,
+      let ended = pointee.outermost_change
+    else { return }
+    pointee.outermost_change = nil
+    Unmanaged<OutermostChange>.fromOpaque(ended).takeRetainedValue().end()
+  }
+
+  /// Delivers the changes of a transaction as one outermost change.
+  func withEndingTransaction(_ body: () -> Void) {
+    pointee.ending_transactions += 1
+    body()
+    pointee.ending_transactions -= 1
+    endOutermostChange(outside: delivery)
   }
 
   /// Runs `body`, in which a delivery passes over observers.
@@ -100,7 +116,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     suspended.push(observers, excludedBy: delivery)
     defer {
       suspended.popExclusion()
-      endSuspension(outside: self.delivery)
+      endOutermostChange(outside: self.delivery)
     }
     return body()
   }
@@ -120,8 +136,12 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   /// Lets an observer be called that has the address of one that is gone.
   func endSuspension(of observer: ObserverIdentity) { suspended?.remove(observer) }
 
-  private var suspended: SuspendedObservers? {
-    pointee.suspended.map { Unmanaged<SuspendedObservers>.fromOpaque($0).takeUnretainedValue() }
+  private var suspended: SuspendedObservers? { outermostChange?.suspended }
+
+  private var outermostChange: OutermostChange? {
+    pointee.outermost_change.map {
+      Unmanaged<OutermostChange>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 }
 

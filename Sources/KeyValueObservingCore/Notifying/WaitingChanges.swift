@@ -9,20 +9,24 @@ final class WaitingChange: QueuedChange {
   let old: AnyValueBox?
   let new: AnyValueBox?
   let edit: Edit?
+  /// The observers that a transaction passes over (P57).
+  let excluded: Set<ObserverIdentity>
   let generation: Int
   let origin: ObserverIdentity?
   /// The changes that the delivery has kept until now.
   private let kept: WaitingChanges?
 
   init(
-    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?, generation: Int,
-    origin: ObserverIdentity?
+    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?,
+    without excluded: Set<ObserverIdentity>,
+    generation: Int, origin: ObserverIdentity?
   ) {
     snapshot = delivery.snapshot
     change = delivery.change
     edit = delivery.edit?.takeUnretainedValue()
     self.old = old
     self.new = new
+    self.excluded = excluded
     self.generation = generation
     self.origin = origin
     kept = delivery.waiting?.takeRetainedValue()
@@ -62,9 +66,12 @@ final class WaitingChanges {
     return false
   }
 
-  func append(_ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?) {
+  func append(
+    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?,
+    without excluded: Set<ObserverIdentity>
+  ) {
     let change = WaitingChange(
-      delivery, old: old, new: new, generation: limit.countChange(),
+      delivery, old: old, new: new, without: excluded, generation: limit.countChange(),
       origin: ThreadState.current.delivery?.called)
     append(change)
   }
@@ -106,7 +113,10 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Leaves a change to this delivery, which runs and will deliver it when its own is done, and
   /// what the change keeps.
-  func enqueue(_ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?) {
+  func enqueue(
+    _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?,
+    without excluded: Set<ObserverIdentity> = []
+  ) {
     let waiting =
       pointee.waiting
       ?? {
@@ -116,7 +126,7 @@ extension UnsafeMutablePointer<Delivery> {
       }()
     let former = delivery.waiting
     waiting._withUnsafeGuaranteedRef { waiting in
-      waiting.append(delivery, old: old, new: new)
+      waiting.append(delivery, old: old, new: new, without: excluded)
       former?._withUnsafeGuaranteedRef { waiting.takeOver($0) }
     }
   }
@@ -164,7 +174,9 @@ extension UnsafeMutablePointer<Delivery> {
       withAddress(of: change.new) { new in
         pointee.old = old
         pointee.new = new
-        withExtendedLifetime(hasRoots ? roots() : nil) { run(.deliver) }
+        withExtendedLifetime(hasRoots ? roots() : nil) {
+          ThreadState.current.withExclusion(of: change.excluded, by: self) { run(.deliver) }
+        }
       }
     }
     pointee.edit = nil

@@ -172,8 +172,15 @@ extension KeyValueObservable {
     along source: KeyPathOrigin, options: KeyValueObservation.Options,
     _ operations: consuming KeyPathObservation.Operations, completion: ObservationCompletion?
   ) -> KeyValueObservation {
-    let observation = KeyPathObservation(
-      of: self, along: source, options: options, operations: operations, completion: completion)
+    attach(
+      KeyPathObservation(
+        of: self, along: source, options: options, operations: operations, completion: completion),
+      along: source)
+  }
+
+  func attach(
+    _ observation: KeyPathObservation, along source: KeyPathOrigin
+  ) -> KeyValueObservation {
     let context = observationContext
     let token = KeyValueObservation(observation, in: context)
     _ = context.attach(observation, to: context.makeDeallocationKey())

@@ -51,6 +51,8 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     }
   }
 
+  override var isRestorable: Bool { setter != nil }
+
   override func restore(from address: UnsafeRawPointer, in subject: AnyObject) -> Bool {
     let value = address.assumingMemoryBound(to: Any?.self).pointee
     return (try? setter?(unsafeDowncast(subject, to: Subject.self), value)) != nil
@@ -69,7 +71,9 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
   }
 
   /// A value as one of the entry's type, if nothing is lost (P42).
-  private func converted(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) -> Any? {
+  override func converted(
+    _ value: Any?, of subject: AnyObject
+  ) throws(KeyValueCodingError) -> Any? {
     guard let contentType else { return value }
     guard let flat = value.flatMap({ flatten($0) }) else {
       if declared is any OptionalValue.Type { return nil }

@@ -99,6 +99,16 @@ struct KeyName: Equatable {
     left.isIdentical(to: right) || left.hasSameText(as: right)
   }
 
+  /// Hashes the text: names that are equal have equal hashes, wherever they lie in memory.
+  func hashText(into hasher: inout Hasher) {
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(count))
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+      hasher.combine(bytes: bytes)
+    } else {
+      hasher.combine(text)
+    }
+  }
+
   // Out of line: it would take registers from those who never come to it (row: set, 1 observer).
   @inline(never)
   private func hasSameText(as other: KeyName) -> Bool {

@@ -66,10 +66,19 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     write(value, at: path, of: subject)
   }
 
+  override var isRestorable: Bool { path is ReferenceWritableKeyPath<Subject, Value> }
+
   override func restore(from address: UnsafeRawPointer, in subject: AnyObject) -> Bool {
     guard let path = path as? ReferenceWritableKeyPath<Subject, Value> else { return false }
     write(address.assumingMemoryBound(to: Value.self).pointee, at: path, of: subject)
     return true
+  }
+
+  override func converted(
+    _ value: Any?, of subject: AnyObject
+  ) throws(KeyValueCodingError) -> Any? {
+    let converted: Value = try convert(value, forKey: key, of: subject)
+    return withUnsafePointer(to: converted) { erase(UnsafeRawPointer($0)) }
   }
 
   override func assignment(

@@ -61,10 +61,14 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   /// Sets the property to a value of its own type, if it can be set at all.
   @usableFromInline
   func store<Value>(_ value: Value, in subject: AnyObject) {}
+  /// Whether it can be set to a value that it has had.
+  var isRestorable: Bool { false }
   /// Sets the property to a value of its own type that it has had, the one at an address.
   ///
   /// Returns false if it cannot be set.
   func restore(from address: UnsafeRawPointer, in subject: AnyObject) -> Bool { false }
+  /// Converts a value to the property's type, as key-value coding does.
+  func converted(_ value: Any?, of subject: AnyObject) throws(KeyValueCodingError) -> Any? { value }
   /// Converts a value and returns what sets the property to it, which cannot fail any more.
   func assignment(
     of value: Any?, to subject: AnyObject

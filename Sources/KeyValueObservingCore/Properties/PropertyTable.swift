@@ -83,6 +83,9 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     entries = overrides + properties
   }
 
+  /// The properties, and private ones of superclasses that they hide.
+  var allProperties: [KeyValueProperty] { properties + hidden }
+
   func property(named key: String) -> KeyValueProperty? { byKey[key]?.property }
 
   /// The private property of a superclass with a name, if the class has another property with its key.

@@ -43,6 +43,11 @@ struct ObserverNeeds: OptionSet {
   /// Only changes need this.
   @inlinable static var takenBack: ObserverNeeds { ObserverNeeds(rawValue: 512) }
 
+  /// To be delivered by the transaction that was begun for it, since a binding observes the key.
+  ///
+  /// Only changes need this.
+  @inlinable static var joined: ObserverNeeds { ObserverNeeds(rawValue: 1024) }
+
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var isPlain: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
 

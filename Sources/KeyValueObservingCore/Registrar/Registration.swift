@@ -24,6 +24,8 @@ class Registration {
   @exclusivity(unchecked)
   final var requestedNeeds: ObserverNeeds
   var order = NotificationOrder.observer
+  /// Whether it belongs to a binding, for which a change of what it observes is a transaction (P64).
+  final var isOfBinding = false
   var index: Int32 = -1
   /// Receives one phase of a delivery: after a change, and before it if that is needed.
   ///

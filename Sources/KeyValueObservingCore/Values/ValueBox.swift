@@ -18,8 +18,11 @@ class AnyValueBox {
   /// nil where there are none; nil if the values are no sets.
   func difference(from other: AnyValueBox) -> (removed: AnyValueBox?, added: AnyValueBox?)? { nil }
 
+  /// A value that is of this type, or that this type can hold; nil if it is another one.
+  func boxOfSameType(_ value: Any) -> AnyValueBox? { nil }
+
   /// The value, of any type.
-  fileprivate var anyValue: Any { () }
+  var anyValue: Any { () }
 
   /// Calls `body` with the address of the value.
   @usableFromInline
@@ -58,7 +61,9 @@ final class ValueBox<Value>: AnyValueBox {
     return (value as? any EditableValue).flatMap { difference(of: $0) }
   }
 
-  override fileprivate var anyValue: Any { value }
+  override func boxOfSameType(_ value: Any) -> AnyValueBox? { Self.box(value) }
+
+  override var anyValue: Any { value }
 
   /// A collection as a value of this type, which may be optional or any.
   private static func box(_ collection: Any?) -> AnyValueBox? {

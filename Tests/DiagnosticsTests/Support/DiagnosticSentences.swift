@@ -206,6 +206,53 @@ extension Sentence {
       }
       withExtendedLifetime((room, study)) {}
     },
+    Sentence(
+      "unrestoredValue, by a history",
+      """
+      Bell.rings: the history does not record changes of the property, because its value cannot \
+      be put back. List a setter for the key.
+      """
+    ) {
+      let bell = Bell()
+      let history = KeyValueHistory(of: bell)
+      bell.ring()
+      withExtendedLifetime(history) {}
+    },
+    Sentence(
+      "nonConvergence, of a binding",
+      """
+      Duel.one: the binding to Duel.other was written 100 times for one change, and has ended. Do \
+      not set one side in the `didSet` of the other.
+      """
+    ) {
+      let duel = Duel()
+      let binding = duel.bind(\.one, to: duel, \.other)
+      duel.one = 1
+      binding.invalidate()
+    },
+    Sentence(
+      "unconvertedBoundValue",
+      """
+      Author.name: the value old cannot be converted, so Author.age keeps its value. Let the \
+      converter of the binding return a value for it, or validate what is set.
+      """
+    ) {
+      let author = Author()
+      let binding = author.bind(
+        \.age, to: author, \.name,
+        converting: KeyValueConverter(to: { "\($0)" }, from: { Int8($0) }))
+      author.name = "old"
+      binding.invalidate()
+    },
+    Sentence(
+      "bindingToItself",
+      """
+      Author.name: the property is bound to itself, which has no effect. Bind it to another property.
+      """
+    ) {
+      let author = Author()
+      author.bind(\.name, to: author, \.name).invalidate()
+    },
   ]
 
   /// The diagnostics of the Foundation-compatible API.

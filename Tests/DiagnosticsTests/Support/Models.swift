@@ -152,3 +152,34 @@ final class Meter: KeyValueObservable {
     }
   }
 }
+
+/// Is written by hand, and has no setter.
+final class Bell: KeyValueObservable {
+  let keyValueRegistrar = KeyValueRegistrar()
+  private var storedRings = 0
+
+  var rings: Int {
+    keyValueRegistrar.access("rings", of: self)
+    return storedRings
+  }
+
+  func ring() {
+    keyValueRegistrar.set(
+      "rings", of: self, to: storedRings + 1, read: { storedRings }, write: { storedRings = $0 })
+  }
+
+  static func keyValueProperties() -> [KeyValueProperty] {
+    [.stored("rings", \Bell.rings, chained: \Bell?.?.rings)]
+  }
+}
+
+/// Each side sets the other to something else.
+@KeyValueObservable
+final class Duel {
+  var one = 0 {
+    didSet { answer() }
+  }
+  var other = 0
+
+  private func answer() { other = one + 1 }
+}

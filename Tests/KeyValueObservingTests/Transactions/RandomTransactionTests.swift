@@ -72,6 +72,9 @@ private struct RandomTransactions {
   private(set) var streams: [Stream] = []
   var trace: ((String) -> Void)?
 
+  /// Whether each object is still there, when it is asked.
+  var survivors: [() -> Bool] { parts.map { part in { [weak part] in part != nil } } }
+
   init(seed: UInt64) {
     random = SplitMix(seed: seed)
     for (index, part) in parts.enumerated() {
@@ -171,8 +174,15 @@ private struct RandomTransactions {
   @Test("P44, P47, P50, P53: old values chain, one change each, and a rollback restores everything")
   func random() {
     for seed in 0..<2000 {
-      var program = RandomTransactions(seed: UInt64(seed))
-      let faults = program.run()
+      var faults: [String] = []
+      var survivors: [() -> Bool] = []
+      do {
+        var program = RandomTransactions(seed: UInt64(seed))
+        survivors = program.survivors
+        faults = program.run()
+      }
+      // A transaction keeps objects until its end (P54).
+      if survivors.contains(where: { $0() }) { faults.append("an object outlives the program") }
       if faults.isEmpty { continue }
       Issue.record("seed \(seed): \(faults)")
       var again = RandomTransactions(seed: UInt64(seed))

@@ -21,12 +21,32 @@ class ChangeRecord {
 
   deinit { name.deallocate() }
 
+  /// Whether the property's setter puts the value back, which asks the transaction first.
+  var isRestoredBySetter: Bool { false }
+
   /// Puts the value back, and keeps the one that it replaces.
   ///
   /// Returns false if the property cannot be set.
   func restore() -> Bool { false }
 
+  /// Runs `body`, and notifies the registrar of the module `Observation`, unless a setter does so in it.
+  final func notifyingTracker(_ body: () -> Bool) -> Bool {
+    guard !isRestoredBySetter, let subject = observableObject(subject),
+      PropertyTable.of(type(of: subject)).tracker != nil,
+      let property = subject.keyValueProperty(named: name)
+    else { return body() }
+    subject.notifyTracking(.willSet, of: property)
+    defer { subject.notifyTracking(.didSet, of: property) }
+    return body()
+  }
+
   final var key: RecordKey { RecordKey(object: ObjectIdentifier(subject), name: name) }
+}
+
+/// An object that records its own properties, because one may be missing.
+protocol ChangeRecording {
+  /// Records the present value of a key.
+  func record(of key: String) -> ChangeRecord
 }
 
 /// The record of a property whose setter stores by exchanging values.
@@ -64,6 +84,8 @@ final class PropertyRecord: ChangeRecord {
     super.init(of: property.name, in: subject)
   }
 
+  override var isRestoredBySetter: Bool { true }
+
   override func restore() -> Bool {
     let present = property.box(of: subject)
     var isRestored = false
@@ -82,7 +104,7 @@ struct RecordKey: Hashable {
   let name: KeyName
 
   func hash(into hasher: inout Hasher) {
-    // Few keys of one object have names of one length.
-    hasher.combine(UInt(bitPattern: object) ^ UInt(name.count))
+    hasher.combine(UInt(bitPattern: object))
+    name.hashText(into: &hasher)
   }
 }

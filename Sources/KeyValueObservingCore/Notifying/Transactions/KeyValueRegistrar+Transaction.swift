@@ -7,8 +7,19 @@ extension KeyValueRegistrar {
     _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
     to newValue: Value, read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
   ) {
-    guard let context else { return _ = replace(subject, newValue) }
+    guard let context else {
+      _ = replace(subject, newValue)
+      return catchUp(name, of: subject)
+    }
     setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
+  }
+
+  /// Reattaches derived values that were attached during an assignment that began without observers.
+  @usableFromInline
+  static func catchUp(_ name: KeyName, of subject: AnyObject) {
+    if let context = observableObject(subject)?.madeObservationContext {
+      catchUp(name, in: context)
+    }
   }
 
   /// Sets a property whose getter returns what is stored.
@@ -71,7 +82,9 @@ extension KeyValueRegistrar {
         })
     }
     transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
-    transaction.setUnrestorably(name, of: subject) { write(subject, newValue) }
+    transaction.setUnrestorably(name, of: subject, keeping: ValueBox(newValue)) {
+      write(subject, newValue)
+    }
   }
 
   /// Sets a property of a class that is written by hand, which is put back by its setter.

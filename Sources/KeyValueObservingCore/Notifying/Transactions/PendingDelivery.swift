@@ -17,6 +17,8 @@ final class PendingDelivery {
   /// How many transactions were around each in which the key has changed and that one, outermost first;
   /// 0 stands for what is left when the outermost has ended.
   private var depths: [Int] = []
+  /// For each of these, what was known of the change before it.
+  private var states: [(edits: PendingEdits, excluded: Set<ObserverIdentity>)] = []
   /// Whether prior notifications were sent, each of which is followed by a change (P47).
   private var isPriorSent = false
   /// The observers under whose names all changes were made (P57).
@@ -39,18 +41,19 @@ final class PendingDelivery {
   /// Sends prior notifications, and lets dependents capture their old values.
   ///
   /// - `pair`: The pair of manual notifications that the change completes. It has sent prior notifications.
+  /// - `isInPair`: Whether the change is made between the halves of such a pair.
   func prepare(
     number: UInt64, editing isEdit: Bool, without excluded: Set<ObserverIdentity>,
-    completing pair: ManualPair? = nil,
+    completing pair: ManualPair? = nil, inPair isInPair: Bool = false,
     old read: () -> AnyValueBox?
   ) {
     memory.pointee.change = number
     self.excluded = excluded
     if isEdit || memory.requires(.old) { old = read() }
     if memory.hasDerivedValues { roots = memory.roots() }
-    if pair == nil, memory.requires(.prior) {
+    if memory.requires(.prior) {
       isPriorSent = true
-      withExclusion { memory.sendPriors(from: old) }
+      if !isInPair, pair == nil { withExclusion { memory.sendPriors(from: old) } }
     }
     memory.pointee.pair = pair.map(Unmanaged.passUnretained)
     memory.callLinks(.capture)
@@ -73,6 +76,7 @@ final class PendingDelivery {
     let index = depths.firstIndex { $0 >= depth } ?? depths.endIndex
     if index < depths.endIndex, depths[index] == depth { return false }
     depths.insert(depth, at: index)
+    states.insert((edits, excluded), at: index)
     return true
   }
 
@@ -80,13 +84,24 @@ final class PendingDelivery {
   func merge(into depth: Int) {
     guard let last = depths.last, last > depth else { return }
     depths.removeLast()
-    if depths.last != depth { depths.append(depth) }
+    let state = states.removeLast()
+    if depths.last != depth {
+      depths.append(depth)
+      states.append(state)
+    }
   }
 
   /// Forgets the change in a transaction whose values have been put back.
   func takeBack(from depth: Int) {
-    depths.removeAll { $0 >= depth }
+    guard let index = depths.firstIndex(where: { $0 >= depth }) else { return }
+    (edits, excluded) = states[index]
+    depths.removeSubrange(index...)
+    states.removeSubrange(index...)
   }
+
+  var isAnnounced: Bool { isPriorSent }
+
+  var isChanged: Bool { !depths.isEmpty }
 
   var isToDeliver: Bool { !depths.isEmpty && !isVain || isPriorSent }
 
@@ -125,8 +140,13 @@ final class PendingDelivery {
   func handOver() {
     guard isToDeliver, let running = memory.runningDelivery else { return }
     isHandedOver = true
-    running.enqueue(memory.pointee, old: old, new: new)
+    memory.pointee.edit = edit.map(Unmanaged.passUnretained)
+    running.enqueue(memory.pointee, old: old, new: new, without: excluded)
+    memory.pointee.edit = nil
   }
+
+  /// Whether other changes of the key wait for it.
+  var isAwaited: Bool { isToDeliver && !isHandedOver }
 
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isHandedOver { return }
@@ -227,12 +247,17 @@ extension UnsafeMutablePointer<Delivery> {
   /// Ends what `enter(_:)` began, but for what waits and for the observers.
   fileprivate func leaveUnended(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     thread.delivery = pointee.outer
-    if thread.pointee.suspended != nil { thread.endSuspension(outside: pointee.outer) }
+    if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
   }
 
-  /// The delivery of the same observed key that runs around a transaction.
+  /// The delivery of the same observed key that runs around a transaction, or is about to at the end of one.
   fileprivate var runningDelivery: UnsafeMutablePointer<Delivery>? {
-    let observedKey = pointee.observedKey.toOpaque()
-    return ThreadState.current.delivery.first { $0.pointee.observedKey.toOpaque() == observedKey }
+    let observedKey = pointee.observedKey
+    return observedKey._withUnsafeGuaranteedRef { key in
+      key.context.lock.withLock { key.state.deliveryAfterTransaction }
+    }
+      ?? ThreadState.current.delivery.first {
+        $0.pointee.observedKey.toOpaque() == observedKey.toOpaque()
+      }
   }
 }

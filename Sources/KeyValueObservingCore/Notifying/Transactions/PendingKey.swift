@@ -11,6 +11,8 @@ final class PendingKey {
   private let context: ObservationContext
   let subject: AnyObject
   private(set) var deliveries: [PendingDelivery] = []
+  /// Its last change among the steps of the transaction, or that of the set that a binding has written.
+  var lastStep = 0
   /// How many observers and dependents the deliveries have.
   private var observerCount: Int32 = 0
   private var dependentCount: Int32 = 0
@@ -64,19 +66,52 @@ final class PendingKey {
 
   /// Notes a change in the innermost transaction, or in one around it.
   func mark(_ depth: Int) {
-    for delivery in deliveries { delivery.exclude(transaction.excluded) }
-    for delivery in deliveries where delivery.mark(depth) { transaction.append(delivery) }
+    lastStep = transaction.makeStep()
+    for delivery in deliveries {
+      if delivery.mark(depth) { transaction.append(delivery) }
+      delivery.exclude(transaction.excluded)
+    }
+  }
+
+  /// Notes a change, and what happens to a collection.
+  ///
+  /// - `isEditing`: Whether an edit by proxy, which has been noted, sets the property.
+  func mark(_ depth: Int, with edit: Edit?, isEditing: Bool) {
+    mark(depth)
+    if !isEditing { add(edit) }
   }
 
   /// Notes what happens to a collection: an edit, or something else.
   func add(_ edit: Edit?) {
-    for delivery in deliveries { delivery.edits.add(edit) { presentValue?.placeCount } }
+    for delivery in deliveries {
+      delivery.edits.add(edit) { (delivery.old ?? presentValue)?.placeCount }
+    }
+  }
+
+  /// Fixes the observers that were registered in prior notifications, which start from the value that they
+  /// have found (P53).
+  func takeInNewObservers() -> PendingDelivery? {
+    observedKey.context.lock.withLock { pinNewObservers() }
+  }
+
+  /// Whether an observer has received a prior notification, for which the change is still to come.
+  var isAnnounced: Bool { deliveries.contains { $0.isAnnounced } }
+
+  /// Evaluates what has been attached to the key since its observers were fixed.
+  func catchUp() {
+    let latecomers = observedKey.context.lock.withLock {
+      observedKey.state.registrations(from: observerCount, dependentCount)
+    }
+    for registration in latecomers { registration.catchUp() }
   }
 
   // MARK: Delivering
 
   /// Whether observers are to be notified.
   var isToDeliver: Bool { deliveries.contains { $0.isToDeliver } }
+
+  /// Whether the key has changed, and was not put back.
+  var isChanged: Bool { deliveries.contains { $0.isChanged } }
 
   /// The property, nil if a key without one was notified manually.
   private var property: KeyValueProperty? {
@@ -95,21 +130,37 @@ final class PendingKey {
   }
 
   /// From now on, changes of the key that callbacks make wait for these.
-  func beginDelivering() { deliveringThread = ThreadState.identity }
+  func beginDelivering() {
+    observedKey.context.lock.withLock { deliveringThread = ThreadState.identity }
+  }
 
   /// The delivery for which other changes of the key wait.
-  var first: UnsafeMutablePointer<Delivery>? { deliveries.first { $0.isToDeliver }?.memory }
+  var first: UnsafeMutablePointer<Delivery>? { deliveries.first { $0.isAwaited }?.memory }
 
   /// Calls the observers of the key, and delivers the changes that they make.
   func deliverToObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     for delivery in deliveries where delivery.isToDeliver { delivery.callObservers(thread) }
     observedKey.context.lock.withLock { observedKey.state.remove(self) }
-    deliveries.first { $0.isToDeliver }?.deliverWaiting(thread)
+    deliveries.first { $0.isAwaited }?.deliverWaiting(thread)
   }
 
   /// Ends without having delivered anything.
   func end() {
     observedKey.context.lock.withLock { observedKey.state.remove(self) }
+  }
+}
+
+extension Transaction {
+  /// The change of an observed key, if one has begun.
+  func pendingKey(at observedKey: ObservedKey) -> PendingKey? {
+    observedKey.context.lock.withLock { observedKey.state.pendingKey(of: self) }
+  }
+
+  func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
+
+  /// The change of an observed key, if that has changed and was not put back.
+  func changedKey(at observedKey: ObservedKey) -> PendingKey? {
+    pendingKey(at: observedKey).flatMap { $0.isChanged ? $0 : nil }
   }
 }
 

@@ -19,37 +19,57 @@ extension Transaction {
     _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool = false,
     completing pair: ManualPair? = nil, editing edit: Edit? = nil, old read: () -> AnyValueBox?
   ) {
+    prepareChange(
+      observedKey, of: subject, isManualNotification: isManualNotification, completing: pair,
+      isEdit: edit != nil, old: read)?
+      .mark(depth, with: edit, isEditing: editedKey === observedKey)
+  }
+
+  /// Prepares the observers of a key that may be about to change: those that have come since its last change
+  /// start from the present value.
+  private func prepareChange(
+    _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool,
+    completing pair: ManualPair?, isEdit: Bool, old read: () -> AnyValueBox?
+  ) -> PendingKey? {
     guard
-      let (key, made) = PendingKey.begin(
+      let (key, first) = PendingKey.begin(
         at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
-    else { return }
+    else { return nil }
+    var made = first
     if key.deliveries.count == 1, made != nil { append(key) }
     for observers in lateObservers { observers.keyWillChange(observedKey) }
-    made?.prepare(
-      number: number, editing: edit != nil, without: excluded, completing: pair, old: read)
-    key.mark(depth)
-    // The edit of a proxy sets the property in the end.
-    if editedKey !== observedKey { key.add(edit) }
+    let isInPair = openPairs.contains {
+      $0.object == ObjectIdentifier(subject) && $0.name == observedKey.name
+    }
+    while let delivery = made {
+      delivery.prepare(
+        number: number, editing: isEdit, without: excluded, completing: pair, inPair: isInPair,
+        old: read)
+      made = delivery.isAnnounced ? key.takeInNewObservers() : nil
+    }
+    return key
   }
 
   /// Prepares the observers of a property whose value is about to be put back: those that were registered
   /// since its last change start from the value that it has (P53).
   ///
   /// Returns the key, if it is observed.
-  func prepareToRestore(_ record: ChangeRecord) -> PendingKey? {
+  func prepareToRestore(_ record: ChangeRecord, into depth: Int) -> PendingKey? {
     guard
       let observedKey = observableObject(record.subject)?.madeObservationContext?
         ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) })?
         .takeUnretainedValue(),
       let (key, made) = PendingKey.begin(
-        at: observedKey, of: record.subject, in: self, isManualNotification: false)
+        at: observedKey, of: record.subject, in: self,
+        // A key whose setter does not notify has changed if it was notified manually.
+        isManualNotification: isPending(observedKey))
     else { return nil }
     if key.deliveries.count == 1, made != nil { append(key) }
     for observers in lateObservers { observers.keyWillChange(observedKey) }
     made?.prepare(number: number, editing: false, without: []) { key.presentValue }
-    key.add(nil)
     for delivery in key.deliveries where delivery.step > record.step {
       if delivery.mark(depth) { append(delivery) }
+      delivery.edits.add(nil) { nil }
     }
     return key
   }
@@ -64,6 +84,7 @@ extension Transaction {
     for key in keys { key.deliveries.forEach { $0.settle(isTakenBack: false) } }
     for key in keys { key.deliveries.forEach { $0.settle(isTakenBack: true) } }
     for observers in lateObservers { observers.settle() }
+    for key in keys { key.catchUp() }
     for key in keys { key.deliveries.forEach { $0.abandonUnlessToDeliver() } }
     for key in keys { key.deliveries.forEach { $0.handOver() } }
     let thread = ThreadState.current
@@ -98,7 +119,10 @@ extension Transaction {
 
   /// Sets a property whose value cannot be put back.
   @usableFromInline
-  func setUnrestorably(_ name: KeyName, of subject: AnyObject, write: () -> Void) {
+  func setUnrestorably(
+    _ name: KeyName, of subject: AnyObject, keeping value: AnyValueBox, write: () -> Void
+  ) {
+    keptValues.append(value)
     switch decision(of: name, in: subject) {
     case .record:
       add(UnrestorableRecord(of: name, in: subject))
@@ -131,6 +155,9 @@ extension Transaction {
   /// Records the value of a property that is going to change in another way than by a setter.
   func record(_ property: KeyValueProperty, of subject: AnyObject) {
     guard decision(of: property.name, in: subject) == .record else { return }
+    if let recording = subject as? any ChangeRecording {
+      return add(recording.record(of: property.key))
+    }
     add(PropertyRecord(of: property, in: subject, property.box(of: subject)))
   }
 }
@@ -163,27 +190,35 @@ extension Transaction {
     if isRestoring { return try body(plan()) }
     guard let planned = plan() else { return try body(nil) }
     let observedKey = subject.existingKey(of: property)
-    if let observedKey {
-      willChange(
-        observedKey, of: subject, isManualNotification: isManualNotification,
-        editing: planned.edit
+    let key = observedKey.flatMap {
+      prepareChange(
+        $0, of: subject, isManualNotification: isManualNotification, completing: nil,
+        isEdit: planned.edit != nil
       ) { property.box(of: subject) }
     }
+    // Prior notifications may have changed what is to be changed.
+    guard let final = plan() else { return try body(nil) }
+    key?.mark(depth, with: final.edit, isEditing: editedKey.map { $0 === observedKey } ?? false)
     record(property, of: subject)
     let outer = editedKey
     defer { editedKey = outer }
-    if planned.edit != nil { editedKey = observedKey }
-    // Prior notifications may have changed what is to be changed.
-    return try body(plan())
+    if final.edit != nil { editedKey = observedKey }
+    guard isManualNotification, let observedKey else { return try body(final) }
+    // Changes of its inputs are a part of the change.
+    return try subject.withMutationBlock(of: property.name, observedKey) { try body(final) }
   }
 }
 
 // Pairs of manual notifications.
 extension Transaction {
   /// Notes that a pair begins.
-  func beginPair(of property: KeyValueProperty, in subject: some KeyValueObservable) {
+  ///
+  /// Returns whether prior notifications of the key have been sent.
+  func beginPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
     record(property, of: subject)
     openPairs.append(RecordKey(object: ObjectIdentifier(subject), name: property.name))
+    return subject.existingKey(of: property).map { pendingKey(at: $0)?.isAnnounced ?? false }
+      ?? false
   }
 
   /// Notes that a pair ends.
@@ -201,8 +236,18 @@ extension Transaction {
     _ property: KeyValueProperty, of subject: some KeyValueObservable, at observedKey: ObservedKey
   ) {
     let pair = observedKey.takePair()
-    willChange(observedKey, of: subject, isManualNotification: true, completing: pair) {
-      pair?.old ?? property.box(of: subject)
+    let present = { property.box(of: subject) }
+    guard let pair, let edit = pair.edit else {
+      return willChange(observedKey, of: subject, isManualNotification: true, completing: pair) {
+        pair?.old ?? present()
+      }
     }
+    // The pair has kept the elements of an edit; the collection was another one before it.
+    let former = present().takingBack(
+      edit, removed: pair.old, added: pair.newValue(of: property, in: subject))
+    willChange(
+      observedKey, of: subject, isManualNotification: true, completing: pair,
+      editing: former == nil ? nil : edit
+    ) { former ?? present() }
   }
 }

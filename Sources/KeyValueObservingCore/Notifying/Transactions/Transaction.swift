@@ -38,6 +38,8 @@ final class Transaction {
   /// The deliveries that were marked as changed, level by level.
   private var marks: [PendingDelivery] = []
   private(set) var lateObservers: [LateObservers] = []
+  /// The bindings of which a side changes.
+  private(set) var bindings: [any SynchronizedSides] = []
   private(set) var stepCount = 0
   private var changeNumber: UInt64 = 0
   /// Run when all changes have been delivered: notifications of deallocations.
@@ -46,8 +48,10 @@ final class Transaction {
   var editedKey: ObservedKey?
   /// The pairs of manual notifications that have begun in the transaction.
   var openPairs: [RecordKey] = []
+  /// Values that are kept until the end.
+  var keptValues: [AnyValueBox] = []
   private(set) var isRestoring = false
-  /// The record whose value is being put back.
+  /// The record whose value is about to be put back by a setter.
   private var restored: ChangeRecord?
 
   var depth: Int { levels.count }
@@ -113,11 +117,12 @@ final class Transaction {
   /// Ends the innermost transaction of the running thread.
   static func end(rollingBack isRollback: Bool) {
     guard let transaction = current else { return }
+    if transaction.depth == 1, !isRollback { transaction.synchronizeBindings() }
     if isRollback { transaction.rollBack() } else { transaction.merge() }
     if transaction.depth > 0 { return }
     ThreadState.current.pointee.transaction = nil
     kvo_transaction_ended()
-    transaction.conclude()
+    ThreadState.current.withEndingTransaction { transaction.conclude() }
     Unmanaged.passUnretained(transaction).release()
   }
 
@@ -144,26 +149,54 @@ final class Transaction {
 
   /// Puts back what the innermost transaction has changed.
   private func rollBack() {
-    let level = levels.removeLast()
-    isRestoring = true
+    // The level stays until all has been put back: `didSet` and handlers may open transactions.
+    guard let level = levels.last else { return }
     var unrestored: [ChangeRecord] = []
     for index in (level.firstRecord..<records.count).reversed() {
       let record = records[index]
-      let key = prepareToRestore(record)
-      restored = record
-      if !record.restore() {
+      let key = prepareToRestore(record, into: depth - 1)
+      if !restore(record) {
         unrestored.append(record)
-        key?.mark(depth)
+        key?.mark(depth - 1)
       }
       replace(record, by: record.outer)
     }
-    restored = nil
-    isRestoring = false
     restoredRecords += records[level.firstRecord...]
     records.removeSubrange(level.firstRecord...)
-    for mark in marks[level.firstMark...] { mark.takeBack(from: depth + 1) }
+    for mark in marks[level.firstMark...] { mark.takeBack(from: depth) }
     marks.removeSubrange(level.firstMark...)
     report(unrestored)
+    merge()
+  }
+
+  /// Puts a value back, while setters that it calls change nothing else.
+  private func restore(_ record: ChangeRecord) -> Bool {
+    let outer = (isRestoring, restored)
+    (isRestoring, restored) = (true, record.isRestoredBySetter ? record : nil)
+    defer { (isRestoring, restored) = outer }
+    return record.notifyingTracker { record.restore() }
+  }
+
+  /// Gives a property a value that it has had, as a change of the transaction.
+  ///
+  /// Sets in `willSet` and `didSet` of the property have no effect meanwhile, as in a rollback (P50).
+  ///
+  /// - `edits`: The edits by which a collection becomes what it was; empty for any other change.
+  func putBack(
+    _ value: AnyValueBox, to property: KeyValueProperty, of subject: some KeyValueObservable,
+    by edits: [Edit]
+  ) {
+    if let observedKey = subject.madeObservationContext?._withUnsafeGuaranteedRef({
+      $0.keyWithObservers(named: property.name)
+    })?.takeUnretainedValue() {
+      let read = { property.box(of: subject) }
+      if edits.isEmpty { willChange(observedKey, of: subject, old: read) }
+      for edit in edits { willChange(observedKey, of: subject, editing: edit, old: read) }
+    }
+    let record = PropertyRecord(of: property, in: subject, value)
+    let decision = decision(of: property.name, in: subject)
+    _ = restore(record)
+    if decision == .record { add(record) } else { restoredRecords.append(record) }
   }
 
   private func report(_ records: [ChangeRecord]) {
@@ -197,8 +230,12 @@ final class Transaction {
   @usableFromInline
   func decision(of name: KeyName, in subject: AnyObject) -> Decision {
     if isRestoring {
-      let isRestored = restored.map { $0.subject === subject && $0.name == name } ?? false
-      return isRestored ? .store : .ignore
+      guard let record = restored, record.subject === subject, record.name == name else {
+        return .ignore
+      }
+      // Only the set that puts the value back: not what its `didSet` sets.
+      restored = nil
+      return .store
     }
     guard levels.last?.isRecording == true else { return .store }
     return record(of: name, in: subject)?.depth == depth ? .store : .record
@@ -213,12 +250,19 @@ final class Transaction {
   @usableFromInline
   func add(_ record: ChangeRecord) {
     let outer = recordsByKey[record.key]?.takeUnretainedValue()
-    if outer?.depth == depth { return }
-    record.outer = outer
     record.depth = depth
-    record.step = makeStep()
-    records.append(record)
     recordsByKey[record.key] = .passUnretained(record)
+    if let outer, outer.depth == depth, let index = records.lastIndex(where: { $0 === outer }) {
+      // It was added while the value was stored, by a set in `didSet`, so this one is older.
+      record.outer = outer.outer
+      record.step = outer.step
+      records[index] = record
+      restoredRecords.append(outer)
+    } else {
+      record.outer = outer
+      record.step = makeStep()
+      records.append(record)
+    }
   }
 
   // MARK: Pending keys
@@ -228,6 +272,8 @@ final class Transaction {
   func append(_ mark: PendingDelivery) { marks.append(mark) }
 
   func append(_ observers: LateObservers) { lateObservers.append(observers) }
+
+  func append(_ binding: any SynchronizedSides) { bindings.append(binding) }
 
   func append(_ conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
 

@@ -1,0 +1,159 @@
+/// A token of two values that are kept equal.
+///
+/// The values are the sides of the binding. When a binding is made, its second side takes the value of the
+/// first. From then on a set of one side sets the other by its setter, in one transaction: both are equal before
+/// the first observer of either is called (P63, P64). The binding ends with its token, or with either object.
+///
+/// Both objects are changed on one thread or actor.
+public final class KeyValueBinding: SynchronizedSides {
+  private let first: BindingSide
+  private let second: BindingSide
+  /// Converts values of the first side to values of the second; nil where that cannot be done.
+  private let convert: (Any) -> Any?
+  private let convertBack: ((Any) -> Any?)?
+
+  /// The transaction in which it was found that a side changes.
+  private var transaction: UInt64 = 0
+  private var writeCount = 0
+  /// Whether a side has stored another value than was written, and that has gone back (P65).
+  private var hasReturned = false
+  private var hasReported = false
+  /// Whether the binding has not ended.
+  public private(set) var isActive = true
+
+  init(
+    _ first: BindingSide, _ second: BindingSide, convert: @escaping (Any) -> Any?,
+    back: ((Any) -> Any?)?
+  ) {
+    self.first = first
+    self.second = second
+    self.convert = convert
+    convertBack = back
+    Transaction.bindingCount.add(1, ordering: .relaxed)
+  }
+
+  deinit {
+    invalidate()
+    Transaction.bindingCount.subtract(1, ordering: .relaxed)
+  }
+
+  /// Ends the binding.
+  ///
+  /// Both sides keep their values.
+  ///
+  /// - Complexity: That of ending two observations.
+  public func invalidate() {
+    if !isActive { return }
+    isActive = false
+    first.end()
+    second.end()
+  }
+
+  /// Stores the token in a set, which then keeps the binding alive.
+  ///
+  /// - Parameter set: The set that keeps the token.
+  public func store(in set: inout Set<KeyValueObservation>) {
+    // The set is used where the binding is.
+    nonisolated(unsafe) let binding = self
+    set.insert(KeyValueObservation { binding.invalidate() })
+  }
+
+  // MARK: Changes
+
+  /// Receives a change of a side.
+  func receive(at side: BindingSide, isPrior: Bool) {
+    if isPrior {
+      if let transaction = Transaction.current { join(transaction) }
+    } else if ThreadState.current.delivery?.pointee.change != transaction || transaction == 0 {
+      // A change without prior notifications, such as a deallocation, has not been written yet.
+      copy(from: side)
+    }
+  }
+
+  private func join(_ transaction: Transaction) {
+    if self.transaction == transaction.number { return }
+    self.transaction = transaction.number
+    writeCount = 0
+    hasReturned = false
+    first.beginTransaction()
+    second.beginTransaction()
+    transaction.append(self)
+  }
+
+  /// Writes the value of a side to the other one, as if it had been set now.
+  func copy(from side: BindingSide) {
+    withKeyValueTransaction {
+      guard let transaction = Transaction.current else { return }
+      join(transaction)
+      side.setRank(transaction.makeStep(), after: .max, in: transaction)
+    }
+  }
+
+  /// Writes the value of the first side to the second one.
+  func copyFirst() { copy(from: first) }
+
+  // MARK: Writing
+
+  /// The write that is due in a transaction: from the side that was set last to the other one.
+  private func write(dueIn transaction: Transaction) -> (BindingSide, BindingSide, rank: Int)? {
+    guard isActive else { return nil }
+    let (one, other) = (first.rank(in: transaction), second.rank(in: transaction))
+    if one > other { return (first, second, one) }
+    return other > one && convertBack != nil ? (second, first, other) : nil
+  }
+
+  /// The rank of the set that is to be written; nil if both sides agree.
+  func rank(dueIn transaction: Transaction) -> Int? { write(dueIn: transaction)?.rank }
+
+  /// Writes the side that was set last to the other one.
+  func synchronize(in transaction: Transaction) {
+    guard let (source, target, rank) = write(dueIn: transaction) else { return }
+    let step = transaction.stepCount
+    defer { target.setRank(max(rank, target.rank(in: transaction)), after: .max, in: transaction) }
+    guard let value = source.read() else { return }
+    let convert = source === first ? convert : convertBack
+    guard let converted = convert?(value) else {
+      return reportUnconverted(value, from: source, to: target)
+    }
+    if target.has(converted) { return }
+    writeCount += 1
+    if writeCount > LoopLimit.generationLimit { return reportNotSettling() }
+    target.write(converted)
+    target.setRank(rank, after: step, in: transaction)
+    if target.differs(from: converted), !hasReturned, convertBack != nil {
+      // The setter has stored another value, which is a set of its own.
+      hasReturned = true
+      target.setRank(transaction.makeStep(), after: step, in: transaction)
+    }
+  }
+
+  // MARK: Diagnostics
+
+  private var text: String { "\(first.text) and \(second.text)" }
+
+  private func reportUnconverted(_ value: Any, from source: BindingSide, to target: BindingSide) {
+    if hasReported { return }
+    hasReported = true
+    KeyValueDiagnostics.report(
+      .unconvertedBoundValue(
+        type: source.type, key: source.text, value: value, target: target.type,
+        targetKey: target.text))
+  }
+
+  private func reportNotSettling() {
+    invalidate()
+    KeyValueDiagnostics.report(
+      .nonConvergence(
+        type: first.type, key: first.text, boundTo: second.text, in: second.type))
+  }
+}
+
+@available(*, unavailable) extension KeyValueBinding: Sendable {}
+
+extension KeyValueBinding: Hashable {
+  /// Returns whether two tokens are the same token.
+  public static func == (lhs: KeyValueBinding, rhs: KeyValueBinding) -> Bool { lhs === rhs }
+
+  /// Hashes the identity of the token.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,87 @@
+/// Bindings of several properties of one object, which may be replaced by another.
+///
+/// A form, for example, binds its fields to properties of a person, and shows another person when ``source`` is
+/// set. Without a source the bindings write nothing (P68).
+public final class KeyValueBindingGroup<Source: KeyValueObservable> {
+  private weak var storedSource: Source?
+  private var makers: [(Source) -> KeyValueBinding?] = []
+  private var bindings: [KeyValueBinding] = []
+
+  /// Creates a group without bindings and without a source.
+  public init() {}
+
+  /// The object whose properties are bound, which is held weakly.
+  ///
+  /// Setting it writes all of its properties to the other sides, in one transaction. Setting nil ends the
+  /// bindings, and leaves the other sides as they are.
+  ///
+  /// - Complexity: That of making the bindings.
+  public var source: Source? {
+    get { storedSource }
+    set {
+      storedSource = newValue
+      for binding in bindings { binding.invalidate() }
+      guard let newValue else { return bindings = [] }
+      withKeyValueTransaction { bindings = makers.compactMap { $0(newValue) } }
+    }
+  }
+
+  /// Adds a binding of a property of the source.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property of the source.
+  ///   - other: The other object. It is not retained.
+  ///   - otherKeyPath: Its property.
+  ///
+  /// - Complexity: That of a binding, if there is a source.
+  public func bind<Value, Other: KeyValueObservable>(
+    _ keyPath: ReferenceWritableKeyPath<Source, Value>, to other: Other,
+    _ otherKeyPath: ReferenceWritableKeyPath<Other, Value>
+  ) {
+    add { [weak other] source in other.map { source.bind(keyPath, to: $0, otherKeyPath) } }
+  }
+
+  /// Adds a binding of a property of the source to one of another type.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property of the source.
+  ///   - other: The other object. It is not retained.
+  ///   - otherKeyPath: Its property.
+  ///   - converter: Converts the values.
+  ///
+  /// - Complexity: That of a binding, if there is a source.
+  public func bind<Value, Other: KeyValueObservable, OtherValue>(
+    _ keyPath: ReferenceWritableKeyPath<Source, Value>, to other: Other,
+    _ otherKeyPath: ReferenceWritableKeyPath<Other, OtherValue>,
+    converting converter: KeyValueConverter<Value, OtherValue>
+  ) {
+    add { [weak other] source in
+      other.map { source.bind(keyPath, to: $0, otherKeyPath, converting: converter) }
+    }
+  }
+
+  /// Adds a binding that writes a property of the source to one of another object.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property of the source, which may be read-only or computed.
+  ///   - other: The other object. It is not retained.
+  ///   - otherKeyPath: Its property.
+  ///   - direction: That the property of the source is not written.
+  ///
+  /// - Complexity: That of a binding, if there is a source.
+  public func bind<Value, Other: KeyValueObservable>(
+    _ keyPath: KeyPath<Source, Value>, to other: Other,
+    _ otherKeyPath: ReferenceWritableKeyPath<Other, Value>, _ direction: KeyValueBindingDirection
+  ) {
+    add { [weak other] source in
+      other.map { source.bind(keyPath, to: $0, otherKeyPath, direction) }
+    }
+  }
+
+  private func add(_ make: @escaping (Source) -> KeyValueBinding?) {
+    makers.append(make)
+    if let source, let binding = make(source) { bindings.append(binding) }
+  }
+}
+
+@available(*, unavailable) extension KeyValueBindingGroup: Sendable {}

@@ -1,0 +1,316 @@
+extension KeyValueObservable {
+  // MARK: Typed key paths
+
+  /// Keeps two properties equal.
+  ///
+  /// The property of the other object takes the value of this one now. From then on a set of either sets the
+  /// other by its setter; observers of both are notified when both are equal, in one transaction (P63, P64).
+  /// Values are compared, if they are `Equatable` or objects, so that none is set to what it is.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property of this object, or of one that it leads to.
+  ///   - other: The other object. Neither is retained (P67).
+  ///   - otherKeyPath: Its property.
+  /// - Returns: The token, with which the binding ends.
+  ///
+  /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
+  public func bind<Value, Other: KeyValueObservable>(
+    _ keyPath: ReferenceWritableKeyPath<Self, Value>, to other: Other,
+    _ otherKeyPath: ReferenceWritableKeyPath<Other, Value>
+  ) -> KeyValueBinding {
+    makeBinding(
+      side(keyPath, writing: keyPath), other.side(otherKeyPath, writing: otherKeyPath),
+      to: other, convert: { $0 }, back: { $0 }
+    ) { binding, first, second in
+      observe(keyPath, as: first, of: binding)
+      other.observe(otherKeyPath, as: second, of: binding)
+    }
+  }
+
+  /// Keeps two properties of different types equal.
+  ///
+  /// It works as ``bind(_:to:_:)-(ReferenceWritableKeyPath<Self,Value>,_,_)`` does, with converted values.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property of this object, or of one that it leads to.
+  ///   - other: The other object.
+  ///   - otherKeyPath: Its property.
+  ///   - converter: Converts the values. If it returns nil, the other side keeps its value (P66).
+  /// - Returns: The token, with which the binding ends.
+  ///
+  /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
+  public func bind<Value, Other: KeyValueObservable, OtherValue>(
+    _ keyPath: ReferenceWritableKeyPath<Self, Value>, to other: Other,
+    _ otherKeyPath: ReferenceWritableKeyPath<Other, OtherValue>,
+    converting converter: KeyValueConverter<Value, OtherValue>
+  ) -> KeyValueBinding {
+    makeBinding(
+      side(keyPath, writing: keyPath), other.side(otherKeyPath, writing: otherKeyPath),
+      to: other, convert: { ($0 as? Value).flatMap(converter.to) },
+      back: { ($0 as? OtherValue).flatMap(converter.from) }
+    ) { binding, first, second in
+      observe(keyPath, as: first, of: binding)
+      other.observe(otherKeyPath, as: second, of: binding)
+    }
+  }
+
+  /// Writes a property, which may be read-only or computed, to one of another object.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property of this object, or of one that it leads to.
+  ///   - other: The other object. Neither is retained (P67).
+  ///   - otherKeyPath: Its property, which takes the value now and after each change.
+  ///   - direction: That the other property is not written back.
+  /// - Returns: The token, with which the binding ends.
+  ///
+  /// - Complexity: That of two observations. A change takes as long as the set and its observers.
+  public func bind<Value, Other: KeyValueObservable>(
+    _ keyPath: KeyPath<Self, Value>, to other: Other,
+    _ otherKeyPath: ReferenceWritableKeyPath<Other, Value>, _ direction: KeyValueBindingDirection
+  ) -> KeyValueBinding {
+    bind(keyPath, to: other, otherKeyPath, direction, converting: { $0 })
+  }
+
+  /// Writes a property, converted, to one of another object.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property of this object, or of one that it leads to.
+  ///   - other: The other object. Neither is retained (P67).
+  ///   - otherKeyPath: Its property, which takes the value now and after each change.
+  ///   - direction: That the other property is not written back.
+  ///   - convert: Converts a value. If it returns nil, the other property keeps its value (P66).
+  /// - Returns: The token, with which the binding ends.
+  ///
+  /// - Complexity: That of two observations. A change takes as long as the set and its observers.
+  public func bind<Value, Other: KeyValueObservable, OtherValue>(
+    _ keyPath: KeyPath<Self, Value>, to other: Other,
+    _ otherKeyPath: ReferenceWritableKeyPath<Other, OtherValue>,
+    _ direction: KeyValueBindingDirection, converting convert: @escaping (Value) -> OtherValue?
+  ) -> KeyValueBinding {
+    makeBinding(
+      side(keyPath, writing: nil), other.side(otherKeyPath, writing: otherKeyPath), to: other,
+      convert: { ($0 as? Value).flatMap(convert) }, back: nil
+    ) { binding, first, second in
+      observe(keyPath, as: first, of: binding)
+      other.observe(otherKeyPath, as: second, of: binding)
+    }
+  }
+
+  /// Keeps two values equal, of which one is reached through optional objects.
+  ///
+  /// Such a key path cannot be set in Swift, so the value is set by its key. While an object on the way is nil,
+  /// nothing is written; when one is set, its value goes to the other side (P67).
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path from this object, such as `\.selection?.name`.
+  ///   - other: The other object. Neither is retained.
+  ///   - otherKeyPath: Its property, or a key path as well.
+  /// - Returns: The token, with which the binding ends.
+  /// - Throws: ``KeyValueCodingError/readOnly(type:key:)`` if a side has no setter in the key table, and
+  ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)`` if a key path is not made of keys.
+  ///
+  /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
+  public func bind<Value, Other: KeyValueObservable>(
+    _ keyPath: KeyPath<Self, Value>, to other: Other, _ otherKeyPath: KeyPath<Other, Value>
+  ) throws(KeyValueCodingError) -> KeyValueBinding {
+    try bind(Self.keys(of: keyPath), to: other, Other.keys(of: otherKeyPath))
+  }
+
+  /// Keeps a value that is reached through optional objects equal to one that is not optional.
+  ///
+  /// It works as ``bind(_:to:_:)-(KeyPath<Self,Value>,_,_)`` does.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path from this object, such as `\.selection?.name`.
+  ///   - other: The other object. Neither is retained.
+  ///   - otherKeyPath: Its property, or a key path as well.
+  /// - Returns: The token, with which the binding ends.
+  /// - Throws: The errors of that function.
+  ///
+  /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
+  public func bind<Value, Other: KeyValueObservable>(
+    _ keyPath: KeyPath<Self, Value?>, to other: Other, _ otherKeyPath: KeyPath<Other, Value>
+  ) throws(KeyValueCodingError) -> KeyValueBinding {
+    try bind(Self.keys(of: keyPath), to: other, Other.keys(of: otherKeyPath))
+  }
+
+  // MARK: Keys as strings
+
+  /// Keeps two values equal that are named by strings.
+  ///
+  /// Values are converted as key-value coding converts them (P42). One that cannot be is reported once, and the
+  /// other side keeps its value.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Keys, separated by dots.
+  ///   - other: The other object. Neither is retained.
+  ///   - otherKeyPath: Its keys.
+  /// - Returns: The token, with which the binding ends.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string, and
+  ///   ``KeyValueCodingError/readOnly(type:key:)``.
+  ///
+  /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
+  public func bind<Other: KeyValueObservable>(
+    _ keyPath: String, to other: Other, _ otherKeyPath: String
+  ) throws(KeyValueCodingError) -> KeyValueBinding {
+    let (path, otherPath) = (
+      try StringPath(keyPath, from: self), try StringPath(otherKeyPath, from: other)
+    )
+    try checkIsWritable(path)
+    try other.checkIsWritable(otherPath)
+    return makeBinding(
+      side(path), other.side(otherPath), to: other,
+      convert: { other.convertible($0, at: otherPath) },
+      back: { [weak self] value in self.flatMap { $0.convertible(value, at: path) } }
+    ) { binding, first, second in
+      observe(path, as: first, of: binding)
+      other.observe(otherPath, as: second, of: binding)
+    }
+  }
+
+  // MARK: Making sides
+
+  private func makeBinding(
+    _ first: BindingSide, _ second: BindingSide, to other: some KeyValueObservable,
+    convert: @escaping (Any) -> Any?, back: ((Any) -> Any?)?,
+    observing observe: (KeyValueBinding, BindingSide, BindingSide) -> Void
+  ) -> KeyValueBinding {
+    let binding = KeyValueBinding(first, second, convert: convert, back: back)
+    if self === other, first.text == second.text {
+      KeyValueDiagnostics.report(.bindingToItself(type: type(of: self), key: first.text))
+      binding.invalidate()
+      return binding
+    }
+    observe(binding, first, second)
+    binding.copyFirst()
+    return binding
+  }
+
+  private func side<Value>(
+    _ keyPath: KeyPath<Self, Value>, writing writable: ReferenceWritableKeyPath<Self, Value>?
+  ) -> BindingSide {
+    let isSame = sameness(of: Value.self)
+    let text =
+      property(at: keyPath)?.key
+      ?? KeyPathDecomposer.properties(of: keyPath, from: type(of: self))?
+      .map(\.key).joined(separator: ".") ?? String(describing: keyPath)
+    return BindingSide(
+      self, text, read: { unsafeDowncast($0, to: Self.self)[keyPath: keyPath] as Any },
+      write: writable.map { path in
+        { object, value in
+          if let value = value as? Value {
+            unsafeDowncast(object, to: Self.self)[keyPath: path] = value
+          }
+        }
+      },
+      isSame: isSame.map { isSame in
+        { one, other in
+          guard let one = one as? Value, let other = other as? Value else { return false }
+          return isSame(one, other)
+        }
+      })
+  }
+
+  private func observe<Value>(
+    _ keyPath: KeyPath<Self, Value>, as side: BindingSide, of binding: KeyValueBinding
+  ) {
+    if let property = property(at: keyPath) {
+      return observe(property, as: side, of: binding)
+    }
+    attach(
+      along: .typed(keyPath, from: Self.self), as: side, of: binding,
+      compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
+      box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) })
+  }
+
+  private func observe(
+    _ property: KeyValueProperty, as side: BindingSide, of binding: KeyValueBinding
+  ) {
+    let registration = BindingRegistration(side, of: binding)
+    side.observe(attach(registration, to: property), by: registration)
+  }
+
+  private func attach(
+    along path: KeyPathOrigin, as side: BindingSide, of binding: KeyValueBinding,
+    compute: @escaping (AnyObject) -> AnyValueBox?,
+    box: @escaping (UnsafeRawPointer) -> AnyValueBox
+  ) {
+    let operations = KeyPathObservation.Operations(
+      compute: compute, box: box,
+      notify: { [unowned side, unowned binding] _, _, _, isPrior in
+        binding.receive(at: side, isPrior: isPrior)
+      })
+    let observation = KeyPathObservation(
+      of: self, along: path, options: .prior, operations: operations, completion: nil)
+    observation.isOfBinding = true
+    side.observe(attach(observation, along: path), by: observation)
+  }
+
+  /// The keys of a typed key path, as a string.
+  private static func keys(of keyPath: AnyKeyPath) throws(KeyValueCodingError) -> String {
+    if let property = PropertyTable.property(at: keyPath, of: self) { return property.key }
+    guard let properties = KeyPathDecomposer.properties(of: keyPath, from: self) else {
+      throw .invalidKeyPath(String(describing: keyPath), reason: .noProperty)
+    }
+    return properties.map(\.key).joined(separator: ".")
+  }
+
+  private func side(_ path: StringPath) -> BindingSide {
+    BindingSide(
+      self, path.text,
+      read: { object in
+        guard let object = observableObject(object), object.reaches(path) else { return nil }
+        return ErasedValue((try? object.value(forKeyPath: path.text)) ?? nil)
+      },
+      write: { object, value in
+        guard let object = observableObject(object), let value = value as? ErasedValue else {
+          return
+        }
+        try? object.setValue(value.value, forKeyPath: path.text)
+      },
+      isSame: { one, other in
+        guard let one = one as? ErasedValue, let other = other as? ErasedValue else { return false }
+        return sameness(of: Any?.self)?(one.value, other.value) ?? false
+      })
+  }
+
+  private func observe(_ path: StringPath, as side: BindingSide, of binding: KeyValueBinding) {
+    if let property = path.onlyProperty { return observe(property, as: side, of: binding) }
+    let plan = path.plan(from: type(of: self))
+    attach(
+      along: .string(plan), as: side, of: binding, compute: { plan.value(from: $0) },
+      box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) })
+  }
+
+  /// Whether no object on the way to the last key is nil.
+  fileprivate func reaches(_ path: StringPath) -> Bool {
+    path.onlyProperty != nil || path.plan(from: type(of: self)).lastProperty(from: self) != nil
+  }
+
+  private func checkIsWritable(_ path: StringPath) throws(KeyValueCodingError) {
+    let last =
+      path.onlyProperty
+      ?? path.plan(from: type(of: self)).lastProperty(from: self)?.0
+    if let last, last.isReadOnly { throw .readOnly(type: type(of: self), key: last.key) }
+  }
+
+  /// A value, if a key takes it or what key-value coding makes of it.
+  fileprivate func convertible(_ value: Any, at path: StringPath) -> Any? {
+    guard let erased = value as? ErasedValue else { return nil }
+    guard let (property, owner) = lastProperty(of: path) else { return erased }
+    return (try? property.converted(erased.value, of: owner)).map { ErasedValue($0) }
+  }
+
+  private func lastProperty(of path: StringPath) -> (KeyValueProperty, AnyObject)? {
+    if let property = path.onlyProperty { return (property, self) }
+    return path.plan(from: type(of: self)).lastProperty(from: self)
+  }
+}
+
+/// A value of any type, which is not wrapped twice.
+private struct ErasedValue: CustomStringConvertible {
+  let value: Any?
+  init(_ value: Any?) { self.value = value }
+
+  var description: String { value.map { "\($0)" } ?? "nil" }
+}

@@ -1,0 +1,137 @@
+/// The changes that one undo takes back (P58).
+final class HistoryGroup {
+  /// Why the changes were made.
+  enum Origin {
+    case program, undo, redo
+  }
+
+  let origin: Origin
+  var name: String?
+  /// Whether no later group may join it (P61).
+  var isClosed = false
+  /// Whether the history was emptied while it was recorded.
+  var isDiscarded = false
+  private(set) var steps: [HistoryStep] = []
+  /// The keys of the changes, and whether a step restores the value from before all further changes.
+  private var keys: [RecordKey: Bool] = [:]
+  var lastChange = ContinuousClock.now
+
+  init(_ origin: Origin, name: String?) {
+    self.origin = origin
+    self.name = name
+  }
+
+  /// Adds a change, unless a step that is there takes it back too.
+  func append(_ step: HistoryStep) {
+    guard !isDiscarded, keys[step.key] != true else { return }
+    keys[step.key] = step.isWhole
+    steps.append(step)
+  }
+
+  var isEmpty: Bool { steps.isEmpty }
+
+  func discard() {
+    isDiscarded = true
+    steps = []
+    keys = [:]
+  }
+
+  /// Adds the changes of a group that came later, if both are of one key and the same (P61).
+  ///
+  /// Returns whether they were.
+  func join(_ later: HistoryGroup, within interval: Duration) -> Bool {
+    guard !isClosed, name == nil, later.name == nil, origin == .program, later.origin == .program,
+      keys.count == 1, Set(keys.keys) == Set(later.keys.keys),
+      later.lastChange - lastChange <= interval
+    else { return false }
+    for step in later.steps { append(step) }
+    lastChange = later.lastChange
+    return true
+  }
+
+  /// The values that take the changes back, in the order in which they are to be set.
+  ///
+  /// - Throws: `KeyValueHistoryError.conflict` if an edit does not fit the present collection.
+  func restorations() throws(KeyValueHistoryError) -> [Restoration] {
+    var order: [RecordKey] = []
+    var restorations: [RecordKey: Restoration] = [:]
+    for step in steps.reversed() {
+      guard let subject = step.subject else { continue }
+      var restoration: Restoration
+      if let known = restorations[step.key] {
+        restoration = known
+      } else {
+        order.append(step.key)
+        restoration = Restoration(of: step.property, in: subject)
+      }
+      try restoration.takeBack(step.change)
+      restorations[step.key] = restoration
+    }
+    return order.compactMap { restorations[$0] }
+  }
+}
+
+/// One recorded change of a property.
+struct HistoryStep {
+  enum Change {
+    /// A set, which is taken back by the value from before.
+    case value(AnyValueBox)
+    /// An edit of a collection, which is taken back by the opposite one.
+    case edit(Edit, removed: AnyValueBox?, added: AnyValueBox?)
+  }
+
+  private(set) weak var subject: (any KeyValueObservable)?
+  let property: KeyValueProperty
+  let change: Change
+  let key: RecordKey
+
+  init(_ change: Change, of property: KeyValueProperty, in subject: any KeyValueObservable) {
+    self.subject = subject
+    self.property = property
+    self.change = change
+    key = RecordKey(object: ObjectIdentifier(subject), name: property.name)
+  }
+
+  /// Whether taking it back restores the property, whatever was done to that later.
+  var isWhole: Bool {
+    if case .value = change { true } else { false }
+  }
+}
+
+/// The value that a property gets back, and the edits that lead there.
+struct Restoration {
+  let property: KeyValueProperty
+  let subject: any KeyValueObservable
+  private var value: AnyValueBox?
+  /// The edits; nil if the property is set as a whole.
+  private var edits: [Edit]? = []
+
+  init(of property: KeyValueProperty, in subject: any KeyValueObservable) {
+    self.property = property
+    self.subject = subject
+  }
+
+  mutating func takeBack(_ change: HistoryStep.Change) throws(KeyValueHistoryError) {
+    switch change {
+    case .value(let former):
+      value = former
+      edits = nil
+    case .edit(let edit, let removed, let added):
+      let present = value ?? property.box(of: subject)
+      guard let former = present.takingBack(edit, removed: removed, added: added) else {
+        throw .conflict
+      }
+      value = former
+      edits?.append(edit.inverse)
+    }
+  }
+
+  /// Sets the property in a transaction.
+  func apply(in transaction: Transaction) {
+    guard let value else { return }
+    func apply(_ subject: some KeyValueObservable) {
+      transaction.putBack(value, to: property, of: subject, by: edits ?? [])
+    }
+    apply(subject)
+  }
+}

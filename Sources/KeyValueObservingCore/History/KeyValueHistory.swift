@@ -1,0 +1,309 @@
+/// Records changes of observable objects, and takes them back and makes them again.
+///
+/// Recorded are the stored properties of the objects that it is given, and with `includingReachable` of all
+/// that these refer to. A group of changes, which one ``undo()`` takes back, is what one set or one transaction
+/// has changed, with what observers and `didSet` set while that was delivered (P58). Changes that are rolled
+/// back are not recorded.
+///
+/// `canUndo`, `canRedo`, `undoName` and `redoName` are observable keys. A history is used on the thread or actor
+/// on which its objects are changed (P62).
+///
+/// - Complexity: A recorded object has one observer for each stored property. A change takes as long as with a
+///   prior observer, and keeps its former value, or the elements that an edit has removed and inserted.
+public final class KeyValueHistory: KeyValueObservable {
+  /// The registrar of the history's observers.
+  public let keyValueRegistrar = KeyValueRegistrar()
+  private let includesReachable: Bool
+  private let limit: Int
+  private let interval: Duration?
+  private var tokens: [ObjectIdentifier: [KeyValueObservation]] = [:]
+  private var objectLimit = 64
+
+  private var undoGroups: [HistoryGroup] = []
+  private var redoGroups: [HistoryGroup] = []
+  private var present = Present()
+  /// The group that is being recorded.
+  private var group: HistoryGroup?
+  /// How many recorded changes have begun and not ended.
+  private var beginnings = 0
+  /// The group that is being taken back.
+  private var restored: (group: HistoryGroup, origin: HistoryGroup.Origin)?
+  private var pauses = 0
+  private var reported: Set<String> = []
+
+  /// The values of the observable keys.
+  private struct Present: Equatable {
+    var canUndo = false
+    var canRedo = false
+    var undoName: String?
+    var redoName: String?
+  }
+
+  /// Creates a history of an object.
+  ///
+  /// - Parameters:
+  ///   - object: The object, which is held weakly.
+  ///   - includingReachable: Whether the objects are recorded as well that strong stored properties and
+  ///     collections refer to, from each to the next, also those that are set later. Once recorded, an object
+  ///     stays so. Contents of a ``KeyValueDictionary`` are not found.
+  ///   - limit: How many groups are kept; the oldest is dropped. Nil for any number.
+  ///   - coalescing: The time within which changes of one key join the group before, if that has changed only
+  ///     the same key. Nil if none do.
+  ///
+  /// - Complexity: O(*n*) in the number of stored properties of the objects.
+  public init(
+    of object: some KeyValueObservable, includingReachable: Bool = false, limit: Int? = nil,
+    coalescing: Duration? = nil
+  ) {
+    includesReachable = includingReachable
+    self.limit = max(limit ?? .max, 0)
+    interval = coalescing
+    record(object)
+  }
+
+  deinit {
+    for tokens in tokens.values { for token in tokens { token.invalidate() } }
+  }
+
+  // MARK: Recording
+
+  /// Records changes of one more object from now on.
+  ///
+  /// - Parameter object: The object, which is held weakly.
+  ///
+  /// - Complexity: O(*n*) in the number of stored properties of the objects that are recorded.
+  public func record(_ object: some KeyValueObservable) {
+    var waiting: [any KeyValueObservable] = [object]
+    while let next = waiting.popLast() {
+      guard tokens[ObjectIdentifier(next)]?.contains(where: \.isActive) != true else { continue }
+      KeyValueRegistrar.untracked {
+        forgetFormerObjects()
+        tokens[ObjectIdentifier(next)] = attach(to: next)
+        if !includesReachable { return }
+        for property in PropertyTable.of(type(of: next)).referringProperties {
+          forEachObservableObject(in: property.value(of: next)) { waiting.append($0) }
+        }
+      }
+    }
+  }
+
+  private func attach(to object: some KeyValueObservable) -> [KeyValueObservation] {
+    PropertyTable.of(type(of: object)).recordableProperties.map {
+      object.attach(HistoryRegistration($0, for: self), to: $0)
+    }
+  }
+
+  /// Forgets objects that are gone, whenever there are twice as many as there were then.
+  private func forgetFormerObjects() {
+    if tokens.count < objectLimit { return }
+    tokens = tokens.filter { $0.value.contains(where: \.isActive) }
+    objectLimit = max(2 * tokens.count, 64)
+  }
+
+  /// Makes changes that are not recorded.
+  ///
+  /// A change of a transaction around is not recorded if the first one of its property is made in the closure.
+  ///
+  /// - Parameter body: Makes the changes.
+  /// - Returns: The value that the closure returns.
+  /// - Throws: The error that the closure throws.
+  public func withoutRecording<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pauses += 1
+    defer { pauses -= 1 }
+    return try body()
+  }
+
+  /// Names the group that is being recorded, or else the one that is undone next.
+  ///
+  /// - Parameter name: The name, for a menu.
+  public func setGroupName(_ name: String) {
+    if isInChange {
+      madeGroup().name = name
+    } else if let last = undoGroups.last {
+      last.name = name
+      publish()
+    }
+  }
+
+  /// Lets the next change begin a group of its own.
+  public func endCoalescing() { undoGroups.last?.isClosed = true }
+
+  /// Forgets all groups, also the one that is being recorded.
+  public func removeAll() {
+    undoGroups = []
+    redoGroups = []
+    if isInChange { madeGroup().discard() }
+    publish()
+  }
+
+  // MARK: Undo and redo
+
+  /// Whether there is something to undo; an observable key.
+  public var canUndo: Bool {
+    keyValueRegistrar.access("canUndo", of: self)
+    return present.canUndo
+  }
+
+  /// Whether there is something to redo; an observable key.
+  public var canRedo: Bool {
+    keyValueRegistrar.access("canRedo", of: self)
+    return present.canRedo
+  }
+
+  /// The name of the group that ``undo()`` takes back, nil if it has none; an observable key.
+  public var undoName: String? {
+    keyValueRegistrar.access("undoName", of: self)
+    return present.undoName
+  }
+
+  /// The name of the group that ``redo()`` makes again, nil if it has none; an observable key.
+  public var redoName: String? {
+    keyValueRegistrar.access("redoName", of: self)
+    return present.redoName
+  }
+
+  /// Takes the last group of changes back, in one transaction (P59).
+  ///
+  /// Each property gets back the value from before the group, and then observers are notified. Their changes
+  /// belong to those that ``redo()`` takes back. Objects that are gone are left out. Without a group nothing
+  /// is done.
+  ///
+  /// - Throws: ``KeyValueHistoryError``.
+  ///
+  /// - Complexity: That of the sets and their observers.
+  public func undo() throws(KeyValueHistoryError) { try takeBack(undoGroups.last, as: .undo) }
+
+  /// Makes the group of changes again that was taken back last, in one transaction.
+  ///
+  /// It works as ``undo()`` does.
+  ///
+  /// - Throws: ``KeyValueHistoryError``.
+  ///
+  /// - Complexity: That of the sets and their observers.
+  public func redo() throws(KeyValueHistoryError) { try takeBack(redoGroups.last, as: .redo) }
+
+  private func takeBack(
+    _ last: HistoryGroup?, as origin: HistoryGroup.Origin
+  ) throws(KeyValueHistoryError) {
+    if isInChange || Transaction.current != nil { throw .recording }
+    guard let last else { return }
+    let restorations = try last.restorations()
+    if origin == .undo { undoGroups.removeLast() } else { redoGroups.removeLast() }
+    undoGroups.last?.isClosed = true
+    restored = (last, origin)
+    withKeyValueTransaction {
+      guard let transaction = Transaction.current else { return }
+      for restoration in restorations { restoration.apply(in: transaction) }
+    }
+    restored = nil
+    conclude()
+    publish()
+  }
+}
+
+@available(*, unavailable) extension KeyValueHistory: Sendable {}
+
+// MARK: What registrations report
+
+extension KeyValueHistory {
+  /// Whether changes are recorded where the program is now.
+  var isRecording: Bool { pauses == 0 }
+
+  /// Whether a recorded change has begun and not ended.
+  private var isInChange: Bool { group != nil || beginnings > 0 || restored != nil }
+
+  func changeBegins() { beginnings += 1 }
+
+  /// Notes that changes have been delivered.
+  func changeEnds(_ count: Int) {
+    beginnings -= count
+    ThreadState.current.whenOutermostChangeEnds { [weak self] in self?.conclude() }
+  }
+
+  func record(_ step: HistoryStep) {
+    let group = madeGroup()
+    group.append(step)
+    group.lastChange = .now
+  }
+
+  /// Records the objects that a property refers to since its change.
+  func follow(_ property: KeyValueProperty, in subject: any KeyValueObservable) {
+    guard includesReachable, property.isReferring else { return }
+    KeyValueRegistrar.untracked {
+      forEachObservableObject(in: property.value(of: subject)) { record($0) }
+    }
+  }
+
+  /// Reports once that changes of a property are not recorded.
+  func report(_ property: KeyValueProperty, in subject: any KeyValueObservable) {
+    guard reported.insert("\(type(of: subject)).\(property.key)").inserted else { return }
+    KeyValueDiagnostics.report(
+      .unrestoredValue(byHistoryIn: type(of: subject), key: property.key))
+  }
+
+  private func madeGroup() -> HistoryGroup {
+    if let group { return group }
+    let made = HistoryGroup(restored?.origin ?? .program, name: restored?.group.name)
+    group = made
+    return made
+  }
+
+  /// Completes the group that is being recorded, once all of its changes have ended.
+  private func conclude() {
+    guard beginnings == 0, restored == nil, let group else { return }
+    self.group = nil
+    if !group.isDiscarded, !group.isEmpty { add(group) }
+    publish()
+  }
+
+  private func add(_ group: HistoryGroup) {
+    switch group.origin {
+    case .undo: redoGroups.append(group)
+    case .redo: undoGroups.append(group)
+    case .program:
+      redoGroups = []
+      if let interval, let last = undoGroups.last, last.join(group, within: interval) { return }
+      undoGroups.append(group)
+    }
+    if undoGroups.count > limit { undoGroups.removeFirst(undoGroups.count - limit) }
+  }
+
+  /// Notifies observers of the keys whose values have changed.
+  private func publish() {
+    let next = Present(
+      canUndo: !undoGroups.isEmpty, canRedo: !redoGroups.isEmpty,
+      undoName: undoGroups.last?.name, redoName: redoGroups.last?.name)
+    set(\.canUndo, \.canUndo, to: next.canUndo)
+    set(\.canRedo, \.canRedo, to: next.canRedo)
+    set(\.undoName, \.undoName, to: next.undoName)
+    set(\.redoName, \.redoName, to: next.redoName)
+  }
+
+  private func set<Value: Equatable>(
+    _ key: KeyPath<KeyValueHistory, Value>, _ path: WritableKeyPath<Present, Value>,
+    to value: Value
+  ) {
+    if present[keyPath: path] == value { return }
+    withMutation(of: key) { present[keyPath: path] = value }
+  }
+}
+
+extension KeyValueHistory {
+  /// The observable keys of the history.
+  public static func keyValueProperties() -> [KeyValueProperty] {
+    [
+      .stored(
+        "canUndo", \KeyValueHistory.canUndo, chained: \KeyValueHistory?.?.canUndo, isReadOnly: true),
+      .stored(
+        "canRedo", \KeyValueHistory.canRedo, chained: \KeyValueHistory?.?.canRedo, isReadOnly: true),
+      .stored(
+        "undoName", \KeyValueHistory.undoName, chained: \KeyValueHistory?.?.undoName,
+        isReadOnly: true),
+      .stored(
+        "redoName", \KeyValueHistory.redoName, chained: \KeyValueHistory?.?.redoName,
+        isReadOnly: true),
+    ]
+  }
+}

@@ -1,0 +1,8 @@
+/// An error of ``KeyValueHistory/undo()`` or ``KeyValueHistory/redo()``, which has changed nothing.
+public enum KeyValueHistoryError: Error, Hashable, Sendable {
+  /// A collection is not what it was when its edits were recorded: it was changed in
+  /// ``KeyValueHistory/withoutRecording(_:)``, or by its own setter (P60).
+  case conflict
+  /// It was called in a transaction, or in a callback of a change that is being recorded (P62).
+  case recording
+}

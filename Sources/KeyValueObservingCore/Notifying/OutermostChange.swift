@@ -1,0 +1,15 @@
+/// The state of a thread that ends with its outermost change, or with the delivery of a transaction.
+///
+/// Few changes need it, so it is made when something does.
+final class OutermostChange {
+  let suspended = SuspendedObservers()
+  private var conclusions: [() -> Void] = []
+
+  /// Keeps a closure to be called at the end.
+  func append(_ conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
+
+  /// Calls what was kept, when the thread has forgotten the state.
+  func end() {
+    for conclude in conclusions { conclude() }
+  }
+}

@@ -1,0 +1,63 @@
+internal import CKeyValueObserving
+
+// A change of a bound key is a transaction, with all that its bindings write (P64).
+extension UnsafeMutablePointer<Delivery> {
+  /// Begins a transaction for a change of a bound key, to which the change then belongs.
+  ///
+  /// Returns false, and begins none, if no binding observes the key.
+  func beginTransactionOfBindings() -> Bool {
+    guard !pointee.snapshot.isOfPair, Transaction.current == nil,
+      !kvo_is_deallocating(pointee.subject.toOpaque()), isBound
+    else { return false }
+    Transaction.begin(rollsBack: false, without: [])
+    guard let transaction = Transaction.current else { return false }
+    let subject = pointee.subject.takeUnretainedValue()
+    let observedKey = pointee.observedKey.takeUnretainedValue()
+    let edit = pointee.edit?.takeUnretainedValue()
+    transaction.willChange(observedKey, of: subject, isManualNotification: true, editing: edit) {
+      observableObject(subject)?.keyValueProperty(named: observedKey.name)?.box(of: subject)
+    }
+    if edit != nil { transaction.editedKey = observedKey }
+    pointee.snapshot.needs.insert(.joined)
+    return true
+  }
+
+  /// Ends the transaction of a change of a bound key, which delivers the change.
+  ///
+  /// - `isMade`: Whether the change was made.
+  func endTransactionOfBindings(isMade: Bool) {
+    pointee.snapshot.needs.remove(.joined)
+    Transaction.current?.editedKey = nil
+    Transaction.end(rollingBack: !isMade)
+  }
+
+  /// Delivers the change of a bound key, and all that was written for it.
+  func completeTransactionOfBindings() {
+    endTransactionOfBindings(isMade: true)
+    end()
+  }
+
+  /// Whether the change belongs to a transaction that it has begun for bindings.
+  var isJoined: Bool { pointee.snapshot.needs.contains(.joined) }
+
+  private var isBound: Bool {
+    for index in 0..<pointee.snapshot.count {
+      if let registration = pointee.snapshot.entry(at: index)?.pointee.registration,
+        registration._withUnsafeGuaranteedRef({ leadsToBinding($0.observation) })
+      {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/// Whether a binding is notified of what a registration observes.
+private func leadsToBinding(_ registration: Registration) -> Bool {
+  if registration.isOfBinding { return true }
+  guard let key = registration.outputKey else { return false }
+  // The registrations that depend on the key are attached to its inputs as well.
+  return key.context.lock.withLock { key.state.registrations() }.contains {
+    $0.observation.isOfBinding
+  }
+}
