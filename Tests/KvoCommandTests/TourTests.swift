@@ -9,7 +9,10 @@ import Testing
     #expect(shown == TourModel.code)
     for (scene, file) in zip(
       Tour.scenes,
-      ["SwappedToken", "SeveralProperties", "Reasons", "WeakLink", "WrongMoments", "ContentSize"])
+      [
+        "SwappedToken", "SeveralProperties", "Reasons", "WeakLink", "WrongMoments", "ContentSize",
+        "Transaction", "Undo", "Binding",
+      ])
     {
       shown = try Self.shownLines(of: "Scene+\(file)")
       #expect(shown == scene.code)
@@ -46,6 +49,21 @@ import Testing
       [
         "the content is 0.0 wide", "the content is 1600.0 wide",
         "jump to page 3, at 960.0",
+      ]
+    ),
+    (6, ["views: setting from 0 to 2", "there are still 2"]),
+    (
+      7,
+      [
+        "'Sketches' by Ada", "'Sketches' by Ada Lovelace", "'Sketches' by Ada", "'Notes' by Ada",
+        "'Sketches' by Ada",
+      ]
+    ),
+    (
+      8,
+      [
+        "the draft is Ada Lovelace, the person Ada Lovelace",
+        "the draft is Grace, the person Grace",
       ]
     ),
   ])

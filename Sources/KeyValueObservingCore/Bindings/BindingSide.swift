@@ -12,8 +12,6 @@ final class BindingSide {
   /// Its observation, and the registration that the token keeps.
   private var token: KeyValueObservation?
   private weak var registration: Registration?
-  /// The rank that a write from the other side has given it in the present transaction.
-  private var writtenRank = 0
 
   /// - `read`: Reads the value, of the side's type; nil where an intermediate object is nil.
   /// - `write`: Sets a value of that type; nil for a side that is never written.
@@ -66,34 +64,34 @@ final class BindingSide {
 
   /// The position of its last set among the steps of a transaction, 0 if it was not set in that (P65).
   func rank(in transaction: Transaction) -> Int {
-    keys(in: transaction).reduce(writtenRank) { max($0, $1.lastStep) }
+    keys.reduce(0) { max($0, transaction.rank(of: $1)) }
   }
 
-  /// Gives it the rank of the set that it was written from.
-  ///
-  /// - `step`: The last step before it was written.
-  func setRank(_ rank: Int, after step: Int, in transaction: Transaction) {
-    writtenRank = rank
-    for key in keys(in: transaction) where key.lastStep > step { key.lastStep = rank }
+  /// Gives it the rank of the set that it was written from, or that it agrees with.
+  func setRank(_ rank: Int, in transaction: Transaction) {
+    for key in keys { transaction.setRank(rank, of: key) }
   }
 
-  func beginTransaction() { writtenRank = 0 }
-
-  private func keys(in transaction: Transaction) -> [PendingKey] {
-    guard let registration else { return [] }
-    return inputKeys(of: registration).compactMap { transaction.changedKey(at: $0) }
+  private var keys: [ObservedKey] {
+    var found: [ObjectIdentifier: ObservedKey] = [:]
+    if let registration { findInputKeys(of: registration, &found) }
+    return Array(found.values)
   }
 }
 
-/// The keys whose changes are changes of what a registration observes.
-private func inputKeys(of registration: Registration) -> [ObservedKey] {
+/// Finds the keys whose changes are changes of what a registration observes, each once.
+private func findInputKeys(
+  of registration: Registration, _ found: inout [ObjectIdentifier: ObservedKey]
+) {
   let keys: [ObservedKey]
   if let derived = registration as? DerivedValue {
     keys = derived.lock.withLock { derived.state.links }.compactMap(\.observedKey)
   } else {
     keys = registration.observedKey.map { [$0] } ?? []
   }
-  return keys + keys.flatMap { $0.computedKey.map { inputKeys(of: $0) } ?? [] }
+  for key in keys where found.updateValue(key, forKey: ObjectIdentifier(key)) == nil {
+    if let computedKey = key.computedKey { findInputKeys(of: computedKey, &found) }
+  }
 }
 
 /// Receives the changes of a binding's side that is a key.

@@ -18,8 +18,10 @@ public final class KeyValueBinding: SynchronizedSides {
   /// Whether a side has stored another value than was written, and that has gone back (P65).
   private var hasReturned = false
   private var hasReported = false
-  /// Whether the binding has not ended.
-  public private(set) var isActive = true
+  private var hasEnded = false
+
+  /// Whether the binding has not ended: neither by its token, nor with one of its objects.
+  public var isActive: Bool { !hasEnded && first.object != nil && second.object != nil }
 
   init(
     _ first: BindingSide, _ second: BindingSide, convert: @escaping (Any) -> Any?,
@@ -43,8 +45,8 @@ public final class KeyValueBinding: SynchronizedSides {
   ///
   /// - Complexity: That of ending two observations.
   public func invalidate() {
-    if !isActive { return }
-    isActive = false
+    if hasEnded { return }
+    hasEnded = true
     first.end()
     second.end()
   }
@@ -62,9 +64,13 @@ public final class KeyValueBinding: SynchronizedSides {
 
   /// Receives a change of a side.
   func receive(at side: BindingSide, isPrior: Bool) {
+    guard isActive else { return invalidate() }
     if isPrior {
       if let transaction = Transaction.current { join(transaction) }
-    } else if ThreadState.current.delivery?.pointee.change != transaction || transaction == 0 {
+      return
+    }
+    let change = ThreadState.current.delivery?.pointee.change ?? 0
+    if change == 0 || change > transaction {
       // A change without prior notifications, such as a deallocation, has not been written yet.
       copy(from: side)
     }
@@ -75,8 +81,6 @@ public final class KeyValueBinding: SynchronizedSides {
     self.transaction = transaction.number
     writeCount = 0
     hasReturned = false
-    first.beginTransaction()
-    second.beginTransaction()
     transaction.append(self)
   }
 
@@ -85,7 +89,7 @@ public final class KeyValueBinding: SynchronizedSides {
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
       join(transaction)
-      side.setRank(transaction.makeStep(), after: .max, in: transaction)
+      side.setRank(transaction.makeStep(), in: transaction)
     }
   }
 
@@ -108,8 +112,8 @@ public final class KeyValueBinding: SynchronizedSides {
   /// Writes the side that was set last to the other one.
   func synchronize(in transaction: Transaction) {
     guard let (source, target, rank) = write(dueIn: transaction) else { return }
-    let step = transaction.stepCount
-    defer { target.setRank(max(rank, target.rank(in: transaction)), after: .max, in: transaction) }
+    // Also where nothing is written: the target agrees from now on, or keeps its value.
+    defer { target.setRank(max(rank, target.rank(in: transaction)), in: transaction) }
     guard let value = source.read() else { return }
     let convert = source === first ? convert : convertBack
     guard let converted = convert?(value) else {
@@ -119,11 +123,11 @@ public final class KeyValueBinding: SynchronizedSides {
     writeCount += 1
     if writeCount > LoopLimit.generationLimit { return reportNotSettling() }
     target.write(converted)
-    target.setRank(rank, after: step, in: transaction)
+    target.setRank(rank, in: transaction)
     if target.differs(from: converted), !hasReturned, convertBack != nil {
       // The setter has stored another value, which is a set of its own.
       hasReturned = true
-      target.setRank(transaction.makeStep(), after: step, in: transaction)
+      target.setRank(transaction.makeStep(), in: transaction)
     }
   }
 

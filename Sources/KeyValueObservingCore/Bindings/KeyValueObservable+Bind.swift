@@ -160,7 +160,7 @@ extension KeyValueObservable {
     try other.checkIsWritable(otherPath)
     return makeBinding(
       side(path), other.side(otherPath), to: other,
-      convert: { other.convertible($0, at: otherPath) },
+      convert: { [weak other] value in other.flatMap { $0.convertible(value, at: otherPath) } },
       back: { [weak self] value in self.flatMap { $0.convertible(value, at: path) } }
     ) { binding, first, second in
       observe(path, as: first, of: binding)
@@ -298,7 +298,11 @@ extension KeyValueObservable {
   fileprivate func convertible(_ value: Any, at path: StringPath) -> Any? {
     guard let erased = value as? ErasedValue else { return nil }
     guard let (property, owner) = lastProperty(of: path) else { return erased }
-    return (try? property.converted(erased.value, of: owner)).map { ErasedValue($0) }
+    do {
+      return ErasedValue(try property.converted(erased.value, of: owner))
+    } catch {
+      return nil
+    }
   }
 
   private func lastProperty(of path: StringPath) -> (KeyValueProperty, AnyObject)? {

@@ -12,8 +12,8 @@ final class HistoryGroup {
   /// Whether the history was emptied while it was recorded.
   var isDiscarded = false
   private(set) var steps: [HistoryStep] = []
-  /// The keys of the changes, and whether a step restores the value from before all further changes.
-  private var keys: [RecordKey: Bool] = [:]
+  /// The last step of each key.
+  private var keys: [RecordKey: Int] = [:]
   var lastChange = ContinuousClock.now
 
   init(_ origin: Origin, name: String?) {
@@ -23,8 +23,10 @@ final class HistoryGroup {
 
   /// Adds a change, unless a step that is there takes it back too.
   func append(_ step: HistoryStep) {
-    guard !isDiscarded, keys[step.key] != true else { return }
-    keys[step.key] = step.isWhole
+    if isDiscarded { return }
+    // Another object may have got the address of one that is gone.
+    if let last = keys[step.key].map({ steps[$0] }), last.isWhole, last.subject != nil { return }
+    keys[step.key] = steps.count
     steps.append(step)
   }
 
@@ -41,7 +43,7 @@ final class HistoryGroup {
   /// Returns whether they were.
   func join(_ later: HistoryGroup, within interval: Duration) -> Bool {
     guard !isClosed, name == nil, later.name == nil, origin == .program, later.origin == .program,
-      keys.count == 1, Set(keys.keys) == Set(later.keys.keys),
+      keys.count == 1, steps.last?.subject != nil, Set(keys.keys) == Set(later.keys.keys),
       later.lastChange - lastChange <= interval
     else { return false }
     for step in later.steps { append(step) }
@@ -127,10 +129,10 @@ struct Restoration {
   }
 
   /// Sets the property in a transaction.
-  func apply(in transaction: Transaction) {
+  func apply(in transaction: Transaction, rank: Int) {
     guard let value else { return }
     func apply(_ subject: some KeyValueObservable) {
-      transaction.putBack(value, to: property, of: subject, by: edits ?? [])
+      transaction.putBack(value, to: property, of: subject, by: edits ?? [], rank: rank)
     }
     apply(subject)
   }

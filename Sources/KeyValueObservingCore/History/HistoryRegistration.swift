@@ -19,6 +19,8 @@ final class HistoryRegistration: Registration {
   }
 
   private func receive(_ delivery: UnsafeMutablePointer<Delivery>) {
+    // A handler of a diagnostic may release it.
+    let history = history
     if delivery.pointee.phase == .prior {
       // A pair may never end.
       if delivery.pointee.snapshot.isOfPair { return }
@@ -28,8 +30,12 @@ final class HistoryRegistration: Registration {
     }
     let isRecorded = delivery.isOfTransaction ? !isLeftOut : history.isRecording
     isLeftOut = false
-    if isRecorded, !delivery.isTakenBack, !delivery.pointee.isZeroing { record(delivery) }
+    if !delivery.isTakenBack, !delivery.pointee.isZeroing {
+      if isRecorded { record(delivery) }
+      follow(delivery)
+    }
     endOne()
+    extendLifetime(history)
   }
 
   private func record(_ delivery: UnsafeMutablePointer<Delivery>) {
@@ -45,7 +51,12 @@ final class HistoryRegistration: Registration {
     } else if let old {
       history.record(HistoryStep(.value(old), of: property, in: subject))
     }
-    history.follow(property, in: subject)
+  }
+
+  /// Lets the history record the objects that the property refers to now: of an edit, the added ones.
+  private func follow(_ delivery: UnsafeMutablePointer<Delivery>) {
+    guard property.isReferring, let new = delivery.pointee.new else { return }
+    history.follow(property.erase(new))
   }
 
   /// Notes that a change has ended.
@@ -59,8 +70,12 @@ final class HistoryRegistration: Registration {
     if delivery.pointee.phase == .deliver { endOne() }
   }
 
+  override func changeAbandoned() {
+    if beginnings > 0 { endOne() }
+  }
+
   override func subjectDeallocated() {
-    history.changeEnds(beginnings)
+    if beginnings > 0 { history.changeEnds(beginnings) }
     beginnings = 0
   }
 }

@@ -195,7 +195,8 @@ public final class KeyValueHistory: KeyValueObservable {
     restored = (last, origin)
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
-      for restoration in restorations { restoration.apply(in: transaction) }
+      let rank = transaction.makeStep()
+      for restoration in restorations { restoration.apply(in: transaction, rank: rank) }
     }
     restored = nil
     conclude()
@@ -228,12 +229,10 @@ extension KeyValueHistory {
     group.lastChange = .now
   }
 
-  /// Records the objects that a property refers to since its change.
-  func follow(_ property: KeyValueProperty, in subject: any KeyValueObservable) {
-    guard includesReachable, property.isReferring else { return }
-    KeyValueRegistrar.untracked {
-      forEachObservableObject(in: property.value(of: subject)) { record($0) }
-    }
+  /// Records the objects in a value that a property has got.
+  func follow(_ value: Any?) {
+    guard includesReachable else { return }
+    forEachObservableObject(in: value) { record($0) }
   }
 
   /// Reports once that changes of a property are not recorded.

@@ -162,10 +162,26 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Ends a change that is not going to be made.
   func abandon() {
-    if isJoined { endTransactionOfBindings(isMade: false) }
+    if isJoined {
+      endTransactionOfBindings(isMade: false)
+    } else {
+      abandonPriors()
+    }
     run(.abandon)
     releaseRoots()
     end()
+  }
+
+  /// Notifies registrations that the change does not follow its prior notification.
+  func abandonPriors() {
+    guard requires(.prior), let observers = pointee.snapshot.observers else { return }
+    for index in 0..<Int(pointee.snapshot.observerCount) {
+      if let registration = observers[index].registration,
+        registration._withUnsafeGuaranteedRef({ $0.needs.contains(.prior) && !$0.hasEnded })
+      {
+        registration._withUnsafeGuaranteedRef { $0.changeAbandoned() }
+      }
+    }
   }
 
   /// Drops paths that were detached from the key during the mutation and are silent from then on

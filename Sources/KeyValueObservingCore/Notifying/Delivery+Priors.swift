@@ -49,8 +49,12 @@ extension UnsafeMutablePointer<Delivery> {
     let thread = ThreadState.current
     if Transaction.bindingCount.load(ordering: .relaxed) != 0, beginTransactionOfBindings() {
       // The transaction has sent them.
-      if plan() { return true }
-      endTransactionOfBindings(isMade: false)
+      if plan() {
+        markTransactionOfBindings()
+        return true
+      }
+      // The change has not been marked: what prior notifications have changed is delivered.
+      endTransactionOfBindings(isMade: true)
       return false
     }
     var hasChanged = false

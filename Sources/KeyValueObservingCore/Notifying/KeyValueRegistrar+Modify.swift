@@ -60,6 +60,7 @@ extension KeyValueRegistrar {
       guard begin(delivery, of: subject, name) else {
         return KeyValueModification(delivery: nil, old: nil, beginMutation(of: name))
       }
+      if delivery.requires(.prior) { delivery.pointee.snapshot.needs.insert(.inPlace) }
       let old = delivery.prepare { read(subject) }
       return KeyValueModification(
         delivery: delivery.pointee, old: old,

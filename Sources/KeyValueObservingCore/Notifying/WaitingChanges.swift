@@ -186,6 +186,7 @@ extension UnsafeMutablePointer<Delivery> {
   fileprivate func abandon(_ change: WaitingChange) {
     pointee.snapshot = change.snapshot
     pointee.change = change.change
+    abandonPriors()
     run(.abandon)
     end()
   }

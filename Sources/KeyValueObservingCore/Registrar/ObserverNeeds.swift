@@ -48,6 +48,11 @@ struct ObserverNeeds: OptionSet {
   /// Only changes need this.
   @inlinable static var joined: ObserverNeeds { ObserverNeeds(rawValue: 1024) }
 
+  /// To be made by a mutation in place, which may end on another thread.
+  ///
+  /// Only changes need this.
+  @inlinable static var inPlace: ObserverNeeds { ObserverNeeds(rawValue: 2048) }
+
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var isPlain: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
 

@@ -118,6 +118,9 @@ class Registration {
   /// delivery from settling.
   func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
+  /// Notes that a change is not delivered of which it has received a prior notification.
+  func changeAbandoned() {}
+
   /// Takes back what it has noted of a change that will not reach it.
   func forget(_ delivery: UnsafeMutablePointer<Delivery>) {}
 

@@ -2,6 +2,7 @@
 struct Tour {
   static let scenes: [Scene] = [
     .swappedToken, .severalProperties, .reasons, .weakLink, .wrongMoments, .contentSize,
+    .transaction, .undo, .binding,
   ]
 
   let output: Output

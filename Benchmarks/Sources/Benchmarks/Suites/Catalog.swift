@@ -26,7 +26,7 @@ enum Catalog {
     [
       Unobserved.self, OneObserver.self, ManyObservers.self, OtherObservers.self,
       Registration.self, Values.self, Collections.self, KeyPaths.self, Dependencies.self,
-      Coding.self, Sequences.self, Threads.self, Memory.self,
+      Coding.self, Sequences.self, Transactions.self, Threads.self, Memory.self,
       ObservationPeer.self,
     ] + gObjectSuites + peerSuites
   }

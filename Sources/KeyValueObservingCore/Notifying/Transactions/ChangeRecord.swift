@@ -7,10 +7,13 @@ class ChangeRecord {
   final let subject: AnyObject
   final let name: KeyName
   /// How many transactions are around the one that it belongs to, and that one.
+  @exclusivity(unchecked)
   final var depth = 0
   /// Its position in the order of the transaction's steps.
+  @exclusivity(unchecked)
   final var step = 0
   /// The record of the same property in a transaction around this one.
+  @exclusivity(unchecked)
   final var outer: ChangeRecord?
 
   @usableFromInline
@@ -52,6 +55,7 @@ protocol ChangeRecording {
 /// The record of a property whose setter stores by exchanging values.
 @usableFromInline
 final class StorageRecord<Value>: ChangeRecord {
+  @exclusivity(unchecked)
   private var value: Value
   private let exchange: (AnyObject, Value) -> Value
 
@@ -74,6 +78,7 @@ final class StorageRecord<Value>: ChangeRecord {
 /// The record of a property that is set by its setter.
 @usableFromInline
 final class PropertyRecord: ChangeRecord {
+  @exclusivity(unchecked)
   private var value: AnyValueBox
   private let property: KeyValueProperty
 

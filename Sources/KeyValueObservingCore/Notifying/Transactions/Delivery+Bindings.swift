@@ -6,7 +6,8 @@ extension UnsafeMutablePointer<Delivery> {
   ///
   /// Returns false, and begins none, if no binding observes the key.
   func beginTransactionOfBindings() -> Bool {
-    guard !pointee.snapshot.isOfPair, Transaction.current == nil,
+    guard !pointee.snapshot.isOfPair, !pointee.snapshot.needs.contains(.inPlace),
+      Transaction.current == nil,
       !kvo_is_deallocating(pointee.subject.toOpaque()), isBound
     else { return false }
     Transaction.begin(rollsBack: false, without: [])
@@ -14,10 +15,11 @@ extension UnsafeMutablePointer<Delivery> {
     let subject = pointee.subject.takeUnretainedValue()
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let edit = pointee.edit?.takeUnretainedValue()
-    transaction.willChange(observedKey, of: subject, isManualNotification: true, editing: edit) {
+    _ = transaction.prepareChange(
+      observedKey, of: subject, isManualNotification: true, completing: nil, isEdit: edit != nil
+    ) {
       observableObject(subject)?.keyValueProperty(named: observedKey.name)?.box(of: subject)
     }
-    if edit != nil { transaction.editedKey = observedKey }
     pointee.snapshot.needs.insert(.joined)
     return true
   }
@@ -27,8 +29,22 @@ extension UnsafeMutablePointer<Delivery> {
   /// - `isMade`: Whether the change was made.
   func endTransactionOfBindings(isMade: Bool) {
     pointee.snapshot.needs.remove(.joined)
-    Transaction.current?.editedKey = nil
-    Transaction.end(rollingBack: !isMade)
+    let transaction = Transaction.current
+    transaction?.editedKey = nil
+    if !isMade {
+      transaction?.pendingKey(at: pointee.observedKey.takeUnretainedValue())?.takeBack()
+    }
+    Transaction.end(rollingBack: false)
+  }
+
+  /// Notes that the change is about to be made, as it is planned after prior notifications.
+  func markTransactionOfBindings() {
+    guard let transaction = Transaction.current else { return }
+    let observedKey = pointee.observedKey.takeUnretainedValue()
+    let edit = pointee.edit?.takeUnretainedValue()
+    transaction.pendingKey(at: observedKey)?
+      .mark(transaction.depth, with: edit, isEditing: false)
+    if edit != nil { transaction.editedKey = observedKey }
   }
 
   /// Delivers the change of a bound key, and all that was written for it.

@@ -8,8 +8,10 @@ extension KeyValueRegistrar {
     to newValue: Value, read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
   ) {
     guard let context else {
+      let contexts = ObservationContext.createdCount
       _ = replace(subject, newValue)
-      return catchUp(name, of: subject)
+      if ObservationContext.createdCount != contexts { catchUp(name, of: subject) }
+      return
     }
     setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
   }

@@ -4,28 +4,42 @@ internal import CKeyValueObserving
 final class PendingDelivery {
   let memory: UnsafeMutablePointer<Delivery>
   /// The value that the observers start from, and the one that they receive.
+  @exclusivity(unchecked)
   private(set) var old: AnyValueBox?
+  @exclusivity(unchecked)
   var new: AnyValueBox?
   /// The changes of a collection.
+  @exclusivity(unchecked)
   var edits = PendingEdits()
   /// The edit of the collection that is delivered, if there is one.
+  @exclusivity(unchecked)
   private var edit: Edit?
   /// Whether edits of the collection have cancelled out.
+  @exclusivity(unchecked)
   private var isVain = false
   /// Its position in the order of the transaction's steps.
   let step: Int
   /// How many transactions were around each in which the key has changed and that one, outermost first;
   /// 0 stands for what is left when the outermost has ended.
+  @exclusivity(unchecked)
   private var depths: [Int] = []
   /// For each of these, what was known of the change before it.
-  private var states: [(edits: PendingEdits, excluded: Set<ObserverIdentity>)] = []
+  @exclusivity(unchecked)
+  private var states: [(edits: PendingEdits, excluded: Set<ObserverIdentity>, lastStep: Int)] = []
+  /// Its last change among the steps of the transaction.
+  @exclusivity(unchecked)
+  var lastStep = 0
   /// Whether prior notifications were sent, each of which is followed by a change (P47).
+  @exclusivity(unchecked)
   private var isPriorSent = false
   /// The observers under whose names all changes were made (P57).
+  @exclusivity(unchecked)
   private(set) var excluded: Set<ObserverIdentity> = []
   /// The objects from which paths lead to the key (P14).
+  @exclusivity(unchecked)
   private var roots: [AnyObject] = []
   /// Whether the delivery waits for another one of the key that is running around the transaction.
+  @exclusivity(unchecked)
   private var isHandedOver = false
 
   init(_ delivery: Delivery, step: Int) {
@@ -76,7 +90,7 @@ final class PendingDelivery {
     let index = depths.firstIndex { $0 >= depth } ?? depths.endIndex
     if index < depths.endIndex, depths[index] == depth { return false }
     depths.insert(depth, at: index)
-    states.insert((edits, excluded), at: index)
+    states.insert((edits, excluded, lastStep), at: index)
     return true
   }
 
@@ -94,7 +108,7 @@ final class PendingDelivery {
   /// Forgets the change in a transaction whose values have been put back.
   func takeBack(from depth: Int) {
     guard let index = depths.firstIndex(where: { $0 >= depth }) else { return }
-    (edits, excluded) = states[index]
+    (edits, excluded, lastStep) = states[index]
     depths.removeSubrange(index...)
     states.removeSubrange(index...)
   }

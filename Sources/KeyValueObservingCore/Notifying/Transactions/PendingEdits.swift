@@ -21,6 +21,9 @@ struct PendingEdits {
     case nothing
   }
 
+  /// Whether nothing has been done to it.
+  var isEmpty: Bool { if case nil = state { true } else { false } }
+
   /// Whether the collection has only been edited.
   var isOfCollection: Bool {
     switch state {
@@ -31,8 +34,8 @@ struct PendingEdits {
 
   /// Adds an edit; nil stands for a change of the collection as a whole.
   ///
-  /// - `count`: Returns the number of elements before the edit, nil if the value is no array.
-  mutating func add(_ edit: Edit?, count: () -> Int?) {
+  /// - `count`: The number of elements before the first edit, nil if the value is no array.
+  mutating func add(_ edit: Edit?, count: Int?) {
     switch (state, edit) {
     case (.setting?, _): break
     case (_, nil): state = .setting
@@ -45,7 +48,7 @@ struct PendingEdits {
     case (nil, let edit?):
       if edit.indexes == nil {
         state = .ofSet([edit.kind])
-      } else if let count = count() {
+      } else if let count {
         var composition = EditComposition(count: count)
         composition.add(edit)
         state = .ofArray(composition)

@@ -10,13 +10,15 @@ final class PendingKey {
   let observedKey: ObservedKey
   private let context: ObservationContext
   let subject: AnyObject
+  @exclusivity(unchecked)
   private(set) var deliveries: [PendingDelivery] = []
-  /// Its last change among the steps of the transaction, or that of the set that a binding has written.
-  var lastStep = 0
   /// How many observers and dependents the deliveries have.
+  @exclusivity(unchecked)
   private var observerCount: Int32 = 0
+  @exclusivity(unchecked)
   private var dependentCount: Int32 = 0
   /// The thread that delivers the changes, as soon as it does.
+  @exclusivity(unchecked)
   private(set) var deliveringThread: UnsafeMutableRawPointer?
 
   private init(_ observedKey: ObservedKey, of subject: AnyObject, in transaction: Transaction) {
@@ -66,9 +68,10 @@ final class PendingKey {
 
   /// Notes a change in the innermost transaction, or in one around it.
   func mark(_ depth: Int) {
-    lastStep = transaction.makeStep()
+    let step = transaction.makeStep()
     for delivery in deliveries {
       if delivery.mark(depth) { transaction.append(delivery) }
+      delivery.lastStep = step
       delivery.exclude(transaction.excluded)
     }
   }
@@ -84,7 +87,11 @@ final class PendingKey {
   /// Notes what happens to a collection: an edit, or something else.
   func add(_ edit: Edit?) {
     for delivery in deliveries {
-      delivery.edits.add(edit) { (delivery.old ?? presentValue)?.placeCount }
+      // Read before, since a getter may make a change of the key.
+      let count =
+        edit != nil && delivery.edits.isEmpty
+        ? (delivery.old ?? presentValue)?.placeCount : nil
+      delivery.edits.add(edit, count: count)
     }
   }
 
@@ -110,13 +117,18 @@ final class PendingKey {
   /// Whether observers are to be notified.
   var isToDeliver: Bool { deliveries.contains { $0.isToDeliver } }
 
+  /// Its last change that was not put back, among the steps of the transaction.
+  var lastStep: Int { deliveries.reduce(0) { max($0, $1.lastStep) } }
+
+  /// Forgets the change, which was not made.
+  func takeBack() { for delivery in deliveries { delivery.takeBack(from: 0) } }
+
   /// Whether the key has changed, and was not put back.
   var isChanged: Bool { deliveries.contains { $0.isChanged } }
 
   /// The property, nil if a key without one was notified manually.
-  private var property: KeyValueProperty? {
-    observableObject(subject)?.keyValueProperty(named: observedKey.name)
-  }
+  private lazy var property = observableObject(subject)?
+    .keyValueProperty(named: observedKey.name)
 
   /// The value as it is.
   var presentValue: AnyValueBox? { property?.box(of: subject) }

@@ -13,6 +13,20 @@ extension Transaction {
   /// How many bindings there are in the process.
   static let bindingCount = Atomic<Int>(0)
 
+  /// The position of the last set of a key among the steps, or the one that a binding has given it.
+  func rank(of observedKey: ObservedKey) -> Int {
+    let last = changedKey(at: observedKey)?.lastStep ?? 0
+    guard let given = givenRanks[ObjectIdentifier(observedKey)], given.step >= last else {
+      return last
+    }
+    return given.rank
+  }
+
+  /// Gives a key a rank that holds until it is set again.
+  func setRank(_ rank: Int, of observedKey: ObservedKey) {
+    givenRanks[ObjectIdentifier(observedKey)] = (rank, stepCount)
+  }
+
   /// Writes all bound sides that were set to the other ones, the one that was set last first (P65).
   func synchronizeBindings() {
     while true {

@@ -27,7 +27,7 @@ extension Transaction {
 
   /// Prepares the observers of a key that may be about to change: those that have come since its last change
   /// start from the present value.
-  private func prepareChange(
+  func prepareChange(
     _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool,
     completing pair: ManualPair?, isEdit: Bool, old read: () -> AnyValueBox?
   ) -> PendingKey? {
@@ -69,7 +69,7 @@ extension Transaction {
     made?.prepare(number: number, editing: false, without: []) { key.presentValue }
     for delivery in key.deliveries where delivery.step > record.step {
       if delivery.mark(depth) { append(delivery) }
-      delivery.edits.add(nil) { nil }
+      delivery.edits.add(nil, count: nil)
     }
     return key
   }

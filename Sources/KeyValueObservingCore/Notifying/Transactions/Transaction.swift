@@ -28,30 +28,49 @@ final class Transaction {
     let firstMark: Int
   }
 
+  @exclusivity(unchecked)
   private(set) var levels: [Level] = []
+  @exclusivity(unchecked)
   private(set) var records: [ChangeRecord] = []
-  /// The records whose values have been put back, which keep what was changed until the end (P54).
-  private var restoredRecords: [ChangeRecord] = []
+  /// The records that are no longer needed, which keep what was changed until the end (P54).
+  @exclusivity(unchecked)
+  private var formerRecords: [ChangeRecord] = []
+  @exclusivity(unchecked)
   private var recordsByKey: [RecordKey: Unmanaged<ChangeRecord>] = [:]
   /// The observed keys that were changed, in the order of their first changes.
+  @exclusivity(unchecked)
   private(set) var pendingKeys: [PendingKey] = []
   /// The deliveries that were marked as changed, level by level.
+  @exclusivity(unchecked)
   private var marks: [PendingDelivery] = []
+  @exclusivity(unchecked)
   private(set) var lateObservers: [LateObservers] = []
   /// The bindings of which a side changes.
+  @exclusivity(unchecked)
   private(set) var bindings: [any SynchronizedSides] = []
+  /// The ranks that bindings have given to keys, each until a set after a step.
+  @exclusivity(unchecked)
+  var givenRanks: [ObjectIdentifier: (rank: Int, step: Int)] = [:]
+  @exclusivity(unchecked)
   private(set) var stepCount = 0
+  @exclusivity(unchecked)
   private var changeNumber: UInt64 = 0
   /// Run when all changes have been delivered: notifications of deallocations.
+  @exclusivity(unchecked)
   private var conclusions: [() -> Void] = []
   /// The key whose collection is being edited, by which it is set.
+  @exclusivity(unchecked)
   var editedKey: ObservedKey?
   /// The pairs of manual notifications that have begun in the transaction.
+  @exclusivity(unchecked)
   var openPairs: [RecordKey] = []
   /// Values that are kept until the end.
+  @exclusivity(unchecked)
   var keptValues: [AnyValueBox] = []
+  @exclusivity(unchecked)
   private(set) var isRestoring = false
   /// The record whose value is about to be put back by a setter.
+  @exclusivity(unchecked)
   private var restored: ChangeRecord?
 
   var depth: Int { levels.count }
@@ -110,19 +129,25 @@ final class Transaction {
     transaction.levels.append(
       Level(
         isRecording: rollsBack || transaction.levels.last?.isRecording == true,
-        excluded: transaction.excluded.union(observations.flatMap(\.observers)),
+        excluded: observations.isEmpty
+          ? transaction.excluded
+          : transaction.excluded.union(observations.flatMap(\.observers)),
         firstRecord: transaction.records.count, firstMark: transaction.marks.count))
   }
 
   /// Ends the innermost transaction of the running thread.
   static func end(rollingBack isRollback: Bool) {
     guard let transaction = current else { return }
-    if transaction.depth == 1, !isRollback { transaction.synchronizeBindings() }
+    if transaction.depth == 1, !isRollback, !transaction.bindings.isEmpty {
+      transaction.synchronizeBindings()
+    }
     if isRollback { transaction.rollBack() } else { transaction.merge() }
     if transaction.depth > 0 { return }
     ThreadState.current.pointee.transaction = nil
     kvo_transaction_ended()
-    ThreadState.current.withEndingTransaction { transaction.conclude() }
+    if transaction.hasToConclude {
+      ThreadState.current.withEndingTransaction { transaction.conclude() }
+    }
     Unmanaged.passUnretained(transaction).release()
   }
 
@@ -143,7 +168,11 @@ final class Transaction {
         replace(record, by: record.outer)
       }
     }
-    if depth > 0 { records.removeSubrange(kept...) }
+    if depth > 0 {
+      // Their values live until the end (P54): what ends with them may change something.
+      formerRecords += records[kept...]
+      records.removeSubrange(kept...)
+    }
     for mark in marks[level.firstMark...] { mark.merge(into: depth) }
   }
 
@@ -161,7 +190,7 @@ final class Transaction {
       }
       replace(record, by: record.outer)
     }
-    restoredRecords += records[level.firstRecord...]
+    formerRecords += records[level.firstRecord...]
     records.removeSubrange(level.firstRecord...)
     for mark in marks[level.firstMark...] { mark.takeBack(from: depth) }
     marks.removeSubrange(level.firstMark...)
@@ -184,7 +213,7 @@ final class Transaction {
   /// - `edits`: The edits by which a collection becomes what it was; empty for any other change.
   func putBack(
     _ value: AnyValueBox, to property: KeyValueProperty, of subject: some KeyValueObservable,
-    by edits: [Edit]
+    by edits: [Edit], rank: Int
   ) {
     if let observedKey = subject.madeObservationContext?._withUnsafeGuaranteedRef({
       $0.keyWithObservers(named: property.name)
@@ -193,10 +222,12 @@ final class Transaction {
       if edits.isEmpty { willChange(observedKey, of: subject, old: read) }
       for edit in edits { willChange(observedKey, of: subject, editing: edit, old: read) }
     }
+    // Bindings do not write between values that are put back together.
+    if let observedKey = subject.existingKey(of: property) { setRank(rank, of: observedKey) }
     let record = PropertyRecord(of: property, in: subject, value)
     let decision = decision(of: property.name, in: subject)
     _ = restore(record)
-    if decision == .record { add(record) } else { restoredRecords.append(record) }
+    if decision == .record { add(record) } else { formerRecords.append(record) }
   }
 
   private func report(_ records: [ChangeRecord]) {
@@ -257,7 +288,7 @@ final class Transaction {
       record.outer = outer.outer
       record.step = outer.step
       records[index] = record
-      restoredRecords.append(outer)
+      formerRecords.append(outer)
     } else {
       record.outer = outer
       record.step = makeStep()
@@ -278,6 +309,9 @@ final class Transaction {
   func append(_ conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
 
   // MARK: Ending
+
+  /// Whether observers, or what was put off, wait for the end.
+  private var hasToConclude: Bool { !pendingKeys.isEmpty || !conclusions.isEmpty }
 
   /// Delivers the changes, and then what was put off until then.
   private func conclude() {
