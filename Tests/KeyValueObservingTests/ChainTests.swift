@@ -31,6 +31,17 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test(
+      "P11, P19: the old values of a path chain if its last key is set in a block of another one")
+    func lastKeyInBlock() {
+      team.next = Team()
+      let token = team.observe(
+        \.next?.base, options: [.old, .new], changeHandler: recorder.hears("path"))
+      team.withMutation(of: \.next) { team.next?.base = 3 }
+      #expect(recorder.take() == ["path 0→3", "path 3→3 path"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P11, P19: mutation blocks of two inputs are ordered consistently")
     func nestedScopes() {
       let token = team.observe(
@@ -56,9 +67,12 @@ extension AllTests {
           "players.friend.name", options: [.old, .new], changeHandler: recorder.hears("friends")),
       ]
       team.lead = nil
-      #expect(recorder.take() == ["text a a→- -", "text - -→- -"])
+      #expect(recorder.take() == ["text a a→- a", "text - a→- -"])
       team.players = [team.players[0]]
-      #expect(recorder.take() == ["friends →[nil]", "friends [nil]→[nil]"])
+      #expect(
+        recorder.take() == [
+          "friends [Optional(\"c\"), nil]→[Optional(\"c\")]", "friends →[nil]",
+        ])
       withExtendedLifetime(tokens) {}
     }
 

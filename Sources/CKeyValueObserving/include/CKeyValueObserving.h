@@ -39,6 +39,8 @@ typedef struct {
   uint16_t announcements;
   /// How many transactions are being delivered on the thread.
   uint16_t ending_transactions;
+  /// How many queues of changes are being delivered on the thread, each inside of the next.
+  uint32_t running_queues;
 } kvo_thread_state;
 
 extern _Thread_local kvo_thread_state kvo_current_thread_state;

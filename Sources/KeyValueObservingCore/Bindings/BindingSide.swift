@@ -28,8 +28,6 @@ final class BindingSide {
     self.isSame = isSame
   }
 
-  var isWritten: Bool { writeValue != nil }
-
   func observe(_ token: KeyValueObservation, by registration: Registration) {
     self.token = token
     self.registration = registration
@@ -43,6 +41,9 @@ final class BindingSide {
     guard let object else { return nil }
     return KeyValueRegistrar.untracked { readValue(object) }
   }
+
+  /// Whether the objects on the way are there.
+  var isReached: Bool { registration is DerivedValue ? read() != nil : true }
 
   func write(_ value: Any) {
     if let object { writeValue?(object, value) }
@@ -60,22 +61,38 @@ final class BindingSide {
     return !isSame(present, value)
   }
 
+  /// Attaches along a key path of which a transaction has replaced an intermediate object, so that its keys are
+  /// those of the present objects.
+  func followObjects(in transaction: Transaction) {
+    guard let derived = registration as? DerivedValue else { return }
+    let hasMoved = derived.lock.withLock { derived.state.links }.contains { link in
+      link.isBeforeLast && link.observedKey.map { transaction.changedKey(at: $0) != nil } ?? false
+    }
+    if hasMoved { derived.evaluateWhenPossible() }
+  }
+
   // MARK: Ranks
 
   /// The position of its last set among the steps of a transaction, 0 if it was not set in that (P65).
   func rank(in transaction: Transaction) -> Int {
-    keys.reduce(0) { max($0, transaction.rank(of: $1)) }
+    var rank = 0
+    forEachKey { rank = max(rank, transaction.rank(of: $0)) }
+    return rank
   }
 
   /// Gives it the rank of the set that it was written from, or that it agrees with.
   func setRank(_ rank: Int, in transaction: Transaction) {
-    for key in keys { transaction.setRank(rank, of: key) }
+    forEachKey { transaction.setRank(rank, of: $0) }
   }
 
-  private var keys: [ObservedKey] {
+  private func forEachKey(_ body: (ObservedKey) -> Void) {
+    guard let registration else { return }
+    if let key = registration.observedKey, !(registration is DerivedValue), key.computedKey == nil {
+      return body(key)
+    }
     var found: [ObjectIdentifier: ObservedKey] = [:]
-    if let registration { findInputKeys(of: registration, &found) }
-    return Array(found.values)
+    findInputKeys(of: registration, &found)
+    for key in found.values { body(key) }
   }
 }
 

@@ -1,20 +1,28 @@
 /// A token of two values that are kept equal.
 ///
-/// The values are the sides of the binding. When a binding is made, its second side takes the value of the
-/// first. From then on a set of one side sets the other by its setter, in one transaction: both are equal before
-/// the first observer of either is called (P63, P64). The binding ends with its token, or with either object.
+/// The values are the sides of the binding. When a binding is made, its second side takes the value
+/// of the first. From then on a set of one side sets the other by its setter, in one transaction:
+/// both are equal before the first observer of either is called (P63, P64). In a transaction that
+/// is open already, also the one in which the binding is made, both happen at its end. The binding
+/// lasts until the token is invalidated or deinitialized, or one of the objects is deallocated.
 ///
-/// Both objects are changed on one thread or actor.
+/// A side is written on the thread that changes the other one. Both objects are changed on one
+/// thread or actor.
 public final class KeyValueBinding: SynchronizedSides {
   private let first: BindingSide
   private let second: BindingSide
   /// Converts values of the first side to values of the second; nil where that cannot be done.
-  private let convert: (Any) -> Any?
-  private let convertBack: ((Any) -> Any?)?
+  ///
+  /// Both are released at the end, since they may capture the owner of the token (P67).
+  private var convert: ((Any) -> Any?)?
+  private var convertBack: ((Any) -> Any?)?
 
   /// The transaction in which it was found that a side changes.
   private var transaction: UInt64 = 0
   private var writeCount = 0
+  /// Whether it was made in a transaction that has written nothing yet, and will not if it is
+  /// rolled back.
+  private var awaitsFirstWrite = false
   /// Whether a side has stored another value than was written, and that has gone back (P65).
   private var hasReturned = false
   private var hasReported = false
@@ -41,7 +49,7 @@ public final class KeyValueBinding: SynchronizedSides {
 
   /// Ends the binding.
   ///
-  /// Both sides keep their values.
+  /// Both sides keep their values. The converters are released.
   ///
   /// - Complexity: That of ending two observations.
   public func invalidate() {
@@ -49,6 +57,10 @@ public final class KeyValueBinding: SynchronizedSides {
     hasEnded = true
     first.end()
     second.end()
+    // Objects that they capture may be deallocated, which runs code of the program.
+    let converters = (convert, convertBack)
+    (convert, convertBack) = (nil, nil)
+    extendLifetime(converters)
   }
 
   /// Stores the token in a set, which then keeps the binding alive.
@@ -94,16 +106,42 @@ public final class KeyValueBinding: SynchronizedSides {
   }
 
   /// Writes the value of the first side to the second one.
-  func copyFirst() { copy(from: first) }
+  ///
+  /// In a transaction that is done at its end, and after a rollback with the value that was put
+  /// back.
+  func copyFirst() {
+    if let transaction = Transaction.current {
+      awaitsFirstWrite = true
+      transaction.append { [weak self] in self?.copyFirstIfAwaited() }
+    }
+    copy(from: first)
+  }
+
+  /// Writes the value of the first side if the transaction in which the binding was made has not.
+  func copyFirstIfAwaited() {
+    if !awaitsFirstWrite { return }
+    awaitsFirstWrite = false
+    if isActive { copy(from: first) }
+  }
 
   // MARK: Writing
+
+  /// Follows key paths of which a transaction has replaced an intermediate object.
+  func followObjects(in transaction: Transaction) {
+    // Bindings are about to write, so the transaction is not rolled back.
+    awaitsFirstWrite = false
+    first.followObjects(in: transaction)
+    second.followObjects(in: transaction)
+  }
 
   /// The write that is due in a transaction: from the side that was set last to the other one.
   private func write(dueIn transaction: Transaction) -> (BindingSide, BindingSide, rank: Int)? {
     guard isActive else { return nil }
     let (one, other) = (first.rank(in: transaction), second.rank(in: transaction))
+    // A side that has no object gives way later.
+    guard one != other, first.isReached, second.isReached else { return nil }
     if one > other { return (first, second, one) }
-    return other > one && convertBack != nil ? (second, first, other) : nil
+    return convertBack != nil ? (second, first, other) : nil
   }
 
   /// The rank of the set that is to be written; nil if both sides agree.
@@ -112,13 +150,16 @@ public final class KeyValueBinding: SynchronizedSides {
   /// Writes the side that was set last to the other one.
   func synchronize(in transaction: Transaction) {
     guard let (source, target, rank) = write(dueIn: transaction) else { return }
+    // Another object on the way may have brought a value that was set before.
+    source.setRank(rank, in: transaction)
     // Also where nothing is written: the target agrees from now on, or keeps its value.
     defer { target.setRank(max(rank, target.rank(in: transaction)), in: transaction) }
     guard let value = source.read() else { return }
     let convert = source === first ? convert : convertBack
-    guard let converted = convert?(value) else {
-      return reportUnconverted(value, from: source, to: target)
-    }
+    let converted = convert?(value)
+    // The converter may have ended the binding.
+    guard isActive else { return }
+    guard let converted else { return reportUnconverted(value, from: source, to: target) }
     if target.has(converted) { return }
     writeCount += 1
     if writeCount > LoopLimit.generationLimit { return reportNotSettling() }

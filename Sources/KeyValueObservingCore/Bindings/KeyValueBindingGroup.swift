@@ -2,6 +2,9 @@
 ///
 /// A form, for example, binds its fields to properties of a person, and shows another person when ``source`` is
 /// set. Without a source the bindings write nothing (P68).
+///
+/// The group keeps its bindings. Each ends when the source is replaced, when one of its objects is
+/// deallocated, and with the group.
 public final class KeyValueBindingGroup<Source: KeyValueObservable> {
   private weak var storedSource: Source?
   private var makers: [(Source) -> KeyValueBinding?] = []
@@ -12,7 +15,9 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
 
   /// The object whose properties are bound, which is held weakly.
   ///
-  /// Setting it writes all of its properties to the other sides, in one transaction. Setting nil ends the
+  /// Setting it writes all of its properties to the other sides, in one transaction: before the
+  /// setter returns, or at the end of a transaction that is open. If that is rolled back, the
+  /// source stays, and its properties are written after the rollback. Setting nil ends the
   /// bindings, and leaves the other sides as they are.
   ///
   /// - Complexity: That of making the bindings.
@@ -22,11 +27,17 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
       storedSource = newValue
       for binding in bindings { binding.invalidate() }
       guard let newValue else { return bindings = [] }
+      // Before the bindings themselves write after a rollback, each by itself.
+      Transaction.current?.append { [weak self] in self?.copyFirstIfAwaited() }
       withKeyValueTransaction { bindings = makers.compactMap { $0(newValue) } }
     }
   }
 
   /// Adds a binding of a property of the source.
+  ///
+  /// The other property takes the value of the source's property: at once if there is a source, and
+  /// whenever another one is set. From then on each takes the values that the other is set to. The
+  /// group keeps the binding.
   ///
   /// - Parameters:
   ///   - keyPath: The property of the source.
@@ -42,6 +53,10 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
   }
 
   /// Adds a binding of a property of the source to one of another type.
+  ///
+  /// The other property takes the converted value of the source's property: at once if there is a
+  /// source, and whenever another one is set. From then on each takes the values that the other is
+  /// set to. The group keeps the binding.
   ///
   /// - Parameters:
   ///   - keyPath: The property of the source.
@@ -62,6 +77,10 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
 
   /// Adds a binding that writes a property of the source to one of another object.
   ///
+  /// The other property takes the value of the source's property: at once if there is a source,
+  /// whenever another one is set, and after each change. It is not written back. The group keeps
+  /// the binding.
+  ///
   /// - Parameters:
   ///   - keyPath: The property of the source, which may be read-only or computed.
   ///   - other: The other object. It is not retained.
@@ -76,6 +95,11 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
     add { [weak other] source in
       other.map { source.bind(keyPath, to: $0, otherKeyPath, direction) }
     }
+  }
+
+  /// Writes the properties of a source that was set in a transaction that has been rolled back.
+  private func copyFirstIfAwaited() {
+    withKeyValueTransaction { for binding in bindings { binding.copyFirstIfAwaited() } }
   }
 
   private func add(_ make: @escaping (Source) -> KeyValueBinding?) {

@@ -3,15 +3,20 @@ extension KeyValueObservable {
 
   /// Keeps two properties equal.
   ///
-  /// The property of the other object takes the value of this one now. From then on a set of either sets the
-  /// other by its setter; observers of both are notified when both are equal, in one transaction (P63, P64).
+  /// The property of the other object takes the value of this one before the function returns, or
+  /// in a transaction at its end; if that is rolled back, it takes the value that was put back.
+  /// From then on a set of either sets the other by its setter, on the thread that makes the
+  /// change; observers of both are notified when both are equal, in one transaction (P63, P64).
   /// Values are compared, if they are `Equatable` or objects, so that none is set to what it is.
+  ///
+  /// The binding lasts until the returned token is invalidated or deinitialized, or one of the
+  /// objects is deallocated.
   ///
   /// - Parameters:
   ///   - keyPath: The property of this object, or of one that it leads to.
   ///   - other: The other object. Neither is retained (P67).
   ///   - otherKeyPath: Its property.
-  /// - Returns: The token, with which the binding ends.
+  /// - Returns: The token of the binding.
   ///
   /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
   public func bind<Value, Other: KeyValueObservable>(
@@ -29,14 +34,16 @@ extension KeyValueObservable {
 
   /// Keeps two properties of different types equal.
   ///
-  /// It works as ``bind(_:to:_:)-(ReferenceWritableKeyPath<Self,Value>,_,_)`` does, with converted values.
+  /// It works as ``bind(_:to:_:)-(ReferenceWritableKeyPath<Self,Value>,_,_)`` does, with converted
+  /// values. The binding lasts until the returned token is invalidated or deinitialized, or one of
+  /// the objects is deallocated.
   ///
   /// - Parameters:
   ///   - keyPath: The property of this object, or of one that it leads to.
   ///   - other: The other object.
   ///   - otherKeyPath: Its property.
   ///   - converter: Converts the values. If it returns nil, the other side keeps its value (P66).
-  /// - Returns: The token, with which the binding ends.
+  /// - Returns: The token of the binding.
   ///
   /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
   public func bind<Value, Other: KeyValueObservable, OtherValue>(
@@ -56,12 +63,16 @@ extension KeyValueObservable {
 
   /// Writes a property, which may be read-only or computed, to one of another object.
   ///
+  /// The other property is written before the function returns, or in a transaction at its end, and
+  /// after each change on the thread that makes it. The binding lasts until the returned token is
+  /// invalidated or deinitialized, or one of the objects is deallocated.
+  ///
   /// - Parameters:
   ///   - keyPath: The property of this object, or of one that it leads to.
   ///   - other: The other object. Neither is retained (P67).
-  ///   - otherKeyPath: Its property, which takes the value now and after each change.
+  ///   - otherKeyPath: Its property, which takes the value at first and after each change.
   ///   - direction: That the other property is not written back.
-  /// - Returns: The token, with which the binding ends.
+  /// - Returns: The token of the binding.
   ///
   /// - Complexity: That of two observations. A change takes as long as the set and its observers.
   public func bind<Value, Other: KeyValueObservable>(
@@ -73,13 +84,17 @@ extension KeyValueObservable {
 
   /// Writes a property, converted, to one of another object.
   ///
+  /// The other property is written before the function returns, or in a transaction at its end, and
+  /// after each change on the thread that makes it. The binding lasts until the returned token is
+  /// invalidated or deinitialized, or one of the objects is deallocated.
+  ///
   /// - Parameters:
   ///   - keyPath: The property of this object, or of one that it leads to.
   ///   - other: The other object. Neither is retained (P67).
-  ///   - otherKeyPath: Its property, which takes the value now and after each change.
+  ///   - otherKeyPath: Its property, which takes the value at first and after each change.
   ///   - direction: That the other property is not written back.
   ///   - convert: Converts a value. If it returns nil, the other property keeps its value (P66).
-  /// - Returns: The token, with which the binding ends.
+  /// - Returns: The token of the binding.
   ///
   /// - Complexity: That of two observations. A change takes as long as the set and its observers.
   public func bind<Value, Other: KeyValueObservable, OtherValue>(
@@ -98,14 +113,17 @@ extension KeyValueObservable {
 
   /// Keeps two values equal, of which one is reached through optional objects.
   ///
-  /// Such a key path cannot be set in Swift, so the value is set by its key. While an object on the way is nil,
-  /// nothing is written; when one is set, its value goes to the other side (P67).
+  /// Such a key path cannot be set in Swift, so the value is set by its key. While an object on the
+  /// way is nil, nothing is written; when one is set, its value goes to the other side (P67).
+  /// Otherwise it works as ``bind(_:to:_:)-(ReferenceWritableKeyPath<Self,Value>,_,_)`` does. The
+  /// binding lasts until the returned token is invalidated or deinitialized, or one of the objects
+  /// is deallocated.
   ///
   /// - Parameters:
   ///   - keyPath: The key path from this object, such as `\.selection?.name`.
   ///   - other: The other object. Neither is retained.
   ///   - otherKeyPath: Its property, or a key path as well.
-  /// - Returns: The token, with which the binding ends.
+  /// - Returns: The token of the binding.
   /// - Throws: ``KeyValueCodingError/readOnly(type:key:)`` if a side has no setter in the key table, and
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)`` if a key path is not made of keys.
   ///
@@ -118,13 +136,14 @@ extension KeyValueObservable {
 
   /// Keeps a value that is reached through optional objects equal to one that is not optional.
   ///
-  /// It works as ``bind(_:to:_:)-(KeyPath<Self,Value>,_,_)`` does.
+  /// It works as ``bind(_:to:_:)-(KeyPath<Self,Value>,_,_)`` does. The binding lasts until the
+  /// returned token is invalidated or deinitialized, or one of the objects is deallocated.
   ///
   /// - Parameters:
   ///   - keyPath: The key path from this object, such as `\.selection?.name`.
   ///   - other: The other object. Neither is retained.
   ///   - otherKeyPath: Its property, or a key path as well.
-  /// - Returns: The token, with which the binding ends.
+  /// - Returns: The token of the binding.
   /// - Throws: The errors of that function.
   ///
   /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
@@ -138,14 +157,16 @@ extension KeyValueObservable {
 
   /// Keeps two values equal that are named by strings.
   ///
-  /// Values are converted as key-value coding converts them (P42). One that cannot be is reported once, and the
-  /// other side keeps its value.
+  /// Values are converted as key-value coding converts them (P42). One that cannot be is reported
+  /// once, and the other side keeps its value. Otherwise it works as
+  /// ``bind(_:to:_:)-(ReferenceWritableKeyPath<Self,Value>,_,_)`` does. The binding lasts until the
+  /// returned token is invalidated or deinitialized, or one of the objects is deallocated.
   ///
   /// - Parameters:
   ///   - keyPath: Keys, separated by dots.
   ///   - other: The other object. Neither is retained.
   ///   - otherKeyPath: Its keys.
-  /// - Returns: The token, with which the binding ends.
+  /// - Returns: The token of the binding.
   /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string, and
   ///   ``KeyValueCodingError/readOnly(type:key:)``.
   ///

@@ -2,17 +2,17 @@
 ///
 /// The old and new values of such a change are the elements concerned.
 @usableFromInline
-final class Edit: Sendable {
+class Edit: @unchecked Sendable {  // immutable
   @usableFromInline
-  let kind: KeyValueChangeKind
+  final let kind: KeyValueChangeKind
   /// The indexes, if they are contiguous, as most are.
   ///
   /// The layout of a `RangeSet` is known at run time only, which every use of one would pay (row:
   /// by proxy).
   @usableFromInline
-  let range: Range<Int>?
+  final let range: Range<Int>?
   /// The indexes, if they are not contiguous.
-  private let scattered: RangeSet<Int>?
+  private final let scattered: RangeSet<Int>?
 
   @usableFromInline
   init(_ kind: KeyValueChangeKind, at range: Range<Int>) {
@@ -34,12 +34,24 @@ final class Edit: Sendable {
   /// If a change takes the reference directly, the optimizer copies the change's values once more
   /// (row: set, 1 observer of a string key).
   @usableFromInline
-  var reference: Edit? { self }
+  final var reference: Edit? { self }
 
   /// The indexes of the elements in an ordered collection: before a removal, and after anything
   /// else.
   @usableFromInline
-  var indexes: RangeSet<Int>? { range.map { RangeSet($0) } ?? scattered }
+  final var indexes: RangeSet<Int>? { range.map { RangeSet($0) } ?? scattered }
+}
+
+/// Edits of an array of several kinds, which a transaction delivers as one setting (P49).
+///
+/// The old and new values of such a change are the whole arrays.
+final class ComposedEdit: Edit, @unchecked Sendable {  // immutable
+  let composition: EditComposition
+
+  init(_ composition: EditComposition) {
+    self.composition = composition
+    super.init(.setting, at: nil)
+  }
 }
 
 extension RangeSet<Int> {

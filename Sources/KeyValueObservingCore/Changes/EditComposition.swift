@@ -31,41 +31,24 @@ struct EditComposition: Sendable {
   /// An edit that does not fit the array makes the composition inexact: another thread has changed
   /// the array.
   ///
-  /// - `willChange`: Called for former elements that are removed or replaced, if no edit has replaced
-  ///   them before, with their indexes before all edits, and the index that the first of them has
-  ///   before this edit.
-  ///
   /// - Complexity: O(*k* log *m*) on average for an edit of *k* elements, and *m* edits before it. An
   ///   insertion or removal of one range takes O(log *m*), amortized.
-  mutating func add(
-    _ edit: Edit, willChange: (_ former: Range<Int>, _ index: Int) -> Void = { _, _ in }
-  ) {
+  mutating func add(_ edit: Edit) {
     guard isExact else { return }
     guard edit.fits(count: count) else { return addSetting() }
     switch edit.kind {
     case .setting: addSetting()
     // In this order, the ranges are those of the array as it is.
     case .insertion: edit.forEachRange { insert($0) }
-    case .removal: edit.forEachRangeReversed { remove($0, willChange) }
-    case .replacement: edit.forEachRange { replace($0, willChange) }
+    case .removal: edit.forEachRangeReversed { remove($0) }
+    case .replacement: edit.forEachRange { replace($0) }
     }
   }
 
   /// Adds a change of which only the result is known.
-  mutating func addSetting() {
+  private mutating func addSetting() {
     isExact = false
     runs = EditRunTree(count: 0)
-  }
-
-  /// Adds the edits of another composition, which has begun with the present array.
-  ///
-  /// - `willChange`: As for one edit; the index is that before all edits of the other composition.
-  mutating func add(
-    _ other: EditComposition,
-    willChange: (_ former: Range<Int>, _ index: Int) -> Void = { _, _ in }
-  ) {
-    guard other.isExact, other.formerCount == count else { return addSetting() }
-    for edit in other.edits { add(edit, willChange: willChange) }
   }
 
   private mutating func insert(_ range: Range<Int>) {
@@ -73,11 +56,10 @@ struct EditComposition: Sendable {
     insertedCount += range.count
   }
 
-  private mutating func remove(_ range: Range<Int>, _ willChange: (Range<Int>, Int) -> Void) {
+  private mutating func remove(_ range: Range<Int>) {
     runs.edit(range) { position in
       switch position.run.kind {
       case .kept:
-        willChange(position.formerIndexes, position.start)
         removedCount += position.run.count
       case .replaced:
         replacedCount -= position.run.count
@@ -88,10 +70,9 @@ struct EditComposition: Sendable {
     }
   }
 
-  private mutating func replace(_ range: Range<Int>, _ willChange: (Range<Int>, Int) -> Void) {
+  private mutating func replace(_ range: Range<Int>) {
     runs.edit(range) { position in
       if position.run.kind == .kept {
-        willChange(position.formerIndexes, position.start)
         replacedCount += position.run.count
       }
       return position.run.replaced

@@ -13,7 +13,7 @@ public struct KeyValueElementsChange<Element> {
     self.difference = difference
   }
 
-  /// One element that came or went.
+  /// An inserted or removed element.
   public struct Change {
     /// The index of the element: before the change if it was removed, after it if it was inserted.
     public var offset: Int

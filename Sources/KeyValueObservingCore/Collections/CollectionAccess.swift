@@ -75,7 +75,10 @@ extension KeyValueProperty {
   func change(
     of owner: any KeyValueObservable, as plan: () -> ChangeDescription?, _ body: () -> EditMisfit?
   ) {
-    let misfit = owner.withChange(of: self, isManualNotification: false, as: plan) { _ in body() }
+    // A getter that edits a collection does not depend on it for that.
+    let misfit = KeyValueRegistrar.untracked {
+      owner.withChange(of: self, isManualNotification: false, as: plan) { _ in body() }
+    }
     if let misfit {
       KeyValueDiagnostics.report(
         .outdatedIndexes(misfit.span, count: misfit.count, type: type(of: owner), key: key))

@@ -1,3 +1,13 @@
+extension Edit {
+  /// The removals and insertions of a change that sets an array, nil if they are not known.
+  @usableFromInline
+  func difference<Element>(
+    settingTo new: [Element], from old: [Element], _ comparison: ElementComparison<Element>
+  ) -> CollectionDifference<Element>? {
+    (self as? ComposedEdit)?.composition.difference(from: old, to: new, comparison)
+  }
+}
+
 extension EditComposition {
   /// The removals and insertions of the composed change, as observers of the elements receive them;
   /// none if it leaves the same elements (P37).

@@ -102,6 +102,9 @@ extension KeyValueChange {
     let old = oldValue ?? []
     let new = newValue ?? []
     guard let edit else { return comparison.difference(from: old, to: new) }
+    if kind == .setting, let exact = edit.difference(settingTo: new, from: old, comparison) {
+      return exact
+    }
     // A change by hand may name places that no array has.
     let places = edit.places.filter { $0 >= 0 }
     var changes: [CollectionDifference<Element>.Change] = []

@@ -36,6 +36,10 @@ final class ComputedKey: DerivedValue {
   override var isShared: Bool { true }
   override var outputKey: ObservedKey? { ownKey }
 
+  override func hasOutputChange(_ number: UInt64) -> Bool {
+    lock.withLock { state.change(number) }?.delivery != nil
+  }
+
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
     let value = ReadRecorder.pauseUnless(isComputed) { property.box(of: subject) }
     if !dependencies.isEmpty, let recorder = ReadRecorder.current,
@@ -75,6 +79,13 @@ final class ComputedKey: DerivedValue {
     } else if delivery.pointee.snapshot.needs.contains(.old), !change.isZeroing {
       change.old = formerValue(of: subject) { currentValue(of: $0) }
     }
+  }
+
+  override func take(part link: Link, in change: DerivedChange) {
+    // A change of the overridden property itself has begun it, and may have been taken back.
+    guard change.delivery == nil, let subject = change.subject else { return }
+    begin(change, at: link, subject)
+    didCapture(change, for: nil)
   }
 
   override func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {
@@ -164,8 +175,8 @@ final class ComputedKey: DerivedValue {
   }
 
   override func deliver(_ change: DerivedChange) {
-    guard let delivery = change.delivery else { return }
     if keepsValue { keepValue(of: change) }
+    guard let delivery = change.delivery else { return }
     // Taken out, since reading them would retain them once more (row: set an input).
     let (old, new) = (change.old.take(), change.new.take())
     if let excluded = change.part?.excluded, !excluded.isEmpty {

@@ -5,19 +5,20 @@ extension DerivedValue {
     // delivers the result.
     if Computation.isRunning(of: self) { return }
     let captured = delivery.capturedChange(of: self)
-    if delivery.pointee.pair != nil, captured == nil { return }
-    let (announced, isBegun) = lock.withLock {
-      (
-        state.takeAnnounced(delivery.pointee.announcement),
-        state.change(delivery.pointee.change) != nil
-      )
+    // In a transaction the change of a pair is one of the key, like others.
+    if delivery.pointee.pair != nil, captured == nil, !delivery.isOfTransaction { return }
+    let (announced, begun) = lock.withLock {
+      (state.takeAnnounced(delivery.pointee.announcement), state.change(delivery.pointee.change))
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       announced.map(drop)
       return beginChange(of: link, delivery, after: mutation, from: captured)
     }
     // Another link has begun it: to the same key, or to a computed key that the input is an input of.
-    if isBegun { return announced.map(drop) ?? () }
+    if let begun {
+      if begun.part != nil { take(part: link, in: begun) }
+      return announced.map(drop) ?? ()
+    }
     guard let change = announced ?? beginChange(with: delivery) else { return }
     if announced == nil {
       change.captured = captured

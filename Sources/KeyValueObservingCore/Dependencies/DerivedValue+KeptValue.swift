@@ -34,10 +34,9 @@ extension DerivedValue {
   ///
   /// If the change is a deallocation, its old value is the one that was kept until now.
   func keepValue(of change: DerivedChange) {
-    // The values of an edit are those of the elements.
-    let isWhole = change.edit == nil
-    let former = exchangeKeptValue(
-      for: isWhole ? change.new : change.subject.flatMap { currentValue(of: $0) })
+    // The values of an edit are those of the elements, and the new one may not be requested.
+    let new = change.edit == nil ? change.new : nil
+    let former = exchangeKeptValue(for: new ?? change.subject.flatMap { currentValue(of: $0) })
     if change.isZeroing, change.old == nil { change.old = former }
   }
 

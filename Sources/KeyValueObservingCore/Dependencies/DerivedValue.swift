@@ -102,6 +102,9 @@ class DerivedValue: Registration {
   func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {}
   /// The change has got its position among others.
   func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {}
+  /// Takes in a further input that a transaction is about to change.
+  func take(part link: Link, in change: DerivedChange) {}
+
   /// The values that a pair keeps to complete a change; nil if the change is a part of another one.
   func capturedChange(
     _ change: DerivedChange, for pair: Unmanaged<ManualPair>

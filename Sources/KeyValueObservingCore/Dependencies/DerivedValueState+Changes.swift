@@ -126,14 +126,18 @@ extension DerivedValueState {
     return changes.isEmpty ? .now(change) : .nowAmongOthers(change)
   }
 
-  /// Gives a change the old value of the one around it.
+  /// Gives a change inside of one that is not made yet the old value of that, or the new one of a change that
+  /// was made inside before.
   ///
-  /// Returns the one that it had, to be released outside the lock.
+  /// Returns the old value that it had, to be released outside the lock.
   func takeOldValue(for change: DerivedChange, on thread: Thread) -> AnyValueBox? {
     guard unmadeCount > 0, let former = change.old,
-      let outer = changes.last(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
+      let outer = changes.lastIndex(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
     else { return nil }
-    change.old = outer.old
+    let inner = changes[outer...].last {
+      $0 !== change && $0.thread == thread && $0.isMade && $0.new != nil
+    }
+    change.old = inner?.new ?? changes[outer].old
     return former
   }
 

@@ -21,25 +21,16 @@ final class LateObserversOfComputedKey: LateObservers {
     guard !hasChanged, key.isComputed(from: observedKey) else { return }
     hasChanged = true
     guard let delivery = change.delivery else { return }
-    if delivery.requires(.prior) { sendPriors(delivery) }
+    if delivery.requires(.prior) { delivery.callAllPriors(from: change.old) }
     delivery.run(.capture)
-  }
-
-  private func sendPriors(_ delivery: UnsafeMutablePointer<Delivery>) {
-    withAddress(of: change.old) { old in
-      delivery.pointee.old = old
-      ThreadState.pauseRecording {
-        var next: Int32? = 0
-        while let first = next { next = delivery.callPriors(from: first) }
-      }
-    }
-    delivery.pointee.old = nil
   }
 
   override func settle() {
     if !hasChanged || key.hasEnded { return key.drop(change) }
     guard let delivery = change.delivery else { return }
-    if delivery.requires(.new) { change.new = change.subject.flatMap { key.currentValue(of: $0) } }
+    // Registering has attached the key to what it reads then, which a rollback may have put back.
+    let new = key.evaluate()
+    if delivery.requires(.new) { change.new = new }
     delivery.run(.settle)
   }
 

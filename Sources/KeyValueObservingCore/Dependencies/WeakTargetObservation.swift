@@ -26,9 +26,8 @@ final class WeakTargetObservation: Registration {
   /// Watches the object that a weak property has come to hold, in place of those that it held before.
   ///
   /// Several threads may set the property at once, and come here in another order than they stored. So
-  /// each watches its own object first, and reads the property again: if that still holds the object,
-  /// those that are watched for longer are in it no more; otherwise it is the own one, which lives, that
-  /// is not.
+  /// each watches its own target first, and reads the property again: if the property still holds the
+  /// target, older watches are stale; otherwise this one is.
   ///
   /// - `read`: Reads the property.
   /// - Returns: Whether the object cannot be watched, and is the first of its class in the property
@@ -128,8 +127,6 @@ final class WeakTargetObservation: Registration {
 struct WeakTargetObservations {
   private var watches: [WeakTargetObservation] = []
   private var lastNumber = 0
-
-  var isEmpty: Bool { watches.isEmpty }
 
   /// Whether there is a watch over an object.
   func isWatching(_ targetContext: ObservationContext) -> Bool {

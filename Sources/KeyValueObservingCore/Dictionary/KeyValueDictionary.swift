@@ -167,3 +167,16 @@ private final class DictionaryRecord: ChangeRecord {
     return true
   }
 }
+
+/// Whether a value is nil, or of one of the types that most values in documents have, which hold no object
+/// or collection.
+///
+/// Casts would take longer than all the rest of a set, and a copy to ask for its type a part of that (row:
+/// dictionary).
+@inline(__always)
+private func isPlain(_ value: borrowing Any?) -> Bool {
+  guard let type = withUnsafePointer(to: value, { RuntimeLayout.typeOfValue(in: $0) }) else {
+    return true
+  }
+  return type == Int.self || type == String.self || type == Double.self || type == Bool.self
+}

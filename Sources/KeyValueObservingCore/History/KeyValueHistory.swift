@@ -69,19 +69,34 @@ public final class KeyValueHistory: KeyValueObservable {
 
   /// Records changes of one more object from now on.
   ///
+  /// Observers of the history's own keys are not notified by this, but when a change of the object
+  /// has been recorded.
+  ///
   /// - Parameter object: The object, which is held weakly.
   ///
-  /// - Complexity: O(*n*) in the number of stored properties of the objects that are recorded.
-  public func record(_ object: some KeyValueObservable) {
-    var waiting: [any KeyValueObservable] = [object]
-    while let next = waiting.popLast() {
+  /// - Complexity: O(*n*) in the number of stored properties of the objects that are recorded. An
+  ///   object that several others refer to is visited once.
+  public func record(_ object: some KeyValueObservable) { record(all: [object]) }
+
+  /// Records objects, and those that they refer to, each of which is visited once.
+  private func record(all objects: [any KeyValueObservable]) {
+    var found = objects
+    // An object without recordable properties has no observation by which it would be known.
+    var visited = Set(objects.map { ObjectIdentifier($0) })
+    var index = 0
+    while index < found.count {
+      let next = found[index]
+      index += 1
       guard tokens[ObjectIdentifier(next)]?.contains(where: \.isActive) != true else { continue }
       KeyValueRegistrar.untracked {
         forgetFormerObjects()
-        tokens[ObjectIdentifier(next)] = attach(to: next)
+        let made = attach(to: next)
+        if !made.isEmpty { tokens[ObjectIdentifier(next)] = made }
         if !includesReachable { return }
         for property in PropertyTable.of(type(of: next)).referringProperties {
-          forEachObservableObject(in: property.value(of: next)) { waiting.append($0) }
+          forEachObservableObject(in: property.value(of: next)) {
+            if visited.insert(ObjectIdentifier($0)).inserted { found.append($0) }
+          }
         }
       }
     }
@@ -102,7 +117,10 @@ public final class KeyValueHistory: KeyValueObservable {
 
   /// Makes changes that are not recorded.
   ///
-  /// A change of a transaction around is not recorded if the first one of its property is made in the closure.
+  /// A change is left out if it begins in the closure, also if it is delivered later: because
+  /// another change of its property is being delivered, or as the second half of a pair of manual
+  /// notifications. A change of a transaction around is left out if the first one of its property
+  /// is made in the closure.
   ///
   /// - Parameter body: Makes the changes.
   /// - Returns: The value that the closure returns.
@@ -117,10 +135,20 @@ public final class KeyValueHistory: KeyValueObservable {
 
   /// Names the group that is being recorded, or else the one that is undone next.
   ///
+  /// In a transaction it names the group of that transaction, also before the first change; the
+  /// name is dropped if nothing is recorded. Observers of ``undoName`` are notified when that group
+  /// is complete. A group that is complete is renamed at once, and observers are notified before
+  /// the function returns. Without a group nothing is done.
+  ///
   /// - Parameter name: The name, for a menu.
   public func setGroupName(_ name: String) {
     if isInChange {
       madeGroup().name = name
+    } else if let transaction = Transaction.current {
+      // The group is complete at the end of the transaction, and dropped if it is empty then.
+      changeBegins()
+      madeGroup().name = name
+      transaction.append { [weak self] in self?.changeEnds(1) }
     } else if let last = undoGroups.last {
       last.name = name
       publish()
@@ -128,9 +156,15 @@ public final class KeyValueHistory: KeyValueObservable {
   }
 
   /// Lets the next change begin a group of its own.
+  ///
+  /// Observers of the history's own keys are not notified by this, but when the next group is
+  /// complete.
   public func endCoalescing() { undoGroups.last?.isClosed = true }
 
   /// Forgets all groups, also the one that is being recorded.
+  ///
+  /// Observers of ``canUndo``, ``canRedo`` and the names are notified before the function returns,
+  /// in a transaction at its end.
   public func removeAll() {
     undoGroups = []
     redoGroups = []
@@ -168,20 +202,28 @@ public final class KeyValueHistory: KeyValueObservable {
   ///
   /// Each property gets back the value from before the group, and then observers are notified. Their changes
   /// belong to those that ``redo()`` takes back. Objects that are gone are left out. Without a group nothing
-  /// is done.
+  /// is done. Observers of the history's own keys are notified last.
   ///
-  /// - Throws: ``KeyValueHistoryError``.
+  /// - Throws: An error that has changed nothing, with the group still to be undone:
+  ///   ``KeyValueHistoryError/conflict`` if an edit no longer fits its collection, as every later
+  ///   call does until the collection fits again or ``removeAll()`` is called;
+  ///   ``KeyValueHistoryError/recording`` in a transaction, and in a callback of a change of a
+  ///   recorded object, also of one that was made in ``withoutRecording(_:)``.
   ///
-  /// - Complexity: That of the sets and their observers.
+  /// - Complexity: That of the sets and their observers. To take back *m* edits of a collection of
+  ///   *n* elements, as coalescing collects them, is O(*m* · *n*).
   public func undo() throws(KeyValueHistoryError) { try takeBack(undoGroups.last, as: .undo) }
 
   /// Makes the group of changes again that was taken back last, in one transaction.
   ///
   /// It works as ``undo()`` does.
   ///
-  /// - Throws: ``KeyValueHistoryError``.
+  /// - Throws: An error that has changed nothing, with the group still to be made again:
+  ///   ``KeyValueHistoryError/conflict`` if an edit no longer fits its collection, as every later
+  ///   call does until the collection fits again, another change clears the group, or
+  ///   ``removeAll()`` is called; ``KeyValueHistoryError/recording`` where ``undo()`` throws it.
   ///
-  /// - Complexity: That of the sets and their observers.
+  /// - Complexity: That of ``undo()``.
   public func redo() throws(KeyValueHistoryError) { try takeBack(redoGroups.last, as: .redo) }
 
   private func takeBack(
@@ -232,7 +274,9 @@ extension KeyValueHistory {
   /// Records the objects in a value that a property has got.
   func follow(_ value: Any?) {
     guard includesReachable else { return }
-    forEachObservableObject(in: value) { record($0) }
+    var objects: [any KeyValueObservable] = []
+    forEachObservableObject(in: value) { objects.append($0) }
+    record(all: objects)
   }
 
   /// Reports once that changes of a property are not recorded.
@@ -271,21 +315,19 @@ extension KeyValueHistory {
 
   /// Notifies observers of the keys whose values have changed.
   private func publish() {
-    let next = Present(
-      canUndo: !undoGroups.isEmpty, canRedo: !redoGroups.isEmpty,
-      undoName: undoGroups.last?.name, redoName: redoGroups.last?.name)
-    set(\.canUndo, \.canUndo, to: next.canUndo)
-    set(\.canRedo, \.canRedo, to: next.canRedo)
-    set(\.undoName, \.undoName, to: next.undoName)
-    set(\.redoName, \.redoName, to: next.redoName)
+    set(\.canUndo, \.canUndo) { !$0.undoGroups.isEmpty }
+    set(\.canRedo, \.canRedo) { !$0.redoGroups.isEmpty }
+    set(\.undoName, \.undoName) { $0.undoGroups.last?.name }
+    set(\.redoName, \.redoName) { $0.redoGroups.last?.name }
   }
 
   private func set<Value: Equatable>(
     _ key: KeyPath<KeyValueHistory, Value>, _ path: WritableKeyPath<Present, Value>,
-    to value: Value
+    to compute: (KeyValueHistory) -> Value
   ) {
-    if present[keyPath: path] == value { return }
-    withMutation(of: key) { present[keyPath: path] = value }
+    if present[keyPath: path] == compute(self) { return }
+    // An observer of this key or of one before may have called `undo()`.
+    withMutation(of: key) { present[keyPath: path] = compute(self) }
   }
 }
 

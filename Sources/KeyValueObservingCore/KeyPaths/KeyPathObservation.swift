@@ -245,11 +245,14 @@ final class KeyPathObservation: DerivedValue {
     let isPrior = delivery.pointee.phase == .prior
     if isPrior {
       guard options.contains(.prior) else { return }
-    } else if delivery.pointee.outer != nil, isEarly(delivery) {
+    } else if mayBePreceded(delivery), isEarly(delivery) {
       return deferLeafChange(delivery, leaf, of: subject)
     }
     let edit = delivery.pointee.edit
-    if !isPrior, keepsValue { keepLeaf(leaf, of: delivery, subject) }
+    if !isPrior {
+      if keepsValue { keepLeaf(leaf, of: delivery, subject) }
+      if ThreadState.current.pointee.mutation_block != nil { passOnLeaf(leaf, delivery, subject) }
+    }
     if let property = leaf.erasedProperty {
       notify(property, delivery, of: subject, isPrior: isPrior)
     } else {
@@ -266,6 +269,13 @@ final class KeyPathObservation: DerivedValue {
       extendLifetime(subject)
     }
     if !isPrior { deliverDeferred() }
+  }
+
+  /// Whether an older change may still be to be delivered: something is around this delivery, or a transaction
+  /// delivers its changes one after the other.
+  @inline(__always)
+  private func mayBePreceded(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
+    delivery.pointee.outer != nil || ThreadState.current.pointee.ending_transactions != 0
   }
 
   /// Erases the values of a property and hands them over, since a copy of each takes as long.
@@ -301,6 +311,19 @@ final class KeyPathObservation: DerivedValue {
     leaf.withValues(nil, new) { _, new in
       exchangeKeptValue(for: new.map { operations.box($0) })
     }
+  }
+
+  /// Makes the value that the last key has got the old one of changes of the path that have begun, and are
+  /// made when a mutation block ends.
+  @inline(never)
+  private func passOnLeaf(
+    _ leaf: LeafValue, _ delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
+  ) {
+    let thread = ThreadState.identity
+    guard lock.withLock({ state.hasUnmadeOldValue(on: thread) }),
+      let value = currentValue(of: subject)
+    else { return }
+    extendLifetime(lock.withLock { state.passOn(value, on: thread) })
   }
 
   private func deferLeafChange(
@@ -354,6 +377,10 @@ final class KeyPathObservation: DerivedValue {
   // MARK: Ending
 
   override var outlivesSubject: Bool { completion?.mayBeLate ?? false }
+
+  override func afterDeletion(_ body: @escaping () -> Void) {
+    completion?.afterDeletion(body)
+  }
 
   override func subjectDeallocated() {
     guard !hasEnded else { return }

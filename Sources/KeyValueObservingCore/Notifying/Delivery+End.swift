@@ -34,8 +34,9 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Releases observers of which those that have come since were notified of changes of their own.
   func endPending() {
-    let observedKey = pointee.observedKey.takeUnretainedValue()
-    let ended = observedKey.context.lock.withLock { observedKey.state.unpin() }
+    let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.withLock { observedKey.state.unpin() }
+    }
     ended?.release()
   }
 
@@ -43,8 +44,8 @@ extension UnsafeMutablePointer<Delivery> {
   // fields were written stalls every set.
   /// Releases observers of which some have changed, with the lock of the context held.
   ///
-  /// Rewires those who came while the value was stored, and releases the closures of observations
-  /// that ended during the delivery, outside the lock (P32).
+  /// Reattaches derived values that were attached while the value was stored, and releases the closures
+  /// of observations that ended during the delivery, outside the lock (P32).
   @inline(never)
   private func endLocked() {
     let observedKey = pointee.observedKey.takeUnretainedValue()

@@ -1,7 +1,7 @@
 public import CKeyValueObserving
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Runs one phase for those whom it concerns, observers first and dependents behind them (P10).
+  /// Runs one phase for the observers that need it, and after them for the dependents (P10).
   func run(_ phase: Delivery.Phase) {
     pointee.phase = phase
     let needs: ObserverNeeds =
@@ -170,6 +170,10 @@ extension UnsafeMutablePointer<Delivery> {
     run(.abandon)
     releaseRoots()
     end()
+    let thread = ThreadState.current
+    if thread.pointee.outermost_change != nil {
+      thread.endOutermostChange(outside: thread.delivery)
+    }
   }
 
   /// Notifies registrations that the change does not follow its prior notification.

@@ -139,6 +139,18 @@ extension UnsafeMutablePointer<Delivery> {
     return nil
   }
 
+  /// Calls all observers of prior notifications with an old value that their changes of the key do not alter.
+  func callAllPriors(from old: AnyValueBox?) {
+    withAddress(of: old) { old in
+      pointee.old = old
+      ThreadState.pauseRecording {
+        var next: Int32? = 0
+        while let first = next { next = callPriors(from: first) }
+      }
+      pointee.old = nil
+    }
+  }
+
   /// Adds paths that have come to lead to the property in prior notifications, and removes observers that
   /// have ended, where something was changed then.
   func takeInChangesOfPriors() {

@@ -2,12 +2,12 @@ public import CKeyValueObserving
 
 // Functions that are specialized for the type of a property.
 extension UnsafeMutablePointer<Delivery> {
-  /// Whether anybody asks for something.
+  /// Whether an observer needs something.
   @inlinable
   @inline(__always)
   func requires(_ needs: ObserverNeeds) -> Bool { pointee.snapshot.needs.contains(needs) }
 
-  /// The value of the property, if anybody asks for it as the old or the new one.
+  /// The value of the property, if an observer requests it as the old or the new one.
   @inlinable
   @inline(__always)
   func value<Value>(for needs: ObserverNeeds, _ read: () -> Value) -> Value? {
@@ -116,6 +116,16 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(never)
   func completeModification<Value>(_ old: Value?, _ new: Value?) { complete(old, new) }
+
+  /// The same for a change whose old value is not requested, and lives until it has been delivered.
+  ///
+  /// Its end may make other changes, which come later (P11).
+  @inlinable
+  @inline(never)
+  func complete<Value>(keeping former: Value, _ new: Value) {
+    complete(nil, requires(.new) ? new : nil)
+    extendLifetime(former)
+  }
 
   /// The same for observers that are not called here, and for changes that are not delivered now.
   @inlinable

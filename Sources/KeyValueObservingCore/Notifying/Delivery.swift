@@ -29,6 +29,9 @@
 /// or records reads. A tracer belongs into that function, where a registration is called or passed over, and
 /// would switch `complete` off as suspended observers do.
 ///
+/// In a transaction `PendingDelivery` runs the phases: 1 to 3 before the first change of a key, 5 to 7 at the
+/// transaction's end, for all its keys in turn.
+///
 /// It lives on the stack of the function that makes the change; that of a mutation block is in memory of its
 /// own, that of a computed key in its `DerivedChange`, and a mutation in place copies it to its end. The thread
 /// knows the ones that deliver (`ThreadState`), so that a change inside a callback finds out what is still to
@@ -104,7 +107,7 @@ struct Delivery {
 
   /// Gives the change its position in the order of changes, for those who may have to defer it.
   mutating func number() {
-    if change == 0 { change = ThreadState.makeChange() }
+    if change == 0 { change = ThreadState.makeChangeNumber() }
   }
 }
 

@@ -19,13 +19,13 @@ extension KeyValueRegistrar {
         return catchUp(name)
       }
       if delivery.requires(.prior) { _ = delivery.prepare(erased: read) }
-      var former = exchange(newValue)
-      if delivery.requires(.old) || isPlain(former) {
+      let former = exchange(newValue)
+      if delivery.requires(.old) {
         delivery.complete(erased: former, newValue)
       } else {
-        // Its end may set the property again, so it comes before the new value is read (P11).
-        former = nil
-        delivery.complete(erased: nil, delivery.requires(.new) ? read() : nil)
+        delivery.complete(erased: nil, delivery.requires(.new) ? newValue : nil)
+        // Its end may make other changes, which come later (P11).
+        extendLifetime(former)
       }
     }
   }
@@ -39,26 +39,20 @@ extension Transaction {
     _ name: KeyName, of subject: some KeyValueObservable, for newValue: Any?, read: () -> Any?,
     _ exchange: (Any?) -> Any?, record: () -> ChangeRecord
   ) {
-    willChange(name, in: subject.madeObservationContext, of: subject) { ValueBox(read()) }
+    let key = willChange(name, in: subject.madeObservationContext, of: subject) {
+      ValueBox(read())
+    }
     switch decision(of: name, in: subject) {
     case .record:
       add(record())
       extendLifetime(exchange(newValue))
     case .store: extendLifetime(exchange(newValue))
-    case .ignore: break
+    case .ignore: return
+    }
+    if key == nil {
+      catchUp(
+        name, in: subject.madeObservationContext, of: subject,
+        since: ObservationContext.createdCount)
     }
   }
-}
-
-/// Whether a value is nil, or of one of the types that most values in documents have, which hold no object
-/// or collection.
-///
-/// Casts would take longer than all the rest of a set, and a copy to ask for its type a part of that (row:
-/// dictionary).
-@inline(__always)
-func isPlain(_ value: borrowing Any?) -> Bool {
-  guard let type = withUnsafePointer(to: value, { RuntimeLayout.typeOfValue(in: $0) }) else {
-    return true
-  }
-  return type == Int.self || type == String.self || type == Double.self || type == Bool.self
 }

@@ -1,5 +1,3 @@
-public import CKeyValueObserving
-
 // Functions without an object, because the register for it would have to be saved by setters that find no
 // observers (row: set, unobserved).
 extension KeyValueRegistrar {
@@ -30,9 +28,9 @@ extension KeyValueRegistrar {
     to newValue: Value,
     read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
   ) {
-    guard let context = known, !kvo_has_transactions() else {
-      return replaceInTransaction(
-        name, in: known, of: subject, to: newValue, read: read, replace: replace)
+    guard let context = known, !Transaction.concerns(subject) else {
+      return exchangeInTransaction(
+        name, in: known, of: subject, for: newValue, read: read, exchange: replace)
     }
     setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
   }
@@ -47,7 +45,7 @@ extension KeyValueRegistrar {
     for newValue: Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
-    guard let context = known, !kvo_has_transactions() else {
+    guard let context = known, !Transaction.concerns(subject) else {
       return exchangeInTransaction(
         name, in: known, of: subject, for: newValue, read: read, exchange: exchange)
     }
@@ -58,18 +56,12 @@ extension KeyValueRegistrar {
       }
       if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
       let former = exchange(subject, newValue)
-      let old: Value?
-      let new: Value?
       if delivery.requires(.old) {
-        old = former
-        new = delivery.requires(.new) ? newValue : nil
+        let old = Optional(consume former)
+        delivery.complete(old, delivery.requires(.new) ? newValue : nil)
       } else {
-        // Its end may set the property again, so it comes before the new value is read (P11).
-        _ = consume former
-        old = nil
-        new = delivery.value(for: .new) { read(subject) }
+        delivery.complete(keeping: consume former, newValue)
       }
-      delivery.complete(old, new)
     }
   }
 

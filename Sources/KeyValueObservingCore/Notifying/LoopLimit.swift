@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 /// Counts the changes that the observers of one key make while they receive changes of it, and says
 /// when they are a loop (P18).
 ///
@@ -84,6 +86,9 @@ extension LimitedQueue {
   /// Delivers the changes, those included that are made meanwhile, until there are none or they
   /// turn out to be a loop.
   func deliverAll() {
+    let thread = ThreadState.current
+    thread.pointee.running_queues += 1
+    defer { thread.pointee.running_queues -= 1 }
     let loopers = SuspendedObservers()
     while let change = takeFirst() {
       if withLimit({ $0.isExceeded(by: change.generation) }) {

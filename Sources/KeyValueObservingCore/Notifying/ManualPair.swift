@@ -23,7 +23,8 @@ final class ManualPair {
   private let new: ((AnyObject) -> AnyValueBox)?
   /// The task or, outside of tasks, the thread of the first call.
   fileprivate let owner = ThreadState.codeIdentity
-  private var captured: [ObjectIdentifier: CapturedChange] = [:]
+  /// The references see to it that no other derived value is taken for one that is gone.
+  private var captured: [ObjectIdentifier: (by: WeakReference, change: CapturedChange)] = [:]
 
   init(edit: Edit?, old: AnyValueBox?, new: ((AnyObject) -> AnyValueBox)?) {
     self.edit = edit
@@ -33,11 +34,16 @@ final class ManualPair {
 
   /// Keeps what a derived value has captured.
   func keep(_ change: CapturedChange, of derived: Registration) {
-    captured[ObjectIdentifier(derived)] = change
+    captured[ObjectIdentifier(derived)] = (WeakReference(derived), change)
   }
 
   /// The values that a derived value has captured; nil if it has come to depend on the property since then.
-  func captured(by derived: Registration) -> CapturedChange? { captured[ObjectIdentifier(derived)] }
+  func captured(by derived: Registration) -> CapturedChange? {
+    guard let kept = captured[ObjectIdentifier(derived)], kept.by.isReference(to: derived) else {
+      return nil
+    }
+    return kept.change
+  }
 
   /// The elements that the change has added; nil if it only removes.
   func newValue(of property: KeyValueProperty, in subject: AnyObject) -> AnyValueBox? {
@@ -55,13 +61,19 @@ extension KeyValueObservable {
     bringing new: ((AnyObject) -> AnyValueBox)? = nil
   ) {
     notifyTracking(.willSet, of: property)
-    if kvo_has_transactions(), beginInTransaction(pairOf: property) { return }
+    let isAnnounced: Bool
+    switch kvo_has_transactions() ? beginInTransaction(pairOf: property) : .ordinary {
+    case .ordinary: isAnnounced = false
+    case .announced: isAnnounced = true
+    case .ignored: return
+    }
     withManualDelivery(of: property) { delivery, observedKey in
       guard
         observedKey.context.begin(
           delivery, of: self, at: .passUnretained(observedKey), isManualNotification: true,
           beginsPair: true)
       else { return }
+      if isAnnounced { delivery.pointee.snapshot.needs.remove(.prior) }
       let old = delivery.prepare(planned) { planned }.old
       delivery.keep(in: ManualPair(edit: planned.edit, old: old, new: new))
     }
@@ -74,6 +86,11 @@ extension KeyValueObservable {
   func endPair(of property: KeyValueProperty) {
     defer { notifyTracking(.didSet, of: property) }
     if kvo_has_transactions(), endInTransaction(pairOf: property) { return }
+    completePair(of: property)
+  }
+
+  /// Notifies the observers of a pair that is complete.
+  private func completePair(of property: KeyValueProperty) {
     withManualDelivery(of: property) { delivery, observedKey in
       guard let pair = observedKey.context.beginCompletion(delivery, of: self, at: observedKey)
       else {
@@ -91,14 +108,11 @@ extension KeyValueObservable {
 
   // Out of line, as transactions are seldom (row: pair).
   /// Notes in the transaction of the thread, if there is one, that a pair begins.
-  ///
-  /// Returns whether nothing more is to be done: the transaction puts values back, or it has sent prior
-  /// notifications of the key.
   @inline(never)
-  private func beginInTransaction(pairOf property: KeyValueProperty) -> Bool {
-    guard let transaction = Transaction.current(of: self) else { return false }
-    if transaction.isRestoring { return true }
-    return transaction.beginPair(of: property, in: self)
+  private func beginInTransaction(pairOf property: KeyValueProperty) -> PairBeginning {
+    guard let transaction = Transaction.current(of: self) else { return .ordinary }
+    if transaction.isRestoring { return .ignored }
+    return transaction.beginPair(of: property, in: self) ? .announced : .ordinary
   }
 
   /// Ends a pair in the transaction of the thread, and returns whether there is one.
@@ -108,7 +122,7 @@ extension KeyValueObservable {
     if transaction.isRestoring { return true }
     if !transaction.endPair(of: property, in: self) {
       // It was begun before the transaction, and is a change of its own (P55).
-      transaction.append { self.endPair(of: property) }
+      transaction.append { self.completePair(of: property) }
     } else if let observedKey = keyOfPair(of: property) {
       transaction.complete(property, of: self, at: observedKey)
     }
@@ -132,6 +146,15 @@ extension KeyValueObservable {
     }
     return observedKey
   }
+}
+
+/// The beginning of a pair of manual notifications.
+private enum PairBeginning {
+  case ordinary
+  /// The transaction has sent prior notifications of the key.
+  case announced
+  /// The transaction puts values back.
+  case ignored
 }
 
 extension UnsafeMutablePointer<Delivery> {

@@ -9,8 +9,6 @@ final class SuspendedObservers {
   private var exclusions:
     [(delivery: UnsafeMutablePointer<Delivery>, observers: Set<ObserverIdentity>)] = []
 
-  var isEmpty: Bool { observers.isEmpty && priorObservers.isEmpty && exclusions.isEmpty }
-
   /// Lets a delivery pass over observers, until it is popped.
   func push(
     _ observers: Set<ObserverIdentity>, excludedBy delivery: UnsafeMutablePointer<Delivery>
@@ -41,6 +39,12 @@ final class SuspendedObservers {
 
   func contains(_ observer: ObserverIdentity, in phase: Delivery.Phase) -> Bool {
     contains(observer) || phase == .prior && priorObservers.contains(observer)
+  }
+
+  /// Lets all observers be called again, but for those that a transaction names.
+  func removeAll() {
+    observers = []
+    priorObservers = []
   }
 
   /// Forgets an observer that is gone, whose address another one has been given.

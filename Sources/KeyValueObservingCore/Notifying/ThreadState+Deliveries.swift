@@ -91,9 +91,14 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   /// Ends the state of the outermost change where no change is around the one that is over.
   @usableFromInline
   func endOutermostChange(outside outer: UnsafeMutablePointer<Delivery>?) {
-    guard outer == nil, pointee.preparation == nil, pointee.ending_transactions == 0,
+    guard pointee.preparation == nil, pointee.ending_transactions == 0,
       let ended = pointee.outermost_change
     else { return }
+    guard outer == nil else {
+      // No loop is left that they could take up again.
+      if pointee.running_queues == 0 { suspended?.removeAll() }
+      return
+    }
     pointee.outermost_change = nil
     Unmanaged<OutermostChange>.fromOpaque(ended).takeRetainedValue().end()
   }
@@ -134,7 +139,10 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   }
 
   /// Lets an observer be called that has the address of one that is gone.
-  func endSuspension(of observer: ObserverIdentity) { suspended?.remove(observer) }
+  func endSuspension(of observer: ObserverIdentity) {
+    suspended?.remove(observer)
+    if pointee.transaction != nil { Transaction.current?.endExclusion(of: observer) }
+  }
 
   private var suspended: SuspendedObservers? { outermostChange?.suspended }
 

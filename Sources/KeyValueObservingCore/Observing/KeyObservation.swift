@@ -43,6 +43,10 @@ class KeyObservation<Subject: AnyObject, Value>: Registration {
 
   override var outlivesSubject: Bool { completion?.mayBeLate ?? false }
 
+  override func afterDeletion(_ body: @escaping () -> Void) {
+    completion?.afterDeletion(body)
+  }
+
   override func subjectDeallocated() {
     markEnded()
     completion?.subjectDeallocated()

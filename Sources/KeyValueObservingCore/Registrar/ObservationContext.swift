@@ -11,7 +11,7 @@ extension KeyValueObservable {
 /// The lock around what is known of one observed object: its observed keys.
 ///
 /// Made when the first of its keys is observed, and shared by the object's registrar and by
-/// everybody who is attached, so that ends need not find the object.
+/// all that is attached, so that ends need not find the object.
 @usableFromInline
 final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `lock`
   let lock = Lock()
@@ -264,12 +264,18 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
 
   private func notify(_ registration: Registration) {
     // An observer that ended in between, perhaps in the callback of another, is not notified.
-    let fromToken = lock.withLock {
-      registration.outlivesSubject
-        ? nil : registration.token?._withUnsafeGuaranteedRef { $0.subjectDeallocatedLocked() }
-    }
+    let isLate = registration.outlivesSubject
+    let fromToken = isLate ? nil : takeFromToken(registration)
     if !registration.hasEnded { registration.subjectDeallocated() }
     fromToken?.release()
+    // Until then its token is able to end it.
+    if isLate { registration.afterDeletion { self.takeFromToken(registration)?.release() } }
+  }
+
+  private func takeFromToken(_ registration: Registration) -> Unmanaged<Registration>? {
+    lock.withLock {
+      registration.token?._withUnsafeGuaranteedRef { $0.subjectDeallocatedLocked() }
+    }
   }
 
   /// Whether a key of the object is observed.

@@ -18,7 +18,7 @@ final class ObservedKey {
   // Exclusive because the lock of the context is held; checking it again would cost as much.
   @exclusivity(unchecked)
   var state = ObservedKeyState()
-  /// Whether anybody is attached, which is what `state` says, to be read without a lock.
+  /// Whether an observer or a dependent is attached, which is what `state` says, to be read without a lock.
   let isObserved = Atomic<Bool>(false)
   /// Whether the class switched automatic notification of the key off.
   let isManual: Bool
@@ -45,6 +45,12 @@ final class ObservedKey {
   }
 
   var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
+
+  /// Calls `body` with the lock of the context held, without retaining the context.
+  @inline(__always)
+  func withLock<Result>(_ body: () -> Result) -> Result {
+    unmanagedContext._withUnsafeGuaranteedRef { $0.lock.withLock(body) }
+  }
 }
 
 /// The identity of an observed key: its address, which may have been deallocated.

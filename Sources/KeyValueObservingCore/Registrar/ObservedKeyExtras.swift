@@ -23,9 +23,18 @@ final class ObservedKeyExtras {
   /// The manual changes that have begun.
   @exclusivity(unchecked)
   var manualPairs: [(pair: ManualPair, observers: PairObservers)] = []
-  /// The changes of the key that are delivered at the ends of transactions, one for each thread.
+  /// The changes of the key that are delivered at the ends of transactions: one for each thread, and more where
+  /// callbacks open transactions.
+  ///
+  /// This is the newest, which leads to the others. The transactions retain them.
   @exclusivity(unchecked)
-  var pendingKeys: [PendingKey] = []
+  var pendingKey: Unmanaged<PendingKey>?
+  /// The rank that a binding has given to the key last.
+  @exclusivity(unchecked)
+  var givenRank: GivenRank?
+  /// The property with the key, once a transaction has looked it up.
+  @exclusivity(unchecked)
+  var property: KeyValueProperty?
   /// Computes the key, if it is one that depends on others, while it is observed.
   var computedKey: ComputedKey?
   /// Watch the object in the property, if it is a weak one, while it is observed.
@@ -61,6 +70,14 @@ final class ObservedKeyExtras {
       computedKey: computedKey, targetObservations: watches, manualPairs: pairs.map(\.pair),
       observance: observance)
   }
+}
+
+/// The rank that a binding has given to a key in a transaction, until a set after a step (P65).
+struct GivenRank {
+  /// The number of the transaction.
+  let transaction: UInt64
+  let rank: Int
+  let step: Int
 }
 
 /// Observers that were detached while deliveries read the observer list.

@@ -20,7 +20,7 @@ struct ObservedKeyState: ~Copyable {
     @inline(__always) get { observers.live > 0 || extras != nil && hasDependents }
   }
 
-  /// Whether a registration asks for prior notifications.
+  /// Whether a registration requests prior notifications.
   var requestsPriors: Bool { needCounts.union.contains(.prior) }
 
   private var hasDependents: Bool { extras?.dependents.live ?? 0 > 0 }
@@ -133,10 +133,10 @@ struct ObservedKeyState: ~Copyable {
       needs: needCounts.union.union(turn))
   }
 
-  /// Takes those into the observer list of a change that is about to be made who have come since the
-  /// change began to be prepared.
+  /// Adds observers to the snapshot of a change that is about to be made that were attached since it began
+  /// to be prepared.
   ///
-  /// Returns those who have gone since then, whom it will not call.
+  /// Returns the observers that were detached since then, which it will not call.
   mutating func extend(_ snapshot: inout ObserverSnapshot) -> [Registration] {
     let former = snapshot.latestNumber
     // A number of its own, because a snapshot that began meanwhile still calls those who have gone.
@@ -154,10 +154,10 @@ struct ObservedKeyState: ~Copyable {
     return extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= former } ?? []
   }
 
-  /// Takes those out of the observer list of a change who have gone while it was being made, but for
-  /// paths that have come back since, whose new index is not in the snapshot.
+  /// Removes observers that detached during the change from the snapshot, except key paths that
+  /// reattached, whose new index is not in it.
   ///
-  /// Returns who was taken out.
+  /// Returns the removed observers.
   mutating func dismissDeparted(from snapshot: inout ObserverSnapshot) -> [Registration] {
     let former = snapshot.latestNumber
     let ended = extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= former } ?? []
@@ -191,9 +191,6 @@ struct ObservedKeyState: ~Copyable {
     pins &-= 1
     return true
   }
-
-  /// Ends what `pin()` began, where it is known that nothing has changed since.
-  mutating func unpinUnchanged() { pins -= 1 }
 
   /// Ends what `pin()` began, if nothing is kept that only deliveries need.
   ///

@@ -128,6 +128,10 @@ class Registration {
   /// must stay able to cancel it (P31).
   var outlivesSubject: Bool { false }
 
+  /// Calls a closure when `sourceDeleted` has been delivered that is pending, unless the observer is let go of there
+  /// anyway, as on an actor.
+  func afterDeletion(_ body: @escaping () -> Void) {}
+
   /// Notifies that the object with the observed key was deallocated, after the registration was detached.
   func subjectDeallocated() {}
 
@@ -153,6 +157,9 @@ class Registration {
 
   /// The key that the observation computes for its observers; nil if it computes none.
   var outputKey: ObservedKey? { nil }
+
+  /// Whether the observers of that key have yet to receive a change with a number from the observation.
+  func hasOutputChange(_ number: UInt64) -> Bool { false }
 
   /// Evaluates what may have been read before the change that has just been made.
   func catchUp() {}

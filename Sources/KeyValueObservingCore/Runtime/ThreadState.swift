@@ -17,7 +17,7 @@ enum ThreadState {
   /// The order holds across threads: a mutation in place, and a change between the calls of a manual
   /// notification, may end on another thread than they began on, and are then delivered among the changes
   /// of that one by their numbers (`DerivedValueState.made(_:on:)`). So all threads share one counter.
-  static func makeChange() -> UInt64 {
+  static func makeChangeNumber() -> UInt64 {
     let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
     current.pointee.changes = change
     return change

@@ -1,5 +1,4 @@
 import KeyValueObserving
-import Synchronization
 import Testing
 
 @KeyValueObservable
@@ -46,14 +45,6 @@ private final class Restless {
 @Suite struct Bindings {
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
-
-  private func reports(of body: () throws -> Void) rethrows -> [String] {
-    let reports = Mutex<[String]>([])
-    try KeyValueDiagnostics.withHandler({ diagnostic in
-      reports.withLock { $0.append(diagnostic.id.rawValue) }
-    }) { try body() }
-    return reports.withLock { $0 }
-  }
 
   @Test("P63: the second side takes the value of the first, and then each that of the other")
   func equal() {
@@ -190,7 +181,7 @@ private final class Restless {
     let (one, other) = (Restless(), Restless())
     one.peer = other
     let binding = one.bind(\.value, to: other, \.value)
-    let reported = reports { one.value = 5 }
+    let reported = reportedIdentifiers { one.value = 5 }
     #expect(reported.count <= 1)
     let quarrel = Quarrel()
     let inner = quarrel.bind(\.left, to: quarrel, \.right)
@@ -209,7 +200,7 @@ private final class Restless {
     field.text = "12"
     #expect(person.celsius == 12)
     #expect(field.text == "12")
-    let reported = reports {
+    let reported = reportedIdentifiers {
       field.text = "warm"
       field.text = "hot"
     }
@@ -227,7 +218,7 @@ private final class Restless {
     #expect(other.celsius == 1)
     other.celsius = 42
     #expect(person.age == 42)
-    #expect(reports { other.celsius = 1.5 } == ["unconvertedBoundValue"])
+    #expect(reportedIdentifiers { other.celsius = 1.5 } == ["unconvertedBoundValue"])
     #expect(person.age == 42)
     person.age = 5
     #expect(other.celsius == 5)
@@ -297,7 +288,8 @@ private final class Restless {
       _ = try person.bind("total", to: field, "number")
     }
     #expect(throws: KeyValueCodingError.self) { _ = try person.bind("nmae", to: field, "text") }
-    #expect(reports { _ = person.bind(\.name, to: person, \.name) } == ["bindingToItself"])
+    let identifiers = reportedIdentifiers { _ = person.bind(\.name, to: person, \.name) }
+    #expect(identifiers == ["bindingToItself"])
   }
 
   @Test("P67: the deallocation of a weak object on a path is a change of that side")

@@ -1,10 +1,10 @@
 import KeyValueObserving
-import Synchronization
+import TestSupport
 
 /// Collects the diagnostics that arise while it lives.
 final class Diagnostics: Sendable {
   private final class Store: Sendable {
-    let sentences = Mutex<[String]>([])
+    let sentences = Guarded<[String]>([])
   }
   private let store = Store()
   private let former: (@Sendable (KeyValueDiagnostic) -> Void)?
@@ -26,4 +26,13 @@ final class Diagnostics: Sendable {
       return sentences
     }
   }
+}
+
+/// The identifiers of the diagnostics that a closure causes.
+func reportedIdentifiers(of body: () throws -> Void) rethrows -> [String] {
+  let identifiers = Guarded<[String]>([])
+  try KeyValueDiagnostics.withHandler({ diagnostic in
+    identifiers.withLock { $0.append(diagnostic.id.rawValue) }
+  }) { try body() }
+  return identifiers.value
 }

@@ -88,6 +88,35 @@ private final class Basket {
     withExtendedLifetime((token, basket)) {}
   }
 
+  @Test("P49: observers of elements receive the edits of several kinds", arguments: [true, false])
+  func differenceOfSeveralKinds(movesForward: Bool) {
+    basket.items = [1, 2]
+    var differences: [CollectionDifference<Int>] = []
+    let token = basket.observeElements(of: \.items) { differences.append($1.difference) }
+    let items = basket.mutableArrayValue(for: \.items)
+    withKeyValueTransaction {
+      if movesForward {
+        items.remove(at: 0)
+        items.append(1)
+      } else {
+        items.remove(at: 1)
+        items.insert(2, at: 0)
+      }
+    }
+    #expect(basket.items == [2, 1])
+    let removed = movesForward ? 0 : 1
+    let moved = movesForward ? 1 : 2
+    // A comparison of both arrays finds one of these for both.
+    #expect(
+      differences.map(Array.init) == [
+        [
+          .remove(offset: removed, element: moved, associatedWith: nil),
+          .insert(offset: 1 - removed, element: moved, associatedWith: nil),
+        ]
+      ])
+    withExtendedLifetime((token, basket)) {}
+  }
+
   @Test("P49: the members that a set has lost and got are one change")
   func sets() {
     let token = basket.observe(\.marks, options: options, changeHandler: recorder.hears("marks"))

@@ -1,5 +1,4 @@
 import KeyValueObserving
-import Synchronization
 import Testing
 
 @testable import KeyValueObservingCore
@@ -176,10 +175,7 @@ private final class Lodger {
       },
       lodger.observe(\.name, options: options, changeHandler: recorder.hears("name")),
     ]
-    let reports = Mutex<[String]>([])
-    KeyValueDiagnostics.withHandler({ diagnostic in
-      reports.withLock { $0.append(diagnostic.id.rawValue) }
-    }) {
+    let reports = reportedIdentifiers {
       _ = #expect(throws: Refused.self) {
         try withKeyValueTransaction {
           lodger.name = "changed"
@@ -192,7 +188,7 @@ private final class Lodger {
     #expect(recorder.take() == ["room study"])
     #expect(lodger.room === study)
     #expect(lodger.name == "a")
-    #expect(reports.withLock { $0 } == ["unrestoredValue"])
+    #expect(reports == ["unrestoredValue"])
     withExtendedLifetime((tokens, room, study)) {}
   }
 }

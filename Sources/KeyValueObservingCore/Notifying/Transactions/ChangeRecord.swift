@@ -9,12 +9,20 @@ class ChangeRecord {
   /// How many transactions are around the one that it belongs to, and that one.
   @exclusivity(unchecked)
   final var depth = 0
-  /// Its position in the order of the transaction's steps.
+  /// Its position in the order of the transaction's steps: observers that are registered behind it start from
+  /// another value.
   @exclusivity(unchecked)
   final var step = 0
+  /// The step of a record whose property has not changed yet.
+  static let stepOfUnchanged = Int.max
   /// The record of the same property in a transaction around this one.
   @exclusivity(unchecked)
   final var outer: ChangeRecord?
+  /// Its hash, and the next record, in the table of the transaction.
+  @exclusivity(unchecked)
+  final var hash: UInt = 0
+  @exclusivity(unchecked)
+  final var next: Unmanaged<ChangeRecord>?
 
   @usableFromInline
   init(of name: KeyName, in subject: AnyObject) {
@@ -110,6 +118,6 @@ struct RecordKey: Hashable {
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(UInt(bitPattern: object))
-    name.hashText(into: &hasher)
+    hasher.combine(name.textHash)
   }
 }

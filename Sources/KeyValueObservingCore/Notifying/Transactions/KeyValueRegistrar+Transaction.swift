@@ -7,13 +7,20 @@ extension KeyValueRegistrar {
     _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
     to newValue: Value, read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
   ) {
-    guard let context else {
-      let contexts = ObservationContext.createdCount
-      _ = replace(subject, newValue)
-      if ObservationContext.createdCount != contexts { catchUp(name, of: subject) }
-      return
+    if let context {
+      setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
+    } else {
+      setUnobserved(name, of: subject) { _ = replace(subject, newValue) }
     }
-    setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
+  }
+
+  /// Sets a property of an object that nothing has observed.
+  @inlinable
+  @inline(__always)
+  static func setUnobserved(_ name: KeyName, of subject: AnyObject, _ store: () -> Void) {
+    let contexts = ObservationContext.createdCount
+    store()
+    if ObservationContext.createdCount != contexts { catchUp(name, of: subject) }
   }
 
   /// Reattaches derived values that were attached during an assignment that began without observers.
@@ -24,7 +31,10 @@ extension KeyValueRegistrar {
     }
   }
 
-  /// Sets a property whose getter returns what is stored.
+  /// Sets a property in a transaction, or one of an object that nothing has observed.
+  ///
+  /// - `exchange`: Stores a value. It returns the former one, or where an override may read another value than
+  ///   is stored, the one that was stored.
   @inlinable
   @inline(never)
   static func exchangeInTransaction<Value>(
@@ -33,38 +43,26 @@ extension KeyValueRegistrar {
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     guard let transaction = Transaction.current(of: subject) else {
-      return setBesideTransaction(
-        name, in: context, of: subject, to: newValue, read: read, replace: exchange)
+      return setUnobserved(name, of: subject) { _ = exchange(subject, newValue) }
     }
-    transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
+    if transaction.repeatsSet(of: name, in: context) {
+      _ = exchange(subject, newValue)
+      return
+    }
+    let contexts = ObservationContext.createdCount
+    let key = transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
+    let level = transaction.levelNumber
     switch transaction.decision(of: name, in: subject) {
     case .record:
       let former = exchange(subject, newValue)
       transaction.add(StorageRecord(of: name, in: subject, former, exchange: exchange))
     case .store: _ = exchange(subject, newValue)
-    case .ignore: break
+    case .ignore: return
     }
-  }
-
-  /// Sets a property that an override may read as another value than is stored.
-  @inlinable
-  @inline(never)
-  static func replaceInTransaction<Value>(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
-    to newValue: Value,
-    read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
-  ) {
-    guard let transaction = Transaction.current(of: subject) else {
-      return setBesideTransaction(
-        name, in: context, of: subject, to: newValue, read: read, replace: replace)
-    }
-    transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
-    switch transaction.decision(of: name, in: subject) {
-    case .record:
-      let former = replace(subject, newValue)
-      transaction.add(StorageRecord(of: name, in: subject, former, exchange: replace))
-    case .store: _ = replace(subject, newValue)
-    case .ignore: break
+    if let key {
+      key._withUnsafeGuaranteedRef { $0.settle(in: level) }
+    } else {
+      transaction.catchUp(name, in: context, of: subject, since: contexts)
     }
   }
 
@@ -83,10 +81,12 @@ extension KeyValueRegistrar {
           return $1
         })
     }
-    transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
+    let contexts = ObservationContext.createdCount
+    let key = transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
     transaction.setUnrestorably(name, of: subject, keeping: ValueBox(newValue)) {
       write(subject, newValue)
     }
+    if key == nil { transaction.catchUp(name, in: context, of: subject, since: contexts) }
   }
 
   /// Sets a property of a class that is written by hand, which is put back by its setter.

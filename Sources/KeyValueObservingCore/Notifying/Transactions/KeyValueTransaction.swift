@@ -20,6 +20,8 @@ public enum KeyValueTransactionErrorPolicy: Sendable {
 /// notified (P51). Inside another transaction of the thread, the changes become a part of that one, and
 /// observers are notified at its end (P52).
 ///
+/// Bindings write at its end, before observers are called (P64). ``KeyValueHistory/undo()`` throws in it (P62).
+///
 /// A transaction belongs to the thread. Changes by other threads are delivered as ever, and a
 /// rollback restores over them: guard objects that threads share around the whole transaction (P56).
 ///
@@ -32,8 +34,10 @@ public enum KeyValueTransactionErrorPolicy: Sendable {
 /// - Returns: The value that the closure returns.
 /// - Throws: The error that the closure throws.
 ///
-/// - Complexity: The first change of each property in a transaction keeps its former value. At the end, O(*n*)
-///   in the number of properties that were changed and of their observers.
+/// - Complexity: The first change of each property in a transaction keeps its former value, also in each nested
+///   one, until the outermost one has ended; an array that is edited is copied once for that. At the end, and for
+///   a rollback, O(*n*) in the number of properties that were changed and of their observers. Observers of
+///   computed keys that are registered inside are looked through by each further change.
 @discardableResult
 public func withKeyValueTransaction<Result, Failure: Error>(
   onError policy: KeyValueTransactionErrorPolicy = .rollBack,

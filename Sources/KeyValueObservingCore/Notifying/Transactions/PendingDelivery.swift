@@ -14,24 +14,38 @@ final class PendingDelivery {
   /// The edit of the collection that is delivered, if there is one.
   @exclusivity(unchecked)
   private var edit: Edit?
+  /// Whether the observers of the key receive the change from the computed key that overrides the property: an
+  /// input of that has changed before the property itself.
+  @exclusivity(unchecked)
+  private var isOfComputedKey = false
   /// Whether edits of the collection have cancelled out.
   @exclusivity(unchecked)
   private var isVain = false
   /// Its position in the order of the transaction's steps.
-  let step: Int
-  /// How many transactions were around each in which the key has changed and that one, outermost first;
-  /// 0 stands for what is left when the outermost has ended.
   @exclusivity(unchecked)
-  private var depths: [Int] = []
-  /// For each of these, what was known of the change before it.
+  private(set) var step = 0
+  /// A transaction in which the key has changed.
+  private struct Mark {
+    /// How many transactions are around it, and that one; 0 for a change that is delivered though the outermost
+    /// one is rolled back.
+    var depth: Int
+    /// The edits, the excluded observers and the last step before it.
+    var edits: PendingEdits
+    let excluded: Set<ObserverIdentity>
+    let lastStep: Int
+  }
+  /// The transactions in which the key has changed, the outermost first.
   @exclusivity(unchecked)
-  private var states: [(edits: PendingEdits, excluded: Set<ObserverIdentity>, lastStep: Int)] = []
+  private var marks: [Mark] = []
   /// Its last change among the steps of the transaction.
   @exclusivity(unchecked)
   var lastStep = 0
   /// Whether prior notifications were sent, each of which is followed by a change (P47).
   @exclusivity(unchecked)
   private var isPriorSent = false
+  /// The observers under whose names the first change was made, to which no prior notification was sent.
+  @exclusivity(unchecked)
+  private var unannounced: Set<ObserverIdentity> = []
   /// The observers under whose names all changes were made (P57).
   @exclusivity(unchecked)
   private(set) var excluded: Set<ObserverIdentity> = []
@@ -42,13 +56,35 @@ final class PendingDelivery {
   @exclusivity(unchecked)
   private var isHandedOver = false
 
-  init(_ delivery: Delivery, step: Int) {
-    self.step = step
-    memory = .allocate(capacity: 1)
-    memory.initialize(to: delivery)
-  }
+  init() { memory = .allocate(capacity: 1) }
 
   deinit { memory.deallocate() }
+
+  /// Begins a change whose observers are fixed.
+  func begin(_ delivery: Delivery, step: Int) {
+    memory.initialize(to: delivery)
+    self.step = step
+  }
+
+  /// Whether computed keys or paths depend on the key, or prior notifications are sent.
+  var hasPhases: Bool { memory.hasDerivedValues || memory.requires(.prior) }
+
+  /// Releases what it keeps, so that it can begin another change.
+  func reset() {
+    old = nil
+    new = nil
+    edit = nil
+    isVain = false
+    edits = PendingEdits()
+    marks.removeEach()
+    lastStep = 0
+    isPriorSent = false
+    unannounced = []
+    excluded = []
+    roots = []
+    isOfComputedKey = false
+    isHandedOver = false
+  }
 
   // MARK: Before the change
 
@@ -63,61 +99,88 @@ final class PendingDelivery {
   ) {
     memory.pointee.change = number
     self.excluded = excluded
+    unannounced = excluded
     if isEdit || memory.requires(.old) { old = read() }
     if memory.hasDerivedValues { roots = memory.roots() }
     if memory.requires(.prior) {
       isPriorSent = true
-      if !isInPair, pair == nil { withExclusion { memory.sendPriors(from: old) } }
+      if !isInPair, pair == nil, !memory.isDeliveredByComputedKey {
+        withExclusion { memory.sendPriors(from: old) }
+      }
     }
     memory.pointee.pair = pair.map(Unmanaged.passUnretained)
     memory.callLinks(.capture)
     memory.pointee.pair = nil
     // So that comparing the number of the thread's latest change finds this one.
-    _ = ThreadState.makeChange()
+    _ = ThreadState.makeChangeNumber()
   }
 
   // MARK: Transactions
 
-  /// Notes that the key changes under the names of some observers.
-  func exclude(_ observers: Set<ObserverIdentity>) {
-    if !excluded.isEmpty { excluded.formIntersection(observers) }
+  /// Notes that the key changes under the names of the observers that a transaction excludes.
+  func exclude(in transaction: Transaction) {
+    if !excluded.isEmpty { excluded.formIntersection(transaction.excluded) }
   }
 
-  /// Notes a change in the transaction with a depth.
+  /// Whether an observer has received a prior notification, which a change has to follow.
+  private func hasSentPrior(to observer: ObserverIdentity) -> Bool {
+    (0..<memory.pointee.snapshot.count).contains { index in
+      memory.pointee.snapshot.entry(at: index)?.pointee.registration?._withUnsafeGuaranteedRef {
+        $0.identity == observer && $0.needs.contains(.prior) && !unannounced.contains(observer)
+      } ?? false
+    }
+  }
+
+  /// Notes a change in a transaction with a depth.
   ///
-  /// Returns whether it has not changed in that before.
-  func mark(_ depth: Int) -> Bool {
-    let index = depths.firstIndex { $0 >= depth } ?? depths.endIndex
-    if index < depths.endIndex, depths[index] == depth { return false }
-    depths.insert(depth, at: index)
-    states.insert((edits, excluded, lastStep), at: index)
+  /// - `transaction`: The transaction, which says under whose names it is made.
+  ///
+  /// Returns whether the key has not changed at that depth before.
+  func mark(_ depth: Int, in transaction: Transaction) -> Bool {
+    if let last = marks.last, last.depth == depth { return false }
+    let index = marks.firstIndex { $0.depth >= depth } ?? marks.endIndex
+    if index < marks.endIndex, marks[index].depth == depth { return false }
+    // Changes that were taken back do not count.
+    if marks.isEmpty, !excluded.isEmpty || !transaction.excluded.isEmpty {
+      let names = transaction.excluded
+      excluded = isPriorSent ? names.filter { !hasSentPrior(to: $0) } : names
+    }
+    marks.insert(
+      Mark(depth: depth, edits: edits, excluded: excluded, lastStep: lastStep), at: index)
     return true
   }
 
   /// Makes a change in a transaction that ends one of the transaction around it.
   func merge(into depth: Int) {
-    guard let last = depths.last, last > depth else { return }
-    depths.removeLast()
-    let state = states.removeLast()
-    if depths.last != depth {
-      depths.append(depth)
-      states.append(state)
+    guard let last = marks.last, last.depth > depth else { return }
+    if marks.count > 1, marks[marks.count - 2].depth == depth {
+      marks.removeLast()
+    } else {
+      marks[marks.count - 1].depth = depth
     }
+  }
+
+  /// Notes that the key gets back a value from which the observers have not started: a collection has not only
+  /// been edited, whatever else is taken back.
+  func noteRestored() {
+    edits.add(nil, count: nil)
+    for index in marks.indices { marks[index].edits.add(nil, count: nil) }
   }
 
   /// Forgets the change in a transaction whose values have been put back.
   func takeBack(from depth: Int) {
-    guard let index = depths.firstIndex(where: { $0 >= depth }) else { return }
-    (edits, excluded, lastStep) = states[index]
-    depths.removeSubrange(index...)
-    states.removeSubrange(index...)
+    guard let index = marks.firstIndex(where: { $0.depth >= depth }) else { return }
+    edits = marks[index].edits
+    excluded = marks[index].excluded
+    lastStep = marks[index].lastStep
+    marks.removeSubrange(index...)
   }
 
   var isAnnounced: Bool { isPriorSent }
 
-  var isChanged: Bool { !depths.isEmpty }
+  var isChanged: Bool { !marks.isEmpty }
 
-  var isToDeliver: Bool { !depths.isEmpty && !isVain || isPriorSent }
+  var isToDeliver: Bool { !marks.isEmpty && !isVain || isPriorSent }
 
   /// Whether the new value is requested, or compared with the old one.
   var needsNewValue: Bool { memory.requires(.new) || edits.isOfCollection }
@@ -125,7 +188,9 @@ final class PendingDelivery {
   /// Makes one change of what was done to a collection.
   func composeEdits() {
     switch edits.outcome(from: old, to: new) {
-    case .setting: break
+    case .setting(let edit):
+      self.edit = edit
+      memory.describe(edit)
     case .nothing: isVain = true
     case .edit(let edit, let old, let new):
       self.edit = edit
@@ -140,7 +205,7 @@ final class PendingDelivery {
   /// Lets dependents be evaluated, if the key has changed, or if its change has been taken back after prior
   /// notifications of it.
   func settle(isTakenBack: Bool) {
-    guard isToDeliver, (depths.isEmpty || isVain) == isTakenBack else { return }
+    guard isToDeliver, (marks.isEmpty || isVain) == isTakenBack else { return }
     if isTakenBack { memory.pointee.snapshot.needs.insert(.takenBack) }
     withExclusion { memory.callLinks(.settle) }
   }
@@ -151,8 +216,10 @@ final class PendingDelivery {
   }
 
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
-  func handOver() {
-    guard isToDeliver, let running = memory.runningDelivery else { return }
+  func handOver(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    guard isToDeliver else { return }
+    isOfComputedKey = memory.isDeliveredByComputedKey
+    guard !isOfComputedKey, let running = memory.runningDelivery(thread) else { return }
     isHandedOver = true
     memory.pointee.edit = edit.map(Unmanaged.passUnretained)
     running.enqueue(memory.pointee, old: old, new: new, without: excluded)
@@ -160,10 +227,21 @@ final class PendingDelivery {
   }
 
   /// Whether other changes of the key wait for it.
-  var isAwaited: Bool { isToDeliver && !isHandedOver }
+  var isAwaited: Bool { isToDeliver && !isHandedOver && !isOfComputedKey }
 
-  func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if isHandedOver { return }
+  /// Calls the observers of the key, around which `first` is running if that is another delivery: changes that
+  /// they make wait for it.
+  func callObservers(
+    _ thread: UnsafeMutablePointer<kvo_thread_state>, inside first: PendingDelivery?
+  ) {
+    guard let first, first !== self else { return callObservers(thread) }
+    first.memory.enter(thread)
+    callObservers(thread)
+    first.memory.leaveUnended(thread)
+  }
+
+  private func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    if isHandedOver || isOfComputedKey { return }
     memory.pointee.snapshot.needs.insert(.observersOnly)
     withExclusion { withValues { memory.callAll(thread) } }
     memory.pointee.snapshot.needs.remove(.observersOnly)
@@ -188,6 +266,7 @@ final class PendingDelivery {
       memory.callLinks(.deliver)
       memory.leaveUnended(thread)
     }
+    deliverWaiting(thread)
   }
 
   private func withExclusion(_ body: () -> Void) {
@@ -214,23 +293,41 @@ final class PendingDelivery {
   }
 }
 
+extension Array {
+  /// Removes all elements, and keeps the memory.
+  ///
+  /// Of few elements it takes less time than `removeAll(keepingCapacity:)`.
+  mutating func removeEach() {
+    while popLast() != nil {}
+  }
+}
+
 extension UnsafeMutablePointer<Delivery> {
   /// Whether computed keys or paths depend on the key.
   var hasDerivedValues: Bool {
     !pointee.snapshot.needs.isDisjoint(with: [.phases, .root])
   }
 
+  /// Whether the observers of the key receive the change from a computed key.
+  fileprivate var isDeliveredByComputedKey: Bool {
+    guard hasDerivedValues else { return false }
+    let key = pointee.observedKey.takeUnretainedValue()
+    for index in 0..<pointee.snapshot.count {
+      if let registration = pointee.snapshot.entry(at: index)?.pointee.registration,
+        registration._withUnsafeGuaranteedRef({
+          $0.observation.outputKey === key && $0.observation.hasOutputChange(pointee.change)
+        })
+      {
+        return true
+      }
+    }
+    return false
+  }
+
   fileprivate func sendPriors(from old: AnyValueBox?) {
     guard beginPriors() else { return }
     callLinks(.announce)
-    withAddress(of: old) { old in
-      pointee.old = old
-      ThreadState.pauseRecording {
-        var next: Int32? = 0
-        while let first = next { next = callPriors(from: first) }
-      }
-      pointee.old = nil
-    }
+    callAllPriors(from: old)
     endPriors()
     releaseRoots()
   }
@@ -265,12 +362,12 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// The delivery of the same observed key that runs around a transaction, or is about to at the end of one.
-  fileprivate var runningDelivery: UnsafeMutablePointer<Delivery>? {
+  fileprivate func runningDelivery(
+    _ thread: UnsafeMutablePointer<kvo_thread_state>
+  ) -> UnsafeMutablePointer<Delivery>? {
     let observedKey = pointee.observedKey
-    return observedKey._withUnsafeGuaranteedRef { key in
-      key.context.lock.withLock { key.state.deliveryAfterTransaction }
-    }
-      ?? ThreadState.current.delivery.first {
+    return observedKey._withUnsafeGuaranteedRef { $0.pendingDelivery(before: pointee.change) }
+      ?? thread.delivery.first {
         $0.pointee.observedKey.toOpaque() == observedKey.toOpaque()
       }
   }

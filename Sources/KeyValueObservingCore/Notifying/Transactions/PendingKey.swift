@@ -5,27 +5,42 @@ internal import CKeyValueObserving
 /// Observers that are registered meanwhile start from another value than those that were there before (P53),
 /// so a further change begins a delivery for them. Each delivery keeps its observers where they are in the
 /// observer list, so those that come later stand behind them.
+@usableFromInline
 final class PendingKey {
-  unowned let transaction: Transaction
+  /// Outlives the key.
+  unowned(unsafe) let transaction: Transaction
   let observedKey: ObservedKey
-  private let context: ObservationContext
   let subject: AnyObject
+  private let first: PendingDelivery
+  /// The deliveries to observers that came later.
   @exclusivity(unchecked)
-  private(set) var deliveries: [PendingDelivery] = []
+  private var later: [PendingDelivery] = []
   /// How many observers and dependents the deliveries have.
   @exclusivity(unchecked)
-  private var observerCount: Int32 = 0
+  private var observerCount: Int32
   @exclusivity(unchecked)
-  private var dependentCount: Int32 = 0
+  private var dependentCount: Int32
+  /// The number of the level in which the property was set, if another set of it in that has nothing to note
+  /// but its step; 0 if there is none.
+  @exclusivity(unchecked)
+  private var settledLevel: UInt = 0
+  /// The pending key of another transaction at the same observed key.
+  @exclusivity(unchecked)
+  fileprivate var next: Unmanaged<PendingKey>?
   /// The thread that delivers the changes, as soon as it does.
   @exclusivity(unchecked)
   private(set) var deliveringThread: UnsafeMutableRawPointer?
 
-  private init(_ observedKey: ObservedKey, of subject: AnyObject, in transaction: Transaction) {
+  private init(
+    _ observedKey: ObservedKey, of subject: AnyObject, in transaction: Transaction,
+    _ snapshot: ObserverSnapshot
+  ) {
     self.transaction = transaction
     self.observedKey = observedKey
     self.subject = subject
-    context = observedKey.context
+    (observerCount, dependentCount) = (snapshot.observerCount, snapshot.dependentCount)
+    first = transaction.makeDelivery(
+      Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
   }
 
   /// Fixes the observers of a key that is about to be changed, unless that has been done.
@@ -35,45 +50,107 @@ final class PendingKey {
     at observedKey: ObservedKey, of subject: AnyObject, in transaction: Transaction,
     isManualNotification: Bool
   ) -> (key: PendingKey, made: PendingDelivery?)? {
-    observedKey.context.lock.withLock {
+    observedKey.withLock {
       guard observedKey.state.isObserved, !observedKey.isManual || isManualNotification,
         observedKey.mutationBlockCount == 0 || !observedKey.isInMutationBlock
       else { return nil }
-      let known = observedKey.state.pendingKey(of: transaction)
-      let key = known ?? PendingKey(observedKey, of: subject, in: transaction)
-      let made = key.pinNewObservers()
-      if known == nil { observedKey.state.add(key) }
-      return (key, made)
+      if let key = observedKey.state.pendingKey(of: transaction)?.takeUnretainedValue() {
+        return (key, key.pinNewObservers())
+      }
+      let key = PendingKey(
+        observedKey, of: subject, in: transaction, observedKey.state.pinForTransaction())
+      observedKey.state.add(key)
+      return (key, key.first)
     }
+  }
+
+  /// The key that is pending in a transaction, if no observer has come since its last change.
+  ///
+  /// It is changed by a setter, which is the usual case of `begin`.
+  static func known(
+    at observedKey: Unmanaged<ObservedKey>, in transaction: Transaction
+  ) -> Unmanaged<PendingKey>? {
+    observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.withLock {
+        guard observedKey.isOpen, let key = observedKey.state.pendingKey(of: transaction),
+          !key._withUnsafeGuaranteedRef({ $0.hasNewObservers })
+        else { return nil }
+        return key
+      }
+    }
+  }
+
+  /// Notes that the property was set in a level, and its former value recorded.
+  @usableFromInline
+  func settle(in level: UInt) {
+    // An edit by proxy sets the property, too.
+    if !contains({ !$0.edits.isSetting }) { settledLevel = level }
+  }
+
+  /// Notes a set of a property that has been set in the innermost transaction, if nothing has happened since
+  /// that a set would have to note.
+  ///
+  /// Returns whether it has.
+  static func repeats(
+    at observedKey: Unmanaged<ObservedKey>, in transaction: Transaction
+  ) -> Bool {
+    guard let key = known(at: observedKey, in: transaction) else { return false }
+    return key._withUnsafeGuaranteedRef { key in
+      guard key.settledLevel == transaction.levelNumber else { return false }
+      let step = transaction.makeStep()
+      key.first.lastStep = step
+      for delivery in key.later { delivery.lastStep = step }
+      return true
+    }
+  }
+
+  /// Whether observers have come since the last change; with the lock of the context held.
+  private var hasNewObservers: Bool {
+    observedKey.state.hasEntries(behind: observerCount, dependentCount)
   }
 
   /// Fixes the observers that no delivery has; with the lock of the context held.
   private func pinNewObservers() -> PendingDelivery? {
-    var snapshot = observedKey.state.pin()
-    observedKey.state.pinDependents(&snapshot)
-    guard snapshot.observerCount > observerCount || snapshot.dependentCount > dependentCount else {
-      observedKey.state.unpinUnchanged()
-      return nil
-    }
+    if !hasNewObservers { return nil }
+    var snapshot = observedKey.state.pinForTransaction()
     let (observers, dependents) = (snapshot.observerCount, snapshot.dependentCount)
     snapshot.leaveOut(observers: observerCount, dependents: dependentCount)
     (observerCount, dependentCount) = (observers, dependents)
-    snapshot.needs.insert(.transaction)
-    let delivery = PendingDelivery(
-      Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
-      step: transaction.makeStep())
-    deliveries.append(delivery)
+    let delivery = transaction.makeDelivery(
+      Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
+    later.append(delivery)
+    settledLevel = 0
     return delivery
   }
 
+  /// Calls `body` with each delivery, that to the oldest observers first.
+  func forEachDelivery(_ body: (PendingDelivery) -> Void) {
+    body(first)
+    for delivery in later { body(delivery) }
+  }
+
+  private func contains(_ matches: (PendingDelivery) -> Bool) -> Bool {
+    matches(first) || later.contains(where: matches)
+  }
+
+  /// Whether all its observers were there before its first change.
+  var hasOneDelivery: Bool { later.isEmpty }
+
   /// Notes a change in the innermost transaction, or in one around it.
-  func mark(_ depth: Int) {
-    let step = transaction.makeStep()
-    for delivery in deliveries {
-      if delivery.mark(depth) { transaction.append(delivery) }
-      delivery.lastStep = step
-      delivery.exclude(transaction.excluded)
+  func mark(_ depth: Int) { mark(depth, at: transaction.makeStep()) }
+
+  private func mark(_ depth: Int, at step: Int) {
+    forEachDelivery { delivery in
+      if delivery.mark(depth, in: transaction) { transaction.append(delivery) }
+      delivery.lastStep = max(delivery.lastStep, step)
+      delivery.exclude(in: transaction)
     }
+  }
+
+  /// Notes a change that was begun at a step of the transaction, and what has happened to a collection.
+  func mark(_ depth: Int, at step: Int, with edit: Edit?) {
+    mark(depth, at: step)
+    add(edit)
   }
 
   /// Notes a change, and what happens to a collection.
@@ -86,7 +163,8 @@ final class PendingKey {
 
   /// Notes what happens to a collection: an edit, or something else.
   func add(_ edit: Edit?) {
-    for delivery in deliveries {
+    forEachDelivery { delivery in
+      if delivery.edits.isSetting { return }
       // Read before, since a getter may make a change of the key.
       let count =
         edit != nil && delivery.edits.isEmpty
@@ -98,74 +176,80 @@ final class PendingKey {
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
   func takeInNewObservers() -> PendingDelivery? {
-    observedKey.context.lock.withLock { pinNewObservers() }
+    observedKey.withLock { pinNewObservers() }
   }
 
   /// Whether an observer has received a prior notification, for which the change is still to come.
-  var isAnnounced: Bool { deliveries.contains { $0.isAnnounced } }
+  var isAnnounced: Bool { contains { $0.isAnnounced } }
 
   /// Evaluates what has been attached to the key since its observers were fixed.
   func catchUp() {
-    let latecomers = observedKey.context.lock.withLock {
-      observedKey.state.registrations(from: observerCount, dependentCount)
+    let latecomers = observedKey.withLock {
+      hasNewObservers ? observedKey.state.registrations(from: observerCount, dependentCount) : []
     }
     for registration in latecomers { registration.catchUp() }
   }
 
   // MARK: Delivering
 
-  /// Whether observers are to be notified.
-  var isToDeliver: Bool { deliveries.contains { $0.isToDeliver } }
-
   /// Its last change that was not put back, among the steps of the transaction.
-  var lastStep: Int { deliveries.reduce(0) { max($0, $1.lastStep) } }
+  var lastStep: Int {
+    var last = 0
+    forEachDelivery { last = max(last, $0.lastStep) }
+    return last
+  }
 
   /// Forgets the change, which was not made.
-  func takeBack() { for delivery in deliveries { delivery.takeBack(from: 0) } }
+  func takeBack() {
+    forEachDelivery { $0.takeBack(from: 0) }
+    settledLevel = 0
+  }
 
   /// Whether the key has changed, and was not put back.
-  var isChanged: Bool { deliveries.contains { $0.isChanged } }
+  var isChanged: Bool { contains { $0.isChanged } }
 
-  /// The property, nil if a key without one was notified manually.
-  private lazy var property = observableObject(subject)?
-    .keyValueProperty(named: observedKey.name)
-
-  /// The value as it is.
-  var presentValue: AnyValueBox? { property?.box(of: subject) }
+  /// The value as it is; nil if a key without a property was notified manually.
+  var presentValue: AnyValueBox? {
+    observedKey.property(of: subject)?.box(of: subject)
+  }
 
   /// Reads the new value, if one is requested.
   func readNewValue() {
-    let requesting = deliveries.filter { $0.isToDeliver && $0.needsNewValue }
-    guard !requesting.isEmpty, let value = presentValue else { return }
-    for delivery in requesting { delivery.new = value }
-    for delivery in requesting { delivery.composeEdits() }
+    var new: AnyValueBox?
+    forEachDelivery {
+      guard $0.isToDeliver, $0.needsNewValue else { return }
+      if new == nil { new = presentValue }
+      $0.new = new
+    }
+    if new != nil { forEachDelivery { if $0.new != nil { $0.composeEdits() } } }
   }
 
+  /// Leaves the changes to a delivery of the same key that runs around the transaction, if there is one.
+  ///
   /// From now on, changes of the key that callbacks make wait for these.
-  func beginDelivering() {
-    observedKey.context.lock.withLock { deliveringThread = ThreadState.identity }
+  func beginDelivering(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    forEachDelivery { $0.handOver(thread) }
+    observedKey.withLock { deliveringThread = ThreadState.identity }
   }
 
   /// The delivery for which other changes of the key wait.
-  var first: UnsafeMutablePointer<Delivery>? { deliveries.first { $0.isAwaited }?.memory }
+  var awaited: PendingDelivery? { first.isAwaited ? first : later.first { $0.isAwaited } }
 
   /// Calls the observers of the key, and delivers the changes that they make.
   func deliverToObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    for delivery in deliveries where delivery.isToDeliver { delivery.callObservers(thread) }
-    observedKey.context.lock.withLock { observedKey.state.remove(self) }
-    deliveries.first { $0.isAwaited }?.deliverWaiting(thread)
-  }
-
-  /// Ends without having delivered anything.
-  func end() {
-    observedKey.context.lock.withLock { observedKey.state.remove(self) }
+    let first = awaited
+    forEachDelivery { if $0.isToDeliver { $0.callObservers(thread, inside: first) } }
+    observedKey.withLock { observedKey.state.remove(self) }
+    awaited?.deliverWaiting(thread)
   }
 }
 
 extension Transaction {
   /// The change of an observed key, if one has begun.
   func pendingKey(at observedKey: ObservedKey) -> PendingKey? {
-    observedKey.context.lock.withLock { observedKey.state.pendingKey(of: self) }
+    observedKey.withLock {
+      observedKey.state.pendingKey(of: self)?.takeUnretainedValue()
+    }
   }
 
   func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
@@ -177,20 +261,72 @@ extension Transaction {
 }
 
 extension ObservedKeyState {
-  fileprivate func pendingKey(of transaction: Transaction) -> PendingKey? {
-    extras?.pendingKeys.first { $0.transaction === transaction }
+  /// Fixes the observers of a change that a transaction delivers at its end.
+  fileprivate mutating func pinForTransaction() -> ObserverSnapshot {
+    var snapshot = pin()
+    pinDependents(&snapshot)
+    snapshot.needs.insert(.transaction)
+    return snapshot
   }
 
-  fileprivate mutating func add(_ key: PendingKey) { madeExtras().pendingKeys.append(key) }
+  /// Whether observers or dependents are attached behind an index each.
+  fileprivate func hasEntries(behind observerCount: Int32, _ dependentCount: Int32) -> Bool {
+    observers.count > observerCount || extras?.dependents.count ?? 0 > dependentCount
+  }
+
+  fileprivate func pendingKey(of transaction: Transaction) -> Unmanaged<PendingKey>? {
+    firstPendingKey { $0.transaction === transaction }
+  }
+
+  /// The last change of the key that was not put back, among the steps of a transaction; 0 if there is none.
+  func lastStep(in transaction: Transaction) -> Int {
+    pendingKey(of: transaction)?._withUnsafeGuaranteedRef { $0.isChanged ? $0.lastStep : 0 } ?? 0
+  }
+
+  @inline(__always)
+  private func firstPendingKey(where matches: (PendingKey) -> Bool) -> Unmanaged<PendingKey>? {
+    var candidate = extras?.pendingKey
+    while let key = candidate {
+      if key._withUnsafeGuaranteedRef(matches) { return key }
+      candidate = key._withUnsafeGuaranteedRef { $0.next }
+    }
+    return nil
+  }
+
+  fileprivate mutating func add(_ key: PendingKey) {
+    let extras = madeExtras()
+    key.next = extras.pendingKey
+    extras.pendingKey = .passUnretained(key)
+  }
 
   fileprivate func remove(_ key: PendingKey) {
-    extras?.pendingKeys.removeAll { $0 === key }
+    let previous = firstPendingKey {
+      $0.next?.toOpaque() == Unmanaged.passUnretained(key).toOpaque()
+    }
+    if let previous {
+      previous._withUnsafeGuaranteedRef { $0.next = key.next }
+    } else {
+      extras?.pendingKey = key.next
+    }
   }
 
   /// The delivery of the key that the running thread is going to run, or runs, at the end of a transaction.
   var deliveryAfterTransaction: UnsafeMutablePointer<Delivery>? {
-    guard let keys = extras?.pendingKeys, !keys.isEmpty else { return nil }
-    return keys.first { $0.deliveringThread == ThreadState.identity }?.first
+    if extras?.pendingKey == nil { return nil }
+    let thread = ThreadState.identity
+    // A transaction in a callback may have left its delivery to one around it.
+    return firstPendingKey { $0.deliveringThread == thread && $0.awaited != nil }?
+      ._withUnsafeGuaranteedRef { $0.awaited?.memory }
+  }
+}
+
+extension ObservedKey {
+  /// The property with the key, nil if there is none.
+  fileprivate func property(of subject: AnyObject) -> KeyValueProperty? {
+    if let known = withLock({ state.extras?.property }) { return known }
+    let found = observableObject(subject)?.keyValueProperty(named: name)
+    withLock { state.extras?.property = found }
+    return found
   }
 }
 

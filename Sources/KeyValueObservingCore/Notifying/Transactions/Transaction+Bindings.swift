@@ -2,6 +2,8 @@ internal import Synchronization
 
 /// Two values that a transaction makes equal before its changes are delivered.
 protocol SynchronizedSides: AnyObject {
+  /// Follows key paths of which a transaction has replaced an intermediate object.
+  func followObjects(in transaction: Transaction)
   /// The position of the set that is to be written to the other side, among the steps of a transaction; nil if
   /// there is none.
   func rank(dueIn transaction: Transaction) -> Int?
@@ -15,21 +17,26 @@ extension Transaction {
 
   /// The position of the last set of a key among the steps, or the one that a binding has given it.
   func rank(of observedKey: ObservedKey) -> Int {
-    let last = changedKey(at: observedKey)?.lastStep ?? 0
-    guard let given = givenRanks[ObjectIdentifier(observedKey)], given.step >= last else {
-      return last
+    let number = number
+    return observedKey.withLock {
+      let last = observedKey.state.lastStep(in: self)
+      guard let given = observedKey.state.extras?.givenRank, given.transaction == number,
+        given.step >= last
+      else { return last }
+      return given.rank
     }
-    return given.rank
   }
 
   /// Gives a key a rank that holds until it is set again.
   func setRank(_ rank: Int, of observedKey: ObservedKey) {
-    givenRanks[ObjectIdentifier(observedKey)] = (rank, stepCount)
+    let given = GivenRank(transaction: number, rank: rank, step: stepCount)
+    observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }
 
   /// Writes all bound sides that were set to the other ones, the one that was set last first (P65).
   func synchronizeBindings() {
     while true {
+      for binding in bindings { binding.followObjects(in: self) }
       let due = bindings.compactMap { binding in
         binding.rank(dueIn: self).map { (binding, rank: $0) }
       }

@@ -1,28 +1,70 @@
 // The steps of a change in a transaction.
 extension Transaction {
+  /// Notes a set of a property that was set before, and of which nothing else is to be noted.
+  ///
+  /// Returns whether it is one. If so, its value is stored, and nothing is recorded.
+  @usableFromInline
+  func repeatsSet(of name: KeyName, in context: Unmanaged<ObservationContext>?) -> Bool {
+    guard !isRestoring, lateObservers.isEmpty,
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
+    else { return false }
+    return PendingKey.repeats(at: observedKey, in: self)
+  }
+
   /// Prepares the observers of a property for its first change.
   ///
   /// - `read`: Reads the value, as one of the property's type.
+  ///
+  /// Returns the key, if it is observed.
+  @discardableResult
   @usableFromInline
   func willChange(
     _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
     old read: () -> AnyValueBox?
-  ) {
+  ) -> Unmanaged<PendingKey>? {
     guard !isRestoring,
       let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
-    else { return }
-    willChange(observedKey.takeUnretainedValue(), of: subject, old: read)
+    else { return nil }
+    if lateObservers.isEmpty, let known = PendingKey.known(at: observedKey, in: self) {
+      let isEditing =
+        editedKey.map { Unmanaged.passUnretained($0).toOpaque() } == observedKey.toOpaque()
+      known._withUnsafeGuaranteedRef { $0.mark(depth, with: nil, isEditing: isEditing) }
+      return known
+    }
+    return willChange(observedKey.takeUnretainedValue(), of: subject, old: read)
   }
 
   /// The same for an observed key.
+  @discardableResult
   func willChange(
     _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool = false,
     completing pair: ManualPair? = nil, editing edit: Edit? = nil, old read: () -> AnyValueBox?
+  ) -> Unmanaged<PendingKey>? {
+    guard
+      let key = prepareChange(
+        observedKey, of: subject, isManualNotification: isManualNotification, completing: pair,
+        isEdit: edit != nil, old: read)
+    else { return nil }
+    key.mark(depth, with: edit, isEditing: editedKey === observedKey)
+    return .passUnretained(key)
+  }
+
+  /// Reattaches derived values that were attached while a property was set that had no observers before.
+  ///
+  /// - `context`: That of the object, as it was before.
+  /// - `contexts`: How many there were.
+  @usableFromInline
+  func catchUp(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    since contexts: UInt
   ) {
-    prepareChange(
-      observedKey, of: subject, isManualNotification: isManualNotification, completing: pair,
-      isEdit: edit != nil, old: read)?
-      .mark(depth, with: edit, isEditing: editedKey === observedKey)
+    // Paths follow values that are put back when all of them are.
+    if isRestoring { return }
+    if let context {
+      KeyValueRegistrar.catchUp(name, in: context)
+    } else if ObservationContext.createdCount != contexts {
+      KeyValueRegistrar.catchUp(name, of: subject)
+    }
   }
 
   /// Prepares the observers of a key that may be about to change: those that have come since its last change
@@ -36,16 +78,19 @@ extension Transaction {
         at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
     else { return nil }
     var made = first
-    if key.deliveries.count == 1, made != nil { append(key) }
+    if key.hasOneDelivery, made != nil { append(key) }
     for observers in lateObservers { observers.keyWillChange(observedKey) }
-    let isInPair = openPairs.contains {
-      $0.object == ObjectIdentifier(subject) && $0.name == observedKey.name
-    }
+    let isInPair =
+      !openPairs.isEmpty && openPairs.contains { $0.isOf(observedKey.name, of: subject) }
+    var rounds = 0
     while let delivery = made {
+      // Observers that register others without end are not notified before the change.
+      let isLast = rounds == LoopLimit.generationLimit
       delivery.prepare(
-        number: number, editing: isEdit, without: excluded, completing: pair, inPair: isInPair,
-        old: read)
-      made = delivery.isAnnounced ? key.takeInNewObservers() : nil
+        number: number, editing: isEdit, without: excluded, completing: pair,
+        inPair: isInPair || isLast, old: read)
+      made = delivery.isAnnounced && !isLast ? key.takeInNewObservers() : nil
+      rounds += 1
     }
     return key
   }
@@ -53,8 +98,10 @@ extension Transaction {
   /// Prepares the observers of a property whose value is about to be put back: those that were registered
   /// since its last change start from the value that it has (P53).
   ///
+  /// Their change is not taken back with a transaction around this one, which never had that value.
+  ///
   /// Returns the key, if it is observed.
-  func prepareToRestore(_ record: ChangeRecord, into depth: Int) -> PendingKey? {
+  func prepareToRestore(_ record: ChangeRecord) -> PendingKey? {
     guard
       let observedKey = observableObject(record.subject)?.madeObservationContext?
         ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) })?
@@ -64,12 +111,13 @@ extension Transaction {
         // A key whose setter does not notify has changed if it was notified manually.
         isManualNotification: isPending(observedKey))
     else { return nil }
-    if key.deliveries.count == 1, made != nil { append(key) }
+    if key.hasOneDelivery, made != nil { append(key) }
     for observers in lateObservers { observers.keyWillChange(observedKey) }
     made?.prepare(number: number, editing: false, without: []) { key.presentValue }
-    for delivery in key.deliveries where delivery.step > record.step {
-      if delivery.mark(depth) { append(delivery) }
-      delivery.edits.add(nil, count: nil)
+    key.forEachDelivery { delivery in
+      guard delivery.step > record.step else { return }
+      if delivery.mark(0, in: self) { append(delivery) }
+      delivery.noteRestored()
     }
     return key
   }
@@ -80,19 +128,20 @@ extension Transaction {
   func deliver() {
     let keys = pendingKeys
     if keys.isEmpty { return }
+    let thread = ThreadState.current
     for key in keys { key.readNewValue() }
-    for key in keys { key.deliveries.forEach { $0.settle(isTakenBack: false) } }
-    for key in keys { key.deliveries.forEach { $0.settle(isTakenBack: true) } }
+    if hasPhases {
+      for key in keys { key.forEachDelivery { $0.settle(isTakenBack: false) } }
+      for key in keys { key.forEachDelivery { $0.settle(isTakenBack: true) } }
+    }
     for observers in lateObservers { observers.settle() }
     for key in keys { key.catchUp() }
-    for key in keys { key.deliveries.forEach { $0.abandonUnlessToDeliver() } }
-    for key in keys { key.deliveries.forEach { $0.handOver() } }
-    let thread = ThreadState.current
-    for key in keys { key.beginDelivering() }
+    if hasPhases { for key in keys { key.forEachDelivery { $0.abandonUnlessToDeliver() } } }
+    for key in keys { key.beginDelivering(thread) }
     for key in keys { key.deliverToObservers(thread) }
-    for key in keys { key.deliveries.forEach { $0.callDependents(thread) } }
+    if hasPhases { for key in keys { key.forEachDelivery { $0.callDependents(thread) } } }
     for observers in lateObservers { observers.deliver() }
-    for key in keys { key.deliveries.forEach { $0.end() } }
+    for key in keys { key.forEachDelivery { $0.end() } }
   }
 }
 
@@ -106,15 +155,40 @@ extension Transaction {
     _ name: KeyName, of subject: some KeyValueObservable, read: () -> AnyValueBox,
     write: () throws(Failure) -> Void
   ) throws(Failure) {
-    willChange(name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)
+    let key = prepareChange(
+      name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)
+    // Changes that the setter makes come later, though they are noted first.
+    let step = makeStep()
     switch decision(of: name, in: subject) {
     case .record:
       let former = read()
       try write()
       add(record(of: name, in: subject, former))
     case .store: try write()
-    case .ignore: break
+    case .ignore: return
     }
+    if let key {
+      key.mark(depth, at: step, with: nil)
+    } else {
+      catchUp(
+        name, in: subject.keyValueRegistrar.unmanagedContext, of: subject,
+        since: ObservationContext.createdCount)
+    }
+  }
+
+  /// Prepares the observers of a property that may be about to be set.
+  private func prepareChange(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    old read: () -> AnyValueBox?
+  ) -> PendingKey? {
+    guard !isRestoring,
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })?
+        .takeUnretainedValue(),
+      let key = prepareChange(
+        observedKey, of: subject, isManualNotification: false, completing: nil, isEdit: false,
+        old: read)
+    else { return nil }
+    return editedKey === observedKey ? nil : key
   }
 
   /// Sets a property whose value cannot be put back.
@@ -146,10 +220,18 @@ extension Transaction {
     read: () -> AnyValueBox
   ) {
     willChange(name, in: context, of: subject, old: read)
-    guard decision(of: name, in: subject) == .record,
-      let property = observableObject(subject)?.keyValueProperty(named: name)
-    else { return }
-    add(PropertyRecord(of: property, in: subject, read()))
+    let decision = decision(of: name, in: subject)
+    if decision == .store { return }
+    guard let property = observableObject(subject)?.keyValueProperty(named: name) else { return }
+    let record = PropertyRecord(of: property, in: subject, read())
+    if decision == .record { add(record) } else { addUnwanted(record) }
+  }
+
+  /// Records the value of a property of which a pair begins, and which may be set later, or not at all.
+  private func recordUnchanged(_ property: KeyValueProperty, of subject: AnyObject) {
+    guard decision(of: property.name, in: subject) == .record else { return }
+    record(property, of: subject)
+    record(of: property.name, in: subject)?.step = ChangeRecord.stepOfUnchanged
   }
 
   /// Records the value of a property that is going to change in another way than by a setter.
@@ -171,7 +253,7 @@ extension Transaction {
     let old = ValueBox(oldValue)
     if let context = subject.keyValueRegistrar.unmanagedContext {
       FormerValue.with(oldValue, of: entry.name, context) {
-        willChange(entry.name, in: context, of: subject) { old }
+        _ = willChange(entry.name, in: context, of: subject) { old }
       }
     }
     if decision(of: entry.name, in: subject) == .record {
@@ -209,14 +291,25 @@ extension Transaction {
   }
 }
 
+/// A pair of manual notifications that has begun in a transaction.
+struct OpenPair {
+  let object: ObjectIdentifier
+  /// It keeps the name of its key.
+  let property: KeyValueProperty
+
+  func isOf(_ name: KeyName, of subject: AnyObject) -> Bool {
+    object == ObjectIdentifier(subject) && property.name == name
+  }
+}
+
 // Pairs of manual notifications.
 extension Transaction {
   /// Notes that a pair begins.
   ///
   /// Returns whether prior notifications of the key have been sent.
   func beginPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
-    record(property, of: subject)
-    openPairs.append(RecordKey(object: ObjectIdentifier(subject), name: property.name))
+    recordUnchanged(property, of: subject)
+    openPairs.append(OpenPair(object: ObjectIdentifier(subject), property: property))
     return subject.existingKey(of: property).map { pendingKey(at: $0)?.isAnnounced ?? false }
       ?? false
   }
@@ -225,8 +318,9 @@ extension Transaction {
   ///
   /// Returns false if it was begun before the transaction.
   func endPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
-    let key = RecordKey(object: ObjectIdentifier(subject), name: property.name)
-    guard let index = openPairs.lastIndex(of: key) else { return false }
+    guard let index = openPairs.lastIndex(where: { $0.isOf(property.name, of: subject) }) else {
+      return false
+    }
     openPairs.remove(at: index)
     return true
   }
@@ -238,9 +332,10 @@ extension Transaction {
     let pair = observedKey.takePair()
     let present = { property.box(of: subject) }
     guard let pair, let edit = pair.edit else {
-      return willChange(observedKey, of: subject, isManualNotification: true, completing: pair) {
+      willChange(observedKey, of: subject, isManualNotification: true, completing: pair) {
         pair?.old ?? present()
       }
+      return
     }
     // The pair has kept the elements of an edit; the collection was another one before it.
     let former = present().takingBack(

@@ -18,39 +18,28 @@ public import CKeyValueObserving
 /// it has begun with the first of them, and has one.
 @usableFromInline
 final class Transaction {
-  /// One `withKeyValueTransaction` that is running.
-  struct Level {
-    /// Whether values are recorded, because it is rolled back if its body throws, or one around it is.
-    let isRecording: Bool
-    /// The observers under whose names changes are made.
-    let excluded: Set<ObserverIdentity>
-    let firstRecord: Int
-    let firstMark: Int
-  }
-
+  /// The innermost level.
   @exclusivity(unchecked)
-  private(set) var levels: [Level] = []
+  private var level = Level()
+  /// The levels around it, the outermost first.
   @exclusivity(unchecked)
-  private(set) var records: [ChangeRecord] = []
-  /// The records that are no longer needed, which keep what was changed until the end (P54).
+  private var outerLevels: [Level] = []
   @exclusivity(unchecked)
-  private var formerRecords: [ChangeRecord] = []
-  @exclusivity(unchecked)
-  private var recordsByKey: [RecordKey: Unmanaged<ChangeRecord>] = [:]
+  private var records = ChangeRecords()
   /// The observed keys that were changed, in the order of their first changes.
   @exclusivity(unchecked)
   private(set) var pendingKeys: [PendingKey] = []
   /// The deliveries that were marked as changed, level by level.
   @exclusivity(unchecked)
   private var marks: [PendingDelivery] = []
+  /// Deliveries of former transactions, which are not in use.
+  @exclusivity(unchecked)
+  private var spareDeliveries: [PendingDelivery] = []
   @exclusivity(unchecked)
   private(set) var lateObservers: [LateObservers] = []
   /// The bindings of which a side changes.
   @exclusivity(unchecked)
   private(set) var bindings: [any SynchronizedSides] = []
-  /// The ranks that bindings have given to keys, each until a set after a step.
-  @exclusivity(unchecked)
-  var givenRanks: [ObjectIdentifier: (rank: Int, step: Int)] = [:]
   @exclusivity(unchecked)
   private(set) var stepCount = 0
   @exclusivity(unchecked)
@@ -63,20 +52,46 @@ final class Transaction {
   var editedKey: ObservedKey?
   /// The pairs of manual notifications that have begun in the transaction.
   @exclusivity(unchecked)
-  var openPairs: [RecordKey] = []
+  var openPairs: [OpenPair] = []
   /// Values that are kept until the end.
   @exclusivity(unchecked)
   var keptValues: [AnyValueBox] = []
   @exclusivity(unchecked)
   private(set) var isRestoring = false
+  /// The values of properties that were mutated in place while others were put back.
+  @exclusivity(unchecked)
+  private var unwanted: [ChangeRecord] = []
   /// The record whose value is about to be put back by a setter.
   @exclusivity(unchecked)
   private var restored: ChangeRecord?
 
-  var depth: Int { levels.count }
+  /// How many levels there are.
+  @exclusivity(unchecked)
+  private(set) var depth = 0
+  /// The number of the innermost level, which is another one whenever a change of a key that has changed in the
+  /// level may have more to note than its step.
+  @exclusivity(unchecked)
+  @usableFromInline
+  private(set) var levelNumber: UInt = 0
+  /// Whether values are recorded now, because the transaction is rolled back if its body throws, or one around
+  /// it is.
+  @exclusivity(unchecked)
+  private(set) var isRecording = false
+  /// Whether computed keys or paths depend on what was changed, or prior notifications were sent.
+  @exclusivity(unchecked)
+  private(set) var hasPhases = false
 
   /// The observers under whose names changes are made.
-  var excluded: Set<ObserverIdentity> { levels.last?.excluded ?? [] }
+  @exclusivity(unchecked)
+  private(set) var excluded: Set<ObserverIdentity> = []
+
+  /// Lets an observer be notified that has the address of one that is gone.
+  func endExclusion(of observer: ObserverIdentity) {
+    excluded.remove(observer)
+    level.outerExcluded?.remove(observer)
+    for index in outerLevels.indices { outerLevels[index].outerExcluded?.remove(observer) }
+    makeLevelNumber()
+  }
 
   /// The transaction that is open on the running thread.
   static var current: Transaction? {
@@ -105,14 +120,52 @@ final class Transaction {
   /// The number of all its changes.
   @usableFromInline
   var number: UInt64 {
-    if changeNumber == 0 { changeNumber = ThreadState.makeChange() }
+    if changeNumber == 0 { changeNumber = ThreadState.makeChangeNumber() }
     return changeNumber
   }
+
+  private func makeLevelNumber() { levelNumber &+= 1 }
 
   func makeStep() -> Int {
     stepCount += 1
     return stepCount
   }
+
+  // MARK: Reuse
+
+  /// Whether it has not got more memory than most transactions need.
+  var isSmall: Bool {
+    max(records.capacity, pendingKeys.capacity, marks.capacity) <= 64
+  }
+
+  /// Releases what the transaction has kept, which may run code of a user.
+  private func reset() {
+    records.removeAll()
+    if !marks.isEmpty { marks.removeEach() }
+    if !pendingKeys.isEmpty { resetKeys() }
+    if !lateObservers.isEmpty { lateObservers = [] }
+    if !bindings.isEmpty { bindings = [] }
+    if !conclusions.isEmpty { conclusions = [] }
+    if !openPairs.isEmpty { openPairs = [] }
+    if !keptValues.isEmpty { keptValues = [] }
+    editedKey = nil
+    hasPhases = false
+    stepCount = 0
+    changeNumber = 0
+  }
+
+  private func resetKeys() {
+    for key in pendingKeys where spareDeliveries.count < Self.spareLimit {
+      key.forEachDelivery {
+        guard spareDeliveries.count < Self.spareLimit else { return }
+        $0.reset()
+        spareDeliveries.append($0)
+      }
+    }
+    pendingKeys.removeEach()
+  }
+
+  private static var spareLimit: Int { 8 }
 
   // MARK: Beginning and ending
 
@@ -122,24 +175,30 @@ final class Transaction {
     if let current {
       transaction = current
     } else {
-      transaction = Transaction()
+      transaction = takeSpare() ?? Transaction()
       ThreadState.current.pointee.transaction = Unmanaged.passRetained(transaction).toOpaque()
       kvo_transaction_began()
     }
-    transaction.levels.append(
-      Level(
-        isRecording: rollsBack || transaction.levels.last?.isRecording == true,
-        excluded: observations.isEmpty
-          ? transaction.excluded
-          : transaction.excluded.union(observations.flatMap(\.observers)),
-        firstRecord: transaction.records.count, firstMark: transaction.marks.count))
+    transaction.beginLevel(rollsBack: rollsBack, without: observations)
+  }
+
+  private func beginLevel(rollsBack: Bool, without observations: [KeyValueObservation]) {
+    if depth > 0 { outerLevels.append(level) }
+    level = Level(
+      isInRecording: isRecording, outerExcluded: observations.isEmpty ? nil : excluded,
+      firstRecord: records.count, firstMark: marks.count)
+    depth += 1
+    makeLevelNumber()
+    if rollsBack { isRecording = true }
+    if !observations.isEmpty { excluded.formUnion(observations.flatMap(\.observers)) }
   }
 
   /// Ends the innermost transaction of the running thread.
   static func end(rollingBack isRollback: Bool) {
     guard let transaction = current else { return }
     if transaction.depth == 1, !isRollback, !transaction.bindings.isEmpty {
-      transaction.synchronizeBindings()
+      // Reads of bindings are no dependencies of a getter around the transaction.
+      ThreadState.pauseRecording { transaction.synchronizeBindings() }
     }
     if isRollback { transaction.rollBack() } else { transaction.merge() }
     if transaction.depth > 0 { return }
@@ -148,62 +207,82 @@ final class Transaction {
     if transaction.hasToConclude {
       ThreadState.current.withEndingTransaction { transaction.conclude() }
     }
-    Unmanaged.passUnretained(transaction).release()
+    transaction.reset()
+    keepSpare(.passUnretained(transaction))
   }
 
   /// Makes what the innermost transaction has changed a part of the one around it.
   private func merge() {
-    let level = levels.removeLast()
-    let depth = depth
-    // A transaction that keeps its changes at an error may be in one that does not.
-    let isKept = levels.last?.isRecording ?? false
-    var kept = level.firstRecord
-    for index in level.firstRecord..<records.count {
-      let record = records[index]
-      if isKept, record.outer?.depth != depth {
-        record.depth = depth
-        records[kept] = record
-        kept += 1
-      } else {
-        replace(record, by: record.outer)
-      }
-    }
-    if depth > 0 {
-      // Their values live until the end (P54): what ends with them may change something.
-      formerRecords += records[kept...]
-      records.removeSubrange(kept...)
-    }
+    let level = level
+    self.level = outerLevels.popLast() ?? Level()
+    depth -= 1
+    makeLevelNumber()
+    isRecording = level.isInRecording
+    if let outerExcluded = level.outerExcluded { excluded = outerExcluded }
+    records.merge(from: level.firstRecord, into: depth, isRecording: isRecording)
     for mark in marks[level.firstMark...] { mark.merge(into: depth) }
   }
 
   /// Puts back what the innermost transaction has changed.
   private func rollBack() {
     // The level stays until all has been put back: `didSet` and handlers may open transactions.
-    guard let level = levels.last else { return }
+    let level = level
     var unrestored: [ChangeRecord] = []
-    for index in (level.firstRecord..<records.count).reversed() {
-      let record = records[index]
-      let key = prepareToRestore(record, into: depth - 1)
+    var unrestoredKeys: [PendingKey] = []
+    var rounds = 0
+    var leastCount = records.count
+    while records.count > level.firstRecord, let record = records.last {
+      if records.count < leastCount { (leastCount, rounds) = (records.count, 0) }
+      // Handlers that set without end are not notified before the value is put back.
+      let key = rounds < LoopLimit.generationLimit ? prepareToRestore(record) : nil
+      if records.last !== record {
+        // Prior handlers have set something, which is put back before.
+        rounds += 1
+        continue
+      }
       if !restore(record) {
         unrestored.append(record)
-        key?.mark(depth - 1)
+        if let key { unrestoredKeys.append(key) }
       }
-      replace(record, by: record.outer)
+      records.retire(record)
+      makeLevelNumber()
     }
-    formerRecords += records[level.firstRecord...]
-    records.removeSubrange(level.firstRecord...)
     for mark in marks[level.firstMark...] { mark.takeBack(from: depth) }
     marks.removeSubrange(level.firstMark...)
+    for key in unrestoredKeys { key.mark(depth - 1) }
     report(unrestored)
     merge()
   }
 
   /// Puts a value back, while setters that it calls change nothing else.
   private func restore(_ record: ChangeRecord) -> Bool {
+    let isOutermost = !isRestoring
     let outer = (isRestoring, restored)
     (isRestoring, restored) = (true, record.isRestoredBySetter ? record : nil)
     defer { (isRestoring, restored) = outer }
-    return record.notifyingTracker { record.restore() }
+    let isRestored = record.notifyingTracker { record.restore() }
+    if isOutermost, !unwanted.isEmpty { takeBackUnwanted() }
+    return isRestored
+  }
+
+  /// Keeps the value of a property that `didSet` mutates in place while values are put back, which nothing can
+  /// prevent.
+  func addUnwanted(_ record: ChangeRecord) { unwanted.append(record) }
+
+  /// Takes back what `didSet` has mutated in place, and what the setters that do so mutate in turn.
+  private func takeBackUnwanted() {
+    var rounds = 0
+    while !unwanted.isEmpty, rounds < LoopLimit.generationLimit {
+      let records = unwanted
+      unwanted = []
+      rounds += 1
+      for record in records.reversed() {
+        restored = record
+        _ = record.notifyingTracker { record.restore() }
+        self.records.keep(record)
+      }
+    }
+    unwanted = []
   }
 
   /// Gives a property a value that it has had, as a change of the transaction.
@@ -218,16 +297,19 @@ final class Transaction {
     if let observedKey = subject.madeObservationContext?._withUnsafeGuaranteedRef({
       $0.keyWithObservers(named: property.name)
     })?.takeUnretainedValue() {
-      let read = { property.box(of: subject) }
-      if edits.isEmpty { willChange(observedKey, of: subject, old: read) }
-      for edit in edits { willChange(observedKey, of: subject, editing: edit, old: read) }
+      // Also of a key whose setter does not notify: it has been notified of what is taken back.
+      for edit in edits.isEmpty ? [nil] : edits.map(Optional.some) {
+        willChange(observedKey, of: subject, isManualNotification: true, editing: edit) {
+          property.box(of: subject)
+        }
+      }
     }
     // Bindings do not write between values that are put back together.
     if let observedKey = subject.existingKey(of: property) { setRank(rank, of: observedKey) }
     let record = PropertyRecord(of: property, in: subject, value)
     let decision = decision(of: property.name, in: subject)
     _ = restore(record)
-    if decision == .record { add(record) } else { formerRecords.append(record) }
+    if decision == .record { add(record) } else { records.keep(record) }
   }
 
   private func report(_ records: [ChangeRecord]) {
@@ -238,10 +320,6 @@ final class Transaction {
       .unrestoredValue(
         type: type(of: last.subject), key: last.name.key,
         others: unique.dropFirst().map { (type(of: $0.subject), $0.name.key) }))
-  }
-
-  private func replace(_ record: ChangeRecord, by other: ChangeRecord?) {
-    recordsByKey[record.key] = other.map(Unmanaged.passUnretained)
   }
 
   // MARK: Recording
@@ -268,37 +346,33 @@ final class Transaction {
       restored = nil
       return .store
     }
-    guard levels.last?.isRecording == true else { return .store }
-    return record(of: name, in: subject)?.depth == depth ? .store : .record
+    guard isRecording else { return .store }
+    return records.record(of: name, in: subject)?._withUnsafeGuaranteedRef { record in
+      guard record.depth == depth else { return .record }
+      if record.step == ChangeRecord.stepOfUnchanged { record.step = makeStep() }
+      return .store
+    } ?? .record
   }
 
-  private func record(of name: KeyName, in subject: AnyObject) -> ChangeRecord? {
-    recordsByKey[RecordKey(object: ObjectIdentifier(subject), name: name)]?
-      .takeUnretainedValue()
+  /// The innermost record of a property.
+  func record(of name: KeyName, in subject: AnyObject) -> ChangeRecord? {
+    records.record(of: name, in: subject)?.takeUnretainedValue()
   }
 
   /// Keeps the former value of a property, unless a change that came before has recorded one.
   @usableFromInline
-  func add(_ record: ChangeRecord) {
-    let outer = recordsByKey[record.key]?.takeUnretainedValue()
-    record.depth = depth
-    recordsByKey[record.key] = .passUnretained(record)
-    if let outer, outer.depth == depth, let index = records.lastIndex(where: { $0 === outer }) {
-      // It was added while the value was stored, by a set in `didSet`, so this one is older.
-      record.outer = outer.outer
-      record.step = outer.step
-      records[index] = record
-      formerRecords.append(outer)
-    } else {
-      record.outer = outer
-      record.step = makeStep()
-      records.append(record)
-    }
-  }
+  func add(_ record: ChangeRecord) { records.add(record, at: depth, step: makeStep()) }
 
   // MARK: Pending keys
 
   func append(_ key: PendingKey) { pendingKeys.append(key) }
+
+  func makeDelivery(_ delivery: Delivery) -> PendingDelivery {
+    let made = spareDeliveries.popLast() ?? PendingDelivery()
+    made.begin(delivery, step: makeStep())
+    if made.hasPhases { hasPhases = true }
+    return made
+  }
 
   func append(_ mark: PendingDelivery) { marks.append(mark) }
 

@@ -1,0 +1,83 @@
+/// The records of a transaction, found by object and key.
+///
+/// It is a table of lists, which run through the records themselves and retain none: `ChangeRecords` keeps them.
+/// The newest record of a property is in front of the ones in transactions around its own, which are found when it
+/// is removed.
+struct ChangeRecordTable {
+  private var lists: [Unmanaged<ChangeRecord>?] = []
+  private var count = 0
+
+  /// The newest record of a property.
+  ///
+  /// - Complexity: O(1) on average.
+  func find(_ name: KeyName, of object: AnyObject) -> Unmanaged<ChangeRecord>? {
+    if count == 0 { return nil }
+    let hash = Self.hash(name, of: object)
+    var candidate = lists[position(of: hash)]
+    while let record = candidate {
+      let isFound = record._withUnsafeGuaranteedRef {
+        $0.hash == hash && $0.subject === object && $0.name == name
+      }
+      if isFound { return record }
+      candidate = record._withUnsafeGuaranteedRef { $0.next }
+    }
+    return nil
+  }
+
+  mutating func insert(_ record: ChangeRecord) {
+    if count == lists.count { grow() }
+    count += 1
+    record.hash = Self.hash(record.name, of: record.subject)
+    link(record)
+  }
+
+  /// Removes a record that is in the table.
+  mutating func remove(_ record: ChangeRecord) {
+    count -= 1
+    let position = position(of: record.hash)
+    var previous: ChangeRecord?
+    var candidate = lists[position]?.takeUnretainedValue()
+    while let other = candidate, other !== record {
+      previous = other
+      candidate = other.next?.takeUnretainedValue()
+    }
+    if let previous { previous.next = record.next } else { lists[position] = record.next }
+    record.next = nil
+  }
+
+  mutating func removeAll() {
+    if count == 0 { return }
+    count = 0
+    for position in lists.indices { lists[position] = nil }
+  }
+
+  private mutating func link(_ record: ChangeRecord) {
+    let position = position(of: record.hash)
+    record.next = lists[position]
+    lists[position] = .passUnretained(record)
+  }
+
+  private mutating func grow() {
+    let former = lists
+    lists = Array(repeating: nil, count: max(16, former.count * 2))
+    for list in former {
+      // The last first, so that the newest of a property comes to the front again.
+      var records: [Unmanaged<ChangeRecord>] = []
+      var candidate = list
+      while let record = candidate {
+        records.append(record)
+        candidate = record._withUnsafeGuaranteedRef { $0.next }
+      }
+      for record in records.reversed() { link(record.takeUnretainedValue()) }
+    }
+  }
+
+  private func position(of hash: UInt) -> Int {
+    // The upper half of a product depends on all of the hash. There are as many lists as a power of two.
+    Int(truncatingIfNeeded: (UInt64(hash) &* 0x9e37_79b9_7f4a_7c15) &>> 32) & (lists.count - 1)
+  }
+
+  private static func hash(_ name: KeyName, of object: AnyObject) -> UInt {
+    name.textHash ^ UInt(bitPattern: ObjectIdentifier(object)) &>> 4
+  }
+}

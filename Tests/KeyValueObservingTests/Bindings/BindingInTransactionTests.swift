@@ -1,0 +1,85 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Visitor {
+  var name = "a"
+  var age = 1
+}
+
+@KeyValueObservable
+private final class Form {
+  var text = "x"
+  var number = 0
+}
+
+/// Bindings that are made in a transaction.
+@Suite struct BindingsInTransactions {
+  private let recorder = Recorder()
+
+  @Test("P63, P64: a binding that is made in a transaction writes after a rollback as well")
+  func rolledBack() {
+    let (visitor, form) = (Visitor(), Form())
+    let token = form.observe(
+      \.text, options: [.old, .new], changeHandler: recorder.hears("text"))
+    var binding: KeyValueBinding?
+    try? withKeyValueTransaction {
+      visitor.name = "b"
+      binding = visitor.bind(\.name, to: form, \.text)
+      throw CancellationError()
+    }
+    #expect(form.text == "a")
+    #expect(recorder.take() == ["text x→a"])
+    form.text = "c"
+    #expect(visitor.name == "c")
+    withExtendedLifetime((token, binding)) {}
+  }
+
+  @Test("P63, P64: a binding that is made in a transaction writes once, unless a set is later")
+  func delivered() {
+    let (visitor, form) = (Visitor(), Form())
+    let token = form.observe(
+      \.text, options: [.old, .new], changeHandler: recorder.hears("text"))
+    var bindings: [KeyValueBinding] = []
+    withKeyValueTransaction {
+      bindings.append(visitor.bind(\.name, to: form, \.text))
+      #expect(form.text == "x")
+      bindings.append(visitor.bind(\.age, to: form, \.number, .oneWay))
+      form.number = 5
+    }
+    #expect(recorder.take() == ["text x→a"])
+    #expect(form.number == 5)
+    withExtendedLifetime((token, bindings)) {}
+  }
+
+  @Test("P67: a binding that ends in a transaction that is rolled back writes nothing")
+  func ended() {
+    let (visitor, form) = (Visitor(), Form())
+    try? withKeyValueTransaction {
+      visitor.bind(\.name, to: form, \.text).invalidate()
+      throw CancellationError()
+    }
+    #expect(form.text == "x")
+  }
+
+  @Test("P68: a source that is set in a transaction that is rolled back is written in one")
+  func group() {
+    let form = Form()
+    let group = KeyValueBindingGroup<Visitor>()
+    group.bind(\.name, to: form, \.text)
+    group.bind(\.age, to: form, \.number)
+    let token = form.onChange(of: \.text, \.number) {
+      recorder.write("\(form.text) \(form.number)")
+    }
+    let visitor = Visitor()
+    try? withKeyValueTransaction {
+      group.source = visitor
+      throw CancellationError()
+    }
+    #expect(group.source === visitor)
+    #expect(recorder.take() == ["a 1", "a 1"])
+    form.number = 4
+    #expect(visitor.age == 4)
+    withExtendedLifetime(token) {}
+  }
+}

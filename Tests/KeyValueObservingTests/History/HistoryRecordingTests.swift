@@ -1,0 +1,156 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Page {
+  var title = "a"
+  var size = 0
+  var tags: [String] = []
+}
+
+/// Which changes a history records, decided where each begins.
+@Suite struct HistoryRecording {
+  /// Sets a property without recording in a callback of a transaction, where `size` is still to be
+  /// delivered.
+  private func setInCallback(
+    of page: Page, _ history: KeyValueHistory, to sizes: Int...
+  ) -> KeyValueObservation {
+    page.onChange(of: \.title) { [unowned page] _ in
+      withKeyValueTransaction {
+        history.withoutRecording { for size in sizes { page.size = size } }
+      }
+    }
+  }
+
+  @Test("P58: a transaction in a callback is left out, and the one around it is recorded")
+  func nestedTransaction() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let token = setInCallback(of: page, history, to: 2)
+    withKeyValueTransaction {
+      page.title = "b"
+      page.size = 1
+    }
+    #expect(page.size == 2)
+    token.invalidate()
+    try history.undo()
+    #expect(page.size == 0)
+    #expect(page.title == "a")
+  }
+
+  @Test("P58: a transaction is left out, and one in a callback of it is recorded")
+  func recordedInCallback() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let token = page.onChange(of: \.title) { [unowned page] _ in
+      withKeyValueTransaction { page.size = 2 }
+    }
+    withKeyValueTransaction {
+      page.title = "b"
+      history.withoutRecording { page.size = 1 }
+    }
+    #expect(page.size == 2)
+    token.invalidate()
+    try history.undo()
+    #expect(page.size == 1)
+  }
+
+  @Test("P58: a pair of manual notifications in a transaction is left out where it begins")
+  func pairInTransaction() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    withKeyValueTransaction {
+      history.withoutRecording {
+        page.willChangeValue(for: \.size)
+        page.size = 1
+        page.didChangeValue(for: \.size)
+      }
+    }
+    #expect(!history.canUndo)
+    withKeyValueTransaction {
+      page.willChangeValue(for: \.size)
+      page.size = 2
+      page.didChangeValue(for: \.size)
+    }
+    try history.undo()
+    #expect(page.size == 1)
+  }
+
+  @Test("P55, P58: a pair that ends after its transaction or outside of the closure is left out")
+  func pairAcross() {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    withKeyValueTransaction {
+      history.withoutRecording { page.willChangeValue(for: \.size) }
+    }
+    page.didChangeValue(for: \.size)
+    #expect(!history.canUndo)
+    try? withKeyValueTransaction {
+      history.withoutRecording { page.willChangeValue(for: \.size) }
+      throw CancellationError()
+    }
+    page.didChangeValue(for: \.size)
+    #expect(!history.canUndo)
+    page.willChangeValue(for: \.size)
+    history.withoutRecording { page.didChangeValue(for: \.size) }
+    #expect(history.canUndo)
+  }
+
+  @Test("P58: what a callback changes without recording is left out, though it is delivered later")
+  func deliveredLater() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    var isFirst = true
+    let token = page.onChange(of: \.tags) { [unowned page] _ in
+      guard isFirst else { return }
+      isFirst = false
+      history.withoutRecording { page.mutableArrayValue(for: \.tags).append("y") }
+    }
+    page.mutableArrayValue(for: \.tags).append("x")
+    #expect(page.tags == ["x", "y"])
+    try history.undo()
+    #expect(page.tags == ["y"])
+    #expect(!history.canUndo)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P58: nor is a pair recorded that a callback posts without recording")
+  func pairDeliveredLater() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    var isFirst = true
+    let token = page.onChange(of: \.tags) { [unowned page] _ in
+      guard isFirst else { return }
+      isFirst = false
+      history.withoutRecording {
+        page.willChangeValue(for: \.tags)
+        page.tags.append("y")
+        page.didChangeValue(for: \.tags)
+      }
+    }
+    page.mutableArrayValue(for: \.tags).insert("x", at: 0)
+    #expect(page.tags == ["x", "y"])
+    try history.undo()
+    #expect(page.tags == ["y"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P58: changes of a loop that are abandoned leave nothing behind")
+  func abandoned() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let token = page.onChange(of: \.size) { [unowned page] size in
+      page.size = size + 1
+      page.size = size + 2
+    }
+    try KeyValueDiagnostics.withHandler({ _ in }) {
+      page.size = 1
+      #expect(history.canUndo)
+      token.invalidate()
+      try history.undo()
+    }
+    #expect(page.size == 0)
+    history.withoutRecording { page.size = 1 }
+    #expect(!history.canUndo)
+  }
+}

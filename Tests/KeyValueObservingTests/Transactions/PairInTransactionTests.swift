@@ -1,0 +1,89 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Shelf {
+  @KeyValueIgnored var raw = [1, 2, 3]
+  var items: [Int] { raw }
+  func cut() {
+    let range = RangeSet(0..<1)
+    willChange(.removal, valuesAt: range, for: \.items)
+    raw.removeFirst()
+    didChange(.removal, valuesAt: range, for: \.items)
+  }
+}
+
+@Suite struct PairInTransactionTests {
+  private let recorder = Recorder()
+  private let options: KeyValueObservation.Options = [.old, .new]
+
+  @Test("P47: one prior notification and one change for a pair, also if it is rolled back")
+  func pairs() {
+    let account = Deposit()
+    let token = account.observe(\.x, options: [.prior]) { _, change in
+      recorder.write(change.isPrior ? "prior" : "change")
+    }
+    try? withKeyValueTransaction {
+      account.willChangeValue(for: \.x)
+      account.didChangeValue(for: \.x)
+      throw Refused()
+    }
+    #expect(recorder.take() == ["prior", "change"])
+    withKeyValueTransaction {
+      account.willChangeValue(for: \.x)
+      account.x = 5
+      account.didChangeValue(for: \.x)
+    }
+    #expect(recorder.take() == ["prior", "change"])
+    withKeyValueTransaction {
+      account.x = 6
+      account.willChangeValue(for: \.x)
+      account.didChangeValue(for: \.x)
+    }
+    #expect(recorder.take() == ["prior", "change"])
+    withExtendedLifetime((token, account)) {}
+  }
+
+  @Test("P55: a pair that begins after a prior notification may end after the transaction")
+  func pairAfterPrior() {
+    let account = Deposit()
+    let token = account.observe(\.x, options: [.new, .prior], changeHandler: recorder.hears("x"))
+    withKeyValueTransaction {
+      account.x = 1
+      account.willChangeValue(for: \.x)
+    }
+    #expect(recorder.take() == ["x → prior", "x →1"])
+    account.didChangeValue(for: \.x)
+    #expect(recorder.take() == ["x →1"])
+    withExtendedLifetime((token, account)) {}
+  }
+
+  @Test("P49: pairs of elements after a prior notification are one edit")
+  func pairsOfElementsAfterPrior() {
+    let shelf = Shelf()
+    let tokens = [
+      shelf.observe(\.items, options: options, changeHandler: recorder.hears("items")),
+      shelf.observe(\.items, options: .prior) { _, _ in },
+    ]
+    withKeyValueTransaction {
+      shelf.cut()
+      shelf.cut()
+    }
+    #expect(recorder.take() == ["items [1, 2]→ removal [0, 1]"])
+    withExtendedLifetime((tokens, shelf)) {}
+  }
+
+  @Test("P19, P49: a pair of elements is an edit")
+  func pairOfElements() {
+    let shelf = Shelf()
+    let token = shelf.observe(\.items, options: options, changeHandler: recorder.hears("items"))
+    withKeyValueTransaction { shelf.cut() }
+    #expect(recorder.take() == ["items [1]→ removal [0]"])
+    withKeyValueTransaction {
+      shelf.cut()
+      shelf.cut()
+    }
+    #expect(recorder.take() == ["items [2, 3]→ removal [0, 1]"])
+    withExtendedLifetime(token) {}
+  }
+}
