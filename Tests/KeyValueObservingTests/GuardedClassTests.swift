@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 import Testing
 
 @testable import KeyValueObservingCore
@@ -25,18 +26,6 @@ private final class Job: Sendable {
   func retry() { attempts += 1 }
 }
 
-/// Values that several threads append.
-///
-/// ThreadSanitizer does not see `Synchronization.Mutex`.
-private final class Values: @unchecked Sendable {  // `values` is guarded by `lock`
-  private let lock = Lock()
-  private var values: [Int] = []
-
-  var all: [Int] { lock.withLock { values } }
-
-  func append(_ value: Int) { lock.withLock { values.append(value) } }
-}
-
 extension AllTests {
   @Suite("A class that the macro guards")
   struct GuardedClassTests {
@@ -47,10 +36,10 @@ extension AllTests {
     func setsFromThreads() async {
       let job = Job(id: 1)
       let (sets, threads) = (5_000, 4)
-      let replaced = Values()
+      let replaced = Guarded<[Int]>([])
       let token = job.observe(\.progress, options: [.old, .new], isolation: nil) {
         @Sendable job, change in
-        replaced.append(change.oldValue!)
+        replaced.withLock { $0.append(change.oldValue!) }
         // Reads under the same lock, which is not held here.
         _ = (job.progress, job.log, job.isDone)
       }
@@ -67,7 +56,7 @@ extension AllTests {
         }
       }
       // Every value that was set, and the initial one, was replaced by one other set, but for the last.
-      #expect((replaced.all + [job.progress]).sorted() == Array(0...(sets * threads)))
+      #expect((replaced.value + [job.progress]).sorted() == Array(0...(sets * threads)))
       #expect(job.log == ["\(sets)"])
       withExtendedLifetime(token) {}
     }

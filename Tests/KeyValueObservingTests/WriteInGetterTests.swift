@@ -8,6 +8,14 @@ private final class KeepingPage {
   var reads = 0
   var next: KeepingPage?
 
+  var lengths: [Int] = []
+
+  /// Keeps the lengths that it has seen.
+  var numbered: String {
+    mutableArrayValue(for: \.lengths).append(text.count)
+    return text
+  }
+
   /// Keeps what it has found out.
   var summary: String {
     try! setValue(text.count, forKey: "length")
@@ -35,6 +43,20 @@ extension AllTests {
       page.reads = 9
       page.next?.length = 9
       #expect(recorder.take() == [])
+      token.invalidate()
+    }
+
+    @Test("P21: what a getter edits by proxy is no input of it")
+    func byProxy() {
+      let page = KeepingPage()
+      let token = page.observe(
+        \.numbered, options: [.old, .new], changeHandler: recorder.hears("numbered"))
+      page.text = "tt"
+      #expect(recorder.take() == ["numbered t→tt"])
+      #expect(page.lengths.last == 2)
+      let count = page.lengths.count
+      page.lengths.append(9)
+      #expect(recorder.take() == [] && page.lengths.count == count + 1)
       token.invalidate()
     }
   }

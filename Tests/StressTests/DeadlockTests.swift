@@ -1,6 +1,7 @@
 import Foundation
 import KeyValueObserving
 import Testing
+import TestSupport
 
 /// A test that fails here leaves threads behind that wait for ever, and touches nothing of theirs.
 @Suite("Deadlocks")
@@ -17,7 +18,7 @@ struct DeadlockTests {
     let heard = Guarded<[Int]>([])
     func observe(_ node: StressNode, setting other: StressNode) -> KeyValueObservation {
       node.observe(\.value, options: .new, isolation: nil) { _, change in
-        heard.withValue { $0.append(change.newValue ?? 0) }
+        heard.withLock { $0.append(change.newValue ?? 0) }
         guard change.newValue == 1 else { return }
         bothAreCalled.leave()
         bothAreCalled.wait()

@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 
 /// The places in which the library runs code of a user.
 enum Place: CaseIterable {

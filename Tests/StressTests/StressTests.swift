@@ -5,26 +5,20 @@ struct StressTests {
   @Test(
     "P31, P33, P38, P39, P41: eight threads, and when the dust settles nothing is lost or left",
     .timeLimit(.minutes(60)))
-  func eightThreads() async throws {
-    let settings = Settings.fromEnvironment
-    print("STRESS_SEED=\(settings.seed) STRESS_OPERATIONS=\(settings.operations)")
+  func changesAndObservers() async throws {
     let world = World()
-    var workers = (0..<settings.threads).map {
-      Worker($0, in: world, seed: settings.seed &* 8)
+    try await expectNothingLost(in: world) { Worker($0, in: world, seed: $1) }
+  }
+
+  @Test(
+    "P50, P54, P56, P39: eight threads with transactions, and when the dust settles nothing is lost",
+    .timeLimit(.minutes(60)))
+  func transactions() async throws {
+    let world = World()
+    // Transactions with shared objects exclude each other.
+    let turn = Turn()
+    try await expectNothingLost(in: world) {
+      TransactionWorker($0, in: world, turn: turn, seed: $1)
     }
-    // The dust settles several times, since a later change mends what an earlier one has missed.
-    for _ in 0..<settings.stretches {
-      let count = settings.operations / settings.stretches
-      let areDone = await Crew.run(within: 1200, workers.map { worker in { worker.run(count) } })
-      try #require(areDone, "the threads wait for each other")
-      await Settlement(of: world).check()
-    }
-    for worker in workers { worker.end() }
-    workers = []
-    let settlement = await Settlement(of: world)
-    settlement.check()
-    settlement.end()
-    let (sentences, count) = world.faults.summary
-    #expect(count == 0, "\(count) faults, the first of them: \(sentences)")
   }
 }

@@ -3,10 +3,8 @@ package import KeyValueObservingCore
 /// A class that guards its own properties, so that objects may be used from any thread.
 package final class SharedNode: KeyValueObservable, @unchecked Sendable {
   package let keyValueRegistrar = KeyValueRegistrar()
-  // ThreadSanitizer sees this lock; it does not see `Synchronization.Mutex`.
-  private let lock = Lock()
-  private var storedValue = 0
-  private var storedChild: SharedNode?
+  private let storedValue = Guarded(0)
+  private let storedChild = Guarded<SharedNode?>(nil)
 
   package init() {}
 
@@ -21,31 +19,24 @@ package final class SharedNode: KeyValueObservable, @unchecked Sendable {
   package var value: Int {
     get {
       if KeyValueRegistrar.isTracking { keyValueRegistrar.access("value", of: self) }
-      return lock.withLock { storedValue }
+      return storedValue.value
     }
     set {
       keyValueRegistrar.set(
-        "value", of: self, to: newValue, read: { lock.withLock { storedValue } },
-        write: { value in lock.withLock { storedValue = value } })
+        "value", of: self, to: newValue, read: { storedValue.value },
+        write: { storedValue.exchange($0) })
     }
   }
 
   package var child: SharedNode? {
     get {
       if KeyValueRegistrar.isTracking { keyValueRegistrar.access("child", of: self) }
-      return lock.withLock { storedChild }
+      return storedChild.value
     }
     set {
       keyValueRegistrar.set(
-        "child", of: self, to: newValue, read: { lock.withLock { storedChild } },
-        write: { child in
-          let former = lock.withLock {
-            let former = storedChild
-            storedChild = child
-            return former
-          }
-          withExtendedLifetime(former) {}
-        })
+        "child", of: self, to: newValue, read: { storedChild.value },
+        write: { storedChild.exchange($0) })
     }
   }
 

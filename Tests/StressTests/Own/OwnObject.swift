@@ -32,8 +32,8 @@ final class OwnObject {
   /// Its observers receive nothing more.
   func end() {
     for watch in watches { expect([], of: watch, "at the end") }
-    world.deaths.withValue { $0.append((deaths, deathWatch)) }
-    if let consumer { world.consumers.withValue { $0.append((consumer, history)) } }
+    world.deaths.withLock { $0.append((deaths, deathWatch)) }
+    if let consumer { world.consumers.withLock { $0.append((consumer, history)) } }
   }
 
   // MARK: Observing
@@ -74,6 +74,43 @@ final class OwnObject {
     change("scope", told: 1) {
       node.withMutation(of: \.value) { for number in numbers { node.value = number } }
     }
+  }
+
+  /// All sets of a transaction are one change, also those of a nested one (P44, P52).
+  func setInTransaction(_ numbers: [Int]) {
+    change("transaction", told: 1) {
+      withKeyValueTransaction {
+        for number in numbers { node.value = number &- 1 }
+        try? withKeyValueTransaction {
+          for number in numbers { node.value = number }
+          node.child?.value = numbers[0]
+          throw Refusal()
+        }
+        withKeyValueTransaction { for number in numbers { node.value = number } }
+      }
+    }
+  }
+
+  /// A set that is rolled back is delivered to no observer, and the values are those of before (P50).
+  func rollBack(_ number: Int) {
+    let former = (node.value, node.mark, node.tags, node.child)
+    change("transaction that is rolled back", told: 0) {
+      try? withKeyValueTransaction {
+        node.value = number
+        // A class that is written by hand is put back by its setters, and this one stores something else.
+        if !(node is StressBranch) { node.mark = number }
+        node.mutableArrayValue(for: \.tags).append(number)
+        node.child?.value = number
+        withKeyValueTransaction { node.child = nil }
+        node.note = number
+        throw Refusal()
+      }
+    }
+    // Observers on other threads may set the note.
+    let isRestored =
+      former.0 == node.value && former.1 == node.mark && former.2 == node.tags
+      && former.3 === node.child
+    world.faults.expect(isRestored, "P50: a transaction that threw has not been rolled back")
   }
 
   /// The setter inside sends a notification of its own change.
@@ -163,3 +200,6 @@ final class Deaths: Sendable {
     }
   }
 }
+
+/// The error of transactions that are rolled back.
+struct Refusal: Error {}

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// Counts what lives, of each kind.
 ///
@@ -17,7 +18,7 @@ final class Census: Sendable {
   func living(_ kind: Kind) -> Int { counts.value[kind.rawValue] }
 
   fileprivate func count(_ kind: Kind, by step: Int) {
-    counts.withValue { $0[kind.rawValue] += step }
+    counts.withLock { $0[kind.rawValue] += step }
   }
 }
 

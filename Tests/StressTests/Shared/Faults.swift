@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The failures on all threads: they are reported when the threads are done.
 final class Faults: Sendable {
   private let noted = Guarded((sentences: [String](), count: 0))
@@ -6,7 +8,7 @@ final class Faults: Sendable {
   var summary: (sentences: [String], count: Int) { noted.value }
 
   func note(_ sentence: String) {
-    noted.withValue { noted in
+    noted.withLock { noted in
       noted.count += 1
       if noted.count <= 12 { noted.sentences.append(sentence) }
     }

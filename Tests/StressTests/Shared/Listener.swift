@@ -2,6 +2,7 @@ import KeyValueObserving
 import Synchronization
 
 @testable import KeyValueObservingCore
+import TestSupport
 
 /// Receives the changes of one observation, on any thread, and checks for those that must not come.
 final class Listener: Sendable {
@@ -50,7 +51,7 @@ final class Listener: Sendable {
   func hear<Value>(_ change: KeyValueChange<Value>, _ life: Life) {
     if hasEnded.load(ordering: .acquiring) { noteLateCall() }
     let isDeath = change.reason == .sourceDeleted
-    let before = count.withValue { count in
+    let before = count.withLock { count in
       let before = count
       if isDeath {
         count.deaths += 1
@@ -69,7 +70,7 @@ final class Listener: Sendable {
 
   /// Notes that an end has returned on this thread.
   func endReturned() {
-    threads.withValue { $0.ended.append(ThreadState.identity) }
+    threads.withLock { $0.ended.append(ThreadState.identity) }
     hasEnded.store(true, ordering: .releasing)
   }
 
@@ -78,7 +79,7 @@ final class Listener: Sendable {
   /// On this one none may come, and on no thread a second one (P31).
   private func noteLateCall() {
     let thread = ThreadState.identity
-    let isWrong = threads.withValue { threads in
+    let isWrong = threads.withLock { threads in
       if threads.ended.contains(thread) || threads.late.contains(thread) { return true }
       threads.late.append(thread)
       return false

@@ -1,5 +1,6 @@
 import KeyValueObserving
 import KeyValueObservingCore
+import TestSupport
 
 /// A class that guards itself, so that its objects may be used from any thread.
 ///

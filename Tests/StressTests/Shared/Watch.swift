@@ -1,5 +1,6 @@
 import KeyValueObserving
 import Synchronization
+import TestSupport
 
 /// An observation of what is shared, from its registration to its end.
 final class Watch: Sendable {
@@ -22,6 +23,7 @@ final class Watch: Sendable {
     listener = Listener(in: world, hearsReasons: hearsReasons)
     hearsPriors = options.contains(.prior)
     life = world.census.birth(of: .watch)
+    world.watches.withLock { $0.append(self) }
   }
 
   func register(on root: StressNode, _ options: KeyValueObservation.Options) {

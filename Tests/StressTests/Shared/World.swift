@@ -42,14 +42,14 @@ final class World: Sendable {
 
   /// An object that all threads may set.
   ///
-  /// The sets of its value are counted, from before anybody else knows it.
+  /// The sets of its value are counted, from before it is shared.
   private func makeSharedNode(layer: Int) -> StressNode {
     let audit = Audit()
     // Half of them are of the subclass, in all layers, of those that stay and of those that do not.
-    let isBranch = (audits.withValue { $0.count } / 2).isMultiple(of: 2)
+    let isBranch = (audits.withLock { $0.count } / 2).isMultiple(of: 2)
     let node = makeNode(layer: layer, audit: audit, isBranch: isBranch)
     let token = node.observe(\.value, isolation: nil) { _, _ in audit.noteHeard() }
-    audits.withValue { $0.append((audit, token)) }
+    audits.withLock { $0.append((audit, token)) }
     know(node)
     return node
   }
@@ -67,7 +67,7 @@ final class World: Sendable {
       : StressNode(layer: layer, audit: audit, in: census)
   }
 
-  private func know(_ node: StressNode) { known.withValue { $0.append(GuardedWeak(node)) } }
+  private func know(_ node: StressNode) { known.withLock { $0.append(GuardedWeak(node)) } }
 
   /// Some object of a layer; nil once the world has come to its end.
   func node(layer: Int, _ random: inout SplitMix) -> StressNode? {
@@ -97,7 +97,7 @@ final class World: Sendable {
   }
 
   private func keep(_ node: StressNode, _ place: Int) {
-    let released = archive.withValue { archive in
+    let released = archive.withLock { archive in
       if archive.count < World.archiveSize {
         archive.append(node)
         return nil as StressNode?
@@ -114,11 +114,11 @@ final class World: Sendable {
 
   // MARK: Observations that others end
 
-  func offer(_ watch: Watch) { offered.withValue { $0.append(watch) } }
+  func offer(_ watch: Watch) { offered.withLock { $0.append(watch) } }
 
   /// Ends one of them, once there are more than a few.
   func endOffered(_ number: Int, by ending: Watch.Ending, sparing few: Int = 0) {
-    let watch = offered.withValue {
+    let watch = offered.withLock {
       $0.count > few ? $0.remove(at: number % $0.count) : nil
     }
     watch?.end(by: ending)

@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 
 /// Stands for an object that any thread may change, and watches how it is notified of being observed.
 final class StressSource: KeyValueSource, Sendable {
@@ -62,7 +63,7 @@ final class StressSource: KeyValueSource, Sendable {
   func didBecomeUnobserved(forKey key: String) { note(key, isObserved: false) }
 
   private func note(_ key: String, isObserved: Bool) {
-    notifications.withValue {
+    notifications.withLock {
       var own = $0[key, default: Notifications()]
       if own.isInside { own.faults.append("\(key): inside of another notification") }
       if own.isObserved == isObserved { own.faults.append("\(key): \(isObserved) twice") }
@@ -73,7 +74,7 @@ final class StressSource: KeyValueSource, Sendable {
     }
     // Makes room for other threads.
     _ = value
-    notifications.withValue { $0[key]?.isInside = false }
+    notifications.withLock { $0[key]?.isInside = false }
   }
 
   /// How often it was notified, and what was wrong with that, now that no observer is left.

@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 
 /// A task that iterates an async sequence to its end, or until it is cancelled.
 enum Consumption {

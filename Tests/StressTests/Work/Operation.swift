@@ -4,7 +4,7 @@ import TestSupport
 enum Operation: CaseIterable {
   // With objects of its own, whose notifications are known beforehand.
   case setOwn, setOwnByKey, setOwnLink, setOwnTail, changeOwnInScope, changeOwnInPair, editOwnArray
-  case setOwnMark, setOwnBonus
+  case setOwnMark, setOwnBonus, transactOwn, rollBackOwn
   case observeOwn, endOwn, renewOwn
   // With objects that all threads set.
   case setShared, setSharedMark, setSharedBonus, setSharedByKey, setAlongPath, replaceLink,
@@ -18,7 +18,7 @@ enum Operation: CaseIterable {
     switch self {
     case .setOwn: 32
     case .setOwnByKey, .setOwnLink, .setOwnTail, .editOwnArray: 5
-    case .setOwnMark, .setOwnBonus: 4
+    case .setOwnMark, .setOwnBonus, .transactOwn, .rollBackOwn: 4
     case .changeOwnInScope, .changeOwnInPair: 4
     case .observeOwn, .endOwn: 4
     case .renewOwn: 1

@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 
 // How a thread observes what all threads change.
 extension Worker {
@@ -32,13 +33,8 @@ extension Worker {
     guard let root = route.isDeep ? world.node(layer: 0, &random) : world.anyNode(&random) else {
       return nil
     }
-    var options: KeyValueObservation.Options = []
-    if random.chance(50) { options.insert(.new) }
-    if random.chance(40) { options.insert(.old) }
-    if random.chance(15) { options.insert(.initial) }
-    if random.chance(15) { options.insert(.prior) }
+    let options = KeyValueObservation.Options.random(&random)
     let watch = Watch(route, from: root, options, hearsReasons: random.chance(40), in: world)
-    world.watches.withValue { $0.append(watch) }
     if random.chance(20) { watch.listener.react(by: reaction(of: watch)) }
     watch.register(on: root, options)
     return watch
@@ -62,7 +58,6 @@ extension Worker {
       return { [world] in
         guard let root = target.value else { return }
         let watch = Watch(.sumOfChild, from: root, .new, hearsReasons: true, in: world)
-        world.watches.withValue { $0.append(watch) }
         watch.register(on: root, .new)
         world.offer(watch)
       }
@@ -92,6 +87,17 @@ extension Worker {
     guard !consumers.isEmpty else { return }
     let consumer = consumers.remove(at: random.below(consumers.count))
     consumer.cancel()
-    world.consumers.withValue { $0.append((consumer, nil)) }
+    world.consumers.withLock { $0.append((consumer, nil)) }
+  }
+}
+
+extension KeyValueObservation.Options {
+  static func random(_ random: inout SplitMix) -> Self {
+    var options: Self = []
+    if random.chance(50) { options.insert(.new) }
+    if random.chance(40) { options.insert(.old) }
+    if random.chance(15) { options.insert(.initial) }
+    if random.chance(15) { options.insert(.prior) }
+    return options
   }
 }

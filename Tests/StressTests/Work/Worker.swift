@@ -2,7 +2,7 @@ import KeyValueObserving
 import TestSupport
 
 /// The work of one thread: operations drawn at random, one after the other.
-final class Worker: @unchecked Sendable {  // used by one thread at a time
+final class Worker: StressWorker, @unchecked Sendable {  // used by one thread at a time
   let world: World
   var random: SplitMix
   var own: [OwnObject] = []
@@ -39,6 +39,8 @@ final class Worker: @unchecked Sendable {  // used by one thread at a time
     case .editOwnArray: anyOwn.edit(nextNumber(), isRemoval: random.chance(50))
     case .setOwnMark: anyOwn.setMark(nextNumber())
     case .setOwnBonus: anyOwn.setBonus(nextNumber())
+    case .transactOwn: anyOwn.setInTransaction([nextNumber(), nextNumber()])
+    case .rollBackOwn: anyOwn.rollBack(nextNumber())
     case .observeOwn: anyOwn.observe(&random)
     case .endOwn: anyOwn.endSome(&random)
     case .renewOwn: renewOwn()
