@@ -26,14 +26,6 @@ struct Difference: CustomStringConvertible {
       // The order in which observers of several objects are notified of a deallocation is not
       // guaranteed.
       let isOrdered = !model.hadDeaths.contains(statement)
-      let hasOldValues =
-        KnownDifferences.comparesAllOldValues
-        || !model.actedInScope.contains(statement)
-          && (isOrdered || !model.hasActedInInitial)
-      let (delivered, expected) =
-        hasOldValues
-        ? (delivered, expected)
-        : (delivered.map(\.withoutOldValue), expected.map(\.withoutOldValue))
       let same =
         isOrdered
         ? delivered == expected : byObserver(delivered) == byObserver(expected)

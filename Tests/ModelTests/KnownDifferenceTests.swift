@@ -62,13 +62,11 @@ struct KnownDifferenceTests {
       observe("x", node, \.x) { [node] in if $0 == 1 { node.x = 0 } },
     ]
     node.withMutation(of: \.y) { node.x = 1 }
-    withKnownIssue {
-      #expect(
-        record.lines == [
-          "x: setting from 0 to 1", "sum: setting from 0 to 1", "x: setting from 1 to 0",
-          "sum: setting from 1 to 0", "sum: setting from 0 to 0",
-        ])
-    }
+    #expect(
+      record.lines == [
+        "x: setting from 0 to 1", "sum: setting from 0 to 1", "x: setting from 1 to 0",
+        "sum: setting from 1 to 0", "sum: setting from 0 to 0",
+      ])
     withExtendedLifetime(tokens) {}
   }
 
@@ -148,9 +146,7 @@ struct KnownDifferenceTests {
     let token = observe("echo", node, \.echo)
     node.withMutation(of: \.echo) { node.tags = [1] }
     friend = nil
-    withKnownIssue {
-      #expect(record.lines == ["echo: setting from 0 to 1", "echo: setting from 1 to 0"])
-    }
+    #expect(record.lines == ["echo: setting from 0 to 1", "echo: setting from 1 to 0"])
     withExtendedLifetime((token, friend)) {}
   }
 
@@ -164,9 +160,7 @@ struct KnownDifferenceTests {
       record.lines.append("\(change)")
     }
     friend = nil
-    withKnownIssue {
-      #expect(record.lines.last?.contains("[0]") == true, "\(record.lines)")
-    }
+    #expect(record.lines.last?.contains("[0]") == true, "\(record.lines)")
     withExtendedLifetime((token, friend)) {}
   }
 

@@ -7,14 +7,19 @@ import Foundation
 struct Settings {
   let seeds: Range<UInt64>
 
-  static var fromEnvironment: Settings {
+  static var fromEnvironment: Settings { make(count: 10_000) }
+
+  /// The programs with transactions.
+  static var transactions: Settings { make(count: 1_500) }
+
+  private static func make(count defaultCount: UInt64) -> Settings {
     let environment = ProcessInfo.processInfo.environment
     let first =
       switch environment["MODEL_SEED"] {
       case "random": UInt64.random(in: 0..<1_000_000_000)
       case let seed: seed.flatMap { UInt64($0) } ?? 1
       }
-    let count = environment["MODEL_PROGRAMS"].flatMap { UInt64($0) } ?? 10_000
+    let count = environment["MODEL_PROGRAMS"].flatMap { UInt64($0) } ?? defaultCount
     return Settings(seeds: first..<(first + count))
   }
 }

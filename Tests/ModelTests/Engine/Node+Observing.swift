@@ -122,7 +122,9 @@ extension Value {
     switch content {
     case let number as Int: self = .number(number)
     case let list as [Int]: self = .list(list)
+    case let members as Set<Int>: self = .list(members.sorted())
     case let node as Node: self = .node(node.number)
+    case let item as Item: self = .node(item.number)
     // Nil, however often it is wrapped.
     default: self = .none
     }

@@ -14,7 +14,7 @@ extension Node {
   }
 
   func edit(_ edit: TagsEdit, by form: EditForm) {
-    if form == .proxy { return editByProxy(edit) }
+    if form == .proxy { return edit.apply(to: (self as Node).mutableArrayValue(for: \.tags)) }
     guard let planned = edit.planned(for: tags) else { return }
     let node: Node = self
     let indexes = RangeSet(planned.indexes.map { $0..<($0 + 1) })
@@ -34,19 +34,6 @@ extension Node {
     case .remove: tags.remove(at: place)
     case .replace(_, let element): tags[place] = element
     case .append, .removeAll, .sort: break
-    }
-  }
-
-  private func editByProxy(_ edit: TagsEdit) {
-    let tags = (self as Node).mutableArrayValue(for: \.tags)
-    switch edit {
-    case .insert(let element, let place): tags.insert(element, at: place % (tags.count + 1))
-    case .remove(let place): if !tags.isEmpty { tags.remove(at: place % tags.count) }
-    case .replace(let place, let element):
-      if !tags.isEmpty { tags[place % tags.count] = element }
-    case .append(let elements): tags.append(contentsOf: elements)
-    case .removeAll(let element): tags.removeAll { $0 == element }
-    case .sort: tags.sort()
     }
   }
 

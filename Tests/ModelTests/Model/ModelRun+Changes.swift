@@ -188,7 +188,6 @@ extension ModelRun {
     func call() {
       let observed = observer.wants(.new) ? observer.value : nil
       write(Event(observer: observer.registration.observer, new: observed))
-      if !observer.actions.isEmpty { hasActedInInitial = true }
       act(observer)
     }
     if observer.registration.path.count > 1 {

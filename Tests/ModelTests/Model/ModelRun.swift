@@ -26,10 +26,6 @@ final class ModelRun {
   var capturedLinks: [Place: [[ModelNode]]] = [:]
   var isBurying = false
   var hadDeaths: Set<Int> = []
-  /// Whether a callback has done something in an initial notification.
-  var hasActedInInitial = false
-  /// The statements in which a callback has done something while a mutation block was open.
-  private(set) var actedInScope: Set<Int> = []
   /// The first statement after which links lead in a circle, so that paths may meet an object twice.
   private(set) var firstRing = Int.max
   /// The kinds of the statements that have notified observers.
@@ -202,7 +198,6 @@ final class ModelRun {
 
   func act(_ observer: ModelObserver) {
     guard !isBurying, let action = observer.actions.popFirst() else { return }
-    if !openScopes.isEmpty { actedInScope.insert(history.count - 1) }
     run(action)
   }
 }

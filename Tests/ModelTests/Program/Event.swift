@@ -11,12 +11,6 @@ struct Event: Equatable, CustomStringConvertible {
   var new: Value?
   var reason = KeyValueChangeReason.valueChanged
 
-  var withoutOldValue: Event {
-    var event = self
-    event.old = nil
-    return event
-  }
-
   var description: String {
     var line = "o\(observer) \(old?.description ?? "")→\(new?.description ?? "")"
     if kind != .setting { line += " \(kind) \(indexes ?? [])" }

@@ -128,8 +128,7 @@ struct Generator {
 
   private mutating func scopeOfComputedKey() -> Statement {
     let body = (0..<random.below(4)).map { _ in change(depth: 2) }
-    let (variable, key) = target(
-      of: Key.computed.filter { $0 != .echo || KnownDifferences.mutatesWeakDependents })
+    let (variable, key) = target(of: Key.computed)
     return .scope(variable, key, body)
   }
 

@@ -11,9 +11,7 @@ enum KnownDifferences {
   /// A set, inside a callback, of a property that a subclass computes is delivered after changes of its
   /// dependencies that were made earlier, and so are its dependents, which the model notifies before.
   static let changesOverridesInCallbacks = false
-  /// A block of a computed key with a weak dependency leaves the old value of a deallocation behind.
-  static let mutatesWeakDependents = false
-  /// The old values of a change that a callback makes, while a block is open, do not chain, and that of
-  /// a deallocation is absent if the last change was made in an initial notification.
-  static let comparesAllOldValues = false
+  /// A set in a callback at the end of a transaction is delivered to an observer of a computed key that was
+  /// registered in the transaction before its own change.
+  static let actsBeforeLateObservers = false
 }

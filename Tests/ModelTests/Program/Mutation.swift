@@ -26,6 +26,19 @@ enum TagsEdit: Hashable, Sendable {
   case removeAll(Int)
   case sort
 
+  /// Makes the edit by proxy.
+  func apply(to tags: KeyValueMutableArray<Int>) {
+    switch self {
+    case .insert(let element, let place): tags.insert(element, at: place % (tags.count + 1))
+    case .remove(let place): if !tags.isEmpty { tags.remove(at: place % tags.count) }
+    case .replace(let place, let element):
+      if !tags.isEmpty { tags[place % tags.count] = element }
+    case .append(let elements): tags.append(contentsOf: elements)
+    case .removeAll(let element): tags.removeAll { $0 == element }
+    case .sort: tags.sort()
+    }
+  }
+
   /// The kind of the change, its indexes and its result; nil if nothing changes.
   func planned(for tags: [Int]) -> PlannedEdit? {
     var result = tags

@@ -1,0 +1,55 @@
+import KeyValueObserving
+import Testing
+
+/// The smallest programs with bindings for which the library did something else than is promised.
+@Suite("Known differences of bindings")
+struct BindingDifferenceTests {
+  private let items: [Item]
+
+  init() {
+    let census = Census()
+    items = (0..<4).map { Item(number: $0, census: census) }
+  }
+
+  @Test("P65, P67: an object that is replaced in a transaction has the ranks of its own sets")
+  func replacedObject() throws {
+    let (item, one, other) = (items[0], items[1], items[2])
+    item.next = one
+    let binding = try one.bind("x", to: item, "next.x")
+    withKeyValueTransaction {
+      item.next = other
+      one.x += 2
+    }
+    #expect([one.x, other.x] == [2, 2])
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test("P65, P67: the value of another object has the rank of the set that has brought it")
+  func valueOfReplacedObject() throws {
+    let (item, target, holder) = (items[0], items[1], items[2])
+    holder.next = item
+    let bindings = [
+      try target.bind("next.x", to: items[3], "x"),
+      try holder.bind("mark", to: holder, "next.x"),
+    ]
+    withKeyValueTransaction {
+      holder.mark = 3
+      target.next = item
+    }
+    #expect([item.x, items[3].x, holder.mark] == [0, 0, 0])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test("P65, P67: a side whose object is gone passes on no rank")
+  func missingObject() throws {
+    let (one, other) = (items[0], items[1])
+    one.next = items[2]
+    let bindings = [try one.bind("x", to: one, "next.x"), one.bind(\.x, to: other, \.x)]
+    withKeyValueTransaction {
+      other.x = 3
+      one.next = nil
+    }
+    #expect([one.x, other.x] == [3, 3])
+    withExtendedLifetime(bindings) {}
+  }
+}

@@ -1,0 +1,265 @@
+import KeyValueObserving
+import Synchronization
+
+@testable import KeyValueObservingCore
+
+private struct Reference {
+  weak var item: Item?
+}
+
+/// Runs a program with transactions, and collects what does not fit together.
+final class TransactionRun {
+  let program: TransactionProgram
+  private(set) var faults: [String] = []
+  /// The changes that observers have received, step by step.
+  private(set) var events: [[Event]] = []
+  private let census = Census()
+  private var variables: [Item?] = []
+  private var made: [Reference] = []
+  private let entries = KeyValueDictionary()
+  private var tokens: [Int: KeyValueObservation] = [:]
+  private(set) var streams: [Stream] = []
+  private(set) var bindings: [Int: (form: BindingForm, token: KeyValueBinding)] = [:]
+  var history: KeyValueHistory?
+  /// The states that the history goes back to, and forward to.
+  var undoStates: [ProgramState?] = []
+  var redoStates: [ProgramState?] = []
+
+  /// The changes of the open transactions, outermost first, behind those outside of them.
+  private(set) var touches = [Touches()]
+  /// The properties that were taken back in the present step.
+  private(set) var takenBack: Set<ItemPlace> = []
+  /// The values of bound properties before bindings write.
+  private(set) var valuesBeforeBindings: [ItemPlace: Value] = [:]
+  private var time = 0
+  /// How many actions callbacks have run, and those of each observer.
+  private(set) var actionCount = 0
+  private var actionCounts: [Int: Int] = [:]
+  private var registering: Set<Int> = []
+  var step = 0
+
+  struct ProgramState: Equatable {
+    var items: [Int: ItemState]
+    var entries: [String: Int]
+  }
+
+  private init(_ program: TransactionProgram) { self.program = program }
+
+  /// Runs a program in a task of its own handler, so that nothing is reported.
+  static func run(_ program: TransactionProgram) -> TransactionRun {
+    let reports = Mutex<[String]>([])
+    let run = TransactionRun(program)
+    KeyValueDiagnostics.withHandler({ diagnostic in
+      reports.withLock { $0.append("reported: \(diagnostic)") }
+    }) { run.run() }
+    run.faults += reports.withLock(\.self)
+    return run
+  }
+
+  func fail(_ fault: String) { faults.append("step \(step + 1): \(fault)") }
+
+  private func run() {
+    variables = (0..<TransactionProgram.variableCount).map { makeItem($0) }
+    if program.traits.contains(.history), let first = variables[0] {
+      let history = KeyValueHistory(of: first, includingReachable: true)
+      for item in variables { item.map(history.record) }
+      self.history = history
+    }
+    for (index, step) in program.steps.enumerated() {
+      self.step = index
+      events.append([])
+      runOutermost(step)
+      for item in variables { item?.observationContext.checkInvariants() }
+      if !faults.isEmpty { break }
+    }
+    end()
+  }
+
+  /// Ends everything, and looks for what is left.
+  private func end() {
+    let faultsOfStreams = streams.flatMap(\.faults)
+    for (index, fault) in faultsOfStreams.enumerated() where index < 4 { fail(fault) }
+    history = nil
+    bindings = [:]
+    tokens = [:]
+    for reference in made { reference.item?.next = nil }
+    variables = []
+    streams = []
+    let left = census.alive
+    if left > 0 { fail("\(left) items are left (P5, P54)") }
+  }
+
+  private func runOutermost(_ step: Step) {
+    let gone = made.count - census.alive
+    let before = state
+    touches = [Touches()]
+    takenBack = []
+    valuesBeforeBindings = [:]
+    let actions = actionCount
+    for stream in streams { stream.beginStep() }
+    do { try run(step) } catch {}
+    check(
+      step, before: before, hasActed: actionCount > actions,
+      hasLost: made.count - census.alive > gone)
+    for stream in streams { stream.finishStep() }
+    if streams.contains(where: { !$0.faults.isEmpty }) {
+      for stream in streams { for fault in stream.faults { fail(fault) } }
+    }
+  }
+
+  // MARK: Objects
+
+  private func makeItem(_ variable: Int) -> Item {
+    let item =
+      TransactionProgram.isBranch(variable)
+      ? BranchItem(number: made.count, census: census) : Item(number: made.count, census: census)
+    made.append(Reference(item: item))
+    history?.record(item)
+    return item
+  }
+
+  func item(_ variable: Int) -> Item? { variables[variable] }
+
+  var state: ProgramState {
+    let items = made.compactMap(\.item)
+    return ProgramState(
+      items: Dictionary(uniqueKeysWithValues: items.map { ($0.number, ItemState(of: $0)) }),
+      entries: Dictionary(uniqueKeysWithValues: entries.keys.map { ($0, entries[$0] as? Int ?? 0) })
+    )
+  }
+
+  // MARK: Steps
+
+  func note(_ item: Item, _ key: ItemKey, isEdit: Bool = false) {
+    time += 1
+    touches[touches.count - 1].note(ItemPlace(item, key), at: time, isEdit: isEdit)
+  }
+
+  private func run(_ step: Step) throws {
+    switch step {
+    case .fail: throw Refusal()
+    case .entry(let key, let value):
+      if let value { entries[key] = value } else { entries.removeValue(forKey: key) }
+    case .transaction(let form, let body): try transaction(form, body)
+    case .observe(let watch): observe(watch)
+    case .end(let observer):
+      guard let token = tokens.removeValue(forKey: observer) else { return }
+      streams.last { $0.watch.observer == observer }?.hasEnded = true
+      token.invalidate()
+    case .make(let variable):
+      if variables[variable] == nil { variables[variable] = makeItem(variable) }
+    case .drop(let variable):
+      let item = variables[variable]
+      variables[variable] = nil
+      withExtendedLifetime(item) {}
+    case .bind(let form): bind(form)
+    case .unbind(let number): bindings.removeValue(forKey: number)?.token.invalidate()
+    case .undo: takeBack(isUndo: true)
+    case .redo: takeBack(isUndo: false)
+    case .scope(let variable, let key, let body):
+      guard let item = item(variable) else { return }
+      note(item, key)
+      try item.withScope(of: key) { for step in body { try run(step) } }
+    case .pair(let variable, let key, let body):
+      guard let item = item(variable) else { return }
+      item.willChange(key)
+      // An error leaves the pair open.
+      for step in body { try run(step) }
+      note(item, key)
+      item.didChange(key)
+    default: change(step)
+    }
+  }
+
+  private func transaction(_ form: TransactionForm, _ body: [Step]) throws {
+    let before = state
+    let actions = actionCount
+    let silenced = Set(form.silenced.filter { tokens[$0] != nil })
+    for stream in streams where silenced.contains(stream.watch.observer) {
+      stream.isNamed = true
+      if !program.traits.subtracting(.deallocations).isEmpty { stream.becomeUnclear() }
+    }
+    touches.append(Touches(silenced: touches[touches.count - 1].silenced.union(silenced)))
+    do {
+      try withKeyValueTransaction(
+        onError: form.rollsBack ? .rollBack : .deliver,
+        withoutNotifying: form.silenced.compactMap { tokens[$0] }
+      ) {
+        defer { if touches.count == 2 { keepValuesOfBindings() } }
+        for step in body { try run(step) }
+      }
+      endTouches(isKept: true)
+    } catch {
+      endTouches(isKept: !form.rollsBack)
+      if form.rollsBack, actionCount == actions {
+        compare(state, with: before, "rolled back (P50)")
+      }
+      if form.passesErrorOn { throw error }
+    }
+  }
+
+  private func endTouches(isKept: Bool) {
+    let ended = touches.removeLast()
+    if isKept {
+      touches[touches.count - 1].merge(ended)
+    } else {
+      takenBack.formUnion(ended.places.keys)
+    }
+  }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { touches.count > 1 }
+
+  func keepValuesOfBindings() {
+    for (form, _) in bindings.values {
+      for side in [form.first, form.second] {
+        guard let item = item(side.root)?.end(of: side.path), let key = side.path.last else {
+          continue
+        }
+        valuesBeforeBindings[ItemPlace(item, key)] = item.read(key)
+      }
+    }
+  }
+
+  func setValueBeforeBindings(_ value: Value, of place: ItemPlace) {
+    valuesBeforeBindings[place] = value
+  }
+
+  // MARK: Observing
+
+  private func observe(_ watch: Watch) {
+    guard let item = item(watch.root), tokens[watch.observer] == nil else { return }
+    let stream = Stream(watch, of: item, in: program.traits)
+    streams.append(stream)
+    registering.insert(watch.observer)
+    tokens[watch.observer] = item.token(for: watch) { [unowned self, unowned stream] event in
+      receive(event, stream)
+    }
+    registering.remove(watch.observer)
+  }
+
+  private func receive(_ event: Event, _ stream: Stream) {
+    let watch = stream.watch
+    events[events.count - 1].append(event)
+    stream.receive(event)
+    let count = actionCounts[watch.observer, default: 0]
+    guard !event.isPrior, count < watch.actions.count else { return }
+    actionCounts[watch.observer] = count + 1
+    actionCount += 1
+    // In `initial`, a transaction around the registration is open.
+    let outer = touches
+    if !registering.contains(watch.observer) { touches = [Touches()] }
+    do { try run(watch.actions[count]) } catch {}
+    if !registering.contains(watch.observer) { touches = outer }
+  }
+
+  private func bind(_ form: BindingForm) {
+    guard let first = item(form.first.root), let second = item(form.second.root),
+      bindings[form.number] == nil, let token = first.bind(form, to: second)
+    else { return }
+    bindings[form.number] = (form, token)
+    if let end = second.end(of: form.second.path), let key = form.second.path.last {
+      note(end, key)
+    }
+  }
+}
