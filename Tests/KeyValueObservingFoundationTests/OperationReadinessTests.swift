@@ -1,6 +1,7 @@
 import Foundation
 import KeyValueObservingFoundation
 import Testing
+import TestSupport
 
 @KeyValueObservable
 private final class Gate: ObservableOperation, @unchecked Sendable {

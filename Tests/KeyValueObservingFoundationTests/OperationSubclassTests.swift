@@ -1,6 +1,7 @@
 import Foundation
 import KeyValueObservingFoundation
 import Testing
+import TestSupport
 
 /// Notifies by key, as ported code does.
 @KeyValueObservable

@@ -1,6 +1,7 @@
 import Foundation
 import KeyValueObservingFoundation
 import Testing
+import TestSupport
 
 @Suite("Observable operations")
 struct OperationTests {

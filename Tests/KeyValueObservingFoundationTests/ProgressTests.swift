@@ -2,6 +2,7 @@ import Foundation
 import KeyValueObservingFoundation
 import KeyValueObservingTesting
 import Testing
+import TestSupport
 
 @Suite("Observable progress")
 struct ProgressTests {

@@ -2,12 +2,13 @@ import Foundation
 import KeyValueObservingFoundation
 import KeyValueObservingTesting
 import Testing
+import TestSupport
 
 // Defaults that are registered, or notifications of Foundation, reach the observers of all suites.
 @Suite("Observable user defaults", .serialized)
 struct UserDefaultsTests {
-  private let suite = Suite()
-  private var defaults: ObservableUserDefaults { suite.defaults }
+  let suite = DefaultsSuite()
+  var defaults: ObservableUserDefaults { suite.defaults }
 
   @Test("P1, P2: a key is observed by typed key path, by string and by a classic observer")
   func surfaces() throws {
@@ -287,10 +288,14 @@ struct UserDefaultsTests {
   @Test(
     "user defaults pass the checks of the conformance kit", arguments: KeyValueConformanceCheck.all)
   func conformance(check: KeyValueConformanceCheck) {
+    var suites: [DefaultsSuite] = []
     for surface in [KeyValueConformanceSurface.closure, .observer] {
       check.expect(
         of: KeyValueConformanceSource(key: "theme", values: ("a", "b", "c"), surface: surface) {
-          ObservableUserDefaults(suiteName: suite.name)!
+          // Objects of one suite share their values.
+          let suite = DefaultsSuite()
+          suites.append(suite)
+          return ObservableUserDefaults(suiteName: suite.name)!
         })
     }
   }
@@ -321,21 +326,3 @@ extension ObservableUserDefaults {
 }
 
 private enum Side: String { case left, right }
-
-/// A suite of its own, of which nothing is left on disk.
-private final class Suite: Sendable {
-  let name = "key-value-observing-\(UUID().uuidString)"
-  let defaults: ObservableUserDefaults
-
-  init() {
-    defaults = ObservableUserDefaults(suiteName: name)!
-  }
-
-  deinit {
-    for key in defaults.dictionaryRepresentation().keys { defaults.removeObject(forKey: key) }
-    defaults.synchronize()
-    // Foundation leaves an empty one on Linux.
-    let folder = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
-    try? FileManager.default.removeItem(at: folder.appending(path: "\(name).plist"))
-  }
-}

@@ -57,6 +57,38 @@ struct FoundationTests {
     }
   }
 
+  // guide: concurrent
+  @KeyValueObservable
+  final class Scan: ObservableConcurrentOperation, @unchecked Sendable {
+    @KeyValueIgnored private var hasEnded = false
+
+    override var isFinished: Bool { hasEnded }
+
+    override func start() {
+      willChangeValue(forKey: "isFinished")
+      hasEnded = true
+      didChangeValue(forKey: "isFinished")
+    }
+  }
+  // end
+
+  @Test("P19: an operation notifies of its own state, and becomes ready by its dependencies")
+  func concurrent() throws {
+    try expectPrints("concurrent") {
+      // guide: concurrent
+      let (scan, printing) = (Scan(), Scan())
+      printing.addDependency(scan)
+      let observations = [
+        scan.onChange(of: \.isFinished) { print("finished:", $0) },
+        printing.onChange(of: \.isReady) { print("ready:", $0) },
+      ]
+      scan.start()  // prints finished: true
+      _ = printing.isReady  // prints ready: true
+      observations.forEach { $0.invalidate() }
+      // end
+    }
+  }
+
   // guide: fraction
   @KeyValueObservable
   final class Song {

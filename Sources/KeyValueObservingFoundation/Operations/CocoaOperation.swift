@@ -2,11 +2,16 @@
   public import Foundation
   internal import KeyValueObservingCore
 
+  /// An operation that keeps its own state, and whose readiness can be observed.
+  ///
+  /// Cocoa's key-value observing observes it, as it does every operation on Apple's platforms.
+  open class ObservableConcurrentOperation: Operation, @unchecked Sendable {}
+
   /// An operation that may go on after `execute()` has returned.
   ///
   /// Cocoa's key-value observing observes it, as it does every operation on Apple's platforms. Its
   /// members, and when they notify, are those of the class of this name elsewhere.
-  open class ObservableOperation: Operation, @unchecked Sendable {
+  open class ObservableOperation: ObservableConcurrentOperation, @unchecked Sendable {
     private let lock = Lock()
     // Guarded by `lock`.
     private var state = OperationState()

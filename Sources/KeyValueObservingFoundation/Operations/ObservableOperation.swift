@@ -1,5 +1,4 @@
 #if !canImport(ObjectiveC)
-  public import Foundation
   internal import KeyValueObservingCore
 
   /// An operation whose state can be observed, and that may go on after `execute()` has returned.
@@ -41,13 +40,11 @@
   /// the one that cancels, for `isReady` the one that finishes the last dependency, or that adds or
   /// removes one. Each of `isExecuting`, `isFinished` and `isCancelled` becomes true at most once,
   /// and `isFinished` exactly once in every operation that is started. The queue is notified after
-  /// the observers.
+  /// the observers. A transaction does not put the state back (P51).
   ///
   /// On Apple's platforms Cocoa's key-value observing observes a class of this name with the same
   /// members.
-  open class ObservableOperation: Operation, KeyValueObservable, @unchecked Sendable {
-    /// The registrar of the object's observers.
-    public final let keyValueRegistrar = KeyValueRegistrar()
+  open class ObservableOperation: ObservableConcurrentOperation, @unchecked Sendable {
     private let lock = Lock()
     // Guarded by `lock`.
     private var state = OperationState()
@@ -136,21 +133,6 @@
       read("isCancelled") { $0.isCancelled }
     }
 
-    /// Whether all dependencies have finished, or the operation was cancelled.
-    ///
-    /// Observable.
-    ///
-    /// An override that has a condition of its own calls `super`, and calls `didChangeValue(forKey:
-    /// "isReady")` after the condition has changed; with `@KeyValueObservable` both are
-    /// `@KeyValueIgnored`. Foundation makes the change before it is known
-    /// here, so a prior notification comes right before the one after the change.
-    open override var isReady: Bool {
-      if KeyValueRegistrar.isTracking { keyValueRegistrar.access("isReady", of: self) }
-      let isReady = super.isReady
-      lookForReadiness()
-      return lock.withLock { state.readiness.former } ?? isReady
-    }
-
     /// Whether the work may go on after `start()` has returned: true.
     open override var isAsynchronous: Bool { true }
 
@@ -163,107 +145,17 @@
     /// stop the work, or look at `isCancelled` from time to time.
     open override func cancel() {
       guard lock.withLock({ state.requestCancel() }) else { return }
-      set("isCancelled", to: true, read: { self.isCancelled }) {
-        lock.withLock { state.cancel() }
-        super.cancel()
-      }
-    }
-
-    open override func addDependency(_ operation: Operation) {
-      lookForReadiness()
-      super.addDependency(operation)
-      lookForReadiness()
-    }
-
-    open override func removeDependency(_ operation: Operation) {
-      lookForReadiness()
-      super.removeDependency(operation)
-      lookForReadiness()
+      cancel { lock.withLock { state.cancel() } }
     }
 
     // MARK: Notifying
 
-    /// Notifies observers if the operation has become ready or unready.
-    private func lookForReadiness() {
-      guard lock.withLock({ state.readiness.begin() }) else { return }
-      repeat {
-        // Observers may change it in turn, which is delivered after this change has been (P11).
-        while let isReady = newReadiness {
-          set("isReady", to: isReady, read: { self.isReady }) {
-            lock.withLock { state.readiness.publish(isReady) }
-          }
-          // It may have asked meanwhile, and got the former answer.
-          notifyQueue(of: "isReady")
-        }
-      } while !lock.withLock { state.readiness.end() }
-    }
-
-    /// Whether the operation is ready, nil where that is what observers know.
-    private var newReadiness: Bool? {
-      let isReady = self.isReady
-      return lock.withLock { state.readiness.isNews(isReady) } ? isReady : nil
-    }
-
-    private func notifyQueue(of key: String) {
-      (self as Operation).didChangeValue(forKey: key)
-    }
-
-    /// Called as `willChangeValue(forKey:)`: begins a manual notification of a property that a subclass
-    /// adds, which `didChangeValue(forKey:)` ends.
-    ///
-    /// It stands in the way of the function of `Operation`, which notifies the queue alone, and calls
-    /// that after the observers.
-    public final var willChangeValue: _$ManualNotification<ObservableOperation> {
-      manualNotification(isBeginning: true) { super.willChangeValue(forKey: $0) }
-    }
-
-    /// Called as `didChangeValue(forKey:)`: ends a manual notification of a property that a subclass adds.
-    ///
-    /// For `isReady` it notifies the queue, and then the observers if the operation has become ready.
-    public final var didChangeValue: _$ManualNotification<ObservableOperation> {
-      manualNotification(isBeginning: false) { super.didChangeValue(forKey: $0) }
-    }
-
-    private func manualNotification(
-      isBeginning: Bool, callSuperclass: @escaping (String) -> Void
-    ) -> _$ManualNotification<ObservableOperation> {
-      // The queue is notified of its own keys by the class itself, which knows what has changed.
-      _$ManualNotification(
-        of: self, isBeginning: isBeginning, inheritedKeys: [:], callSuperclass: callSuperclass)
-    }
+    /// The readiness with the conditions of an override.
+    override var noticedReadiness: Bool { isReady }
 
     private func read(_ key: StaticString, _ value: (OperationState) -> Bool) -> Bool {
-      if KeyValueRegistrar.isTracking { keyValueRegistrar.access(key, of: self) }
+      noteRead(key)
       return lock.withLock { value(state) }
     }
-
-    private func set(
-      _ key: StaticString, to value: Bool, read: () -> Bool, change: () -> Void
-    ) {
-      keyValueRegistrar.set(key, of: self, to: value, read: read, write: { _ in change() })
-    }
-
-    // MARK: Properties
-
-    open class func keyValueProperties() -> [KeyValueProperty] {
-      func properties<Subject: ObservableOperation>(of _: Subject.Type) -> [KeyValueProperty] {
-        [
-          .stored("isReady", \Subject.isReady, chained: \Subject?.?.isReady, isReadOnly: true),
-          .stored(
-            "isExecuting", \Subject.isExecuting, chained: \Subject?.?.isExecuting,
-            isReadOnly: true),
-          .stored(
-            "isFinished", \Subject.isFinished, chained: \Subject?.?.isFinished, isReadOnly: true),
-          .stored(
-            "isCancelled", \Subject.isCancelled, chained: \Subject?.?.isCancelled,
-            isReadOnly: true),
-        ]
-      }
-      return properties(of: Self.self)
-    }
-
-    open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
-
-    open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
   }
 #endif

@@ -17,7 +17,6 @@ struct OperationState {
   private var isFinishRequested = false
   private var isCancelRequested = false
   private(set) var isCancelled = false
-  var readiness = Readiness()
 
   var isExecuting: Bool {
     switch phase {

@@ -42,6 +42,9 @@
   /// by reading: a property that is computed from it declares it, `@KeyValueDependent(on:
   /// "progress.fractionCompleted")`, and while other threads make progress it is read with
   /// `value(forKey:)` or from the change.
+  ///
+  /// A transaction puts back the unit counts. A child that finishes in one that is rolled back does not
+  /// count for its parent again, because Foundation has released it from that: begin a new child.
   open class ObservableProgress: Progress, KeyValueObservable, @unchecked Sendable {
     /// The registrar of the object's observers.
     public final let keyValueRegistrar = KeyValueRegistrar()
@@ -223,6 +226,26 @@
       keyValueRegistrar.set(
         "fractionCompleted", of: self, to: guardedFraction, read: { guardedFraction },
         write: { _ in change() })
+    }
+
+    /// Notifies the observers of a property in a transaction, which puts back the unit counts.
+    ///
+    /// `store` is called unless the property is set while another one is put back.
+    final func setInTransaction(_ key: ProgressKey, _ store: () -> Void) {
+      switch key {
+      case .completedUnitCount, .totalUnitCount: set(key, store)
+      case .isFinished:
+        keyValueRegistrar.willChangeInTransaction("isFinished", of: self) { values.isFinished }
+      case .isIndeterminate:
+        keyValueRegistrar.willChangeInTransaction("isIndeterminate", of: self) {
+          values.isIndeterminate
+        }
+      }
+    }
+
+    /// Notifies the observers of the fraction, which is about to change in a transaction.
+    final func fractionWillChangeInTransaction() {
+      keyValueRegistrar.willChangeInTransaction("fractionCompleted", of: self) { guardedFraction }
     }
 
     private var guardedFraction: Double { Self.lock.withLock { fractionCompleted } }

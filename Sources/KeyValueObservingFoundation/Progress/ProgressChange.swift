@@ -7,7 +7,8 @@
   /// change is made there first, while the getters go on to return the former values; then
   /// observers are notified of what is another value now, and in the middle of that the new values
   /// become visible. Only the getter of `fractionCompleted` cannot be made to return the former
-  /// value, so the whole change is made inside one of the fractions.
+  /// value, so the whole change is made inside one of the fractions. In a transaction, where observers
+  /// are called at the end, each property is set on its own.
   struct ProgressChange {
     /// A property that has another value after the change.
     private struct Effect {
@@ -29,15 +30,23 @@
       of progress: ObservableProgress, assigning assigned: ProgressKey? = nil,
       changesFraction: Bool, _ body: () -> Void
     ) {
-      func change() {
-        let change = ObservableProgress.lock.withLock {
-          ProgressChange(of: progress, assigning: assigned, body)
-        }
-        change.deliver(change.effects[...])
+      func change() -> ProgressChange {
+        ObservableProgress.lock.withLock { ProgressChange(of: progress, assigning: assigned, body) }
       }
       let lineage =
         changesFraction ? ObservableProgress.lock.withLock { progress.lineageLocked } : []
-      deliverFractions(of: lineage[...], change)
+      if KeyValueRegistrar.isInTransaction(progress) {
+        for ancestor in lineage { ancestor.fractionWillChangeInTransaction() }
+        var isStored = assigned == nil
+        if let assigned { progress.setInTransaction(assigned) { isStored = true } }
+        // A set in `didSet` while values are put back is not stored (P50).
+        if isStored { change().deliverInTransaction(besides: assigned, of: progress) }
+      } else {
+        deliverFractions(of: lineage[...]) {
+          let change = change()
+          change.deliver(change.effects[...])
+        }
+      }
     }
 
     private static func deliverFractions(
@@ -68,12 +77,23 @@
     /// Notifies the observers of each property inside the change of those behind it, so that none
     /// is called before the new values are visible.
     private func deliver(_ rest: ArraySlice<Effect>) {
-      guard let effect = rest.last else {
-        return ObservableProgress.lock.withLock {
-          for progress in lineage { progress.showLocked(change: id) }
-        }
-      }
+      guard let effect = rest.last else { return show() }
       effect.progress.set(effect.key) { deliver(rest.dropLast()) }
+    }
+
+    /// Notifies the observers of each property but one, at the end of the transaction of this thread.
+    private func deliverInTransaction(besides key: ProgressKey?, of progress: ObservableProgress) {
+      for effect in effects where effect.key != key || effect.progress !== progress {
+        effect.progress.setInTransaction(effect.key) {}
+      }
+      show()
+    }
+
+    /// Makes the new values visible.
+    private func show() {
+      ObservableProgress.lock.withLock {
+        for progress in lineage { progress.showLocked(change: id) }
+      }
     }
   }
 #endif

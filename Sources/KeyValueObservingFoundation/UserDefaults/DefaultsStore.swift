@@ -37,16 +37,34 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
     }
   }
 
-  /// Makes a change inside those of all instances, so that no observer is called before it is made,
-  /// and all old values are read before.
+  /// Makes a change that all instances are notified of.
+  ///
+  /// - `isRefresh`: Whether others have made the change, which becomes visible now.
   private func deliver(
     _ value: Any?, forKey key: String, to instances: ArraySlice<ObservableUserDefaults>,
-    _ change: () -> Void
+    isRefresh: Bool = false, _ change: () -> Void
   ) {
     guard let instance = instances.first else { return change() }
+    if KeyValueRegistrar.isInTransaction(instance) {
+      // A set in `didSet` while values are put back is not stored (P50), but the change of others is.
+      var isStored = isRefresh
+      for instance in instances { set(value, forKey: key, of: instance) { isStored = true } }
+      if isStored { change() }
+    } else {
+      // One inside the other, so that no observer is called before the change is made, and all old
+      // values are read before.
+      set(value, forKey: key, of: instance) {
+        deliver(value, forKey: key, to: instances.dropFirst(), change)
+      }
+    }
+  }
+
+  private func set(
+    _ value: Any?, forKey key: String, of instance: ObservableUserDefaults, _ change: () -> Void
+  ) {
     instance.keyValueRegistrar.set(
       dynamicKey: key, of: instance, to: value, read: { self.value(forKey: key) },
-      write: { _ in deliver(value, forKey: key, to: instances.dropFirst(), change) })
+      write: { _ in change() })
   }
 
   // MARK: Instances
@@ -84,7 +102,7 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
       guard !areEqual(last.value, value),
         lock.withLock({ values.beginRefresh(of: key, since: last) })
       else { continue }
-      deliver(value, forKey: key, to: liveInstances[...]) {
+      deliver(value, forKey: key, to: liveInstances[...], isRefresh: true) {
         lock.withLock { values.endRefresh(of: key, since: last, to: value) }
       }
     }

@@ -102,7 +102,8 @@ extension ObservableUserDefaults {
   /// Those are the changes that other processes have made, or other code of this process with a
   /// plain `UserDefaults`. Each is delivered once, to the observers of all instances of the suite,
   /// on this thread and before this function returns; its old value is the one that was last
-  /// delivered or observed.
+  /// delivered or observed. In a transaction that is rolled back, the former values are stored again,
+  /// over those changes (P56).
   ///
   /// - Returns: The result of `UserDefaults.synchronize()`.
   ///
