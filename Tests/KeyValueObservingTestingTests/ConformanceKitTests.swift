@@ -27,7 +27,7 @@ struct ConformanceKitTests {
     arguments: [
       (BrokenNode.Mistake.silentSetter, "P2"), (.notifiesFirst, "P8"), (.staleOld, "P2"),
       (.silentLink, "P21"), (.silentKey, "P21"), (.retainsItself, "P33"), (.dropsEqual, "P9"),
-      (.ignoresThird, "P43"),
+      (.ignoresThird, "P43"), (.neverReturns, "P50"),
     ])
   func mistakes(mistake: BrokenNode.Mistake, promise: String) {
     #expect(Self.broken(Self.source(mistake)).contains(promise))

@@ -24,6 +24,61 @@ struct RecorderTests {
     #expect(recorder.changes.isEmpty)
   }
 
+  @Test("P44: it says which changes a transaction has delivered together")
+  func transactions() {
+    recorder.observe(\.count, of: article, options: [.old, .new, .prior], as: "count")
+    recorder.observe(\.title, of: article, options: .new, as: "title")
+    recorder.observe(\.headline, of: article, options: .new, as: "headline")
+    article.title = "a"
+    withKeyValueTransaction {
+      article.count = 1
+      article.title = "b"
+      recorder.observe(\.count, of: article, options: [.initial, .new], as: "late")
+    }
+    #expect(
+      recorder.changesByTransaction.map { $0.map(\.description) } == [
+        [#"title: setting to "a""#], [#"headline: setting to "a 0""#],
+        [
+          "count: prior setting from 0", "count: setting from 0 to 1", #"title: setting to "b""#,
+          #"headline: setting to "b 1""#,
+        ],
+        ["late: setting to 1"],
+      ])
+    #expect(recorder.changesByTransaction.flatMap(\.self).count == recorder.changes.count)
+    _ = recorder.take()
+    #expect(recorder.changesByTransaction == [])
+  }
+
+  @Test("P48: what a callback sets while a transaction is delivered is not part of it")
+  func callbacks() {
+    recorder.observe(\.count, of: article, options: .new, as: "count")
+    let token = article.observe(\.title) { article, _ in if article.count < 5 { article.count = 5 }
+    }
+    withKeyValueTransaction {
+      article.title = "a"
+      article.count = 1
+    }
+    withKeyValueTransaction { article.count = 2 }
+    #expect(
+      recorder.changesByTransaction.map { $0.map(\.description) } == [
+        ["count: setting to 1"], ["count: setting to 5"], ["count: setting to 2"],
+      ])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P48: the prior notification of a change in a callback is not of the transaction")
+  func priorsInCallbacks() {
+    recorder.observe(\.title, of: article, options: .new, as: "title")
+    recorder.observe(\.count, of: article, options: [.new, .prior], as: "count")
+    let token = article.observe(\.title) { article, _ in article.count = 5 }
+    withKeyValueTransaction { article.title = "a" }
+    #expect(
+      recorder.changesByTransaction.map { $0.map(\.description) } == [
+        ["title: setting to \"a\""], ["count: prior setting"], ["count: setting to 5"],
+      ])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("a record reads as the change is written", arguments: 0..<8)
   func descriptions(row: Int) {
     let rows: [(KeyValueChangeRecord, String)] = [

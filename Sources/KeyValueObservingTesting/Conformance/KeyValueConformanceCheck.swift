@@ -32,6 +32,8 @@ public struct KeyValueConformanceCheck: Sendable, CustomStringConvertible {
   public static let all = [
     options, initial, independence, rejection, promptness, equalAssignments, order, consistentOrder,
     registeringMeanwhile, dependencies, reattaching, cycle, ending, releasing, deallocation, coding,
+    transaction, equalTransaction, movingTransaction, transactionPriors, reentrantTransaction,
+    rollback, deliveringErrors, nesting, registeringInside, passingOver,
     becomingObserved, observedAlongPaths, reporting, formerValues,
   ]
 

@@ -25,6 +25,26 @@ public final class KeyValueChangeRecorder {
   /// - Complexity: O(1).
   public var changes: [KeyValueChangeRecord] { history.changes }
 
+  /// The changes, grouped by the transaction that delivered them, prior notifications included.
+  ///
+  /// A change outside of transactions is an array of its own. The arrays are in the order of their first changes.
+  /// `undo()` and a set of a bound key are transactions, too (P59, P64).
+  ///
+  /// ```swift
+  /// withKeyValueTransaction {
+  ///   article.title = "Hello"
+  ///   article.count = 1
+  /// }
+  /// #expect(recorder.changesByTransaction.count == 1)
+  /// ```
+  ///
+  /// A change that a callback makes while a transaction is delivered is not part of it (P48), nor is an `initial`
+  /// one (P53), unless a callback of the same key registers it. For observations of an actor it is known only if
+  /// the change was made there.
+  ///
+  /// - Complexity: O(*n*) for *n* changes.
+  public var changesByTransaction: [[KeyValueChangeRecord]] { history.changesByTransaction }
+
   /// Observes the value at a key path, and records each change under a name.
   ///
   /// Changes are received as with `observe(_:options:changeHandler:)`, also on its actor (P40).
@@ -45,7 +65,7 @@ public final class KeyValueChangeRecorder {
   ) {
     tokens.append(
       object.observe(keyPath, options: options, isolation: isolation) { [history] _, change in
-        history.append(KeyValueChangeRecord(name, change))
+        history.append(change, as: name)
       })
   }
 
@@ -70,7 +90,7 @@ public final class KeyValueChangeRecorder {
   ) throws(KeyValueCodingError) {
     tokens.append(
       try object.observe(keyPath, options: options, isolation: isolation) { [history] _, change in
-        history.append(KeyValueChangeRecord(name, change))
+        history.append(change, as: name)
       })
   }
 
@@ -82,7 +102,7 @@ public final class KeyValueChangeRecorder {
   ///
   /// - Complexity: O(1).
   public func record<Value>(_ change: KeyValueChange<Value>, as name: String = "") {
-    history.append(KeyValueChangeRecord(name, change))
+    history.append(change, as: name)
   }
 
   /// Removes the history, so that a new one begins.
@@ -131,17 +151,41 @@ public final class KeyValueChangeRecorder {
 ///
 /// The handlers of the observations retain it instead of
 /// the recorder, which retains their tokens.
-private final class History: @unchecked Sendable {  // `records` is guarded by `lock`
+private final class History: @unchecked Sendable {  // guarded by `lock`
   private let lock = Lock()
   private var records: [KeyValueChangeRecord] = []
+  /// For each record, the number of the transaction that delivered it, if one did.
+  private var transactions: [UInt64?] = []
 
   var changes: [KeyValueChangeRecord] { lock.withLock { records } }
 
-  func append(_ record: KeyValueChangeRecord) { lock.withLock { records.append(record) } }
+  var changesByTransaction: [[KeyValueChangeRecord]] {
+    let (records, transactions) = lock.withLock { (self.records, self.transactions) }
+    var groups: [[KeyValueChangeRecord]] = []
+    var indexes: [UInt64: Int] = [:]
+    for (record, transaction) in zip(records, transactions) {
+      if let transaction, let index = indexes[transaction] {
+        groups[index].append(record)
+      } else {
+        if let transaction { indexes[transaction] = groups.count }
+        groups.append([record])
+      }
+    }
+    return groups
+  }
+
+  func append<Value>(_ change: KeyValueChange<Value>, as name: String) {
+    let record = KeyValueChangeRecord(name, change)
+    let transaction = DeliveringTransaction.number(isPrior: change.isPrior)
+    lock.withLock {
+      records.append(record)
+      transactions.append(transaction)
+    }
+  }
 
   func take() -> [KeyValueChangeRecord] {
     lock.withLock {
-      defer { records = [] }
+      defer { (records, transactions) = ([], []) }
       return records
     }
   }

@@ -4,7 +4,7 @@ import KeyValueObserving
 final class BrokenNode: KeyValueObservable {
   enum Mistake: String, CaseIterable, Sendable {
     case none, silentSetter, notifiesFirst, staleOld, silentLink, silentKey, retainsItself
-    case dropsEqual, ignoresThird
+    case dropsEqual, ignoresThird, neverReturns
   }
 
   let keyValueRegistrar = KeyValueRegistrar()
@@ -32,6 +32,7 @@ final class BrokenNode: KeyValueObservable {
       case .silentSetter: storedName = newValue
       case .dropsEqual where storedName == newValue: break
       case .ignoresThird where newValue == "c": break
+      case .neverReturns where newValue < storedName: break
       case .notifiesFirst:
         keyValueRegistrar.set(
           "name", of: self, to: newValue, read: { storedName }, write: { _ in })

@@ -7,6 +7,7 @@ final class Article {
   var tags: [String] = []
   var marks: Set<Int> = []
   var author: Author?
+  var headline: String { "\(title ?? "") \(count)" }
 }
 
 @KeyValueObservable
