@@ -27,7 +27,7 @@ let package = Package(
     .library(name: "KeyValueObservingRxSwift", targets: ["KeyValueObservingRxSwift"]),
     .library(name: "KeyValueObservingOpenCombine", targets: ["KeyValueObservingOpenCombine"]),
     .executable(name: "kvo", targets: ["kvo"]),
-  ],
+  ] + portProducts(),
   // Each is an integration whose dependency is fetched only where its trait is on.
   traits: [
     .trait(name: "GObject", description: "Observes GObjects. It needs the library gobject-2.0."),
@@ -72,6 +72,8 @@ let package = Package(
     // A library, because tests of an executable are not compiled in the right order where a test
     // of macros makes SwiftPM build all tests for the host.
     .target(name: "KvoCommand", dependencies: ["KeyValueObserving"]),
+    // It starts `kvo-port` for `kvo port`, and does not depend on it: the linker flags for SwiftSyntax,
+    // which needs the toolchain at run time, would be those of `kvo` as well.
     .executableTarget(name: "kvo", dependencies: ["KvoCommand"]),
     // Support for several test targets.
     .target(
@@ -145,7 +147,7 @@ let package = Package(
       dependencies: ["KeyValueObservingFoundation", "KeyValueObservingObservation"]),
     .testTarget(
       name: "KvoCommandTests", dependencies: ["KvoCommand", "KeyValueObserving", "TestSupport"]),
-  ] + gObjectTargets() + macroTargets(),
+  ] + gObjectTargets() + macroTargets() + portTargets(),
   swiftLanguageModes: [.v6]
 )
 
@@ -193,45 +195,99 @@ if toolchainSwiftSyntax() == nil {
   )
 }
 
-/// Returns the plugin and its tests, which import SwiftSyntax themselves.
-func macroTargets() -> [Target] {
-  let modules = [
-    "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
-    "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
-  ]
+/// Dependencies and settings of a target that imports SwiftSyntax.
+struct SwiftSyntaxUse {
   var dependencies: [Target.Dependency] = []
   var swiftSettings: [SwiftSetting] = []
-  var pluginSettings: [SwiftSetting] = []
   var linkerSettings: [LinkerSetting] = []
-  if let directory = toolchainSwiftSyntax() {
-    let libraries = modules + ["SwiftBasicFormat", "SwiftCompilerPluginMessageHandling"]
+
+  /// - Parameters:
+  ///   - modules: The modules that are imported.
+  ///   - libraries: The libraries of the toolchain that these need.
+  ///   - products: The products of swift-syntax that have no module in the toolchain.
+  init(modules: [String], libraries: [String] = [], products: [String] = []) {
+    guard let directory = toolchainSwiftSyntax() else {
+      dependencies = (modules + products).map { .product(name: $0, package: "swift-syntax") }
+      return
+    }
     swiftSettings = [.unsafeFlags(["-I", directory])]
-    // Every build that expands a macro waits for the plugin, which takes half as long again where
-    // it is not optimized.
-    pluginSettings = swiftSettings + [.unsafeFlags(["-O"])]
     linkerSettings = [
       .unsafeFlags(
         ["-L", directory, "-Xlinker", "-rpath", "-Xlinker", directory]
-          + libraries.map { "-l\($0)" }
+          + (modules + libraries).map { "-l\($0)" }
       )
     ]
-  } else {
-    dependencies = (modules + ["SwiftCompilerPlugin"]).map {
-      .product(name: $0, package: "swift-syntax")
-    }
   }
+
+  /// Every build waits for the plugin, which takes half as long again where it is not optimized, and
+  /// `kvo port` takes twice as long.
+  var optimizedSettings: [SwiftSetting] {
+    swiftSettings.isEmpty ? [] : swiftSettings + [.unsafeFlags(["-O"])]
+  }
+}
+
+/// Returns the plugin and its tests, which import SwiftSyntax themselves.
+func macroTargets() -> [Target] {
+  let use = SwiftSyntaxUse(
+    modules: [
+      "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+      "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+    ],
+    libraries: ["SwiftBasicFormat", "SwiftCompilerPluginMessageHandling"],
+    products: ["SwiftCompilerPlugin"]
+  )
   return [
     .macro(
       name: "KeyValueObservingMacros",
-      dependencies: dependencies,
-      swiftSettings: pluginSettings,
-      linkerSettings: linkerSettings
+      dependencies: use.dependencies,
+      swiftSettings: use.optimizedSettings,
+      linkerSettings: use.linkerSettings
     ),
     .testTarget(
       name: "KeyValueObservingMacrosTests",
-      dependencies: ["KeyValueObservingMacros"] + dependencies,
-      swiftSettings: swiftSettings,
-      linkerSettings: linkerSettings
+      dependencies: ["KeyValueObservingMacros"] + use.dependencies,
+      swiftSettings: use.swiftSettings,
+      linkerSettings: use.linkerSettings
+    ),
+  ]
+}
+
+/// Whether `kvo port` is left out, which takes a quarter of the time of a build: CI does so for its builds with
+/// sanitizers.
+func isPortLeftOut() -> Bool { Context.environment["WITHOUT_KVO_PORT"] != nil }
+
+func portProducts() -> [Product] {
+  isPortLeftOut() ? [] : [.executable(name: "kvo-port", targets: ["kvo-port"])]
+}
+
+/// Returns `kvo port` and its tests.
+func portTargets() -> [Target] {
+  if isPortLeftOut() { return [] }
+  let use = SwiftSyntaxUse(
+    modules: ["SwiftParser", "SwiftSyntax"],
+    libraries: ["SwiftBasicFormat", "SwiftDiagnostics"]
+  )
+  return [
+    .target(
+      name: "KvoPort",
+      dependencies: use.dependencies,
+      swiftSettings: use.optimizedSettings,
+      linkerSettings: use.linkerSettings
+    ),
+    .executableTarget(
+      name: "kvo-port", dependencies: ["KvoPort"] + use.dependencies,
+      swiftSettings: use.swiftSettings),
+    // Programs before and after the port. The test build compiles the latter.
+    .target(
+      name: "PortedExamples", dependencies: ["KeyValueObservingFoundation"],
+      path: "Tests/PortedExamples", exclude: ["Before", "Warnings.txt"], sources: ["After"]
+    ),
+    .testTarget(
+      name: "KvoPortTests",
+      dependencies: ["KvoPort", "PortedExamples", "TestSupport"] + use.dependencies,
+      exclude: ["GuideDifferences.txt", "NoWarnings.txt", "Patterns.txt", "Warnings.txt"],
+      swiftSettings: use.swiftSettings,
+      linkerSettings: use.linkerSettings
     ),
   ]
 }

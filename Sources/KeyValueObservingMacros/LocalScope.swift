@@ -18,7 +18,7 @@ struct LocalScope {
   }
 
   /// Whether the expression runs as part of the body itself: Swift treats what is in closures,
-  /// local functions and local computed variables as anybody's code.
+  /// local functions and local computed variables as code of others.
   var reachesObserver: Bool {
     !steps.contains { parent, _ in
       parent.is(ClosureExprSyntax.self) || parent.is(FunctionDeclSyntax.self)

@@ -13,6 +13,7 @@ package enum Kvo {
       case .watch(let request):
         var command = try WatchCommand(request, output)
         try await command.run()
+      case .port(let arguments): try PortLauncher().launch(arguments)
       }
     } catch {
       output.complain(error.message)

@@ -132,6 +132,30 @@ import Testing
     #expect(version.messages == help.messages)
   }
 
+  @Test(.disabled(if: isPortLeftOut, "The package is built without it."))
+  func `A port is the work of the executable beside the command`() throws {
+    let list = try KvoProcess("port", "--list").end()
+    #expect(list.lines.contains { $0.hasPrefix("observed-class ") })
+    #expect(list.status == 0)
+    let wrong = try KvoProcess("port", "--jsno", "a").end()
+    #expect(wrong.messages.first == "kvo port: port has no option '--jsno'. Did you mean '--json'?")
+    #expect(wrong.status == 64)
+  }
+
+  @Test func `Without that executable, the command says how to build it`() throws {
+    let document = try TemporaryDocument()
+    let copy = document.directory.appending(path: "kvo")
+    try FileManager.default.copyItem(at: KvoProcess.executable(), to: copy)
+    let end = try KvoProcess(copy, arguments: ["port", "--list"]).end()
+    #expect(
+      end.messages == [
+        "kvo: port needs the executable 'kvo-port' beside '\(document.directory.path)'. "
+          + "Build it with 'swift build --product kvo-port'."
+      ])
+    #expect(end.lines == [])
+    #expect(end.status == 69)
+  }
+
   @Test func `The tour runs without colours in a pipe`() throws {
     let end = try KvoProcess("tour").end()
     #expect(end.lines.contains("   ▸ pathChanged: the editor is gone"))
@@ -140,3 +164,6 @@ import Testing
     #expect(end.status == 0)
   }
 }
+
+/// Whether the package is built without `kvo port`, as `Package.swift` reads it.
+private let isPortLeftOut = ProcessInfo.processInfo.environment["WITHOUT_KVO_PORT"] != nil

@@ -29,8 +29,15 @@ import Testing
     #expect(try Invocation(["tour"]) == .tour)
   }
 
+  @Test func `The arguments of a port are those of another executable`() throws {
+    #expect(try Invocation(["port", "--help", "a"]) == .port(["--help", "a"]))
+    #expect(try Invocation(["port"]) == .port([]))
+    #expect(
+      try Invocation(["watch", "port", "a"]) == .watch(WatchRequest(file: "port", keyPaths: ["a"])))
+  }
+
   @Test(arguments: [
-    ([], "a command is missing, watch or tour."),
+    ([], "a command is missing, watch, tour or port."),
     (["wacth"], "there is no command 'wacth'. Did you mean 'watch'?"),
     (["dance"], "there is no command 'dance'."),
     (["watch"], "watch needs the file to watch, and a key path."),
@@ -40,6 +47,7 @@ import Testing
     (["tour", "--json"], "tour has no option '--json'."),
     (["tour", "Paris"], "tour takes no arguments, found 'Paris'."),
     (["-v"], "there is no option '-v'."),
+    (["--json", "port", "a"], "port comes first, and its options follow it."),
   ])
   func `What cannot be understood is refused with status 64 and a hint`(
     arguments: [String], sentence: String

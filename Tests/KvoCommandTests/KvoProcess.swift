@@ -14,9 +14,10 @@ final class KvoProcess {
     try self.init(arguments: arguments)
   }
 
-  init(arguments: [String]) throws {
+  /// Starts the built command, or a copy of it elsewhere.
+  init(_ copy: URL? = nil, arguments: [String]) throws {
     let (lines, errors) = (Pipe(), Pipe())
-    process.executableURL = try Self.executable()
+    process.executableURL = try copy ?? Self.executable()
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = lines
@@ -50,7 +51,7 @@ final class KvoProcess {
   }
 
   /// The command is built beside the tests.
-  private static func executable() throws -> URL {
+  static func executable() throws -> URL {
     let bundles = [Bundle.main] + Bundle.allBundles
     let candidates = bundles.map {
       $0.bundleURL.pathExtension == "xctest"

@@ -2,8 +2,8 @@ import Foundation
 
 /// A document in a directory of its own, saved in the ways that editors save.
 final class TemporaryDocument {
+  let directory: URL
   let url: URL
-  private let directory: URL
 
   var path: String { url.path }
 

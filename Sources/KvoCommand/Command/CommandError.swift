@@ -19,4 +19,9 @@ struct CommandError: Error, Equatable {
   static func noInput(_ message: String) -> Self {
     Self(status: 66, message: message)
   }
+
+  /// A part of the command is missing.
+  static func unavailable(_ message: String) -> Self {
+    Self(status: 69, message: message)
+  }
 }

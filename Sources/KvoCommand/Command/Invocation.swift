@@ -6,11 +6,17 @@ enum Invocation: Equatable {
   case version
   case tour
   case watch(WatchRequest)
+  /// The arguments are those of another executable.
+  case port([String])
 
   /// Reads the arguments that follow the name of the program.
   ///
   /// Options may stand anywhere; what follows `--` is none.
   init(_ arguments: some Collection<String>) throws(CommandError) {
+    if arguments.first == "port" {
+      self = .port(Array(arguments.dropFirst()))
+      return
+    }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     let options = arguments[..<end].filter { $0.hasPrefix("-") && $0 != "-" }
     let operands =
@@ -37,12 +43,13 @@ enum Invocation: Equatable {
         throw .usage("tour takes no arguments, found '\(operands[1])'.\n\(Help.hint)")
       }
       return .tour
+    case "port": throw .usage("port comes first, and its options follow it.\n\(Help.hint)")
     case let unknown?:
-      let suggestion = didYouMean(unknown, among: ["watch", "tour"])
+      let suggestion = didYouMean(unknown, among: ["watch", "tour", "port"])
       throw .usage("there is no command '\(unknown)'.\(suggestion)\n\(Help.hint)")
     case nil:
       try refuse(options, of: nil, but: [])
-      throw .usage("a command is missing, watch or tour.\n\(Help.hint)")
+      throw .usage("a command is missing, watch, tour or port.\n\(Help.hint)")
     }
   }
 

@@ -1,0 +1,117 @@
+internal import SwiftSyntax
+
+/// Writes `try` in front of key-value coding, which throws where Cocoa raises an exception.
+enum KeyValueCodingPattern: Pattern {
+  private static let functions: Set<String> = [
+    "value(forKey:)", "value(forKeyPath:)", "setValue(_:forKey:)", "setValue(_:forKeyPath:)",
+    "mutableArrayValue(forKey:)", "mutableArrayValue(forKeyPath:)", "mutableSetValue(forKey:)",
+    "mutableSetValue(forKeyPath:)", "mutableOrderedSetValue(forKey:)",
+    "mutableOrderedSetValue(forKeyPath:)", "dictionaryWithValues(forKeys:)",
+  ]
+
+  static func apply(to port: FilePort) {
+    for call in port.nodes.calls {
+      guard let name = call.calledNameToken, call.isMethodCall else { continue }
+      let function = "\(name.unescaped)(\(call.labels.map { $0 + ":" }.joined()))"
+      guard functions.contains(function) else { continue }
+      apply(to: call, name, function, in: port)
+    }
+  }
+
+  private static func apply(
+    to call: FunctionCallExprSyntax, _ name: TokenSyntax, _ function: String, in port: FilePort
+  ) {
+    let index = port.index
+    switch index.receiver(of: call, in: port.file) {
+    case .own(let type):
+      if index.declares(function, type) || type.kind != .class { return }
+      if index.isManagedByDatabase(type) {
+        port.warn(.databaseClass, at: name, Messages.managedObject(type.name), isOwn: false)
+      } else if let superclass = inheritedOwner(of: call, type, index) {
+        port.warn(.keyValueCoding, at: name, Messages.frameworkCoding(superclass), isOwn: false)
+      } else if index.isObservable(type) {
+        warnOfPrivateKey(call, name, type, in: port)
+        rewrite(call, name, in: port)
+      } else if let superclass = index.frameworkSuperclass(of: type), superclass.base != "NSObject"
+      {
+        guard !Frameworks.keyedValues.contains(superclass.base) else { return }
+        port.warn(
+          .keyValueCoding, at: name, Messages.frameworkCoding(superclass.base), isOwn: false)
+      } else {
+        port.warn(.keyValueCoding, at: name, Messages.ownCoding(type.name))
+      }
+    case .framework(let type):
+      if Frameworks.observable.contains(type.base) { return rewrite(call, name, in: port) }
+      if type.base == "UserDefaults" {
+        if index.foundationUse.replacesUserDefaults(in: port.file) { rewrite(call, name, in: port) }
+        return
+      }
+      guard !Frameworks.keyedValues.contains(type.base) else { return }
+      if type.base == "NSObject", port.wrappers.contain(call) {
+        return rewrite(call, name, in: port)
+      }
+      guard Frameworks.isClass(type.base) || Frameworks.replaced[type.base] != nil else {
+        return port.leave(
+          .keyValueCoding, at: name, note: Messages.foreignCoding(type.base), isOwn: false,
+          usesLibrary: false)
+      }
+      port.warn(.keyValueCoding, at: name, Messages.frameworkCoding(type.base), isOwn: false)
+    case .unknown:
+      // Functions of this name that the program declares are its own.
+      guard !index.types.contains(where: { $0.functions[function] != nil }) else { return }
+      port.warn(.keyValueCoding, at: name, Messages.unknownCoding, isOwn: false)
+    }
+  }
+
+  /// The class of a framework from which an observable class inherits the property of a key.
+  private static func inheritedOwner(
+    of call: FunctionCallExprSyntax, _ type: TypeDeclaration, _ index: Index
+  ) -> String? {
+    guard let superclass = index.frameworkSuperclass(of: type)?.base, superclass != "NSObject",
+      Frameworks.isClass(superclass), !Frameworks.keyedValues.contains(superclass),
+      let key = call.arguments.last.flatMap({ Keys.key(of: $0.expression) }),
+      index.property(key, of: type) == nil
+    else { return nil }
+    return superclass
+  }
+
+  private static func warnOfPrivateKey(
+    _ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ type: TypeDeclaration, in port: FilePort
+  ) {
+    guard name.text == "setValue", let argument = call.arguments.last?.expression,
+      let key = Keys.key(of: argument), let property = port.index.property(key, of: type),
+      property.hasPrivateSetter
+    else { return }
+    port.warn(.privateKey, at: name, Messages.privateKey(key, type.name))
+  }
+
+  private static func rewrite(
+    _ call: FunctionCallExprSyntax, _ name: TokenSyntax, in port: FilePort
+  ) {
+    if name.text == "mutableOrderedSetValue" {
+      return port.warn(.keyValueCoding, at: name, Messages.orderedSetCoding)
+    }
+    let members = ProxyMembers(of: call)
+    for member in members.unknown {
+      port.warn(.keyValueCoding, at: member, Messages.proxyMember(member.text))
+    }
+    let keyword: String
+    if call.isTried {
+      if members.edits.isEmpty { return port.leave(.keyValueCoding, at: name) }
+      return port.rewrite(.keyValueCoding, at: name, members.edits)
+    } else if call.isWhereErrorsAreThrown {
+      keyword = "try"
+    } else {
+      switch port.options.attempt {
+      case .throw: return port.warn(.keyValueCoding, at: name, Messages.untriedCoding)
+      case .stop: keyword = "try!"
+      case .ignore: keyword = "try?"
+      }
+    }
+    // One `try` covers several calls of an expression.
+    let edits = TryPlacement(keyword, of: call).edits.filter {
+      keyword != "try" || !port.edits.edits.contains($0)
+    }
+    port.rewrite(.keyValueCoding, at: name, edits + members.edits)
+  }
+}

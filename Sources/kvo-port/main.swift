@@ -1,0 +1,3 @@
+import KvoPort
+
+PortCommand.main()

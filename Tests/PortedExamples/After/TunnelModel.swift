@@ -1,0 +1,69 @@
+import Foundation
+import KeyValueObservingFoundation
+
+enum TunnelPhase: Int {
+  case inactive, activating, active
+}
+
+/// A tunnel whose status a view shows.
+@KeyValueObservable
+final class Tunnel: NSObject {
+  var name: String
+  private(set) var phase = TunnelPhase.inactive
+  /// Not shown anywhere.
+  @KeyValueIgnored var attempts = 0
+  @KeyValueIgnored var failures = 0
+  @KeyValueIgnored private lazy var logger = TunnelLog()
+  static let maximum = 3
+
+  init(name: String) {
+    self.name = name
+    super.init()
+  }
+
+  func activate() {
+    attempts += 1
+    phase = .activating
+    phase = .active
+    logger.lines.append(name)
+  }
+}
+
+final class TunnelLog {
+  var lines: [String] = []
+}
+
+/// A view that keeps tokens as objects.
+final class TunnelCell {
+  private var phaseToken: NSKeyValueObservation?
+  private var tokens: [NSKeyValueObservation] = []
+  var lines: [String] = []
+
+  func show(_ tunnel: Tunnel) {
+    phaseToken = tunnel.observe(\.phase, options: [.initial, .new]) { [weak self] tunnel, change in
+      self?.lines.append("\(tunnel.name) \(change.newValue?.rawValue ?? -1)")
+    }
+    tokens.append(
+      tunnel.observe(\.name, options: [.old, .new]) { [weak self] _, change in
+        self?.lines.append("\(change.oldValue ?? "") becomes \(change.newValue ?? "")")
+      })
+  }
+
+  func reset() {
+    phaseToken = nil
+    tokens.removeAll()
+  }
+}
+
+enum TunnelExample {
+  static func run() -> [String] {
+    let tunnel = Tunnel(name: "home")
+    let cell = TunnelCell()
+    cell.show(tunnel)
+    tunnel.activate()
+    tunnel.name = "office"
+    cell.reset()
+    tunnel.name = "none"
+    return cell.lines
+  }
+}

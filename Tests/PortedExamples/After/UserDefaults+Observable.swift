@@ -1,0 +1,4 @@
+import KeyValueObservingFoundation
+
+/// User defaults that notify observers on every platform.
+typealias UserDefaults = ObservableUserDefaults

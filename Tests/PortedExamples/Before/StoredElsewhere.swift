@@ -1,0 +1,57 @@
+import Foundation
+
+final class Engine {
+  var volume = 0
+  var notes: [String] = []
+}
+
+final class Mixer: NSObject {
+  private let engine = Engine()
+  @objc dynamic var volume: Int {
+    get { engine.volume }
+    set { engine.volume = newValue }
+  }
+
+  @objc dynamic var note: String {
+    get {
+      engine.notes.last ?? ""
+    }
+
+    set(text) {
+      guard !text.isEmpty else { return }
+
+      // The text stays.
+      engine.notes.append("note: \(text)")
+    }
+  }
+
+  @objc dynamic var balance: Int {
+    get { engine.volume / 2 }
+    set {
+      willChangeValue(for: \.balance)
+      engine.volume = newValue * 2
+      didChangeValue(for: \.balance)
+    }
+  }
+}
+
+enum StoredElsewhereExample {
+  static func run() -> [String] {
+    let mixer = Mixer()
+    var lines: [String] = []
+    let tokens = [
+      mixer.observe(\.volume, options: [.old, .new]) { _, change in
+        lines.append("\(change.oldValue ?? -1) \(change.newValue ?? -1)")
+      },
+      mixer.observe(\.note, options: .new) { _, change in lines.append(change.newValue ?? "") },
+      mixer.observe(\.balance, options: .new) { _, change in
+        lines.append("balance \(change.newValue ?? -1)")
+      },
+    ]
+    mixer.volume = 4
+    mixer.note = "loud"
+    mixer.balance = 5
+    tokens.forEach { $0.invalidate() }
+    return lines
+  }
+}

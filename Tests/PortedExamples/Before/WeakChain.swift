@@ -1,0 +1,45 @@
+import Foundation
+
+class ChainNode: NSObject {
+  @objc dynamic var title: String
+  @objc dynamic weak var next: ChainNode?
+  @objc dynamic var child: ChainNode?
+
+  init(_ title: String) {
+    self.title = title
+  }
+}
+
+enum WeakChainExample {
+  static func run() -> [String] {
+    let root = ChainNode("root")
+    let child = ChainNode("child")
+    var lines: [String] = []
+    root.child = child
+    let path = #keyPath(ChainNode.child.title)
+    let observer = ChainObserver { lines.append($0) }
+    root.addObserver(observer, forKeyPath: path, options: [.initial, .new], context: nil)
+    child.title = "first"
+    root.child = ChainNode("second")
+    child.title = "unseen"
+    root.removeObserver(observer, forKeyPath: path)
+    root.child?.title = "removed"
+    return lines
+  }
+}
+
+final class ChainObserver: NSObject {
+  private let handler: (String) -> Void
+
+  init(_ handler: @escaping (String) -> Void) {
+    self.handler = handler
+  }
+
+  override func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {
+    let value = change?[.newKey] as! String
+    handler("\(keyPath ?? "") \(value)")
+  }
+}
