@@ -39,6 +39,6 @@ struct WatchTrial {
 
   /// A file without a name.
   ///
-  /// A pipe would be full before anybody reads.
+  /// A pipe would be full before it is read.
   private static let scratch = FileHandle(fileDescriptor: fileno(tmpfile()))
 }

@@ -36,7 +36,7 @@
     /// The entry's reference to the property that made it.
     ///
     /// Classes keep their properties for good.
-    private final class Reference: @unchecked Sendable {  // written before anybody has the entry
+    private final class Reference: @unchecked Sendable {  // written before the entry is shared
       unowned(unsafe) var property: GObjectProperty?
     }
 
