@@ -166,4 +166,4 @@ import Testing
 }
 
 /// Whether the package is built without `kvo port`, as `Package.swift` reads it.
-private let isPortLeftOut = ProcessInfo.processInfo.environment["WITHOUT_KVO_PORT"] != nil
+private let isPortLeftOut = ProcessInfo.processInfo.environment["WITHOUT_SYNTAX_TOOLS"] != nil
