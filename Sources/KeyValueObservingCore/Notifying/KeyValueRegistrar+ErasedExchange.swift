@@ -49,10 +49,6 @@ extension Transaction {
     case .store: extendLifetime(exchange(newValue))
     case .ignore: return
     }
-    if key == nil {
-      catchUp(
-        name, in: subject.madeObservationContext, of: subject,
-        since: ObservationContext.createdCount)
-    }
+    if key == nil { catchUp(name, in: subject.keyValueRegistrar) }
   }
 }

@@ -31,7 +31,7 @@ extension KeyValueRegistrar {
     let name = KeyName(key)
     if kvo_has_transactions() {
       return Self.setInTransaction(
-        name, in: unmanagedContext, of: subject, to: newValue, read: read, write: write)
+        name, in: self, of: subject, to: newValue, read: read, write: write)
     }
     setValue(
       name, of: subject, to: newValue, read: { _ in read() },
@@ -66,7 +66,7 @@ extension KeyValueRegistrar {
     let name = KeyName(key)
     if kvo_has_transactions() {
       return Self.writeInTransaction(
-        name, in: unmanagedContext, of: subject, to: newValue, read: read, write: write)
+        name, in: self, of: subject, to: newValue, read: read, write: write)
     }
     setValue(
       name, of: subject, to: newValue, read: read,
@@ -106,7 +106,7 @@ extension KeyValueRegistrar {
       return catchUp(name)
     }
     Self.replaceValue(
-      name, in: unmanagedContext, of: subject, to: newValue, read: read,
+      name, in: self, of: subject, to: newValue, read: read,
       replace: replace)
   }
 
@@ -154,7 +154,7 @@ extension KeyValueRegistrar {
       return catchUp(name)
     }
     Self.exchangeValue(
-      name, in: unmanagedContext, of: subject, for: newValue, read: read,
+      name, in: self, of: subject, for: newValue, read: read,
       exchange: exchange)
   }
 

@@ -1,5 +1,5 @@
-// Functions without an object, because the register for it would have to be saved by setters that find no
-// observers (row: set, unobserved).
+// Functions whose registrar is a parameter, because the register of `self` would have to be saved by setters that
+// find no observers (row: set, unobserved).
 extension KeyValueRegistrar {
   // Out of line, so that the setter, which mostly finds no observers, stays small. The function
   // does not know the class, so that one copy serves all properties of a type (row: build).
@@ -24,13 +24,13 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(never)
   static func replaceValue<Value>(
-    _ name: KeyName, in known: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     to newValue: Value,
     read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
   ) {
-    guard let context = known, !Transaction.concerns(subject) else {
+    guard let context = registrar.unmanagedContext, !Transaction.concerns(subject) else {
       return exchangeInTransaction(
-        name, in: known, of: subject, for: newValue, read: read, exchange: replace)
+        name, in: registrar, of: subject, for: newValue, read: read, exchange: replace)
     }
     setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
   }
@@ -41,13 +41,13 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(never)
   static func exchangeValue<Value>(
-    _ name: KeyName, in known: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     for newValue: Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
-    guard let context = known, !Transaction.concerns(subject) else {
+    guard let context = registrar.unmanagedContext, !Transaction.concerns(subject) else {
       return exchangeInTransaction(
-        name, in: known, of: subject, for: newValue, read: read, exchange: exchange)
+        name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
     }
     Delivery.withMemory { delivery in
       guard begin(delivery, in: context, of: subject, name) else {

@@ -27,13 +27,6 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   /// The `ObservationContextWord` of the context.
   let word = Atomic<UInt>(ObservationContextWord.empty)
 
-  /// How many contexts have been made in the process.
-  private static let created = Atomic<UInt>(0)
-  @usableFromInline
-  static var createdCount: UInt { created.load(ordering: .relaxed) }
-
-  init() { Self.created.wrappingAdd(1, ordering: .relaxed) }
-
   deinit {
     releaseKeys()
   }

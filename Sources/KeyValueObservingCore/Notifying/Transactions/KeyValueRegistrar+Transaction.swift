@@ -1,36 +1,5 @@
 // Setters while a transaction is open on some thread. They are out of line, because that is seldom.
 extension KeyValueRegistrar {
-  /// Sets a property while another thread has a transaction open, which the set does not belong to.
-  @inlinable
-  @inline(__always)
-  static func setBesideTransaction<Value>(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
-    to newValue: Value, read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
-  ) {
-    if let context {
-      setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
-    } else {
-      setUnobserved(name, of: subject) { _ = replace(subject, newValue) }
-    }
-  }
-
-  /// Sets a property of an object that nothing has observed.
-  @inlinable
-  @inline(__always)
-  static func setUnobserved(_ name: KeyName, of subject: AnyObject, _ store: () -> Void) {
-    let contexts = ObservationContext.createdCount
-    store()
-    if ObservationContext.createdCount != contexts { catchUp(name, of: subject) }
-  }
-
-  /// Reattaches derived values that were attached during an assignment that began without observers.
-  @usableFromInline
-  static func catchUp(_ name: KeyName, of subject: AnyObject) {
-    if let context = observableObject(subject)?.madeObservationContext {
-      catchUp(name, in: context)
-    }
-  }
-
   /// Sets a property in a transaction, or one of an object that nothing has observed.
   ///
   /// - `exchange`: Stores a value. It returns the former one, or where an override may read another value than
@@ -38,19 +7,21 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(never)
   static func exchangeInTransaction<Value>(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     for newValue: Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     guard let transaction = Transaction.current(of: subject) else {
-      return setUnobserved(name, of: subject) { _ = exchange(subject, newValue) }
+      _ = exchange(subject, newValue)
+      return registrar.catchUp(name)
     }
-    if transaction.repeatsSet(of: name, in: context) {
+    if transaction.repeatsSet(of: name, in: registrar.unmanagedContext) {
       _ = exchange(subject, newValue)
       return
     }
-    let contexts = ObservationContext.createdCount
-    let key = transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
+    let key = transaction.willChange(name, in: registrar.unmanagedContext, of: subject) {
+      ValueBox(read(subject))
+    }
     let level = transaction.levelNumber
     switch transaction.decision(of: name, in: subject) {
     case .record:
@@ -62,7 +33,7 @@ extension KeyValueRegistrar {
     if let key {
       key._withUnsafeGuaranteedRef { $0.settle(in: level) }
     } else {
-      transaction.catchUp(name, in: context, of: subject, since: contexts)
+      transaction.catchUp(name, in: registrar)
     }
   }
 
@@ -70,34 +41,35 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(never)
   static func writeInTransaction<Value>(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     to newValue: Value, read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     guard let transaction = Transaction.current(of: subject) else {
-      return setBesideTransaction(
-        name, in: context, of: subject, to: newValue, read: read,
+      return registrar.setValue(
+        name, of: subject, to: newValue, read: read,
         replace: {
           write($0, $1)
           return $1
         })
     }
-    let contexts = ObservationContext.createdCount
-    let key = transaction.willChange(name, in: context, of: subject) { ValueBox(read(subject)) }
+    let key = transaction.willChange(name, in: registrar.unmanagedContext, of: subject) {
+      ValueBox(read(subject))
+    }
     transaction.setUnrestorably(name, of: subject, keeping: ValueBox(newValue)) {
       write(subject, newValue)
     }
-    if key == nil { transaction.catchUp(name, in: context, of: subject, since: contexts) }
+    if key == nil { transaction.catchUp(name, in: registrar) }
   }
 
   /// Sets a property of a class that is written by hand, which is put back by its setter.
   @usableFromInline
   static func setInTransaction<Subject: KeyValueObservable, Value>(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: Subject,
+    _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: Subject,
     to newValue: Value, read: () -> Value, write: (Value) -> Void
   ) {
     guard let transaction = Transaction.current(of: subject) else {
-      return setBesideTransaction(
-        name, in: context, of: subject, to: newValue, read: { _ in read() },
+      return registrar.setValue(
+        name, of: subject, to: newValue, read: { _ in read() },
         replace: {
           write($1)
           return $1

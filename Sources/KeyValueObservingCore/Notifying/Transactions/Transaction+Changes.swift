@@ -50,21 +50,10 @@ extension Transaction {
   }
 
   /// Reattaches derived values that were attached while a property was set that had no observers before.
-  ///
-  /// - `context`: That of the object, as it was before.
-  /// - `contexts`: How many there were.
   @usableFromInline
-  func catchUp(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
-    since contexts: UInt
-  ) {
+  func catchUp(_ name: KeyName, in registrar: borrowing KeyValueRegistrar) {
     // Paths follow values that are put back when all of them are.
-    if isRestoring { return }
-    if let context {
-      KeyValueRegistrar.catchUp(name, in: context)
-    } else if ObservationContext.createdCount != contexts {
-      KeyValueRegistrar.catchUp(name, of: subject)
-    }
+    if !isRestoring { registrar.catchUp(name) }
   }
 
   /// Prepares the observers of a key that may be about to change: those that have come since its last change
@@ -170,9 +159,7 @@ extension Transaction {
     if let key {
       key.mark(depth, at: step, with: nil)
     } else {
-      catchUp(
-        name, in: subject.keyValueRegistrar.unmanagedContext, of: subject,
-        since: ObservationContext.createdCount)
+      catchUp(name, in: subject.keyValueRegistrar)
     }
   }
 
