@@ -36,8 +36,8 @@ final class ComputedKey: DerivedValue {
   override var isShared: Bool { true }
   override var outputKey: ObservedKey? { ownKey }
 
-  override func hasOutputChange(_ number: UInt64) -> Bool {
-    lock.withLock { state.change(number) }?.delivery != nil
+  override func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+    lock.withLock { state.change(number) }?.delivery
   }
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
@@ -56,12 +56,6 @@ final class ComputedKey: DerivedValue {
     if ownKey.isInMutationBlock { return }
     // An overriding property reads the overridden one, whose setter notifies the same observers.
     if link.observedKey === ownKey { return }
-    // A manual notification in the same transaction delivers one change for both.
-    if change.part != nil, let transaction = Transaction.current,
-      transaction.changedKey(at: ownKey) != nil
-    {
-      return
-    }
     if change.delivery == nil { pin(change, subject) }
   }
 
@@ -123,7 +117,7 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
     // As `sendPriors` does for the input (P14).
     delivery.keepRoots()
-    var next: Int32? = 0
+    var next: Int32? = change.part == nil ? 0 : ownKey.announcedObserverCount
     while let first = next {
       // If a callback changes the key, the value that it receives becomes the old one (P11).
       captureAgain(change, at: link)

@@ -158,8 +158,8 @@ class Registration {
   /// The key that the observation computes for its observers; nil if it computes none.
   var outputKey: ObservedKey? { nil }
 
-  /// Whether the observers of that key have yet to receive a change with a number from the observation.
-  func hasOutputChange(_ number: UInt64) -> Bool { false }
+  /// The delivery of a change with a number to the observers of that key, if it has begun and is not over.
+  func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
 
   /// Evaluates what may have been read before the change that has just been made.
   func catchUp() {}

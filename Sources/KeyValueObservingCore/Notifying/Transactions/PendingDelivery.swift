@@ -14,8 +14,11 @@ final class PendingDelivery {
   /// The edit of the collection that is delivered, if there is one.
   @exclusivity(unchecked)
   private var edit: Edit?
-  /// Whether the observers of the key receive the change from the computed key that overrides the property: an
-  /// input of that has changed before the property itself.
+  /// The computed key at the observed key: one that is notified manually, or overrides the property.
+  @exclusivity(unchecked)
+  private var computedKey: Registration?
+  /// Whether the observers of the key receive the change from the computed key, of which an input has changed
+  /// before the key itself.
   @exclusivity(unchecked)
   private var isOfComputedKey = false
   /// Whether edits of the collection have cancelled out.
@@ -61,8 +64,9 @@ final class PendingDelivery {
   deinit { memory.deallocate() }
 
   /// Begins a change whose observers are fixed.
-  func begin(_ delivery: Delivery, step: Int) {
+  func begin(_ delivery: Delivery, of computedKey: Registration?, step: Int) {
     memory.initialize(to: delivery)
+    self.computedKey = computedKey
     self.step = step
   }
 
@@ -82,6 +86,7 @@ final class PendingDelivery {
     unannounced = []
     excluded = []
     roots = []
+    computedKey = nil
     isOfComputedKey = false
     isHandedOver = false
   }
@@ -102,9 +107,10 @@ final class PendingDelivery {
     unannounced = excluded
     if isEdit || memory.requires(.old) { old = read() }
     if memory.hasDerivedValues { roots = memory.roots() }
+    isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     if memory.requires(.prior) {
       isPriorSent = true
-      if !isInPair, pair == nil, !memory.isDeliveredByComputedKey {
+      if !isInPair, pair == nil, !isOfComputedKey {
         withExclusion { memory.sendPriors(from: old) }
       }
     }
@@ -215,11 +221,31 @@ final class PendingDelivery {
     if !isToDeliver { memory.callLinks(.abandon) }
   }
 
+  /// Decides whether the observers receive the change from here, or from the computed key, if that delivers one
+  /// as well: from that which has begun first, and was not taken back.
+  ///
+  /// - `precedes`: Whether the observers before these receive it from a pending delivery.
+  ///
+  /// Returns whether these do so, too.
+  func precedesComputedKey(if precedes: Bool) -> Bool {
+    guard let delivery = computedKey?.outputDelivery(of: memory.pointee.change) else {
+      isOfComputedKey = false
+      return precedes
+    }
+    if !isToDeliver { return false }
+    if isOfComputedKey || !precedes {
+      isOfComputedKey = true
+      // The change of the input may have been taken back, but not that of the key.
+      if isChanged { delivery.pointee.snapshot.needs.remove(.takenBack) }
+      return false
+    }
+    delivery.pointee.snapshot.leaveOut(observers: memory.pointee.snapshot.observerCount)
+    return true
+  }
+
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
   func handOver(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    guard isToDeliver else { return }
-    isOfComputedKey = memory.isDeliveredByComputedKey
-    guard !isOfComputedKey, let running = memory.runningDelivery(thread) else { return }
+    guard isToDeliver, !isOfComputedKey, let running = memory.runningDelivery(thread) else { return }
     isHandedOver = true
     memory.pointee.edit = edit.map(Unmanaged.passUnretained)
     running.enqueue(memory.pointee, old: old, new: new, without: excluded)
@@ -306,22 +332,6 @@ extension UnsafeMutablePointer<Delivery> {
   /// Whether computed keys or paths depend on the key.
   var hasDerivedValues: Bool {
     !pointee.snapshot.needs.isDisjoint(with: [.phases, .root])
-  }
-
-  /// Whether the observers of the key receive the change from a computed key.
-  fileprivate var isDeliveredByComputedKey: Bool {
-    guard hasDerivedValues else { return false }
-    let key = pointee.observedKey.takeUnretainedValue()
-    for index in 0..<pointee.snapshot.count {
-      if let registration = pointee.snapshot.entry(at: index)?.pointee.registration,
-        registration._withUnsafeGuaranteedRef({
-          $0.observation.outputKey === key && $0.observation.hasOutputChange(pointee.change)
-        })
-      {
-        return true
-      }
-    }
-    return false
   }
 
   fileprivate func sendPriors(from old: AnyValueBox?) {

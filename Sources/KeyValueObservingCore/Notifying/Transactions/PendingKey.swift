@@ -40,7 +40,8 @@ final class PendingKey {
     self.subject = subject
     (observerCount, dependentCount) = (snapshot.observerCount, snapshot.dependentCount)
     first = transaction.makeDelivery(
-      Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
+      Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
+      of: observedKey.state.extras?.computedKey)
   }
 
   /// Fixes the observers of a key that is about to be changed, unless that has been done.
@@ -117,7 +118,8 @@ final class PendingKey {
     snapshot.leaveOut(observers: observerCount, dependents: dependentCount)
     (observerCount, dependentCount) = (observers, dependents)
     let delivery = transaction.makeDelivery(
-      Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
+      Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
+      of: observedKey.state.extras?.computedKey)
     later.append(delivery)
     settledLevel = 0
     return delivery
@@ -224,11 +226,16 @@ final class PendingKey {
     if new != nil { forEachDelivery { if $0.new != nil { $0.composeEdits() } } }
   }
 
-  /// Leaves the changes to a delivery of the same key that runs around the transaction, if there is one.
+  /// Leaves the changes to the computed key, if that delivers a change of its inputs as well, or to a delivery
+  /// of the same key that runs around the transaction, if there is one.
   ///
   /// From now on, changes of the key that callbacks make wait for these.
   func beginDelivering(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    forEachDelivery { $0.handOver(thread) }
+    var isComputedKeyLast = true
+    forEachDelivery {
+      isComputedKeyLast = $0.precedesComputedKey(if: isComputedKeyLast)
+      $0.handOver(thread)
+    }
     observedKey.withLock { deliveringThread = ThreadState.identity }
   }
 
@@ -250,6 +257,13 @@ extension Transaction {
     observedKey.withLock {
       observedKey.state.pendingKey(of: self)?.takeUnretainedValue()
     }
+  }
+
+  fileprivate func announcedObserverCount(at observedKey: ObservedKey) -> Int32 {
+    guard let key = pendingKey(at: observedKey) else { return 0 }
+    var count: Int32 = 0
+    key.forEachDelivery { if $0.isAnnounced { count += $0.memory.pointee.snapshot.observerCount } }
+    return count
   }
 
   func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
@@ -321,6 +335,12 @@ extension ObservedKeyState {
 }
 
 extension ObservedKey {
+  /// How many of the observers have received a prior notification of a change of the key itself in the
+  /// transaction of the thread.
+  var announcedObserverCount: Int32 {
+    Transaction.current?.announcedObserverCount(at: self) ?? 0
+  }
+
   /// The property with the key, nil if there is none.
   fileprivate func property(of subject: AnyObject) -> KeyValueProperty? {
     if let known = withLock({ state.extras?.property }) { return known }

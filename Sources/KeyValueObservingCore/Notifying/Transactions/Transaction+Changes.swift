@@ -297,8 +297,9 @@ extension Transaction {
   func beginPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
     recordUnchanged(property, of: subject)
     openPairs.append(OpenPair(object: ObjectIdentifier(subject), property: property))
-    return subject.existingKey(of: property).map { pendingKey(at: $0)?.isAnnounced ?? false }
-      ?? false
+    guard let observedKey = subject.existingKey(of: property) else { return false }
+    return pendingKey(at: observedKey)?.isAnnounced
+      ?? (observedKey.computedKey?.outputDelivery(of: number) != nil)
   }
 
   /// Notes that a pair ends.

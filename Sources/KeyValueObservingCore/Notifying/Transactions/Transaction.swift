@@ -367,9 +367,9 @@ final class Transaction {
 
   func append(_ key: PendingKey) { pendingKeys.append(key) }
 
-  func makeDelivery(_ delivery: Delivery) -> PendingDelivery {
+  func makeDelivery(_ delivery: Delivery, of computedKey: Registration?) -> PendingDelivery {
     let made = spareDeliveries.popLast() ?? PendingDelivery()
-    made.begin(delivery, step: makeStep())
+    made.begin(delivery, of: computedKey, step: makeStep())
     if made.hasPhases { hasPhases = true }
     return made
   }

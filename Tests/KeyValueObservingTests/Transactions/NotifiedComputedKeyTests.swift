@@ -1,0 +1,87 @@
+import KeyValueObserving
+import Testing
+
+/// Notifies of a computed key itself, too.
+@KeyValueObservable
+private final class Meter {
+  var x = 0
+  var doubled: Int {
+    get { 2 * x }
+    set { x = newValue / 2 }
+  }
+
+  /// Runs the steps of a program: a digit sets `x`, `n` notifies of `doubled` manually, and a nested transaction
+  /// stands in brackets, at whose end it is rolled back.
+  func run(_ program: String) {
+    var steps = Array(program)[...]
+    withKeyValueTransaction { run(&steps) }
+  }
+
+  private func run(_ steps: inout ArraySlice<Character>) {
+    while let step = steps.popFirst(), step != ")" {
+      switch step {
+      case "n":
+        willChangeValue(for: \.doubled)
+        didChangeValue(for: \.doubled)
+      case "(":
+        try? withKeyValueTransaction {
+          run(&steps)
+          throw Refused()
+        }
+      default: x = step.wholeNumberValue ?? 0
+      }
+    }
+  }
+}
+
+@Suite struct NotifiedComputedKeyTests {
+  private let recorder = Recorder()
+
+  @Test(
+    "P22, P44, P52: inputs and manual notifications of a computed key make one change of it",
+    arguments: [
+      ("3", "0→6"), ("n3", "0→6"), ("3n", "0→6"), ("3n4n", "0→8"), ("n", "0→0"), ("(n)", nil),
+      ("(n)3", "0→6"), ("3(n)", "0→6"), ("(n1)3", "0→6"), ("(1n)3", "0→6"), ("1(n)3", "0→6"),
+      ("(1)n", "0→0"), ("n(1)", "0→0"), ("(n1)", nil), ("(1n)", nil), ("((n)1)n3", "0→6"),
+    ])
+  func notificationsOfComputedKey(program: String, change: String?) {
+    let meter = Meter()
+    let token = meter.observe(
+      \.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled"))
+    meter.run(program)
+    #expect(recorder.take() == (change.map { ["doubled \($0)"] } ?? []))
+    meter.x = 9
+    #expect(recorder.take().map { $0.suffix(2) } == ["18"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P47: and one prior notification, which a change follows",
+    arguments: ["3", "n3", "3n", "(n)", "(n)3", "3(n)", "(n1)3", "(1n)3", "(1)n", "n(1)", "(1)"])
+  func priorNotificationsOfComputedKey(program: String) {
+    let meter = Meter()
+    var counts = (priors: 0, changes: 0)
+    let token = meter.observe(\.doubled, options: [.prior]) { _, change in
+      if change.isPrior { counts.priors += 1 } else { counts.changes += 1 }
+    }
+    meter.run(program)
+    #expect(counts == (1, 1))
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P53: an observer that comes between both receives one change as well")
+  func lateObserverOfNotifiedKey() {
+    for first in ["n", "1"] {
+      let meter = Meter()
+      let token = meter.observe(\.doubled, options: .new, changeHandler: recorder.hears("first"))
+      var late: KeyValueObservation?
+      withKeyValueTransaction {
+        meter.run(first)
+        late = meter.observe(\.doubled, options: .new, changeHandler: recorder.hears("late"))
+        meter.run(first == "n" ? "3" : "n3")
+      }
+      #expect(recorder.take() == ["first →6", "late →6"])
+      withExtendedLifetime((token, late)) {}
+    }
+  }
+}
