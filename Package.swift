@@ -256,8 +256,8 @@ func macroTargets() -> [Target] {
 
 /// Whether `kvo port` and the tests of the macros are left out: CI does so for its further builds.
 ///
-/// `kvo port` takes a quarter of the time of a build. Where a test depends on a macro, SwiftPM builds all tests
-/// for the host, and with them the library a second time.
+/// `kvo port` takes a quarter of the time of a build. SwiftPM builds all tests for the host if one of them depends
+/// on a macro, and with them the library a second time.
 func areSyntaxToolsLeftOut() -> Bool { Context.environment["WITHOUT_SYNTAX_TOOLS"] != nil }
 
 func portProducts() -> [Product] {

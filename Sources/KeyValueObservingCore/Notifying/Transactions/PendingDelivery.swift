@@ -245,7 +245,9 @@ final class PendingDelivery {
 
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
   func handOver(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    guard isToDeliver, !isOfComputedKey, let running = memory.runningDelivery(thread) else { return }
+    guard isToDeliver, !isOfComputedKey, let running = memory.runningDelivery(thread) else {
+      return
+    }
     isHandedOver = true
     memory.pointee.edit = edit.map(Unmanaged.passUnretained)
     running.enqueue(memory.pointee, old: old, new: new, without: excluded)
