@@ -62,10 +62,17 @@ extension Index {
       return Frameworks.observable.contains(superclass.base)
         ? .observable : .framework(superclass.base)
     }
-    guard isObservable(type) else {
-      return type.kind == .protocol ? .observable : .unobservable(type, key: key)
+    let rest = rest(of: observation.keys, after: property, of: type)
+    if isObservable(type) { return rest }
+    if type.kind == .protocol { return .observable }
+    // To annotate the class would not help.
+    if case .through = rest { return rest }
+    if property.isOverride, !superclasses(of: type).contains(where: { $0.properties[key] != nil }),
+      let superclass = frameworkSuperclass(of: type), superclass.base != "NSObject"
+    {
+      return .framework(superclass.base)
     }
-    return rest(of: observation.keys, after: property, of: type)
+    return .unobservable(type, key: key)
   }
 
   /// Follows a key path, which may lead through an object of a framework.

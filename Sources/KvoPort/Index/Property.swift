@@ -13,6 +13,8 @@ struct Property {
 
   var isOfType: Bool { declaration.isOfType }
 
+  var isOverride: Bool { declaration.modifiers.contains(.override) }
+
   var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
 
   /// Whether it has a getter of its own.
