@@ -40,6 +40,12 @@ final class ComputedKey: DerivedValue {
     lock.withLock { state.change(number) }?.delivery
   }
 
+  override func joinOutputChange(
+    _ number: UInt64, inNamesOf names: Set<ObserverIdentity>
+  ) -> Set<ObserverIdentity> {
+    lock.withLock { state.change(number) }?.part?.add(changeInNamesOf: names) ?? names
+  }
+
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
     let value = ReadRecorder.pauseUnless(isComputed) { property.box(of: subject) }
     if !dependencies.isEmpty, let recorder = ReadRecorder.current,
@@ -115,6 +121,12 @@ final class ComputedKey: DerivedValue {
     _ change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
   ) {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
+    // An open pair of the key has sent them.
+    if change.part != nil, let subject = change.subject,
+      Transaction.current?.isInPair(of: ownKey.name, of: subject) == true
+    {
+      return
+    }
     // As `sendPriors` does for the input (P14).
     delivery.keepRoots()
     var next: Int32? = change.part == nil ? 0 : ownKey.announcedObserverCount

@@ -18,7 +18,9 @@ final class LateObserversOfComputedKey: LateObservers {
   }
 
   override func keyWillChange(_ observedKey: ObservedKey) {
-    guard !hasChanged, key.isComputed(from: observedKey) else { return }
+    guard !hasChanged, observedKey === key.ownKey || key.isComputed(from: observedKey) else {
+      return
+    }
     hasChanged = true
     guard let delivery = change.delivery else { return }
     if delivery.requires(.prior) { delivery.callAllPriors(from: change.old) }

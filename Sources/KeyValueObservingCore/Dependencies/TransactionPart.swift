@@ -22,6 +22,17 @@ final class TransactionPart {
     return others == nil
   }
 
+  /// Adds a change of the computed key itself, which was not taken back.
+  ///
+  /// - `names`: The observers in whose names it was made.
+  ///
+  /// Returns those in whose names all changes were made.
+  func add(changeInNamesOf names: Set<ObserverIdentity>) -> Set<ObserverIdentity> {
+    let common = isTakenBack ? names : excluded?.intersection(names) ?? names
+    (isTakenBack, excluded) = (false, common)
+    return common
+  }
+
   /// Takes over what a computed key knows of its inputs.
   func take(over delivery: UnsafeMutablePointer<Delivery>) {
     isTakenBack = delivery.isTakenBack

@@ -161,6 +161,15 @@ class Registration {
   /// The delivery of a change with a number to the observers of that key, if it has begun and is not over.
   func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
 
+  /// Makes one of a change of that key itself, and the change with a number.
+  ///
+  /// - `names`: The observers in whose names it was made.
+  ///
+  /// Returns those in whose names both were made.
+  func joinOutputChange(
+    _ number: UInt64, inNamesOf names: Set<ObserverIdentity>
+  ) -> Set<ObserverIdentity> { names }
+
   /// Evaluates what may have been read before the change that has just been made.
   func catchUp() {}
 

@@ -10,8 +10,8 @@ private final class Meter {
     set { x = newValue / 2 }
   }
 
-  /// Runs the steps of a program: a digit sets `x`, `n` notifies of `doubled` manually, and a nested transaction
-  /// stands in brackets, at whose end it is rolled back.
+  /// Runs the steps of a program: a digit sets `x`, `n` notifies of `doubled` manually, `w` and `d` are the halves
+  /// of a pair, and a nested transaction stands in brackets, at whose end it is rolled back.
   func run(_ program: String) {
     var steps = Array(program)[...]
     withKeyValueTransaction { run(&steps) }
@@ -23,6 +23,8 @@ private final class Meter {
       case "n":
         willChangeValue(for: \.doubled)
         didChangeValue(for: \.doubled)
+      case "w": willChangeValue(for: \.doubled)
+      case "d": didChangeValue(for: \.doubled)
       case "(":
         try? withKeyValueTransaction {
           run(&steps)
@@ -43,6 +45,7 @@ private final class Meter {
       ("3", "0→6"), ("n3", "0→6"), ("3n", "0→6"), ("3n4n", "0→8"), ("n", "0→0"), ("(n)", nil),
       ("(n)3", "0→6"), ("3(n)", "0→6"), ("(n1)3", "0→6"), ("(1n)3", "0→6"), ("1(n)3", "0→6"),
       ("(1)n", "0→0"), ("n(1)", "0→0"), ("(n1)", nil), ("(1n)", nil), ("((n)1)n3", "0→6"),
+      ("w3d", "0→6"), ("w3d4", "0→8"), ("1w3d", "0→6"), ("(w1d)3", "0→6"), ("(w1d)", nil),
     ])
   func notificationsOfComputedKey(program: String, change: String?) {
     let meter = Meter()
@@ -57,7 +60,10 @@ private final class Meter {
 
   @Test(
     "P47: and one prior notification, which a change follows",
-    arguments: ["3", "n3", "3n", "(n)", "(n)3", "3(n)", "(n1)3", "(1n)3", "(1)n", "n(1)", "(1)"])
+    arguments: [
+      "3", "n3", "3n", "(n)", "(n)3", "3(n)", "(n1)3", "(1n)3", "(1)n", "n(1)", "(1)", "w3d",
+      "1w3d", "w3d4", "(w1d)3", "(w1d)",
+    ])
   func priorNotificationsOfComputedKey(program: String) {
     let meter = Meter()
     var counts = (priors: 0, changes: 0)
@@ -67,6 +73,62 @@ private final class Meter {
     meter.run(program)
     #expect(counts == (1, 1))
     withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P47, P52: an observer of values gets the change of an input if a notification is taken back")
+  func takenBackNotification() {
+    let meter = Meter()
+    let tokens = [
+      meter.observe(\.doubled, options: .prior) { _, _ in },
+      meter.observe(\.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled")),
+    ]
+    meter.run("(n)3")
+    #expect(recorder.take() == ["doubled 0→6"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
+    "P57: an observer is passed over if an input and the key were changed in its name, not if one was"
+  )
+  func excludedObserver() {
+    let meter = Meter()
+    let token = meter.observe(
+      \.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled"))
+    func run(_ steps: (program: String, isExcluded: Bool)...) -> [String] {
+      meter.x = 0
+      _ = recorder.take()
+      withKeyValueTransaction {
+        for step in steps {
+          withKeyValueTransaction(withoutNotifying: step.isExcluded ? [token] : []) {
+            meter.run(step.program)
+          }
+        }
+      }
+      return recorder.take()
+    }
+    #expect(run(("3", true), ("n", false)) == ["doubled 0→6"])
+    #expect(run(("n", true), ("3", false)) == ["doubled 0→6"])
+    #expect(run(("3", false), ("n", true)) == ["doubled 0→6"])
+    #expect(run(("n", false), ("3", true)) == ["doubled 0→6"])
+    #expect(run(("3", true), ("n", true)) == [])
+    #expect(run(("n", true), ("3", true)) == [])
+  }
+
+  @Test("P53: an observer that comes between an input and a notification receives one change")
+  func observerBeforeNotification() {
+    for program in ["1", "n1"] {
+      let meter = Meter()
+      let token = meter.observe(\.doubled, options: .new, changeHandler: recorder.hears("first"))
+      var late: KeyValueObservation?
+      withKeyValueTransaction {
+        meter.run(program)
+        late = meter.observe(\.doubled, options: .new, changeHandler: recorder.hears("late"))
+        meter.run("n")
+      }
+      #expect(recorder.take() == ["first →2", "late →2"])
+      withExtendedLifetime((token, late)) {}
+    }
   }
 
   @Test("P53: an observer that comes between both receives one change as well")

@@ -14,11 +14,11 @@ final class PendingDelivery {
   /// The edit of the collection that is delivered, if there is one.
   @exclusivity(unchecked)
   private var edit: Edit?
-  /// The computed key at the observed key: one that is notified manually, or overrides the property.
+  /// What computes the key, if it depends on others.
   @exclusivity(unchecked)
   private var computedKey: Registration?
-  /// Whether the observers of the key receive the change from the computed key, of which an input has changed
-  /// before the key itself.
+  /// Whether the observers receive the change from the computed key: one of its inputs has changed before the
+  /// key itself, or the change of the key was taken back.
   @exclusivity(unchecked)
   private var isOfComputedKey = false
   /// Whether edits of the collection have cancelled out.
@@ -221,26 +221,28 @@ final class PendingDelivery {
     if !isToDeliver { memory.callLinks(.abandon) }
   }
 
-  /// Decides whether the observers receive the change from here, or from the computed key, if that delivers one
-  /// as well: from that which has begun first, and was not taken back.
+  /// Makes one of this change and the computed key's, if that delivers one as well: the observers receive it from
+  /// that which has begun first, or from the computed key if this one was taken back.
   ///
-  /// - `precedes`: Whether the observers before these receive it from a pending delivery.
+  /// - `areFormerOwn`: Whether the observers before these receive it from the pending key.
   ///
-  /// Returns whether these do so, too.
-  func precedesComputedKey(if precedes: Bool) -> Bool {
-    guard let delivery = computedKey?.outputDelivery(of: memory.pointee.change) else {
+  /// Returns whether these do, too.
+  func joinComputedKey(areFormerOwn: Bool) -> Bool {
+    let number = memory.pointee.change
+    guard let computedKey, let delivery = computedKey.outputDelivery(of: number) else {
       isOfComputedKey = false
-      return precedes
+      return areFormerOwn
     }
     if !isToDeliver { return false }
-    if isOfComputedKey || !precedes {
-      isOfComputedKey = true
-      // The change of the input may have been taken back, but not that of the key.
-      if isChanged { delivery.pointee.snapshot.needs.remove(.takenBack) }
-      return false
+    let isInEffect = isChanged && !isVain
+    if isInEffect { excluded = computedKey.joinOutputChange(number, inNamesOf: excluded) }
+    if isInEffect, areFormerOwn, !isOfComputedKey {
+      delivery.pointee.snapshot.leaveOut(observers: memory.pointee.snapshot.observerCount)
+      return true
     }
-    delivery.pointee.snapshot.leaveOut(observers: memory.pointee.snapshot.observerCount)
-    return true
+    isOfComputedKey = true
+    if isInEffect { delivery.pointee.snapshot.needs.remove(.takenBack) }
+    return false
   }
 
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.

@@ -226,14 +226,14 @@ final class PendingKey {
     if new != nil { forEachDelivery { if $0.new != nil { $0.composeEdits() } } }
   }
 
-  /// Leaves the changes to the computed key, if that delivers a change of its inputs as well, or to a delivery
-  /// of the same key that runs around the transaction, if there is one.
+  /// Decides which observers receive the change from the computed key, if that delivers one as well, and leaves
+  /// the changes to a delivery of the same key that runs around the transaction, if there is one.
   ///
   /// From now on, changes of the key that callbacks make wait for these.
   func beginDelivering(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    var isComputedKeyLast = true
+    var isOwn = true
     forEachDelivery {
-      isComputedKeyLast = $0.precedesComputedKey(if: isComputedKeyLast)
+      isOwn = $0.joinComputedKey(areFormerOwn: isOwn)
       $0.handOver(thread)
     }
     observedKey.withLock { deliveringThread = ThreadState.identity }
@@ -335,8 +335,8 @@ extension ObservedKeyState {
 }
 
 extension ObservedKey {
-  /// How many of the observers have received a prior notification of a change of the key itself in the
-  /// transaction of the thread.
+  /// How many observers, the oldest ones, a change of the key itself has been announced to in the transaction
+  /// of the thread, as far as they ask for prior notifications.
   var announcedObserverCount: Int32 {
     Transaction.current?.announcedObserverCount(at: self) ?? 0
   }

@@ -69,8 +69,7 @@ extension Transaction {
     var made = first
     if key.hasOneDelivery, made != nil { append(key) }
     for observers in lateObservers { observers.keyWillChange(observedKey) }
-    let isInPair =
-      !openPairs.isEmpty && openPairs.contains { $0.isOf(observedKey.name, of: subject) }
+    let isInPair = isInPair(of: observedKey.name, of: subject)
     var rounds = 0
     while let delivery = made {
       // Observers that register others without end are not notified before the change.
@@ -293,13 +292,18 @@ struct OpenPair {
 extension Transaction {
   /// Notes that a pair begins.
   ///
-  /// Returns whether prior notifications of the key have been sent.
+  /// Returns whether prior notifications of the key have been sent, or those of a computed key.
   func beginPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
     recordUnchanged(property, of: subject)
     openPairs.append(OpenPair(object: ObjectIdentifier(subject), property: property))
     guard let observedKey = subject.existingKey(of: property) else { return false }
-    return pendingKey(at: observedKey)?.isAnnounced
-      ?? (observedKey.computedKey?.outputDelivery(of: number) != nil)
+    return pendingKey(at: observedKey)?.isAnnounced == true
+      || observedKey.computedKey?.outputDelivery(of: number) != nil
+  }
+
+  /// Whether a pair of a key is open that has begun in the transaction.
+  func isInPair(of name: KeyName, of subject: AnyObject) -> Bool {
+    !openPairs.isEmpty && openPairs.contains { $0.isOf(name, of: subject) }
   }
 
   /// Notes that a pair ends.
