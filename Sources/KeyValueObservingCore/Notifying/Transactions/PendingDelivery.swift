@@ -14,7 +14,7 @@ final class PendingDelivery {
   /// The edit of the collection that is delivered, if there is one.
   @exclusivity(unchecked)
   private var edit: Edit?
-  /// What computes the key, if it depends on others.
+  /// The computed key, if the key depends on others.
   @exclusivity(unchecked)
   private var computedKey: Registration?
   /// Whether the observers receive the change from the computed key: one of its inputs has changed before the
