@@ -40,6 +40,10 @@ final class ComputedKey: DerivedValue {
     lock.withLock { state.change(number) }?.delivery
   }
 
+  override func outputValue(before number: UInt64) -> AnyValueBox? {
+    lock.withLock { state.change(number)?.old }
+  }
+
   override func joinOutputChange(
     _ number: UInt64, inNamesOf names: Set<ObserverIdentity>
   ) -> Set<ObserverIdentity> {
@@ -57,12 +61,18 @@ final class ComputedKey: DerivedValue {
   }
 
   override func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
-    // Without a delivery the steps that follow do nothing: an open mutation block of the key delivers one
-    // change for all. Whether the key notifies automatically concerns its setter only (P20).
-    if ownKey.isInMutationBlock { return }
-    // An overriding property reads the overridden one, whose setter notifies the same observers.
-    if link.observedKey === ownKey { return }
+    // At the end of a transaction, one that its own observers receive from the key leaves them out.
+    if change.part == nil, isPartOfOwnChange(at: link) { return }
     if change.delivery == nil { pin(change, subject) }
+  }
+
+  /// Whether a change of an input is a part of a change of the key itself, which notifies the same observers: in
+  /// an open mutation block of the key, or because an overriding property reads the overridden one.
+  ///
+  /// Without a delivery the steps that follow do nothing. Whether the key notifies automatically concerns its
+  /// setter only (P20).
+  private func isPartOfOwnChange(at link: Link) -> Bool {
+    ownKey.isInMutationBlock || link.observedKey === ownKey
   }
 
   override func takeInChangesOfPriors(_ change: DerivedChange) {

@@ -161,6 +161,9 @@ class Registration {
   /// The delivery of a change with a number to the observers of that key, if it has begun and is not over.
   func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
 
+  /// The value of that key from which the change with a number starts, if its observers request it.
+  func outputValue(before number: UInt64) -> AnyValueBox? { nil }
+
   /// Makes one of a change of that key itself, and the change with a number.
   ///
   /// - `names`: The observers in whose names it was made.

@@ -11,14 +11,15 @@ private final class Meter {
   }
 
   /// Runs the steps of a program: a digit sets `x`, `n` notifies of `doubled` manually, `w` and `d` are the halves
-  /// of a pair, and a nested transaction stands in brackets, at whose end it is rolled back.
+  /// of a pair, a mutation block of `doubled` stands in braces, and a nested transaction in parentheses, at whose
+  /// end it is rolled back.
   func run(_ program: String) {
     var steps = Array(program)[...]
     withKeyValueTransaction { run(&steps) }
   }
 
   private func run(_ steps: inout ArraySlice<Character>) {
-    while let step = steps.popFirst(), step != ")" {
+    while let step = steps.popFirst(), step != ")", step != "}" {
       switch step {
       case "n":
         willChangeValue(for: \.doubled)
@@ -30,14 +31,91 @@ private final class Meter {
           run(&steps)
           throw Refused()
         }
+      case "{": withMutation(of: \.doubled) { run(&steps) }
       default: x = step.wholeNumberValue ?? 0
       }
     }
   }
 }
 
+@KeyValueObservable
+private class BasicLedger {
+  var balance = 0
+  var bonus = 0
+}
+
+/// Overrides what its own getter reads.
+@KeyValueObservable
+private final class BonusLedger: BasicLedger {
+  override var balance: Int {
+    get { super.balance + bonus }
+    set { super.balance = newValue - bonus }
+  }
+}
+
+/// Its computed key has no setter.
+@KeyValueObservable
+private final class Shelf {
+  var books: [String] = []
+  var count: Int { books.count }
+
+  func notifyOfCount() {
+    willChangeValue(for: \.count)
+    didChangeValue(for: \.count)
+  }
+}
+
 @Suite struct NotifiedComputedKeyTests {
   private let recorder = Recorder()
+
+  @Test("P51, P52: a notification after an input starts from the value before the input")
+  func notificationBehindInput() {
+    let shelf = Shelf()
+    let token = shelf.observe(
+      \.count, options: [.old, .new], changeHandler: recorder.hears("count"))
+    withKeyValueTransaction {
+      let books = shelf.mutableArrayValue(for: \.books)
+      books.append("a")
+      shelf.notifyOfCount()
+      books.removeLast()
+    }
+    #expect(recorder.take() == ["count 0→0"])
+    try? withKeyValueTransaction {
+      shelf.books = ["a"]
+      shelf.notifyOfCount()
+      throw Refused()
+    }
+    #expect(recorder.take() == ["count 0→0"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P52: what is taken back of an overridden property hides no change of what its getter reads")
+  func takenBackOverride() {
+    let ledger = BonusLedger()
+    let token = ledger.observe(
+      \.balance, options: [.old, .new], changeHandler: recorder.hears("balance"))
+    func run(_ takenBack: () -> Void, then change: () -> Void) -> [String] {
+      (ledger.bonus, ledger.balance) = (0, 0)
+      _ = recorder.take()
+      withKeyValueTransaction {
+        try? withKeyValueTransaction {
+          takenBack()
+          throw Refused()
+        }
+        change()
+      }
+      return recorder.take()
+    }
+    func setBoth() {
+      ledger.balance = 5
+      ledger.bonus = 1
+    }
+    #expect(run(setBoth) { ledger.bonus = 2 } == ["balance 0→2"])
+    #expect(run({ ledger.balance = 5 }) { ledger.bonus = 2 } == ["balance 0→2"])
+    #expect(run(setBoth) { ledger.balance = 7 } == ["balance 0→7"])
+    #expect(run(setBoth) {} == [])
+    withExtendedLifetime(token) {}
+  }
 
   @Test(
     "P22, P44, P52: inputs and manual notifications of a computed key make one change of it",
@@ -46,6 +124,8 @@ private final class Meter {
       ("(n)3", "0→6"), ("3(n)", "0→6"), ("(n1)3", "0→6"), ("(1n)3", "0→6"), ("1(n)3", "0→6"),
       ("(1)n", "0→0"), ("n(1)", "0→0"), ("(n1)", nil), ("(1n)", nil), ("((n)1)n3", "0→6"),
       ("w3d", "0→6"), ("w3d4", "0→8"), ("1w3d", "0→6"), ("(w1d)3", "0→6"), ("(w1d)", nil),
+      ("{3}", "0→6"), ("{3}4", "0→8"), ("1{3}", "0→6"), ("({1})3", "0→6"), ("({1})", nil),
+      ("({1}2)3", "0→6"), ("({1})n", "0→0"), ("({1}){3}", "0→6"),
     ])
   func notificationsOfComputedKey(program: String, change: String?) {
     let meter = Meter()
@@ -62,7 +142,7 @@ private final class Meter {
     "P47: and one prior notification, which a change follows",
     arguments: [
       "3", "n3", "3n", "(n)", "(n)3", "3(n)", "(n1)3", "(1n)3", "(1)n", "n(1)", "(1)", "w3d",
-      "1w3d", "w3d4", "(w1d)3", "(w1d)",
+      "1w3d", "w3d4", "(w1d)3", "(w1d)", "{3}", "1{3}", "{3}4", "({1})3", "({1})",
     ])
   func priorNotificationsOfComputedKey(program: String) {
     let meter = Meter()

@@ -105,9 +105,11 @@ final class PendingDelivery {
     memory.pointee.change = number
     self.excluded = excluded
     unannounced = excluded
-    if isEdit || memory.requires(.old) { old = read() }
-    if memory.hasDerivedValues { roots = memory.roots() }
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
+    // The observers start from the value before the change of the input, also if that cancels out.
+    let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
+    if isEdit || memory.requires(.old) { old = former ?? read() }
+    if memory.hasDerivedValues { roots = memory.roots() }
     if memory.requires(.prior) {
       isPriorSent = true
       if !isInPair, pair == nil, !isOfComputedKey {
