@@ -1,3 +1,5 @@
+public import CKeyValueObserving
+
 // Functions whose registrar is a parameter, because the register of `self` would have to be saved by setters that
 // find no observers (row: set, unobserved).
 extension KeyValueRegistrar {
@@ -28,9 +30,14 @@ extension KeyValueRegistrar {
     to newValue: Value,
     read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
   ) {
-    guard let context = registrar.unmanagedContext, !Transaction.concerns(subject) else {
-      return exchangeInTransaction(
-        name, in: registrar, of: subject, for: newValue, read: read, exchange: replace)
+    if kvo_has_transactions(), let transaction = Transaction.unmanaged(of: subject) {
+      return Self.exchange(
+        name, in: registrar, of: subject, for: newValue, transaction: transaction, read: read,
+        exchange: replace)
+    }
+    guard let context = registrar.unmanagedContext else {
+      _ = replace(subject, newValue)
+      return registrar.catchUp(name)
     }
     setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
   }
@@ -45,9 +52,14 @@ extension KeyValueRegistrar {
     for newValue: Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
-    guard let context = registrar.unmanagedContext, !Transaction.concerns(subject) else {
-      return exchangeInTransaction(
-        name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
+    if kvo_has_transactions(), let transaction = Transaction.unmanaged(of: subject) {
+      return Self.exchange(
+        name, in: registrar, of: subject, for: newValue, transaction: transaction, read: read,
+        exchange: exchange)
+    }
+    guard let context = registrar.unmanagedContext else {
+      _ = exchange(subject, newValue)
+      return registrar.catchUp(name)
     }
     Delivery.withMemory { delivery in
       guard begin(delivery, in: context, of: subject, name) else {

@@ -89,7 +89,8 @@ private final class Shelf {
     withExtendedLifetime(token) {}
   }
 
-  @Test("P52: what is taken back of an overridden property hides no change of what its getter reads")
+  @Test(
+    "P52: what is taken back of an overridden property hides no change of what its getter reads")
   func takenBackOverride() {
     let ledger = BonusLedger()
     let token = ledger.observe(

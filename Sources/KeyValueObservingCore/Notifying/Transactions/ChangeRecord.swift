@@ -15,9 +15,9 @@ class ChangeRecord {
   final var step = 0
   /// The step of a record whose property has not changed yet.
   static let stepOfUnchanged = Int.max
-  /// The record of the same property in a transaction around this one.
+  /// The record of the same property in a transaction around this one, which keeps it as well.
   @exclusivity(unchecked)
-  final var outer: ChangeRecord?
+  final var outer: Unmanaged<ChangeRecord>?
   /// Its hash, and the next record, in the table of the transaction.
   @exclusivity(unchecked)
   final var hash: UInt = 0
@@ -49,6 +49,11 @@ class ChangeRecord {
     subject.notifyTracking(.willSet, of: property)
     defer { subject.notifyTracking(.didSet, of: property) }
     return body()
+  }
+
+  /// Gives its step to the record around it, if that has none.
+  final func passOnStep() {
+    outer?._withUnsafeGuaranteedRef { if $0.step == Self.stepOfUnchanged { $0.step = step } }
   }
 
   final var key: RecordKey { RecordKey(object: ObjectIdentifier(subject), name: name) }

@@ -3,15 +3,20 @@
 /// It is a table of lists, which run through the records themselves and retain none: `ChangeRecords` keeps them.
 /// The newest record of a property is in front of the ones in transactions around its own, which are found when it
 /// is removed.
-struct ChangeRecordTable {
-  private var lists: [Unmanaged<ChangeRecord>?] = []
+struct ChangeRecordTable: ~Copyable {
+  private var lists = UnsafeMutableBufferPointer<Unmanaged<ChangeRecord>?>(start: nil, count: 0)
   private var count = 0
+
+  deinit { lists.deallocate() }
 
   /// The newest record of a property.
   ///
   /// - Complexity: O(1) on average.
   func find(_ name: KeyName, of object: AnyObject) -> Unmanaged<ChangeRecord>? {
-    if count == 0 { return nil }
+    count == 0 ? nil : search(name, of: object)
+  }
+
+  private func search(_ name: KeyName, of object: AnyObject) -> Unmanaged<ChangeRecord>? {
     let hash = Self.hash(name, of: object)
     var candidate = lists[position(of: hash)]
     while let record = candidate {
@@ -28,38 +33,46 @@ struct ChangeRecordTable {
     if count == lists.count { grow() }
     count += 1
     record.hash = Self.hash(record.name, of: record.subject)
-    link(record)
+    link(.passUnretained(record))
   }
 
   /// Removes a record that is in the table.
   mutating func remove(_ record: ChangeRecord) {
     count -= 1
     let position = position(of: record.hash)
-    var previous: ChangeRecord?
-    var candidate = lists[position]?.takeUnretainedValue()
-    while let other = candidate, other !== record {
+    var previous: Unmanaged<ChangeRecord>?
+    var candidate = lists[position]
+    while let other = candidate, other.toOpaque() != Unmanaged.passUnretained(record).toOpaque() {
       previous = other
-      candidate = other.next?.takeUnretainedValue()
+      candidate = other._withUnsafeGuaranteedRef { $0.next }
     }
-    if let previous { previous.next = record.next } else { lists[position] = record.next }
+    if let previous {
+      previous._withUnsafeGuaranteedRef { $0.next = record.next }
+    } else {
+      lists[position] = record.next
+    }
     record.next = nil
   }
 
   mutating func removeAll() {
     if count == 0 { return }
     count = 0
-    for position in lists.indices { lists[position] = nil }
+    lists.update(repeating: nil)
   }
 
-  private mutating func link(_ record: ChangeRecord) {
-    let position = position(of: record.hash)
-    record.next = lists[position]
-    lists[position] = .passUnretained(record)
+  private mutating func link(_ record: Unmanaged<ChangeRecord>) {
+    record._withUnsafeGuaranteedRef { record in
+      let position = position(of: record.hash)
+      record.next = lists[position]
+      lists[position] = .passUnretained(record)
+    }
   }
 
+  @inline(never)
   private mutating func grow() {
     let former = lists
-    lists = Array(repeating: nil, count: max(16, former.count * 2))
+    lists = .allocate(capacity: max(16, former.count * 2))
+    lists.initialize(repeating: nil)
     for list in former {
       // The last first, so that the newest of a property comes to the front again.
       var records: [Unmanaged<ChangeRecord>] = []
@@ -68,8 +81,9 @@ struct ChangeRecordTable {
         records.append(record)
         candidate = record._withUnsafeGuaranteedRef { $0.next }
       }
-      for record in records.reversed() { link(record.takeUnretainedValue()) }
+      for record in records.reversed() { link(record) }
     }
+    former.deallocate()
   }
 
   private func position(of hash: UInt) -> Int {

@@ -1,15 +1,15 @@
 /// The former values that a transaction keeps: one of each property for each level in which it has changed.
-struct ChangeRecords {
+struct ChangeRecords: ~Copyable {
   /// In the order of the first changes, level by level.
-  private var records: [ChangeRecord] = []
+  private var records = RetainedArray<ChangeRecord>()
   /// The records that are no longer needed, which keep what was changed until the end (P54).
-  private var former: [ChangeRecord] = []
+  private var former = RetainedArray<ChangeRecord>()
   private var table = ChangeRecordTable()
 
   var count: Int { records.count }
   var capacity: Int { records.capacity }
 
-  var last: ChangeRecord? { records.last }
+  var last: ChangeRecord? { records.last?.takeUnretainedValue() }
 
   /// The innermost record of a property.
   func record(of name: KeyName, in subject: AnyObject) -> Unmanaged<ChangeRecord>? {
@@ -18,21 +18,27 @@ struct ChangeRecords {
 
   /// Adds the record of the first change of a property in a transaction.
   mutating func add(_ record: ChangeRecord, at depth: Int, step: Int) {
-    let outer = table.find(record.name, of: record.subject)?.takeUnretainedValue()
     record.depth = depth
-    if let outer, outer.depth == depth, let index = records.lastIndex(where: { $0 === outer }) {
-      // It was added while the value was stored, by a set in `didSet`, so this one is older.
-      record.outer = outer.outer
-      record.step = outer.step
-      records[index] = record
-      former.append(outer)
-      table.remove(outer)
+    record.step = step
+    if let outer = table.find(record.name, of: record.subject) {
+      outer._withUnsafeGuaranteedRef { add(record, inside: $0) }
     } else {
-      record.outer = outer
-      record.step = step
       records.append(record)
     }
     table.insert(record)
+  }
+
+  private mutating func add(_ record: ChangeRecord, inside outer: ChangeRecord) {
+    if outer.depth == record.depth, let index = records.lastIndex(of: outer) {
+      // It was added while the value was stored, by a set in `didSet`, so this one is older.
+      record.outer = outer.outer
+      record.step = outer.step
+      former.append(retained: records.replace(at: index, by: record))
+      table.remove(outer)
+    } else {
+      record.outer = .passUnretained(outer)
+      records.append(record)
+    }
   }
 
   /// Keeps a record that nothing is restored from, and its values, until the end.
@@ -50,32 +56,36 @@ struct ChangeRecords {
     var kept = first
     for index in first..<records.count {
       let record = records[index]
-      if isRecording, record.outer?.depth != depth {
-        record.depth = depth
-        records[kept] = record
+      let isKept = record._withUnsafeGuaranteedRef {
+        isRecording && $0.outer?._withUnsafeGuaranteedRef { $0.depth } != depth
+      }
+      if isKept {
+        record._withUnsafeGuaranteedRef { $0.depth = depth }
+        records.move(from: index, to: kept)
         kept += 1
       } else {
-        if record.outer?.step == ChangeRecord.stepOfUnchanged { record.outer?.step = record.step }
-        table.remove(record)
-        former.append(record)
+        record._withUnsafeGuaranteedRef {
+          $0.passOnStep()
+          table.remove($0)
+        }
+        former.append(retained: record)
       }
     }
-    records.removeSubrange(kept...)
+    records.shorten(to: kept)
   }
 
   /// Removes a record whose value the property has got back.
   ///
   /// The values of records live until the end (P54): what ends with them may change something.
   mutating func retire(_ record: ChangeRecord) {
-    guard let index = records.lastIndex(where: { $0 === record }) else { return }
-    records.remove(at: index)
+    guard let index = records.lastIndex(of: record) else { return }
     table.remove(record)
-    former.append(record)
+    former.append(retained: records.take(at: index))
   }
 
   /// Releases all of them.
   mutating func removeAll() {
-    records.removeEach()
-    if !former.isEmpty { former = [] }
+    records.removeAll()
+    former.removeAll()
   }
 }

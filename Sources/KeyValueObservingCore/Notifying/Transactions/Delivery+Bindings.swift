@@ -16,7 +16,8 @@ extension UnsafeMutablePointer<Delivery> {
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let edit = pointee.edit?.takeUnretainedValue()
     _ = transaction.prepareChange(
-      observedKey, of: subject, isManualNotification: true, completing: nil, isEdit: edit != nil
+      pointee.observedKey, of: subject, isManualNotification: true, completing: nil,
+      isEdit: edit != nil
     ) {
       observableObject(subject)?.keyValueProperty(named: observedKey.name)?.box(of: subject)
     }

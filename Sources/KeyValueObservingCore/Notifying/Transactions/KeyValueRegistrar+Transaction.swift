@@ -1,39 +1,33 @@
 // Setters while a transaction is open on some thread. They are out of line, because that is seldom.
 extension KeyValueRegistrar {
-  /// Sets a property in a transaction, or one of an object that nothing has observed.
+  /// Sets a property in a transaction.
   ///
   /// - `exchange`: Stores a value. It returns the former one, or where an override may read another value than
   ///   is stored, the one that was stored.
   @inlinable
   @inline(never)
-  static func exchangeInTransaction<Value>(
+  static func exchange<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
-    for newValue: Value,
+    for newValue: Value, transaction: Unmanaged<Transaction>,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
-    guard let transaction = Transaction.current(of: subject) else {
-      _ = exchange(subject, newValue)
-      return registrar.catchUp(name)
+    let context = registrar.unmanagedContext
+    let set = transaction._withUnsafeGuaranteedRef {
+      $0.beginSet(name, in: context, of: subject) { ValueBox(read(subject)) }
     }
-    if transaction.repeatsSet(of: name, in: registrar.unmanagedContext) {
-      _ = exchange(subject, newValue)
-      return
-    }
-    let key = transaction.willChange(name, in: registrar.unmanagedContext, of: subject) {
-      ValueBox(read(subject))
-    }
-    let level = transaction.levelNumber
-    switch transaction.decision(of: name, in: subject) {
+    switch set.decision {
     case .record:
-      let former = exchange(subject, newValue)
-      transaction.add(StorageRecord(of: name, in: subject, former, exchange: exchange))
+      let record = StorageRecord(
+        of: name, in: subject, exchange(subject, newValue), exchange: exchange)
+      transaction._withUnsafeGuaranteedRef { $0.add(record) }
     case .store: _ = exchange(subject, newValue)
     case .ignore: return
     }
-    if let key {
-      key._withUnsafeGuaranteedRef { $0.settle(in: level) }
+    if set.level == 0 { return }
+    if let key = set.key {
+      key._withUnsafeGuaranteedRef { $0.settle(in: set.level) }
     } else {
-      transaction.catchUp(name, in: registrar)
+      registrar.catchUp(name)
     }
   }
 

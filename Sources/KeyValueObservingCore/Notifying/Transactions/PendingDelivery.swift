@@ -14,9 +14,9 @@ final class PendingDelivery {
   /// The edit of the collection that is delivered, if there is one.
   @exclusivity(unchecked)
   private var edit: Edit?
-  /// The computed key, if the key depends on others.
+  /// The computed key, if the key depends on others; the snapshot keeps it.
   @exclusivity(unchecked)
-  private var computedKey: Registration?
+  private var computedKey: Unmanaged<Registration>?
   /// Whether the observers receive the change from the computed key: one of its inputs has changed before the
   /// key itself, or the change of the key was taken back.
   @exclusivity(unchecked)
@@ -64,7 +64,7 @@ final class PendingDelivery {
   deinit { memory.deallocate() }
 
   /// Begins a change whose observers are fixed.
-  func begin(_ delivery: Delivery, of computedKey: Registration?, step: Int) {
+  func begin(_ delivery: Delivery, of computedKey: Unmanaged<Registration>?, step: Int) {
     memory.initialize(to: delivery)
     self.computedKey = computedKey
     self.step = step
@@ -77,18 +77,16 @@ final class PendingDelivery {
   func reset() {
     old = nil
     new = nil
-    edit = nil
-    isVain = false
-    edits = PendingEdits()
     marks.removeEach()
+    edits = PendingEdits()
     lastStep = 0
-    isPriorSent = false
-    unannounced = []
-    excluded = []
-    roots = []
     computedKey = nil
-    isOfComputedKey = false
-    isHandedOver = false
+    (isVain, isPriorSent, isOfComputedKey, isHandedOver) = (false, false, false, false)
+    // Few have these, and to assign them takes longer than to ask.
+    if edit != nil { edit = nil }
+    if !unannounced.isEmpty { unannounced = [] }
+    if !excluded.isEmpty { excluded = [] }
+    if !roots.isEmpty { roots = [] }
   }
 
   // MARK: Before the change
@@ -103,8 +101,8 @@ final class PendingDelivery {
     old read: () -> AnyValueBox?
   ) {
     memory.pointee.change = number
-    self.excluded = excluded
-    unannounced = excluded
+    if !excluded.isEmpty { (self.excluded, unannounced) = (excluded, excluded) }
+    let computedKey = computedKey?.takeUnretainedValue()
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     // The observers start from the value before the change of the input, also if that cancels out.
     let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
@@ -116,9 +114,11 @@ final class PendingDelivery {
         withExclusion { memory.sendPriors(from: old) }
       }
     }
-    memory.pointee.pair = pair.map(Unmanaged.passUnretained)
-    memory.callLinks(.capture)
-    memory.pointee.pair = nil
+    if memory.hasDerivedValues {
+      memory.pointee.pair = pair.map(Unmanaged.passUnretained)
+      memory.callLinks(.capture)
+      memory.pointee.pair = nil
+    }
     // So that comparing the number of the thread's latest change finds this one.
     _ = ThreadState.makeChangeNumber()
   }
@@ -145,26 +145,36 @@ final class PendingDelivery {
   ///
   /// Returns whether the key has not changed at that depth before.
   func mark(_ depth: Int, in transaction: Transaction) -> Bool {
-    if let last = marks.last, last.depth == depth { return false }
+    guard let last = marks.indices.last else {
+      excludeAtFirst(in: transaction)
+      marks.append(markNow(at: depth))
+      return true
+    }
+    if marks[last].depth == depth { return false }
     let index = marks.firstIndex { $0.depth >= depth } ?? marks.endIndex
     if index < marks.endIndex, marks[index].depth == depth { return false }
-    // Changes that were taken back do not count.
-    if marks.isEmpty, !excluded.isEmpty || !transaction.excluded.isEmpty {
-      let names = transaction.excluded
-      excluded = isPriorSent ? names.filter { !hasSentPrior(to: $0) } : names
-    }
-    marks.insert(
-      Mark(depth: depth, edits: edits, excluded: excluded, lastStep: lastStep), at: index)
+    marks.insert(markNow(at: depth), at: index)
     return true
+  }
+
+  private func markNow(at depth: Int) -> Mark {
+    Mark(depth: depth, edits: edits, excluded: excluded, lastStep: lastStep)
+  }
+
+  /// Notes the names under which the first change is made, among those that were not taken back.
+  private func excludeAtFirst(in transaction: Transaction) {
+    let names = transaction.excluded
+    if excluded.isEmpty, names.isEmpty { return }
+    excluded = isPriorSent ? names.filter { !hasSentPrior(to: $0) } : names
   }
 
   /// Makes a change in a transaction that ends one of the transaction around it.
   func merge(into depth: Int) {
-    guard let last = marks.last, last.depth > depth else { return }
-    if marks.count > 1, marks[marks.count - 2].depth == depth {
+    guard let last = marks.indices.last, marks[last].depth > depth else { return }
+    if last > 0, marks[last - 1].depth == depth {
       marks.removeLast()
     } else {
-      marks[marks.count - 1].depth = depth
+      marks[last].depth = depth
     }
   }
 
@@ -195,6 +205,7 @@ final class PendingDelivery {
 
   /// Makes one change of what was done to a collection.
   func composeEdits() {
+    if !edits.isOfCollection { return }
     switch edits.outcome(from: old, to: new) {
     case .setting(let edit):
       self.edit = edit
@@ -230,8 +241,9 @@ final class PendingDelivery {
   ///
   /// Returns whether these do, too.
   func joinComputedKey(areFormerOwn: Bool) -> Bool {
+    guard let computedKey = computedKey?.takeUnretainedValue() else { return areFormerOwn }
     let number = memory.pointee.change
-    guard let computedKey, let delivery = computedKey.outputDelivery(of: number) else {
+    guard let delivery = computedKey.outputDelivery(of: number) else {
       isOfComputedKey = false
       return areFormerOwn
     }
@@ -302,6 +314,7 @@ final class PendingDelivery {
   }
 
   private func withExclusion(_ body: () -> Void) {
+    if excluded.isEmpty { return body() }
     ThreadState.current.withExclusion(of: excluded, by: memory, body)
   }
 
@@ -319,72 +332,9 @@ final class PendingDelivery {
     memory.pointee.edit = nil
   }
 
+  /// Ends the change.
   func end() {
     if !isHandedOver { memory.endPending() }
-    roots = []
-  }
-}
-
-extension Array {
-  /// Removes all elements, and keeps the memory.
-  ///
-  /// Of few elements it takes less time than `removeAll(keepingCapacity:)`.
-  mutating func removeEach() {
-    while popLast() != nil {}
-  }
-}
-
-extension UnsafeMutablePointer<Delivery> {
-  /// Whether computed keys or paths depend on the key.
-  var hasDerivedValues: Bool {
-    !pointee.snapshot.needs.isDisjoint(with: [.phases, .root])
-  }
-
-  fileprivate func sendPriors(from old: AnyValueBox?) {
-    guard beginPriors() else { return }
-    callLinks(.announce)
-    callAllPriors(from: old)
-    endPriors()
-    releaseRoots()
-  }
-
-  /// Runs a phase for the links of computed keys and paths.
-  func callLinks(_ phase: Delivery.Phase) {
-    guard hasDerivedValues else { return }
-    let thread = ThreadState.current
-    pointee.phase = phase
-    pointee.cursor = 0
-    while pointee.cursor < pointee.snapshot.count {
-      if let registration = pointee.snapshot.entry(at: pointee.cursor)?.pointee.registration,
-        registration._withUnsafeGuaranteedRef({ $0.observation !== $0 })
-      {
-        call(registration, thread, [])
-      }
-      pointee.cursor += 1
-    }
-  }
-
-  /// Calls all observers, as the innermost delivery of the thread.
-  fileprivate func callAll(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    enter(thread)
-    runAfter(from: 0)
-    leaveUnended(thread)
-  }
-
-  /// Ends what `enter(_:)` began, but for what waits and for the observers.
-  fileprivate func leaveUnended(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    thread.delivery = pointee.outer
-    if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
-  }
-
-  /// The delivery of the same observed key that runs around a transaction, or is about to at the end of one.
-  fileprivate func runningDelivery(
-    _ thread: UnsafeMutablePointer<kvo_thread_state>
-  ) -> UnsafeMutablePointer<Delivery>? {
-    let observedKey = pointee.observedKey
-    return observedKey._withUnsafeGuaranteedRef { $0.pendingDelivery(before: pointee.change) }
-      ?? thread.delivery.first {
-        $0.pointee.observedKey.toOpaque() == observedKey.toOpaque()
-      }
+    if !roots.isEmpty { roots = [] }
   }
 }

@@ -7,19 +7,20 @@ internal import CKeyValueObserving
 /// observer list, so those that come later stand behind them.
 @usableFromInline
 final class PendingKey {
-  /// Outlives the key.
+  /// Keeps the key, also while it is not in use.
   unowned(unsafe) let transaction: Transaction
-  let observedKey: ObservedKey
-  let subject: AnyObject
-  private let first: PendingDelivery
+  /// Keeps the observed key.
+  @exclusivity(unchecked)
+  private var subject: AnyObject?
+  let first = PendingDelivery()
   /// The deliveries to observers that came later.
   @exclusivity(unchecked)
   private var later: [PendingDelivery] = []
   /// How many observers and dependents the deliveries have.
   @exclusivity(unchecked)
-  private var observerCount: Int32
+  private var observerCount: Int32 = 0
   @exclusivity(unchecked)
-  private var dependentCount: Int32
+  private var dependentCount: Int32 = 0
   /// The number of the level in which the property was set, if another set of it in that has nothing to note
   /// but its step; 0 if there is none.
   @exclusivity(unchecked)
@@ -31,37 +32,67 @@ final class PendingKey {
   @exclusivity(unchecked)
   private(set) var deliveringThread: UnsafeMutableRawPointer?
 
-  private init(
-    _ observedKey: ObservedKey, of subject: AnyObject, in transaction: Transaction,
+  init(in transaction: Transaction) {
+    self.transaction = transaction
+  }
+
+  private var observedKey: Unmanaged<ObservedKey> { first.memory.pointee.observedKey }
+
+  private func withLock<Result>(_ body: (ObservedKey) -> Result) -> Result {
+    observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.withLock { body(observedKey) }
+    }
+  }
+
+  /// Begins a change of a key, with the lock of its context held.
+  private func begin(at observedKey: ObservedKey, of subject: AnyObject) {
+    self.subject = subject
+    let snapshot = observedKey.state.pinForTransaction()
+    (observerCount, dependentCount) = (snapshot.observerCount, snapshot.dependentCount)
+    begin(first, at: observedKey, of: subject, snapshot)
+    observedKey.state.add(self)
+  }
+
+  private func begin(
+    _ delivery: PendingDelivery, at observedKey: ObservedKey, of subject: AnyObject,
     _ snapshot: ObserverSnapshot
   ) {
-    self.transaction = transaction
-    self.observedKey = observedKey
-    self.subject = subject
-    (observerCount, dependentCount) = (snapshot.observerCount, snapshot.dependentCount)
-    first = transaction.makeDelivery(
+    delivery.begin(
       Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
-      of: observedKey.state.extras?.computedKey)
+      of: observedKey.state.unmanagedComputedKey, step: transaction.makeStep())
+    if delivery.hasPhases { transaction.hasPhases = true }
+  }
+
+  /// Releases what it keeps, so that it can begin a change of another key.
+  func reset() {
+    first.reset()
+    if !later.isEmpty { later = [] }
+    subject = nil
+    settledLevel = 0
+    deliveringThread = nil
   }
 
   /// Fixes the observers of a key that is about to be changed, unless that has been done.
   ///
   /// Returns the key, and the delivery if one was made; nil if no observer is to be notified.
   static func begin(
-    at observedKey: ObservedKey, of subject: AnyObject, in transaction: Transaction,
+    at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, in transaction: Transaction,
     isManualNotification: Bool
-  ) -> (key: PendingKey, made: PendingDelivery?)? {
-    observedKey.withLock {
-      guard observedKey.state.isObserved, !observedKey.isManual || isManualNotification,
-        observedKey.mutationBlockCount == 0 || !observedKey.isInMutationBlock
-      else { return nil }
-      if let key = observedKey.state.pendingKey(of: transaction)?.takeUnretainedValue() {
-        return (key, key.pinNewObservers())
+  ) -> (key: Unmanaged<PendingKey>, made: PendingDelivery?)? {
+    observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.withLock {
+        guard observedKey.state.isObserved, !observedKey.isManual || isManualNotification,
+          observedKey.mutationBlockCount == 0 || !observedKey.isInMutationBlock
+        else { return nil }
+        if let key = observedKey.state.pendingKey(of: transaction) {
+          return (key, key._withUnsafeGuaranteedRef { $0.pinNewObservers(at: observedKey) })
+        }
+        let key = transaction.makePendingKey()
+        return key._withUnsafeGuaranteedRef {
+          $0.begin(at: observedKey, of: subject)
+          return (key, $0.first)
+        }
       }
-      let key = PendingKey(
-        observedKey, of: subject, in: transaction, observedKey.state.pinForTransaction())
-      observedKey.state.add(key)
-      return (key, key.first)
     }
   }
 
@@ -74,7 +105,7 @@ final class PendingKey {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
         guard observedKey.isOpen, let key = observedKey.state.pendingKey(of: transaction),
-          !key._withUnsafeGuaranteedRef({ $0.hasNewObservers })
+          !key._withUnsafeGuaranteedRef({ $0.hasNewObservers(at: observedKey) })
         else { return nil }
         return key
       }
@@ -92,47 +123,43 @@ final class PendingKey {
   /// that a set would have to note.
   ///
   /// Returns whether it has.
-  static func repeats(
-    at observedKey: Unmanaged<ObservedKey>, in transaction: Transaction
-  ) -> Bool {
-    guard let key = known(at: observedKey, in: transaction) else { return false }
-    return key._withUnsafeGuaranteedRef { key in
-      guard key.settledLevel == transaction.levelNumber else { return false }
-      let step = transaction.makeStep()
-      key.first.lastStep = step
-      for delivery in key.later { delivery.lastStep = step }
-      return true
-    }
+  func repeatsSet() -> Bool {
+    guard settledLevel == transaction.levelNumber else { return false }
+    let step = transaction.makeStep()
+    first.lastStep = step
+    for delivery in later { delivery.lastStep = step }
+    return true
   }
 
   /// Whether observers have come since the last change; with the lock of the context held.
-  private var hasNewObservers: Bool {
+  private func hasNewObservers(at observedKey: ObservedKey) -> Bool {
     observedKey.state.hasEntries(behind: observerCount, dependentCount)
   }
 
   /// Fixes the observers that no delivery has; with the lock of the context held.
-  private func pinNewObservers() -> PendingDelivery? {
-    if !hasNewObservers { return nil }
+  private func pinNewObservers(at observedKey: ObservedKey) -> PendingDelivery? {
+    guard hasNewObservers(at: observedKey), let subject else { return nil }
     var snapshot = observedKey.state.pinForTransaction()
     let (observers, dependents) = (snapshot.observerCount, snapshot.dependentCount)
     snapshot.leaveOut(observers: observerCount, dependents: dependentCount)
     (observerCount, dependentCount) = (observers, dependents)
-    let delivery = transaction.makeDelivery(
-      Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
-      of: observedKey.state.extras?.computedKey)
+    let delivery = PendingDelivery()
+    begin(delivery, at: observedKey, of: subject, snapshot)
     later.append(delivery)
     settledLevel = 0
     return delivery
   }
 
   /// Calls `body` with each delivery, that to the oldest observers first.
+  @inline(__always)
   func forEachDelivery(_ body: (PendingDelivery) -> Void) {
     body(first)
-    for delivery in later { body(delivery) }
+    if !later.isEmpty { for delivery in later { body(delivery) } }
   }
 
+  @inline(__always)
   private func contains(_ matches: (PendingDelivery) -> Bool) -> Bool {
-    matches(first) || later.contains(where: matches)
+    matches(first) || !later.isEmpty && later.contains(where: matches)
   }
 
   /// Whether all its observers were there before its first change.
@@ -178,7 +205,7 @@ final class PendingKey {
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
   func takeInNewObservers() -> PendingDelivery? {
-    observedKey.withLock { pinNewObservers() }
+    withLock { pinNewObservers(at: $0) }
   }
 
   /// Whether an observer has received a prior notification, for which the change is still to come.
@@ -186,8 +213,8 @@ final class PendingKey {
 
   /// Evaluates what has been attached to the key since its observers were fixed.
   func catchUp() {
-    let latecomers = observedKey.withLock {
-      hasNewObservers ? observedKey.state.registrations(from: observerCount, dependentCount) : []
+    let latecomers = withLock {
+      hasNewObservers(at: $0) ? $0.state.registrations(from: observerCount, dependentCount) : []
     }
     for registration in latecomers { registration.catchUp() }
   }
@@ -212,7 +239,8 @@ final class PendingKey {
 
   /// The value as it is; nil if a key without a property was notified manually.
   var presentValue: AnyValueBox? {
-    observedKey.property(of: subject)?.box(of: subject)
+    guard let subject else { return nil }
+    return observedKey._withUnsafeGuaranteedRef { $0.property(of: subject)?.box(of: subject) }
   }
 
   /// Reads the new value, if one is requested.
@@ -236,17 +264,19 @@ final class PendingKey {
       isOwn = $0.joinComputedKey(areFormerOwn: isOwn)
       $0.handOver(thread)
     }
-    observedKey.withLock { deliveringThread = ThreadState.identity }
+    withLock { _ in deliveringThread = ThreadState.identity }
   }
 
   /// The delivery for which other changes of the key wait.
-  var awaited: PendingDelivery? { first.isAwaited ? first : later.first { $0.isAwaited } }
+  var awaited: PendingDelivery? {
+    first.isAwaited ? first : later.isEmpty ? nil : later.first { $0.isAwaited }
+  }
 
   /// Calls the observers of the key, and delivers the changes that they make.
   func deliverToObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     let first = awaited
     forEachDelivery { if $0.isToDeliver { $0.callObservers(thread, inside: first) } }
-    observedKey.withLock { observedKey.state.remove(self) }
+    withLock { $0.state.remove(self) }
     awaited?.deliverWaiting(thread)
   }
 }
@@ -281,6 +311,11 @@ extension ObservedKeyState {
     pinDependents(&snapshot)
     snapshot.needs.insert(.transaction)
     return snapshot
+  }
+
+  /// The computed key, if the key depends on others.
+  fileprivate var unmanagedComputedKey: Unmanaged<Registration>? {
+    extras?.computedKey.map { .passUnretained($0) }
   }
 
   /// Whether observers or dependents are attached behind an index each.

@@ -1,14 +1,42 @@
+internal import CKeyValueObserving
+
 // The steps of a change in a transaction.
 extension Transaction {
-  /// Notes a set of a property that was set before, and of which nothing else is to be noted.
-  ///
-  /// Returns whether it is one. If so, its value is stored, and nothing is recorded.
+  /// A set that has begun.
   @usableFromInline
-  func repeatsSet(of name: KeyName, in context: Unmanaged<ObservationContext>?) -> Bool {
-    guard !isRestoring, lateObservers.isEmpty,
+  struct BegunSet {
+    /// The observed key, if it is observed.
+    @usableFromInline
+    let key: Unmanaged<PendingKey>?
+    @usableFromInline
+    let decision: Decision
+    /// The number of the level in which it has begun; 0 if there is nothing to note but that the property was set
+    /// again.
+    @usableFromInline
+    let level: UInt
+  }
+
+  /// Prepares the observers of a property for a set.
+  ///
+  /// - `read`: Reads the value, as one of the property's type.
+  @usableFromInline
+  func beginSet(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    old read: () -> AnyValueBox?
+  ) -> BegunSet {
+    var key: Unmanaged<PendingKey>?
+    if !isRestoring,
       let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
-    else { return false }
-    return PendingKey.repeats(at: observedKey, in: self)
+    {
+      let known = lateObservers.isEmpty ? PendingKey.known(at: observedKey, in: self) : nil
+      if let known, known._withUnsafeGuaranteedRef({ $0.repeatsSet() }) {
+        return BegunSet(key: known, decision: .store, level: 0)
+      }
+      key = willChange(known, at: observedKey, of: subject, old: read)
+    }
+    // Paths follow values that are put back when all of them are.
+    let level = isRestoring ? 0 : levelNumber
+    return BegunSet(key: key, decision: decision(of: name, in: subject), level: level)
   }
 
   /// Prepares the observers of a property for its first change.
@@ -25,13 +53,27 @@ extension Transaction {
     guard !isRestoring,
       let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
     else { return nil }
-    if lateObservers.isEmpty, let known = PendingKey.known(at: observedKey, in: self) {
-      let isEditing =
-        editedKey.map { Unmanaged.passUnretained($0).toOpaque() } == observedKey.toOpaque()
-      known._withUnsafeGuaranteedRef { $0.mark(depth, with: nil, isEditing: isEditing) }
-      return known
-    }
-    return willChange(observedKey.takeUnretainedValue(), of: subject, old: read)
+    let known = lateObservers.isEmpty ? PendingKey.known(at: observedKey, in: self) : nil
+    return willChange(known, at: observedKey, of: subject, old: read)
+  }
+
+  /// Notes a change of a key, if it is known that it is pending, or prepares its observers.
+  private func willChange(
+    _ known: Unmanaged<PendingKey>?, at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject,
+    old read: () -> AnyValueBox?
+  ) -> Unmanaged<PendingKey>? {
+    let key =
+      known
+      ?? prepareChange(
+        observedKey, of: subject, isManualNotification: false, completing: nil, isEdit: false,
+        old: read)
+    key?._withUnsafeGuaranteedRef { $0.mark(depth, with: nil, isEditing: isEditing(observedKey)) }
+    return key
+  }
+
+  /// Whether the collection of a key is being edited.
+  private func isEditing(_ observedKey: Unmanaged<ObservedKey>) -> Bool {
+    editedKey.map { Unmanaged.passUnretained($0).toOpaque() } == observedKey.toOpaque()
   }
 
   /// The same for an observed key.
@@ -40,13 +82,12 @@ extension Transaction {
     _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool = false,
     completing pair: ManualPair? = nil, editing edit: Edit? = nil, old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
-    guard
-      let key = prepareChange(
-        observedKey, of: subject, isManualNotification: isManualNotification, completing: pair,
-        isEdit: edit != nil, old: read)
-    else { return nil }
-    key.mark(depth, with: edit, isEditing: editedKey === observedKey)
-    return .passUnretained(key)
+    let observedKey = Unmanaged.passUnretained(observedKey)
+    let key = prepareChange(
+      observedKey, of: subject, isManualNotification: isManualNotification, completing: pair,
+      isEdit: edit != nil, old: read)
+    key?._withUnsafeGuaranteedRef { $0.mark(depth, with: edit, isEditing: isEditing(observedKey)) }
+    return key
   }
 
   /// Reattaches derived values that were attached while a property was set that had no observers before.
@@ -59,28 +100,38 @@ extension Transaction {
   /// Prepares the observers of a key that may be about to change: those that have come since its last change
   /// start from the present value.
   func prepareChange(
-    _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool,
+    _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, isManualNotification: Bool,
     completing pair: ManualPair?, isEdit: Bool, old read: () -> AnyValueBox?
-  ) -> PendingKey? {
+  ) -> Unmanaged<PendingKey>? {
     guard
       let (key, first) = PendingKey.begin(
         at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
     else { return nil }
+    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey) }
     var made = first
-    if key.hasOneDelivery, made != nil { append(key) }
-    for observers in lateObservers { observers.keyWillChange(observedKey) }
-    let isInPair = isInPair(of: observedKey.name, of: subject)
     var rounds = 0
     while let delivery = made {
       // Observers that register others without end are not notified before the change.
       let isLast = rounds == LoopLimit.generationLimit
       delivery.prepare(
         number: number, editing: isEdit, without: excluded, completing: pair,
-        inPair: isInPair || isLast, old: read)
-      made = delivery.isAnnounced && !isLast ? key.takeInNewObservers() : nil
+        inPair: isLast || isInPair(of: observedKey, of: subject), old: read)
+      made =
+        delivery.isAnnounced && !isLast
+        ? key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
       rounds += 1
     }
     return key
+  }
+
+  private func notifyLateObservers(ofChangeAt observedKey: Unmanaged<ObservedKey>) {
+    for observers in lateObservers { observers.keyWillChange(observedKey.takeUnretainedValue()) }
+  }
+
+  /// Whether a pair of a key is open that has begun in the transaction.
+  private func isInPair(of observedKey: Unmanaged<ObservedKey>, of subject: AnyObject) -> Bool {
+    !openPairs.isEmpty
+      && observedKey._withUnsafeGuaranteedRef { isInPair(of: $0.name, of: subject) }
   }
 
   /// Prepares the observers of a property whose value is about to be put back: those that were registered
@@ -92,15 +143,14 @@ extension Transaction {
   func prepareToRestore(_ record: ChangeRecord) -> PendingKey? {
     guard
       let observedKey = observableObject(record.subject)?.madeObservationContext?
-        ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) })?
-        .takeUnretainedValue(),
-      let (key, made) = PendingKey.begin(
+        ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) }),
+      let (pending, made) = PendingKey.begin(
         at: observedKey, of: record.subject, in: self,
         // A key whose setter does not notify has changed if it was notified manually.
-        isManualNotification: isPending(observedKey))
+        isManualNotification: observedKey._withUnsafeGuaranteedRef { isPending($0) })
     else { return nil }
-    if key.hasOneDelivery, made != nil { append(key) }
-    for observers in lateObservers { observers.keyWillChange(observedKey) }
+    let key = pending.takeUnretainedValue()
+    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey) }
     made?.prepare(number: number, editing: false, without: []) { key.presentValue }
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
@@ -113,23 +163,20 @@ extension Transaction {
 
 // The end of the outermost transaction.
 extension Transaction {
-  func deliver() {
-    let keys = pendingKeys
-    if keys.isEmpty { return }
-    let thread = ThreadState.current
-    for key in keys { key.readNewValue() }
+  func deliver(on thread: UnsafeMutablePointer<kvo_thread_state>) {
+    forEachKey { $0.readNewValue() }
     if hasPhases {
-      for key in keys { key.forEachDelivery { $0.settle(isTakenBack: false) } }
-      for key in keys { key.forEachDelivery { $0.settle(isTakenBack: true) } }
+      forEachKey { $0.forEachDelivery { $0.settle(isTakenBack: false) } }
+      forEachKey { $0.forEachDelivery { $0.settle(isTakenBack: true) } }
     }
     for observers in lateObservers { observers.settle() }
-    for key in keys { key.catchUp() }
-    if hasPhases { for key in keys { key.forEachDelivery { $0.abandonUnlessToDeliver() } } }
-    for key in keys { key.beginDelivering(thread) }
-    for key in keys { key.deliverToObservers(thread) }
-    if hasPhases { for key in keys { key.forEachDelivery { $0.callDependents(thread) } } }
+    forEachKey { $0.catchUp() }
+    if hasPhases { forEachKey { $0.forEachDelivery { $0.abandonUnlessToDeliver() } } }
+    forEachKey { $0.beginDelivering(thread) }
+    forEachKey { $0.deliverToObservers(thread) }
+    if hasPhases { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }
     for observers in lateObservers { observers.deliver() }
-    for key in keys { key.forEachDelivery { $0.end() } }
+    forEachKey { $0.forEachDelivery { $0.end() } }
   }
 }
 
@@ -144,7 +191,8 @@ extension Transaction {
     write: () throws(Failure) -> Void
   ) throws(Failure) {
     let key = prepareChange(
-      name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)
+      name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)?
+      .takeUnretainedValue()
     // Changes that the setter makes come later, though they are noted first.
     let step = makeStep()
     switch decision(of: name, in: subject) {
@@ -166,15 +214,14 @@ extension Transaction {
   private func prepareChange(
     _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
     old read: () -> AnyValueBox?
-  ) -> PendingKey? {
+  ) -> Unmanaged<PendingKey>? {
     guard !isRestoring,
-      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })?
-        .takeUnretainedValue(),
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
       let key = prepareChange(
         observedKey, of: subject, isManualNotification: false, completing: nil, isEdit: false,
         old: read)
     else { return nil }
-    return editedKey === observedKey ? nil : key
+    return isEditing(observedKey) ? nil : key
   }
 
   /// Sets a property whose value cannot be put back.
@@ -260,10 +307,10 @@ extension Transaction {
     let observedKey = subject.existingKey(of: property)
     let key = observedKey.flatMap {
       prepareChange(
-        $0, of: subject, isManualNotification: isManualNotification, completing: nil,
-        isEdit: planned.edit != nil
+        .passUnretained($0), of: subject, isManualNotification: isManualNotification,
+        completing: nil, isEdit: planned.edit != nil
       ) { property.box(of: subject) }
-    }
+    }?.takeUnretainedValue()
     // Prior notifications may have changed what is to be changed.
     guard let final = plan() else { return try body(nil) }
     key?.mark(depth, with: final.edit, isEditing: editedKey.map { $0 === observedKey } ?? false)

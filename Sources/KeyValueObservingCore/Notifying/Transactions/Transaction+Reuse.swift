@@ -5,9 +5,9 @@ extension Transaction {
   /// The address of one that is not in use, retained; 0 if there is none.
   private static let spare = Atomic<UInt>(0)
 
-  static func takeSpare() -> Transaction? {
+  static func takeSpare() -> Unmanaged<Transaction>? {
     UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)).map {
-      Unmanaged<Transaction>.fromOpaque($0).takeRetainedValue()
+      .fromOpaque($0)
     }
   }
 

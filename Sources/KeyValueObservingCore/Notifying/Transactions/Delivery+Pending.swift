@@ -1,0 +1,66 @@
+internal import CKeyValueObserving
+
+// The steps of a delivery that a transaction runs on its own.
+extension UnsafeMutablePointer<Delivery> {
+  /// Whether computed keys or paths depend on the key.
+  var hasDerivedValues: Bool {
+    !pointee.snapshot.needs.isDisjoint(with: [.phases, .root])
+  }
+
+  func sendPriors(from old: AnyValueBox?) {
+    guard beginPriors() else { return }
+    callLinks(.announce)
+    callAllPriors(from: old)
+    endPriors()
+    releaseRoots()
+  }
+
+  /// Runs a phase for the links of computed keys and paths.
+  func callLinks(_ phase: Delivery.Phase) {
+    guard hasDerivedValues else { return }
+    let thread = ThreadState.current
+    pointee.phase = phase
+    pointee.cursor = 0
+    while pointee.cursor < pointee.snapshot.count {
+      if let registration = pointee.snapshot.entry(at: pointee.cursor)?.pointee.registration,
+        registration._withUnsafeGuaranteedRef({ $0.observation !== $0 })
+      {
+        call(registration, thread, [])
+      }
+      pointee.cursor += 1
+    }
+  }
+
+  /// Calls all observers, as the innermost delivery of the thread.
+  func callAll(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    enter(thread)
+    runAfter(from: 0)
+    leaveUnended(thread)
+  }
+
+  /// Ends what `enter(_:)` began, but for what waits and for the observers.
+  func leaveUnended(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    thread.delivery = pointee.outer
+    if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
+  }
+
+  /// The delivery of the same observed key that runs around a transaction, or is about to at the end of one.
+  func runningDelivery(
+    _ thread: UnsafeMutablePointer<kvo_thread_state>
+  ) -> UnsafeMutablePointer<Delivery>? {
+    let observedKey = pointee.observedKey
+    return observedKey._withUnsafeGuaranteedRef { $0.pendingDelivery(before: pointee.change) }
+      ?? thread.delivery.first {
+        $0.pointee.observedKey.toOpaque() == observedKey.toOpaque()
+      }
+  }
+}
+
+extension Array {
+  /// Removes all elements, and keeps the memory.
+  ///
+  /// Of few elements it takes less time than `removeAll(keepingCapacity:)`.
+  mutating func removeEach() {
+    while popLast() != nil {}
+  }
+}

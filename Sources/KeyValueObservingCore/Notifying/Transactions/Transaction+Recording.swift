@@ -1,0 +1,41 @@
+// Recording former values.
+extension Transaction {
+  /// The task of a setter.
+  @usableFromInline
+  enum Decision {
+    /// Store the value, and record the former one.
+    case record
+    /// Store the value.
+    case store
+    /// Nothing: values are being put back, and what `didSet` sets meanwhile would overwrite them (P50).
+    case ignore
+  }
+
+  /// Whether the first change of a property in the innermost transaction has been recorded.
+  @usableFromInline
+  func decision(of name: KeyName, in subject: AnyObject) -> Decision {
+    if isRestoring {
+      guard let record = rollback.record, record.subject === subject, record.name == name else {
+        return .ignore
+      }
+      // Only the set that puts the value back: not what its `didSet` sets.
+      rollback.record = nil
+      return .store
+    }
+    guard isRecording else { return .store }
+    return records.record(of: name, in: subject)?._withUnsafeGuaranteedRef { record in
+      guard record.depth == depth else { return .record }
+      if record.step == ChangeRecord.stepOfUnchanged { record.step = makeStep() }
+      return .store
+    } ?? .record
+  }
+
+  /// The innermost record of a property.
+  func record(of name: KeyName, in subject: AnyObject) -> ChangeRecord? {
+    records.record(of: name, in: subject)?.takeUnretainedValue()
+  }
+
+  /// Keeps the former value of a property, unless a change that came before has recorded one.
+  @usableFromInline
+  func add(_ record: ChangeRecord) { records.add(record, at: depth, step: makeStep()) }
+}

@@ -1,0 +1,110 @@
+// Putting values back: those of a transaction whose body has thrown, and those of a history.
+extension Transaction {
+  /// The values that are being put back.
+  struct RollbackState {
+    /// Whether a value is.
+    var isActive = false
+    /// The record whose value is about to be put back by a setter.
+    var record: ChangeRecord?
+    /// The values of properties that were mutated in place meanwhile.
+    var unwanted: [ChangeRecord] = []
+  }
+
+  var isRestoring: Bool { rollback.isActive }
+
+  /// Puts back what the innermost transaction has changed.
+  func rollBack() {
+    // The level stays until all has been put back: `didSet` and handlers may open transactions.
+    var unrestored: [ChangeRecord] = []
+    var unrestoredKeys: [PendingKey] = []
+    var rounds = 0
+    var leastCount = records.count
+    while records.count > firstRecord, let record = records.last {
+      if records.count < leastCount { (leastCount, rounds) = (records.count, 0) }
+      // Handlers that set without end are not notified before the value is put back.
+      let key = rounds < LoopLimit.generationLimit ? prepareToRestore(record) : nil
+      if records.last !== record {
+        // Prior handlers have set something, which is put back before.
+        rounds += 1
+        continue
+      }
+      if !restore(record) {
+        unrestored.append(record)
+        if let key { unrestoredKeys.append(key) }
+      }
+      records.retire(record)
+      makeLevelNumber()
+    }
+    takeBackMarks()
+    for key in unrestoredKeys { key.mark(depth - 1) }
+    report(unrestored)
+    merge()
+  }
+
+  /// Puts a value back, while setters that it calls change nothing else.
+  private func restore(_ record: ChangeRecord) -> Bool {
+    let (wasActive, outer) = (rollback.isActive, rollback.record)
+    (rollback.isActive, rollback.record) = (true, record.isRestoredBySetter ? record : nil)
+    defer { (rollback.isActive, rollback.record) = (wasActive, outer) }
+    let isRestored = record.notifyingTracker { record.restore() }
+    if !wasActive, !rollback.unwanted.isEmpty { takeBackUnwanted() }
+    return isRestored
+  }
+
+  /// Keeps the value of a property that `didSet` mutates in place while values are put back, which nothing can
+  /// prevent.
+  func addUnwanted(_ record: ChangeRecord) { rollback.unwanted.append(record) }
+
+  /// Takes back what `didSet` has mutated in place, and what the setters that do so mutate in turn.
+  private func takeBackUnwanted() {
+    var rounds = 0
+    while !rollback.unwanted.isEmpty, rounds < LoopLimit.generationLimit {
+      let records = rollback.unwanted
+      rollback.unwanted = []
+      rounds += 1
+      for record in records.reversed() {
+        rollback.record = record
+        _ = record.notifyingTracker { record.restore() }
+        self.records.keep(record)
+      }
+    }
+    rollback.unwanted = []
+  }
+
+  /// Gives a property a value that it has had, as a change of the transaction.
+  ///
+  /// Sets in `willSet` and `didSet` of the property have no effect meanwhile, as in a rollback (P50).
+  ///
+  /// - `edits`: The edits by which a collection becomes what it was; empty for any other change.
+  func putBack(
+    _ value: AnyValueBox, to property: KeyValueProperty, of subject: some KeyValueObservable,
+    by edits: [Edit], rank: Int
+  ) {
+    if let observedKey = subject.madeObservationContext?._withUnsafeGuaranteedRef({
+      $0.keyWithObservers(named: property.name)
+    })?.takeUnretainedValue() {
+      // Also of a key whose setter does not notify: it has been notified of what is taken back.
+      for edit in edits.isEmpty ? [nil] : edits.map(Optional.some) {
+        willChange(observedKey, of: subject, isManualNotification: true, editing: edit) {
+          property.box(of: subject)
+        }
+      }
+    }
+    // Bindings do not write between values that are put back together.
+    if let observedKey = subject.existingKey(of: property) { setRank(rank, of: observedKey) }
+    let record = PropertyRecord(of: property, in: subject, value)
+    let decision = decision(of: property.name, in: subject)
+    _ = restore(record)
+    if decision == .record { add(record) } else { records.keep(record) }
+  }
+
+  private func report(_ records: [ChangeRecord]) {
+    guard let last = records.last else { return }
+    var reported: Set<RecordKey> = []
+    let unique = records.reversed().filter { reported.insert($0.key).inserted }
+    KeyValueDiagnostics.report(
+      .unrestoredValue(
+        type: type(of: last.subject), key: last.name.key,
+        others: unique.dropFirst().map { (type(of: $0.subject), $0.name.key) }))
+  }
+}
