@@ -2,6 +2,8 @@
 enum Batch {
   /// Long enough for the clock, short enough to fall between two interruptions.
   static var target: Duration { .milliseconds(1) }
+  /// How many times as long a batch takes as what its loop does before the first pass, at least.
+  static var setUpShare: Int { 50 }
   // So many because a processor runs the same few instructions now faster and now slower, for
   // milliseconds on end: the minimum is to find the faster state of both, baseline and subject.
   static var count: Int { 81 }

@@ -26,9 +26,11 @@ enum Transactions: Suite {
       Benchmark(
         append(isInTransaction: true), against: append(isInTransaction: false), goal: .ratio(3)),
       Benchmark(boundSet, against: boundByHand, goal: .ratio(2)),
-      Benchmark(recordedSet, against: OneObserver.observed),
-      Benchmark(undo, against: recordedSets, goal: .ratio(2)),
     ]
+      + [1, 10, 1000].map { Benchmark(sets($0), against: setsByHand($0)) } + [
+        Benchmark(recordedSet, against: OneObserver.observed),
+        Benchmark(undo, against: recordedSets, goal: .ratio(2)),
+      ]
   }
 
   private static let objectCount = 1000
@@ -98,6 +100,40 @@ enum Transactions: Suite {
         for value in 0..<passes {
           withKeyValueTransaction(onError: policy) { setCount(object, value) }
         }
+      }
+    }
+  }
+
+  /// A transaction around sets of different objects, each with an observer.
+  static func sets(_ count: Int) -> Subject {
+    Subject(
+      "one of \(count) sets in a transaction, 1 observer each", callbacks: count, operations: count
+    ) { ledger in
+      let objects = (0..<count).map { _ in Model() }
+      for (place, object) in objects.enumerated() {
+        ledger.keep(
+          object.observe(\.count, options: [.old, .new]) { _, change in
+            ledger.note(change.newValue! - change.oldValue!, at: place)
+          })
+      }
+      return { passes in
+        for value in 0..<passes {
+          withKeyValueTransaction { for object in objects { setCount(object, value) } }
+        }
+      }
+    }
+  }
+
+  private static func setsByHand(_ count: Int) -> Subject {
+    Subject(
+      "one of \(count) sets, batched by hand, 1 closure each", callbacks: count, operations: count
+    ) { ledger in
+      let batch = HandBatch()
+      let numbers = (0..<count).map { place in
+        BatchedNumber(in: batch) { ledger.note($1 - $0, at: place) }
+      }
+      return { passes in
+        for value in 0..<passes { batch.run { for number in numbers { number.value = value } } }
       }
     }
   }

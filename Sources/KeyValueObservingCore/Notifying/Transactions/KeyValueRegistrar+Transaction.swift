@@ -2,14 +2,14 @@
 extension KeyValueRegistrar {
   /// Sets a property in a transaction.
   ///
-  /// - `exchange`: Stores a value. It returns the former one, or where an override may read another value than
+  /// - `store`: Stores a value. It returns the former one, or where an override may read another value than
   ///   is stored, the one that was stored.
   @inlinable
-  @inline(never)
-  static func exchange<Value>(
+  @inline(__always)
+  static func setInTransaction<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
-    for newValue: Value, transaction: Unmanaged<Transaction>,
-    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
+    to newValue: Value, _ transaction: Unmanaged<Transaction>,
+    read: (AnyObject) -> Value, store: @escaping (AnyObject, Value) -> Value
   ) {
     let context = registrar.unmanagedContext
     let set = transaction._withUnsafeGuaranteedRef {
@@ -18,9 +18,9 @@ extension KeyValueRegistrar {
     switch set.decision {
     case .record:
       let record = StorageRecord(
-        of: name, in: subject, exchange(subject, newValue), exchange: exchange)
+        of: name, in: subject, store(subject, newValue), exchange: store)
       transaction._withUnsafeGuaranteedRef { $0.add(record) }
-    case .store: _ = exchange(subject, newValue)
+    case .store: _ = store(subject, newValue)
     case .ignore: return
     }
     if set.level == 0 { return }

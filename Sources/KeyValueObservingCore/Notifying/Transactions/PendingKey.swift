@@ -8,7 +8,7 @@ internal import CKeyValueObserving
 @usableFromInline
 final class PendingKey {
   /// Keeps the key, also while it is not in use.
-  unowned(unsafe) let transaction: Transaction
+  private let transaction: Unmanaged<Transaction>
   /// Keeps the observed key.
   @exclusivity(unchecked)
   private var subject: AnyObject?
@@ -27,14 +27,20 @@ final class PendingKey {
   private var settledLevel: UInt = 0
   /// The pending key of another transaction at the same observed key.
   @exclusivity(unchecked)
-  fileprivate var next: Unmanaged<PendingKey>?
+  var next: Unmanaged<PendingKey>?
   /// The thread that delivers the changes, as soon as it does.
   @exclusivity(unchecked)
   private(set) var deliveringThread: UnsafeMutableRawPointer?
 
   init(in transaction: Transaction) {
-    self.transaction = transaction
+    self.transaction = .passUnretained(transaction)
   }
+
+  func isPending(in transaction: Transaction) -> Bool {
+    self.transaction.toOpaque() == Unmanaged.passUnretained(transaction).toOpaque()
+  }
+
+  private func makeStep() -> Int { transaction._withUnsafeGuaranteedRef { $0.makeStep() } }
 
   private var observedKey: Unmanaged<ObservedKey> { first.memory.pointee.observedKey }
 
@@ -59,8 +65,8 @@ final class PendingKey {
   ) {
     delivery.begin(
       Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
-      of: observedKey.state.unmanagedComputedKey, step: transaction.makeStep())
-    if delivery.hasPhases { transaction.hasPhases = true }
+      of: observedKey.state.unmanagedComputedKey, step: makeStep())
+    if delivery.hasPhases { transaction._withUnsafeGuaranteedRef { $0.hasPhases = true } }
   }
 
   /// Releases what it keeps, so that it can begin a change of another key.
@@ -124,10 +130,10 @@ final class PendingKey {
   ///
   /// Returns whether it has.
   func repeatsSet() -> Bool {
-    guard settledLevel == transaction.levelNumber else { return false }
-    let step = transaction.makeStep()
-    first.lastStep = step
-    for delivery in later { delivery.lastStep = step }
+    let level = transaction._withUnsafeGuaranteedRef { $0.levelNumber }
+    if settledLevel != level { return false }
+    let step = makeStep()
+    forEachDelivery { $0.lastStep = step }
     return true
   }
 
@@ -166,13 +172,15 @@ final class PendingKey {
   var hasOneDelivery: Bool { later.isEmpty }
 
   /// Notes a change in the innermost transaction, or in one around it.
-  func mark(_ depth: Int) { mark(depth, at: transaction.makeStep()) }
+  func mark(_ depth: Int) { mark(depth, at: makeStep()) }
 
   private func mark(_ depth: Int, at step: Int) {
-    forEachDelivery { delivery in
-      if delivery.mark(depth, in: transaction) { transaction.append(delivery) }
-      delivery.lastStep = max(delivery.lastStep, step)
-      delivery.exclude(in: transaction)
+    transaction._withUnsafeGuaranteedRef { transaction in
+      forEachDelivery { delivery in
+        if delivery.mark(depth, in: transaction) { transaction.append(delivery) }
+        delivery.lastStep = max(delivery.lastStep, step)
+        delivery.exclude(in: transaction)
+      }
     }
   }
 
@@ -278,120 +286,5 @@ final class PendingKey {
     forEachDelivery { if $0.isToDeliver { $0.callObservers(thread, inside: first) } }
     withLock { $0.state.remove(self) }
     awaited?.deliverWaiting(thread)
-  }
-}
-
-extension Transaction {
-  /// The change of an observed key, if one has begun.
-  func pendingKey(at observedKey: ObservedKey) -> PendingKey? {
-    observedKey.withLock {
-      observedKey.state.pendingKey(of: self)?.takeUnretainedValue()
-    }
-  }
-
-  fileprivate func announcedObserverCount(at observedKey: ObservedKey) -> Int32 {
-    guard let key = pendingKey(at: observedKey) else { return 0 }
-    var count: Int32 = 0
-    key.forEachDelivery { if $0.isAnnounced { count += $0.memory.pointee.snapshot.observerCount } }
-    return count
-  }
-
-  func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
-
-  /// The change of an observed key, if that has changed and was not put back.
-  func changedKey(at observedKey: ObservedKey) -> PendingKey? {
-    pendingKey(at: observedKey).flatMap { $0.isChanged ? $0 : nil }
-  }
-}
-
-extension ObservedKeyState {
-  /// Fixes the observers of a change that a transaction delivers at its end.
-  fileprivate mutating func pinForTransaction() -> ObserverSnapshot {
-    var snapshot = pin()
-    pinDependents(&snapshot)
-    snapshot.needs.insert(.transaction)
-    return snapshot
-  }
-
-  /// The computed key, if the key depends on others.
-  fileprivate var unmanagedComputedKey: Unmanaged<Registration>? {
-    extras?.computedKey.map { .passUnretained($0) }
-  }
-
-  /// Whether observers or dependents are attached behind an index each.
-  fileprivate func hasEntries(behind observerCount: Int32, _ dependentCount: Int32) -> Bool {
-    observers.count > observerCount || extras?.dependents.count ?? 0 > dependentCount
-  }
-
-  fileprivate func pendingKey(of transaction: Transaction) -> Unmanaged<PendingKey>? {
-    firstPendingKey { $0.transaction === transaction }
-  }
-
-  /// The last change of the key that was not put back, among the steps of a transaction; 0 if there is none.
-  func lastStep(in transaction: Transaction) -> Int {
-    pendingKey(of: transaction)?._withUnsafeGuaranteedRef { $0.isChanged ? $0.lastStep : 0 } ?? 0
-  }
-
-  @inline(__always)
-  private func firstPendingKey(where matches: (PendingKey) -> Bool) -> Unmanaged<PendingKey>? {
-    var candidate = extras?.pendingKey
-    while let key = candidate {
-      if key._withUnsafeGuaranteedRef(matches) { return key }
-      candidate = key._withUnsafeGuaranteedRef { $0.next }
-    }
-    return nil
-  }
-
-  fileprivate mutating func add(_ key: PendingKey) {
-    let extras = madeExtras()
-    key.next = extras.pendingKey
-    extras.pendingKey = .passUnretained(key)
-  }
-
-  fileprivate func remove(_ key: PendingKey) {
-    let previous = firstPendingKey {
-      $0.next?.toOpaque() == Unmanaged.passUnretained(key).toOpaque()
-    }
-    if let previous {
-      previous._withUnsafeGuaranteedRef { $0.next = key.next }
-    } else {
-      extras?.pendingKey = key.next
-    }
-  }
-
-  /// The delivery of the key that the running thread is going to run, or runs, at the end of a transaction.
-  var deliveryAfterTransaction: UnsafeMutablePointer<Delivery>? {
-    if extras?.pendingKey == nil { return nil }
-    let thread = ThreadState.identity
-    // A transaction in a callback may have left its delivery to one around it.
-    return firstPendingKey { $0.deliveringThread == thread && $0.awaited != nil }?
-      ._withUnsafeGuaranteedRef { $0.awaited?.memory }
-  }
-}
-
-extension ObservedKey {
-  /// How many observers, the oldest ones, a change of the key itself has been announced to in the transaction
-  /// of the thread, as far as they ask for prior notifications.
-  var announcedObserverCount: Int32 {
-    Transaction.current?.announcedObserverCount(at: self) ?? 0
-  }
-
-  /// The property with the key, nil if there is none.
-  fileprivate func property(of subject: AnyObject) -> KeyValueProperty? {
-    if let known = withLock({ state.extras?.property }) { return known }
-    let found = observableObject(subject)?.keyValueProperty(named: name)
-    withLock { state.extras?.property = found }
-    return found
-  }
-}
-
-extension ObserverSnapshot {
-  /// Leaves out those who come first.
-  mutating func leaveOut(observers leftOut: Int32, dependents leftOutDependents: Int32 = 0) {
-    observers = observers.map { $0 + Int(leftOut) }
-    observerCount -= leftOut
-    closureCount = observerCount
-    dependents = dependents.map { $0 + Int(leftOutDependents) }
-    dependentCount -= leftOutDependents
   }
 }

@@ -9,7 +9,7 @@
         Benchmark(Registration.registerAndEnd(), against: property.registerAndEnd()),
         Benchmark(
           Registration.registerAndEnd(others: 1000), against: property.registerAndEnd(others: 1000)),
-      ]
+      ] + [1, 10, 1000].map { Benchmark(Transactions.sets($0), against: property.sets($0)) }
     }
 
     static func benchmarks(_ node: (some PeerNode).Type) -> [Benchmark] {

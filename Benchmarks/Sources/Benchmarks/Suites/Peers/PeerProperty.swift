@@ -26,6 +26,21 @@
       }
     }
 
+    /// Sets of different properties, each of which is delivered at once.
+    static func sets(_ count: Int) -> Subject {
+      Subject(
+        "\(name), one of \(count) sets, 1 observing each", callbacks: count, operations: count
+      ) { ledger in
+        let properties = (0..<count).map { _ in Self() }
+        for (place, property) in properties.enumerated() {
+          ledger.keep(Kept(property.observe { ledger.note($0, at: place) }))
+        }
+        return { passes in
+          for value in 0..<passes { for property in properties { property.set(value) } }
+        }
+      }
+    }
+
     static func registerAndEnd(others: Int = 0) -> Subject {
       let suffix = others == 0 ? "" : ", \(others) others"
       return Subject(

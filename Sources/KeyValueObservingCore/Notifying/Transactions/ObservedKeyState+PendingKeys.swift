@@ -1,0 +1,117 @@
+internal import CKeyValueObserving
+
+// The changes of a key that transactions deliver at their ends.
+extension Transaction {
+  /// The change of an observed key, if one has begun.
+  func pendingKey(at observedKey: ObservedKey) -> PendingKey? {
+    observedKey.withLock {
+      observedKey.state.pendingKey(of: self)?.takeUnretainedValue()
+    }
+  }
+
+  func announcedObserverCount(at observedKey: ObservedKey) -> Int32 {
+    guard let key = pendingKey(at: observedKey) else { return 0 }
+    var count: Int32 = 0
+    key.forEachDelivery { if $0.isAnnounced { count += $0.memory.pointee.snapshot.observerCount } }
+    return count
+  }
+
+  func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
+
+  /// The change of an observed key, if that has changed and was not put back.
+  func changedKey(at observedKey: ObservedKey) -> PendingKey? {
+    pendingKey(at: observedKey).flatMap { $0.isChanged ? $0 : nil }
+  }
+}
+
+extension ObservedKeyState {
+  /// Fixes the observers of a change that a transaction delivers at its end.
+  mutating func pinForTransaction() -> ObserverSnapshot {
+    var snapshot = pin()
+    pinDependents(&snapshot)
+    snapshot.needs.insert(.transaction)
+    return snapshot
+  }
+
+  /// The computed key, if the key depends on others.
+  var unmanagedComputedKey: Unmanaged<Registration>? {
+    extras?.computedKey.map { .passUnretained($0) }
+  }
+
+  /// Whether observers or dependents are attached behind an index each.
+  func hasEntries(behind observerCount: Int32, _ dependentCount: Int32) -> Bool {
+    observers.count > observerCount || extras?.dependents.count ?? 0 > dependentCount
+  }
+
+  func pendingKey(of transaction: Transaction) -> Unmanaged<PendingKey>? {
+    firstPendingKey { $0.isPending(in: transaction) }
+  }
+
+  /// The last change of the key that was not put back, among the steps of a transaction; 0 if there is none.
+  func lastStep(in transaction: Transaction) -> Int {
+    pendingKey(of: transaction)?._withUnsafeGuaranteedRef { $0.isChanged ? $0.lastStep : 0 } ?? 0
+  }
+
+  @inline(__always)
+  private func firstPendingKey(where matches: (PendingKey) -> Bool) -> Unmanaged<PendingKey>? {
+    var candidate = extras?.pendingKey
+    while let key = candidate {
+      if key._withUnsafeGuaranteedRef(matches) { return key }
+      candidate = key._withUnsafeGuaranteedRef { $0.next }
+    }
+    return nil
+  }
+
+  mutating func add(_ key: PendingKey) {
+    let extras = madeExtras()
+    key.next = extras.pendingKey
+    extras.pendingKey = .passUnretained(key)
+  }
+
+  func remove(_ key: PendingKey) {
+    let previous = firstPendingKey {
+      $0.next?.toOpaque() == Unmanaged.passUnretained(key).toOpaque()
+    }
+    if let previous {
+      previous._withUnsafeGuaranteedRef { $0.next = key.next }
+    } else {
+      extras?.pendingKey = key.next
+    }
+  }
+
+  /// The delivery of the key that the running thread is going to run, or runs, at the end of a transaction.
+  var deliveryAfterTransaction: UnsafeMutablePointer<Delivery>? {
+    if extras?.pendingKey == nil { return nil }
+    let thread = ThreadState.identity
+    // A transaction in a callback may have left its delivery to one around it.
+    return firstPendingKey { $0.deliveringThread == thread && $0.awaited != nil }?
+      ._withUnsafeGuaranteedRef { $0.awaited?.memory }
+  }
+}
+
+extension ObservedKey {
+  /// How many observers, the oldest ones, a change of the key itself has been announced to in the transaction
+  /// of the thread, as far as they ask for prior notifications.
+  var announcedObserverCount: Int32 {
+    Transaction.current?.announcedObserverCount(at: self) ?? 0
+  }
+
+  /// The property with the key, nil if there is none.
+  func property(of subject: AnyObject) -> KeyValueProperty? {
+    if let known = withLock({ state.extras?.property }) { return known }
+    let found = observableObject(subject)?.keyValueProperty(named: name)
+    withLock { state.extras?.property = found }
+    return found
+  }
+}
+
+extension ObserverSnapshot {
+  /// Leaves out those who come first.
+  mutating func leaveOut(observers leftOut: Int32, dependents leftOutDependents: Int32 = 0) {
+    observers = observers.map { $0 + Int(leftOut) }
+    observerCount -= leftOut
+    closureCount = observerCount
+    dependents = dependents.map { $0 + Int(leftOutDependents) }
+    dependentCount -= leftOutDependents
+  }
+}
