@@ -39,6 +39,11 @@ private final class Meter {
 }
 
 @KeyValueObservable
+private final class MeterHolder {
+  var meter: Meter?
+}
+
+@KeyValueObservable
 private class BasicLedger {
   var balance = 0
   var bonus = 0
@@ -170,12 +175,20 @@ private final class Shelf {
   }
 
   @Test(
-    "P57: an observer is passed over if an input and the key were changed in its name, not if one was"
-  )
-  func excludedObserver() {
-    let meter = Meter()
-    let token = meter.observe(
-      \.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled"))
+    """
+    P57: an observer of the key, or of a path to it, is passed over if an input and the key were changed in its \
+    name, not if one was
+    """,
+    arguments: [false, true])
+  func excludedObserver(isOfPath: Bool) {
+    let (meter, holder) = (Meter(), MeterHolder())
+    holder.meter = meter
+    let token =
+      isOfPath
+      ? holder.observe(
+        \.meter?.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled"))
+      : meter.observe(
+        \.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled"))
     func run(_ steps: (program: String, isExcluded: Bool)...) -> [String] {
       meter.x = 0
       _ = recorder.take()
@@ -187,6 +200,9 @@ private final class Shelf {
         }
       }
       return recorder.take()
+    }
+    for program in ["3", "n", "{3}", "w3d"] {
+      #expect(run((program, true)) == [], "\(program)")
     }
     #expect(run(("3", true), ("n", false)) == ["doubled 0→6"])
     #expect(run(("n", true), ("3", false)) == ["doubled 0→6"])

@@ -305,10 +305,12 @@ final class PendingDelivery {
   /// Notifies computed keys and paths.
   func callDependents(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     guard !isHandedOver, isToDeliver, memory.hasDerivedValues else { return }
-    withValues {
-      memory.enter(thread)
-      memory.callLinks(.deliver)
-      memory.leaveUnended(thread)
+    withExclusion {
+      withValues {
+        memory.enter(thread)
+        memory.callLinks(.deliver)
+        memory.leaveUnended(thread)
+      }
     }
     deliverWaiting(thread)
   }
