@@ -165,6 +165,22 @@ private final class SettingGetter {
     withExtendedLifetime((owner, other)) {}
   }
 
+  @Test("P50, P53: also one that is registered while its link is put back, and was not observed")
+  func registrationInWillSetOfRollback() {
+    let owner = Owner()
+    try? withKeyValueTransaction {
+      owner.cover = Cover("two")
+      owner.whenSet = { owner in
+        owner.observe(\.cover.title, options: .new, changeHandler: recorder.hears("title"))
+      }
+      throw Refused()
+    }
+    #expect(recorder.take() == [])
+    owner.cover.title = "three"
+    #expect(recorder.take() == ["title →three"])
+    owner.token = nil
+  }
+
   @Test("P59, P20: undo of a key whose setter does not notify is a change, and can be redone")
   func undoOfManualKey() throws {
     let counter = ManualCounter()

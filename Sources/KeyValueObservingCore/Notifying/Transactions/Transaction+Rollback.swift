@@ -28,7 +28,7 @@ extension Transaction {
         rounds += 1
         continue
       }
-      if !restore(record) {
+      if !restore(record, isObserved: key != nil) {
         unrestored.append(record)
         if let key { unrestoredKeys.append(key) }
       }
@@ -42,12 +42,18 @@ extension Transaction {
   }
 
   /// Puts a value back, while setters that it calls change nothing else.
-  private func restore(_ record: ChangeRecord) -> Bool {
+  ///
+  /// - `isObserved`: Whether the observers of the property were prepared.
+  private func restore(_ record: ChangeRecord, isObserved: Bool) -> Bool {
     let (wasActive, outer) = (rollback.isActive, rollback.record)
     (rollback.isActive, rollback.record) = (true, record.isRestoredBySetter ? record : nil)
     defer { (rollback.isActive, rollback.record) = (wasActive, outer) }
     let isRestored = record.notifyingTracker { record.restore() }
     if !wasActive, !rollback.unwanted.isEmpty { takeBackUnwanted() }
+    // A path that was registered in `willSet` has come to the object that is gone again.
+    if !isObserved, let context = observableObject(record.subject)?.madeObservationContext {
+      KeyValueRegistrar.catchUp(record.name, in: context)
+    }
     return isRestored
   }
 
@@ -80,9 +86,10 @@ extension Transaction {
     _ value: AnyValueBox, to property: KeyValueProperty, of subject: some KeyValueObservable,
     by edits: [Edit], rank: Int
   ) {
-    if let observedKey = subject.madeObservationContext?._withUnsafeGuaranteedRef({
+    let observedKey = subject.madeObservationContext?._withUnsafeGuaranteedRef {
       $0.keyWithObservers(named: property.name)
-    })?.takeUnretainedValue() {
+    }?.takeUnretainedValue()
+    if let observedKey {
       // Also of a key whose setter does not notify: it has been notified of what is taken back.
       for edit in edits.isEmpty ? [nil] : edits.map(Optional.some) {
         willChange(observedKey, of: subject, isManualNotification: true, editing: edit) {
@@ -91,10 +98,10 @@ extension Transaction {
       }
     }
     // Bindings do not write between values that are put back together.
-    if let observedKey = subject.existingKey(of: property) { setRank(rank, of: observedKey) }
+    if let boundKey = subject.existingKey(of: property) { setRank(rank, of: boundKey) }
     let record = PropertyRecord(of: property, in: subject, value)
     let decision = decision(of: property.name, in: subject)
-    _ = restore(record)
+    _ = restore(record, isObserved: observedKey != nil)
     if decision == .record { add(record) } else { records.keep(record) }
   }
 
