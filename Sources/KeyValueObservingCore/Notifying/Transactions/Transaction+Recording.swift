@@ -12,7 +12,6 @@ extension Transaction {
   }
 
   /// Whether the first change of a property in the innermost transaction has been recorded.
-  @usableFromInline
   func decision(of name: KeyName, in subject: AnyObject) -> Decision {
     if isRestoring {
       guard let record = rollback.record, record.subject === subject, record.name == name else {

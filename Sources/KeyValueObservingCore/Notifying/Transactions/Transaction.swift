@@ -112,13 +112,6 @@ final class Transaction {
     return .fromOpaque(transaction)
   }
 
-  /// Whether a change of an object belongs to a transaction of the running thread.
-  @inlinable
-  @inline(__always)
-  static func concerns(_ subject: AnyObject) -> Bool {
-    kvo_has_transactions() && unmanaged(of: subject) != nil
-  }
-
   /// The number of all its changes.
   @usableFromInline
   var number: UInt64 {
@@ -158,7 +151,7 @@ final class Transaction {
 
   /// Keeps a pending key for another change.
   private func reset(_ key: Unmanaged<PendingKey>) {
-    if spareKeys.count >= 8 { return key.release() }
+    if spareKeys.count >= 32 { return key.release() }
     key._withUnsafeGuaranteedRef { $0.reset() }
     spareKeys.append(retained: key)
   }
