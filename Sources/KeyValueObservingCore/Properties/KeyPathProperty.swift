@@ -6,14 +6,20 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
   private let writablePath: ReferenceWritableKeyPath<Subject, Value>?
   private let chained: AnyKeyPath?
   private let isOfEntry: Bool
+  override var arrayEditedInPlace: (any ArrayEditedInPlace.Type)? { array }
+  private let array: (any ArrayEditedInPlace.Type)?
 
+  /// - `isOfMacro`: Whether nothing but accessors of the macro changes the property.
   init(
     _ key: StaticString, _ path: KeyPath<Subject, Value>, chained: AnyKeyPath?, kind: Kind,
-    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], accessor: KeyValueAccessor?
+    isReadOnly: Bool, isPrivate: Bool, dependsOn: [String], accessor: KeyValueAccessor?,
+    isOfMacro: Bool = false
   ) {
     self.path = path
     self.chained = chained
     isOfEntry = false
+    let isEditedInPlace = isOfMacro && accessor?.modify != nil
+    array = isEditedInPlace ? Value.self as? any ArrayEditedInPlace.Type : nil
     writablePath = isReadOnly ? nil : path as? ReferenceWritableKeyPath<Subject, Value>
     super.init(
       name: KeyName(key), kind: kind, valueType: Value.self, isPrivate: isPrivate,
@@ -30,6 +36,7 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     self.path = path
     self.chained = chained
     isOfEntry = true
+    array = nil
     writablePath = nil
     super.init(
       name: KeyName.interned(key), kind: .stored, valueType: Value.self, isPrivate: false,

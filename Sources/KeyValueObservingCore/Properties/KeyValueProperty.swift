@@ -63,6 +63,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   func store<Value>(_ value: Value, in subject: AnyObject) {}
   /// Whether it can be set to a value that it has had.
   var isRestorable: Bool { false }
+  /// The type of the values, if that is an array, and edits of it by proxy are made and recorded in place.
+  var arrayEditedInPlace: (any ArrayEditedInPlace.Type)? { nil }
   /// Sets the property to a value of its own type that it has had, the one at an address.
   ///
   /// Returns false if it cannot be set.
@@ -298,7 +300,7 @@ extension KeyValueProperty {
     properties.append(
       KeyPathProperty(
         key, keyPath, chained: chained, kind: .stored, isReadOnly: false, isPrivate: false,
-        dependsOn: [], accessor: accessor))
+        dependsOn: [], accessor: accessor, isOfMacro: true))
   }
 
   /// Describes a property with a dynamic key, for ``KeyValueObservable/keyValueProperty(forKey:)``.

@@ -25,6 +25,7 @@ enum Transactions: Suite {
         objects(isRolledBack: true), against: objects(isRolledBack: false), goal: .ratio(2.5)),
       Benchmark(
         append(isInTransaction: true), against: append(isInTransaction: false), goal: .ratio(3)),
+      Benchmark(appendRolledBack, against: append(isInTransaction: false), goal: .ratio(3)),
       Benchmark(boundSet, against: boundByHand, goal: .ratio(2)),
     ]
       + [1, 10, 1000].map { Benchmark(sets($0), against: setsByHand($0)) } + [
@@ -176,14 +177,20 @@ enum Transactions: Suite {
     }
   }
 
+  private static let longArray = "array of 100,000, 1 observer"
+
+  private static func longArray(_ ledger: Ledger) -> Model {
+    let object = Model()
+    object.items = Array(0..<elementCount)
+    ledger.keep(object.observe(\.items, options: [.old, .new]) { _, _ in measuringSink(1) })
+    return object
+  }
+
   /// An element at the end of a long array, appended and removed by proxy.
   private static func append(isInTransaction: Bool) -> Subject {
-    let name = "append and remove by proxy, array of 100,000, 1 observer"
+    let name = "append and remove by proxy, \(longArray)"
     return Subject(name + (isInTransaction ? ", in a transaction" : "")) { ledger in
-      let object = Model()
-      object.items = Array(0..<elementCount)
-      ledger.keep(
-        object.observe(\.items, options: [.old, .new]) { _, _ in measuringSink(1) })
+      let object = longArray(ledger)
       func pass() {
         object.mutableArrayValue(for: \.items).append(1)
         object.mutableArrayValue(for: \.items).removeLast()
@@ -191,6 +198,20 @@ enum Transactions: Suite {
       return { passes in
         for _ in 0..<passes {
           if isInTransaction { withKeyValueTransaction { pass() } } else { pass() }
+        }
+      }
+    }
+  }
+
+  private static var appendRolledBack: Subject {
+    Subject("append by proxy, \(longArray), rolled back") { ledger in
+      let object = longArray(ledger)
+      return { passes in
+        for _ in 0..<passes {
+          try? withKeyValueTransaction {
+            object.mutableArrayValue(for: \.items).append(1)
+            throw CancellationError()
+          }
         }
       }
     }

@@ -6,6 +6,9 @@ final class PendingDelivery {
   /// The value that the observers start from, and the one that they receive.
   @exclusivity(unchecked)
   private(set) var old: AnyValueBox?
+  /// Whether the old value is requested, and derived from the new one when it is needed.
+  @exclusivity(unchecked)
+  private(set) var isOldDerived = false
   @exclusivity(unchecked)
   var new: AnyValueBox?
   /// The changes of a collection.
@@ -81,6 +84,7 @@ final class PendingDelivery {
     edits = PendingEdits()
     lastStep = 0
     computedKey = nil
+    isOldDerived = false
     (isVain, isPriorSent, isOfComputedKey, isHandedOver) = (false, false, false, false)
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
@@ -93,10 +97,13 @@ final class PendingDelivery {
 
   /// Sends prior notifications, and lets dependents capture their old values.
   ///
+  /// - `isEdit`: Whether a collection is edited, so that its old value is needed.
+  /// - `isInPlace`: Whether the collection is an array whose edits can be taken back.
   /// - `pair`: The pair of manual notifications that the change completes. It has sent prior notifications.
   /// - `isInPair`: Whether the change is made between the halves of such a pair.
   func prepare(
-    number: UInt64, editing isEdit: Bool, without excluded: Set<ObserverIdentity>,
+    number: UInt64, editing isEdit: Bool, inPlace isInPlace: Bool = false,
+    without excluded: Set<ObserverIdentity>,
     completing pair: ManualPair? = nil, inPair isInPair: Bool = false,
     old read: () -> AnyValueBox?
   ) {
@@ -106,7 +113,11 @@ final class PendingDelivery {
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     // The observers start from the value before the change of the input, also if that cancels out.
     let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
-    if isEdit || memory.requires(.old) { old = former ?? read() }
+    if isInPlace, !isOfComputedKey, !memory.requires(.prior) {
+      isOldDerived = memory.requires(.old)
+    } else if isEdit || memory.requires(.old) {
+      old = former ?? read()
+    }
     if memory.hasDerivedValues { roots = memory.roots() }
     if memory.requires(.prior) {
       isPriorSent = true
@@ -203,11 +214,25 @@ final class PendingDelivery {
   /// Whether the new value is requested, or compared with the old one.
   var needsNewValue: Bool { memory.requires(.new) || edits.isOfCollection }
 
+  /// Derives the old value from the present one, which is about to change in another way than by edits in place,
+  /// or is the new one.
+  func deriveOld(from read: () -> AnyValueBox?) {
+    if !isOldDerived { return }
+    isOldDerived = false
+    let present = read()
+    old = edits.opposites.flatMap { present?.takingBack($0) } ?? present
+  }
+
   /// Makes one change of what was done to a collection.
   func composeEdits() {
     if !edits.isOfCollection { return }
-    switch edits.outcome(from: old, to: new) {
+    let outcome = edits.outcome(to: new) {
+      deriveOld { new }
+      return old
+    }
+    switch outcome {
     case .setting(let edit):
+      deriveOld { new }
       self.edit = edit
       memory.describe(edit)
     case .nothing: isVain = true

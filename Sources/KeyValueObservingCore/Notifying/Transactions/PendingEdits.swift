@@ -2,8 +2,8 @@
 struct PendingEdits {
   // Copied by every change, so it is one word.
   private indirect enum State {
-    /// The elements of an array were edited.
-    case ofArray(EditComposition)
+    /// The elements of an array were edited, by edits that the opposite ones take back, if these are known.
+    case ofArray(EditComposition, OppositeEdits?)
     /// The members of a set were, with changes of these kinds.
     case ofSet([KeyValueChangeKind])
   }
@@ -28,17 +28,28 @@ struct PendingEdits {
   /// Whether the collection has only been edited.
   var isOfCollection: Bool { state != nil }
 
+  /// The edits that take those of an array back, if they are known.
+  var opposites: OppositeEdits? {
+    if case .ofArray(_, let opposites)? = state { opposites } else { nil }
+  }
+
   /// Adds an edit; nil stands for a change of the collection as a whole.
   ///
   /// - `count`: The number of elements before the first edit, nil if the value is no array.
-  mutating func add(_ edit: Edit?, count: Int?) {
+  /// - `planned`: The edit with the elements that it removes, if it is to be taken back.
+  mutating func add(_ edit: Edit?, count: Int?, planned: PlannedEdit? = nil) {
     if isSetting { return }
     switch (state, edit) {
     case (_, nil): set()
-    case (.ofArray(var composition)?, let edit?) where edit.indexes != nil:
+    case (.ofArray(var composition, var opposites)?, let edit?) where edit.indexes != nil:
       state = nil
       composition.add(edit)
-      state = .ofArray(composition)
+      if let planned {
+        opposites?.add(oppositeOf: planned.edit, removed: planned.removed)
+      } else {
+        opposites = nil
+      }
+      state = .ofArray(composition, opposites)
     case (.ofSet(let kinds)?, let edit?) where edit.indexes == nil:
       if !kinds.contains(edit.kind) { state = .ofSet(kinds + [edit.kind]) }
     case (nil, let edit?):
@@ -47,7 +58,12 @@ struct PendingEdits {
       } else if let count {
         var composition = EditComposition(count: count)
         composition.add(edit)
-        state = .ofArray(composition)
+        let opposites = planned.map { planned in
+          var opposites = OppositeEdits(count: count)
+          opposites.add(oppositeOf: planned.edit, removed: planned.removed)
+          return opposites
+        }
+        state = .ofArray(composition, opposites)
       } else {
         set()
       }
@@ -61,16 +77,18 @@ struct PendingEdits {
   }
 
   /// The change that the edits between two values amount to.
-  func outcome(from old: AnyValueBox?, to new: AnyValueBox?) -> Outcome {
+  ///
+  /// - `old`: Reads the value before them.
+  func outcome(to new: AnyValueBox?, from old: () -> AnyValueBox?) -> Outcome {
     switch state {
-    case .ofArray(let composition): outcome(of: composition, old, new)
-    case .ofSet(let kinds): outcome(of: kinds, old, new)
+    case .ofArray(let composition, _): outcome(of: composition, old, new)
+    case .ofSet(let kinds): outcome(of: kinds, old(), new)
     case nil: .setting(nil)
     }
   }
 
   private func outcome(
-    of composition: EditComposition, _ old: AnyValueBox?, _ new: AnyValueBox?
+    of composition: EditComposition, _ old: () -> AnyValueBox?, _ new: AnyValueBox?
   ) -> Outcome {
     guard composition.isExact else { return .setting(nil) }
     if composition.kind == nil { return .nothing }
@@ -78,7 +96,7 @@ struct PendingEdits {
       return .setting(ComposedEdit(composition))
     }
     return .edit(
-      edit, old: edit.kind == .insertion ? nil : old?.elements(at: indexes),
+      edit, old: edit.kind == .insertion ? nil : old()?.elements(at: indexes),
       new: edit.kind == .removal ? nil : new?.elements(at: indexes))
   }
 

@@ -193,20 +193,28 @@ final class PendingKey {
   /// Notes a change, and what happens to a collection.
   ///
   /// - `isEditing`: Whether an edit by proxy, which has been noted, sets the property.
-  func mark(_ depth: Int, with edit: Edit?, isEditing: Bool) {
+  /// - `planned`: The edit, if it is one of an array in place.
+  func mark(_ depth: Int, with edit: Edit?, planned: PlannedEdit? = nil, isEditing: Bool) {
     mark(depth)
-    if !isEditing { add(edit) }
+    if !isEditing { add(edit, planned: planned) }
   }
 
+  /// Derives old values that have been put off, since the value is about to change in another way.
+  func deriveOldValues() { forEachDelivery { $0.deriveOld { presentValue } } }
+
   /// Notes what happens to a collection: an edit, or something else.
-  func add(_ edit: Edit?) {
+  func add(_ edit: Edit?, planned: PlannedEdit? = nil) {
     forEachDelivery { delivery in
       if delivery.edits.isSetting { return }
+      if delivery.isOldDerived, planned == nil || delivery.edits.opposites?.isTooLarge == true {
+        delivery.deriveOld { presentValue }
+      }
       // Read before, since a getter may make a change of the key.
       let count =
         edit != nil && delivery.edits.isEmpty
         ? (delivery.old ?? presentValue)?.placeCount : nil
-      delivery.edits.add(edit, count: count)
+      let isDerived = delivery.isOldDerived
+      delivery.edits.add(edit, count: count, planned: isDerived ? planned : nil)
     }
   }
 
@@ -255,6 +263,7 @@ final class PendingKey {
   func readNewValue() {
     var new: AnyValueBox?
     forEachDelivery {
+      if $0.isToDeliver, !$0.edits.isOfCollection { $0.deriveOld { presentValue } }
       guard $0.isToDeliver, $0.needsNewValue else { return }
       if new == nil { new = presentValue }
       $0.new = new

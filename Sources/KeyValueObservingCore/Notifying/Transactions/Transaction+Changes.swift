@@ -101,7 +101,8 @@ extension Transaction {
   /// start from the present value.
   func prepareChange(
     _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, isManualNotification: Bool,
-    completing pair: ManualPair?, isEdit: Bool, old read: () -> AnyValueBox?
+    completing pair: ManualPair?, isEdit: Bool, isInPlace: Bool = false,
+    old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
     guard
       let (key, first) = PendingKey.begin(
@@ -114,7 +115,7 @@ extension Transaction {
       // Observers that register others without end are not notified before the change.
       let isLast = rounds == LoopLimit.generationLimit
       delivery.prepare(
-        number: number, editing: isEdit, without: excluded, completing: pair,
+        number: number, editing: isEdit, inPlace: isInPlace, without: excluded, completing: pair,
         inPair: isLast || isInPair(of: observedKey, of: subject), old: read)
       made =
         delivery.isAnnounced && !isLast
@@ -154,6 +155,7 @@ extension Transaction {
     made?.prepare(number: number, editing: false, without: []) { key.presentValue }
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
+      delivery.deriveOld { key.presentValue }
       if delivery.mark(0, in: self) { append(delivery) }
       delivery.noteRestored()
     }
@@ -253,6 +255,7 @@ extension Transaction {
     read: () -> AnyValueBox
   ) {
     willChange(name, in: context, of: subject, old: read)
+    if recordPlannedEdit(of: name, in: subject) { return }
     let decision = decision(of: name, in: subject)
     if decision == .store { return }
     guard let property = observableObject(subject)?.keyValueProperty(named: name) else { return }
@@ -308,15 +311,19 @@ extension Transaction {
     let key = observedKey.flatMap {
       prepareChange(
         .passUnretained($0), of: subject, isManualNotification: isManualNotification,
-        completing: nil, isEdit: planned.edit != nil
+        completing: nil, isEdit: planned.edit != nil,
+        isInPlace: planned.edit != nil && !isManualNotification
+          && property.arrayEditedInPlace != nil
       ) { property.box(of: subject) }
     }?.takeUnretainedValue()
     // Prior notifications may have changed what is to be changed.
     guard let final = plan() else { return try body(nil) }
-    key?.mark(depth, with: final.edit, isEditing: editedKey.map { $0 === observedKey } ?? false)
-    record(property, of: subject)
-    let outer = editedKey
-    defer { editedKey = outer }
+    let edit = isManualNotification ? nil : PlannedEdit(final, of: property, in: subject)
+    let isEditing = editedKey.map { $0 === observedKey } ?? false
+    key?.mark(depth, with: final.edit, planned: edit, isEditing: isEditing)
+    let (outer, outerPlanned) = (editedKey, plannedEdit)
+    defer { (editedKey, plannedEdit) = (outer, outerPlanned) }
+    record(edit, ofProperty: property, of: subject)
     if final.edit != nil { editedKey = observedKey }
     guard isManualNotification, let observedKey else { return try body(final) }
     // Changes of its inputs are a part of the change.
@@ -344,7 +351,9 @@ extension Transaction {
     recordUnchanged(property, of: subject)
     openPairs.append(OpenPair(object: ObjectIdentifier(subject), property: property))
     guard let observedKey = subject.existingKey(of: property) else { return false }
-    return pendingKey(at: observedKey)?.isAnnounced == true
+    let key = pendingKey(at: observedKey)
+    key?.deriveOldValues()
+    return key?.isAnnounced == true
       || observedKey.computedKey?.outputDelivery(of: number) != nil
   }
 

@@ -50,6 +50,12 @@ final class Transaction {
   /// The key whose collection is being edited, by which it is set.
   @exclusivity(unchecked)
   var editedKey: ObservedKey?
+  /// The edit by proxy that is about to be made, until it is recorded.
+  @exclusivity(unchecked)
+  var plannedEdit: PlannedEdit?
+  /// Whether arrays are recorded by their edits.
+  @exclusivity(unchecked)
+  var hasEditRecords = false
   /// The pairs of manual notifications that have begun in the transaction.
   @exclusivity(unchecked)
   var openPairs: [OpenPair] = []
@@ -144,6 +150,7 @@ final class Transaction {
     if !openPairs.isEmpty { openPairs = [] }
     if !keptValues.isEmpty { keptValues = [] }
     if editedKey != nil { editedKey = nil }
+    hasEditRecords = false
     hasPhases = false
     stepCount = 0
     changeNumber = 0
