@@ -2,19 +2,21 @@
 final class LateObserversOfComputedKey: LateObservers {
   private let key: ComputedKey
   private let change: DerivedChange
+  private let position: Int32
   private var hasChanged = false
 
-  private init(of key: ComputedKey, _ change: DerivedChange) {
+  private init(of key: ComputedKey, _ change: DerivedChange, at position: Int32) {
     self.key = key
     self.change = change
+    self.position = position
   }
 
   /// Notes that an observer was registered, if the thread is in a transaction that has changed an input.
   static func noteRegistration(at key: ComputedKey?) {
     guard let key, let transaction = Transaction.current,
-      let change = key.beginForLateObservers(in: transaction)
+      let (change, position) = key.beginForLateObservers(in: transaction)
     else { return }
-    transaction.append(LateObserversOfComputedKey(of: key, change))
+    transaction.append(LateObserversOfComputedKey(of: key, change, at: position))
   }
 
   override func keyWillChange(_ observedKey: ObservedKey) {
@@ -36,12 +38,19 @@ final class LateObserversOfComputedKey: LateObservers {
     delivery.run(.settle)
   }
 
+  override func position(at observedKey: Unmanaged<ObservedKey>) -> Int32? {
+    Unmanaged.passUnretained(key.ownKey).toOpaque() == observedKey.toOpaque() ? position : nil
+  }
+
   override func deliver() { key.deliver(change) }
 }
 
 extension ComputedKey {
-  /// Begins a change for the observers that a change in a transaction does not have, nil if it has all.
-  fileprivate func beginForLateObservers(in transaction: Transaction) -> DerivedChange? {
+  /// Begins a change for the observer that was registered last, with its position among those of the key; nil if
+  /// no input has changed in the transaction.
+  fileprivate func beginForLateObservers(
+    in transaction: Transaction
+  ) -> (DerivedChange, position: Int32)? {
     guard let subject,
       let begun = lock.withLock({ state.change(transaction.number) })?.delivery
     else { return nil }
@@ -50,11 +59,12 @@ extension ComputedKey {
     pin(change, subject)
     guard let delivery = change.delivery else { return nil }
     // The observers are registered one by one.
-    delivery.pointee.snapshot.leaveOut(observers: delivery.pointee.snapshot.observerCount - 1)
+    let position = delivery.pointee.snapshot.observerCount - 1
+    delivery.pointee.snapshot.leaveOut(observers: position)
     delivery.pointee.change = change.number
     // The transaction may have changed what it is computed from. From now on, changes of that concern it.
     change.old = evaluate()
-    return change
+    return (change, position)
   }
 
   /// Whether a key is an input.

@@ -243,4 +243,38 @@ private final class Shelf {
       withExtendedLifetime((token, late)) {}
     }
   }
+
+  @Test("P47: an observer that comes between two notifications receives one prior notification")
+  func priorBetween() {
+    let meter = Meter()
+    let first = meter.observe(\.doubled, changeHandler: recorder.hears("first"))
+    var second: KeyValueObservation?
+    withKeyValueTransaction {
+      meter.run("n")
+      second = meter.observe(
+        \.doubled, options: [.old, .new, .prior], changeHandler: recorder.hears("second"))
+      meter.run("n5")
+    }
+    #expect(
+      recorder.take().filter { $0.hasPrefix("second") } == ["second 0→ prior", "second 0→10"])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("P52, P53: an observer of a transaction that is rolled back receives one change")
+  func lateInRolledBack() {
+    let meter = Meter()
+    let first = meter.observe(\.doubled, changeHandler: recorder.hears("first"))
+    var second: KeyValueObservation?
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        meter.x = 3
+        second = meter.observe(
+          \.doubled, options: [.old, .new], changeHandler: recorder.hears("second"))
+        throw Refused()
+      }
+      meter.run("n")
+    }
+    #expect(recorder.take().filter { $0.hasPrefix("second") } == ["second 6→0"])
+    withExtendedLifetime((first, second)) {}
+  }
 }

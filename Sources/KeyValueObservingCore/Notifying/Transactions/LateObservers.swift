@@ -7,6 +7,17 @@ class LateObservers {
   func keyWillChange(_ observedKey: ObservedKey) {}
   /// Evaluates what they observe at the end of the transaction.
   func settle() {}
+  /// The position of the first of them among the observers of a key; nil if they do not observe that.
+  func position(at observedKey: Unmanaged<ObservedKey>) -> Int32? { nil }
   /// Calls them.
   func deliver() {}
+}
+
+extension Transaction {
+  /// The position from which on the observers of a key receive a change of their own at the end, which begins with
+  /// the value that each of them has found.
+  func positionOfLateObservers(at observedKey: Unmanaged<ObservedKey>) -> Int32 {
+    if lateObservers.isEmpty { return .max }
+    return lateObservers.lazy.compactMap { $0.position(at: observedKey) }.first ?? .max
+  }
 }

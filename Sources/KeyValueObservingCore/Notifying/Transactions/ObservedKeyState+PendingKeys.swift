@@ -11,9 +11,13 @@ extension Transaction {
 
   func announcedObserverCount(at observedKey: ObservedKey) -> Int32 {
     guard let key = pendingKey(at: observedKey) else { return 0 }
-    var count: Int32 = 0
-    key.forEachDelivery { if $0.isAnnounced { count += $0.memory.pointee.snapshot.observerCount } }
-    return count
+    var (count, announcedCount): (Int32, Int32) = (0, 0)
+    key.forEachDelivery {
+      count += $0.memory.pointee.snapshot.observerCount
+      // Those before it who ask for prior notifications have received them, too.
+      if $0.isAnnounced { announcedCount = count }
+    }
+    return announcedCount
   }
 
   func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
@@ -106,6 +110,12 @@ extension ObservedKey {
 }
 
 extension ObserverSnapshot {
+  /// Leaves out the observers from a position on.
+  mutating func leaveOut(observersFrom position: Int32) {
+    observerCount = min(observerCount, max(position, 0))
+    closureCount = min(closureCount, observerCount)
+  }
+
   /// Leaves out those who come first.
   mutating func leaveOut(observers leftOut: Int32, dependents leftOutDependents: Int32 = 0) {
     observers = observers.map { $0 + Int(leftOut) }

@@ -263,13 +263,16 @@ final class PendingDelivery {
   /// that which has begun first, or from the computed key if this one was taken back.
   ///
   /// - `areFormerOwn`: Whether the observers before these receive it from the pending key.
+  /// - `position`: The position from which on the observers receive a change of the computed key that begins with
+  ///   the value that each of them has found.
   ///
   /// Returns whether these do, too.
-  func joinComputedKey(areFormerOwn: Bool) -> Bool {
+  func joinComputedKey(areFormerOwn: Bool, lateFrom position: Int32) -> Bool {
     guard let computedKey = computedKey?.takeUnretainedValue() else { return areFormerOwn }
     let number = memory.pointee.change
     guard let delivery = computedKey.outputDelivery(of: number) else {
       isOfComputedKey = false
+      memory.pointee.snapshot.leaveOut(observersFrom: position)
       return areFormerOwn
     }
     if !isToDeliver { return false }

@@ -277,8 +277,14 @@ final class PendingKey {
   /// From now on, changes of the key that callbacks make wait for these.
   func beginDelivering(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     var isOwn = true
+    var start: Int32 = 0
+    let latePosition = transaction._withUnsafeGuaranteedRef {
+      $0.positionOfLateObservers(at: observedKey)
+    }
     forEachDelivery {
-      isOwn = $0.joinComputedKey(areFormerOwn: isOwn)
+      let count = $0.memory.pointee.snapshot.observerCount
+      isOwn = $0.joinComputedKey(areFormerOwn: isOwn, lateFrom: latePosition - start)
+      start += count
       $0.handOver(thread)
     }
     withLock { _ in deliveringThread = ThreadState.identity }
