@@ -41,7 +41,8 @@ struct ListedProperty {
     keyLiteral = name.keyLiteral(of: variable, in: subject)
     isDeprecated = variable.attributes.deprecate
     dependencies = variable.attributes.keyPathsDependedOn
-    isCollection = !variable.isLet && !binding.isComputed && binding.isCollection
+    // An observer of the storage may change the collection after an edit, so it is set as a whole.
+    isCollection = !variable.isLet && binding.accessorBlock == nil && binding.isCollection
     isSilent = variable.isLet && modifiers.contains(.weak)
     if variable.isLet {
       kind = isSilent ? .weak : .constant

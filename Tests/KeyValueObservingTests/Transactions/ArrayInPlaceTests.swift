@@ -14,6 +14,14 @@ private final class Board {
 @KeyValueObservable
 private final class Tile {}
 
+/// Keeps its array short.
+@KeyValueObservable
+private final class Window {
+  var items = Array(0..<20) {
+    didSet { if items.count > 20 { items.removeFirst() } }
+  }
+}
+
 private struct Refusal: Error {}
 
 /// Checks that a change which an observer has received leads from one array to another one.
@@ -101,6 +109,17 @@ private func check(
       }
       #expect(board.items == Array(0..<200))
     }
+  }
+
+  @Test("P50: an edit is rolled back together with what didSet has changed then")
+  func editChangedByDidSet() {
+    let window = Window()
+    try? withKeyValueTransaction {
+      window.mutableArrayValue(for: \.items).append(77)
+      #expect(window.items == Array(1..<20) + [77])
+      throw Refusal()
+    }
+    #expect(window.items == Array(0..<20))
   }
 
   @Test("P53: after a rollback an observer that was registered between edits starts from there")
