@@ -1,74 +1,83 @@
 /// A property, or a value along a key path, that a binding keeps equal to another one.
-///
-/// It works with values of any type, since the two sides may have different ones.
 final class BindingSide {
   /// The object, which is not retained (P67).
-  private(set) weak var object: (any KeyValueObservable)?
+  ///
+  /// A weak reference would slow down each retain of it from then on.
+  private let reference: WeakReference
   let type: Any.Type
   let text: String
-  private let readValue: (AnyObject) -> Any?
-  private let writeValue: ((AnyObject, Any) -> Void)?
-  private let isSame: ((Any, Any) -> Bool)?
-  /// Its observation, and the registration that the token keeps.
+  private let value: BoundValue
+  /// Its observation, whose token ends it.
   private var token: KeyValueObservation?
-  private weak var registration: Registration?
+  private var registration: Registration?
+  /// The registration, if it is one of a key path.
+  private var path: DerivedValue?
 
-  /// - `read`: Reads the value, of the side's type; nil where an intermediate object is nil.
-  /// - `write`: Sets a value of that type; nil for a side that is never written.
-  /// - `isSame`: Compares two values; nil if they cannot be compared.
-  init(
-    _ object: any KeyValueObservable, _ text: String, read: @escaping (AnyObject) -> Any?,
-    write: ((AnyObject, Any) -> Void)?, isSame: ((Any, Any) -> Bool)?
-  ) {
-    self.object = object
+  init(_ object: some KeyValueObservable, _ text: String, _ value: consuming BoundValue) {
+    reference = WeakReference(object)
     type = Swift.type(of: object)
     self.text = text
-    readValue = read
-    writeValue = write
-    self.isSame = isSame
+    self.value = value
   }
+
+  var object: AnyObject? { reference.target }
 
   func observe(_ token: KeyValueObservation, by registration: Registration) {
     self.token = token
     self.registration = registration
   }
 
-  func end() { token?.invalidate() }
+  func observe(_ token: KeyValueObservation, along path: DerivedValue) {
+    observe(token, by: path)
+    self.path = path
+  }
+
+  func end() {
+    token?.invalidate()
+    (registration, path) = (nil, nil)
+  }
 
   // MARK: Values
 
-  func read() -> Any? {
-    guard let object else { return nil }
-    return KeyValueRegistrar.untracked { readValue(object) }
+  /// Calls a closure with the address of the value; with nil if there is none.
+  ///
+  /// Reads are recorded as inputs of a getter that is being evaluated, so the caller has to see to it that none
+  /// is.
+  func withValue(_ body: BoundValue.Body) {
+    guard let object else { return body(nil) }
+    value.read(object, body)
   }
 
   /// Whether the objects on the way are there.
-  var isReached: Bool { registration is DerivedValue ? read() != nil : true }
-
-  func write(_ value: Any) {
-    if let object { writeValue?(object, value) }
+  var isReached: Bool {
+    if path == nil { return true }
+    var isReached = false
+    withValue { isReached = $0 != nil }
+    return isReached
   }
 
-  /// Whether the present value is known to be the same as another one.
-  func has(_ value: Any) -> Bool {
-    guard let isSame, let present = read() else { return false }
-    return isSame(present, value)
+  func write(_ address: UnsafeRawPointer, to object: AnyObject) { value.write?(object, address) }
+
+  /// Whether the present value is known to be the same as the one at an address, or another one; nil if it is not
+  /// known.
+  func isSame(as address: UnsafeRawPointer) -> Bool? {
+    guard let isSame = value.isSame else { return nil }
+    var result: Bool?
+    withValue { present in result = present.map { isSame($0, address) } }
+    return result
   }
 
-  /// Whether the present value is known to be another one.
-  func differs(from value: Any) -> Bool {
-    guard let isSame, let present = read() else { return false }
-    return !isSame(present, value)
-  }
+  /// The value at an address, as one of any type.
+  func erase(_ address: UnsafeRawPointer) -> Any { value.erase(address) }
 
   /// Attaches along a key path of which a transaction has replaced an intermediate object, so that its keys are
   /// those of the present objects.
   func followObjects(in transaction: Transaction) {
-    guard let derived = registration as? DerivedValue else { return }
-    let hasMoved = derived.lock.withLock { derived.state.links }.contains { link in
+    guard let path else { return }
+    let hasMoved = path.lock.withLock { path.state.links }.contains { link in
       link.isBeforeLast && link.observedKey.map { transaction.changedKey(at: $0) != nil } ?? false
     }
-    if hasMoved { derived.evaluateWhenPossible() }
+    if hasMoved { path.evaluateWhenPossible() }
   }
 
   // MARK: Ranks
@@ -87,9 +96,7 @@ final class BindingSide {
 
   private func forEachKey(_ body: (ObservedKey) -> Void) {
     guard let registration else { return }
-    if let key = registration.observedKey, !(registration is DerivedValue), key.computedKey == nil {
-      return body(key)
-    }
+    if path == nil, let key = registration.observedKey, key.computedKey == nil { return body(key) }
     var found: [ObjectIdentifier: ObservedKey] = [:]
     findInputKeys(of: registration, &found)
     for key in found.values { body(key) }
@@ -101,7 +108,8 @@ private func findInputKeys(
   of registration: Registration, _ found: inout [ObjectIdentifier: ObservedKey]
 ) {
   let keys: [ObservedKey]
-  if let derived = registration as? DerivedValue {
+  if registration.isDerived {
+    let derived = unsafeDowncast(registration, to: DerivedValue.self)
     keys = derived.lock.withLock { derived.state.links }.compactMap(\.observedKey)
   } else {
     keys = registration.observedKey.map { [$0] } ?? []

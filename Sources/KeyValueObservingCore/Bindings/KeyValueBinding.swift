@@ -11,11 +11,12 @@
 public final class KeyValueBinding: SynchronizedSides {
   private let first: BindingSide
   private let second: BindingSide
-  /// Converts values of the first side to values of the second; nil where that cannot be done.
+  /// Makes values of the first side values of the second.
   ///
   /// Both are released at the end, since they may capture the owner of the token (P67).
-  private var convert: ((Any) -> Any?)?
-  private var convertBack: ((Any) -> Any?)?
+  private var convert: BindingConversion
+  /// The opposite; nil if the first side is not written.
+  private var convertBack: BindingConversion?
 
   /// The transaction in which it was found that a side changes.
   private var transaction: UInt64 = 0
@@ -32,8 +33,8 @@ public final class KeyValueBinding: SynchronizedSides {
   public var isActive: Bool { !hasEnded && first.object != nil && second.object != nil }
 
   init(
-    _ first: BindingSide, _ second: BindingSide, convert: @escaping (Any) -> Any?,
-    back: ((Any) -> Any?)?
+    _ first: BindingSide, _ second: BindingSide, convert: BindingConversion,
+    back: BindingConversion?
   ) {
     self.first = first
     self.second = second
@@ -59,7 +60,7 @@ public final class KeyValueBinding: SynchronizedSides {
     second.end()
     // Objects that they capture may be deallocated, which runs code of the program.
     let converters = (convert, convertBack)
-    (convert, convertBack) = (nil, nil)
+    (convert, convertBack) = (.identity, nil)
     extendLifetime(converters)
   }
 
@@ -148,24 +149,40 @@ public final class KeyValueBinding: SynchronizedSides {
   func rank(dueIn transaction: Transaction) -> Int? { write(dueIn: transaction)?.rank }
 
   /// Writes the side that was set last to the other one.
-  func synchronize(in transaction: Transaction) {
-    guard let (source, target, rank) = write(dueIn: transaction) else { return }
+  ///
+  /// Returns false if both sides agree.
+  func synchronize(in transaction: Transaction) -> Bool {
+    guard let (source, target, rank) = write(dueIn: transaction) else { return false }
     // Another object on the way may have brought a value that was set before.
     source.setRank(rank, in: transaction)
-    // Also where nothing is written: the target agrees from now on, or keeps its value.
-    defer { target.setRank(max(rank, target.rank(in: transaction)), in: transaction) }
-    guard let value = source.read() else { return }
-    let convert = source === first ? convert : convertBack
-    let converted = convert?(value)
-    // The converter may have ended the binding.
-    guard isActive else { return }
-    guard let converted else { return reportUnconverted(value, from: source, to: target) }
-    if target.has(converted) { return }
+    source.withValue { value in
+      guard let value, let object = target.object else { return }
+      let convert = source === first ? convert : convertBack ?? .identity
+      convert(value, for: object) { converted in
+        // The converter may have ended the binding.
+        guard isActive else { return }
+        guard let converted else {
+          return reportUnconverted(source.erase(value), from: source, to: target)
+        }
+        write(converted, to: target, of: object, rank: rank, in: transaction)
+      }
+    }
+    // Also where nothing was written: the target agrees from now on, or keeps its value.
+    target.setRank(max(rank, target.rank(in: transaction)), in: transaction)
+    return true
+  }
+
+  /// Writes the value at an address to a side that has another one.
+  private func write(
+    _ value: UnsafeRawPointer, to target: BindingSide, of object: AnyObject, rank: Int,
+    in transaction: Transaction
+  ) {
+    if target.isSame(as: value) == true { return }
     writeCount += 1
     if writeCount > LoopLimit.generationLimit { return reportNotSettling() }
-    target.write(converted)
+    target.write(value, to: object)
     target.setRank(rank, in: transaction)
-    if target.differs(from: converted), !hasReturned, convertBack != nil {
+    if target.isSame(as: value) == false, !hasReturned, convertBack != nil {
       // The setter has stored another value, which is a set of its own.
       hasReturned = true
       target.setRank(transaction.makeStep(), in: transaction)

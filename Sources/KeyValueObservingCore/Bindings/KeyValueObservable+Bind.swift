@@ -25,7 +25,7 @@ extension KeyValueObservable {
   ) -> KeyValueBinding {
     makeBinding(
       side(keyPath, writing: keyPath), other.side(otherKeyPath, writing: otherKeyPath),
-      to: other, convert: { $0 }, back: { $0 }
+      to: other, convert: .identity, back: .identity
     ) { binding, first, second in
       observe(keyPath, as: first, of: binding)
       other.observe(otherKeyPath, as: second, of: binding)
@@ -53,8 +53,8 @@ extension KeyValueObservable {
   ) -> KeyValueBinding {
     makeBinding(
       side(keyPath, writing: keyPath), other.side(otherKeyPath, writing: otherKeyPath),
-      to: other, convert: { ($0 as? Value).flatMap(converter.to) },
-      back: { ($0 as? OtherValue).flatMap(converter.from) }
+      to: other, convert: .converting { value, _ in converter.to(value) },
+      back: .converting { value, _ in converter.from(value) }
     ) { binding, first, second in
       observe(keyPath, as: first, of: binding)
       other.observe(otherKeyPath, as: second, of: binding)
@@ -104,7 +104,7 @@ extension KeyValueObservable {
   ) -> KeyValueBinding {
     makeBinding(
       side(keyPath, writing: nil), other.side(otherKeyPath, writing: otherKeyPath), to: other,
-      convert: { ($0 as? Value).flatMap(convert) }, back: nil
+      convert: .converting { value, _ in convert(value) }, back: nil
     ) { binding, first, second in
       observe(keyPath, as: first, of: binding)
       other.observe(otherKeyPath, as: second, of: binding)
@@ -181,8 +181,8 @@ extension KeyValueObservable {
     try other.checkIsWritable(otherPath)
     return makeBinding(
       side(path), other.side(otherPath), to: other,
-      convert: { [weak other] value in other.flatMap { $0.convertible(value, at: otherPath) } },
-      back: { [weak self] value in self.flatMap { $0.convertible(value, at: path) } }
+      convert: .converting { Other.convertible($0, at: otherPath, of: $1) },
+      back: .converting { Self.convertible($0, at: path, of: $1) }
     ) { binding, first, second in
       observe(path, as: first, of: binding)
       other.observe(otherPath, as: second, of: binding)
@@ -193,7 +193,7 @@ extension KeyValueObservable {
 
   private func makeBinding(
     _ first: BindingSide, _ second: BindingSide, to other: some KeyValueObservable,
-    convert: @escaping (Any) -> Any?, back: ((Any) -> Any?)?,
+    convert: BindingConversion, back: BindingConversion?,
     observing observe: (KeyValueBinding, BindingSide, BindingSide) -> Void
   ) -> KeyValueBinding {
     let binding = KeyValueBinding(first, second, convert: convert, back: back)
@@ -210,26 +210,31 @@ extension KeyValueObservable {
   private func side<Value>(
     _ keyPath: KeyPath<Self, Value>, writing writable: ReferenceWritableKeyPath<Self, Value>?
   ) -> BindingSide {
-    let isSame = sameness(of: Value.self)
+    let property = property(at: keyPath)
     let text =
-      property(at: keyPath)?.key
+      property?.key
       ?? KeyPathDecomposer.properties(of: keyPath, from: type(of: self))?
       .map(\.key).joined(separator: ".") ?? String(describing: keyPath)
+    let write = writable.map { path in
+      { (object: AnyObject, value: Value) in
+        unsafeDowncast(object, to: Self.self)[keyPath: path] = value
+      }
+    }
+    // The accessor of a property takes a tenth of the time that its key path takes.
+    guard let property, property.valueType == Value.self else {
+      let read = { (object: AnyObject, body: BoundValue.Body) in
+        withUnsafePointer(to: unsafeDowncast(object, to: Self.self)[keyPath: keyPath]) {
+          body(UnsafeRawPointer($0))
+        }
+      }
+      return BindingSide(
+        self, text, BoundValue(read: read, write: write, isSame: sameness(of: Value.self)))
+    }
     return BindingSide(
-      self, text, read: { unsafeDowncast($0, to: Self.self)[keyPath: keyPath] as Any },
-      write: writable.map { path in
-        { object, value in
-          if let value = value as? Value {
-            unsafeDowncast(object, to: Self.self)[keyPath: path] = value
-          }
-        }
-      },
-      isSame: isSame.map { isSame in
-        { one, other in
-          guard let one = one as? Value, let other = other as? Value else { return false }
-          return isSame(one, other)
-        }
-      })
+      self, text,
+      BoundValue(
+        read: { property.accessor.operations.withValue(of: $0, $1) }, write: write,
+        isSame: sameness(of: Value.self)))
   }
 
   private func observe<Value>(
@@ -264,7 +269,7 @@ extension KeyValueObservable {
     let observation = KeyPathObservation(
       of: self, along: path, options: .prior, operations: operations, completion: nil)
     observation.isOfBinding = true
-    side.observe(attach(observation, along: path), by: observation)
+    side.observe(attach(observation, along: path), along: observation)
   }
 
   /// The keys of a typed key path, as a string.
@@ -279,20 +284,20 @@ extension KeyValueObservable {
   private func side(_ path: StringPath) -> BindingSide {
     BindingSide(
       self, path.text,
-      read: { object in
-        guard let object = observableObject(object), object.reaches(path) else { return nil }
-        return ErasedValue((try? object.value(forKeyPath: path.text)) ?? nil)
-      },
-      write: { object, value in
-        guard let object = observableObject(object), let value = value as? ErasedValue else {
-          return
-        }
-        try? object.setValue(value.value, forKeyPath: path.text)
-      },
-      isSame: { one, other in
-        guard let one = one as? ErasedValue, let other = other as? ErasedValue else { return false }
-        return sameness(of: Any?.self)?(one.value, other.value) ?? false
-      })
+      BoundValue(
+        read: { object, body in
+          guard let object = observableObject(object), object.reaches(path) else {
+            return body(nil)
+          }
+          let value = ErasedValue((try? object.value(forKeyPath: path.text)) ?? nil)
+          withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+        },
+        write: { object, value in
+          try? observableObject(object)?.setValue(value.value, forKeyPath: path.text)
+        },
+        isSame: sameness(of: Any?.self).map { isSame in
+          { (one: ErasedValue, other: ErasedValue) in isSame(one.value, other.value) }
+        }))
   }
 
   private func observe(_ path: StringPath, as side: BindingSide, of binding: KeyValueBinding) {
@@ -316,11 +321,13 @@ extension KeyValueObservable {
   }
 
   /// A value, if a key takes it or what key-value coding makes of it.
-  fileprivate func convertible(_ value: Any, at path: StringPath) -> Any? {
-    guard let erased = value as? ErasedValue else { return nil }
-    guard let (property, owner) = lastProperty(of: path) else { return erased }
+  private static func convertible(
+    _ value: ErasedValue, at path: StringPath, of object: AnyObject
+  ) -> ErasedValue? {
+    guard let (property, owner) = unsafeDowncast(object, to: Self.self).lastProperty(of: path)
+    else { return value }
     do {
-      return ErasedValue(try property.converted(erased.value, of: owner))
+      return ErasedValue(try property.converted(value.value, of: owner))
     } catch {
       return nil
     }

@@ -8,7 +8,9 @@ protocol SynchronizedSides: AnyObject {
   /// there is none.
   func rank(dueIn transaction: Transaction) -> Int?
   /// Writes it.
-  func synchronize(in transaction: Transaction)
+  ///
+  /// Returns false if there is none.
+  func synchronize(in transaction: Transaction) -> Bool
 }
 
 extension Transaction {
@@ -37,11 +39,15 @@ extension Transaction {
   func synchronizeBindings() {
     while true {
       for binding in bindings { binding.followObjects(in: self) }
+      if bindings.count == 1 {
+        guard bindings[0].synchronize(in: self) else { return }
+        continue
+      }
       let due = bindings.compactMap { binding in
         binding.rank(dueIn: self).map { (binding, rank: $0) }
       }
       if due.isEmpty { return }
-      for (binding, _) in due.sorted(by: { $0.rank > $1.rank }) { binding.synchronize(in: self) }
+      for (binding, _) in due.sorted(by: { $0.rank > $1.rank }) { _ = binding.synchronize(in: self) }
     }
   }
 }
