@@ -143,7 +143,7 @@ final class ComputedKey: DerivedValue {
     while let first = next {
       // If a callback changes the key, the value that it receives becomes the old one (P11).
       captureAgain(change, at: link)
-      withAddress(of: change.old) { old in
+      withAddress(in: change.old) { old in
         delivery.pointee.old = old
         next = ThreadState.current.withExclusion(of: excluded, by: delivery) {
           delivery.callPriors(from: first)

@@ -186,7 +186,7 @@ extension ObservationContext {
       delivery.pointee.isZeroing = true
       delivery.pointee.snapshot.needs.subtract([.old, .prior])
       delivery.capture()
-      withExtendedLifetime(subject) { delivery.complete(from: nil, to: NilBox(of: property)) }
+      withExtendedLifetime(subject) { delivery.complete(from: nil, to: property.nilBox) }
     }
   }
 }

@@ -161,7 +161,7 @@ final class KeyPathObservation: DerivedValue {
     guard let box else { return nil }
     if case .same = link.leaf { return box }
     var value: AnyValueBox?
-    box.withAddress { address in
+    withAddress(in: box) { address in
       link.leaf.withValues(nil, address) { _, new in value = new.map { operations.box($0) } }
     }
     return value
@@ -203,7 +203,7 @@ final class KeyPathObservation: DerivedValue {
       let observedKey = link.observedKey, let old = observedKey.value(before: mutation)
     else { return nil }
     var value: AnyValueBox?
-    withAddress(of: old) { old in
+    withAddress(in: old) { old in
       link.leaf.withValues(old, nil) { old, _ in value = old.map { operations.box($0) } }
     }
     return value
@@ -217,7 +217,7 @@ final class KeyPathObservation: DerivedValue {
     guard options.contains(.prior), let subject = change.subject, !hasEnded,
       !excluded.contains(identity)
     else { return }
-    withAddress(of: change.old) { old in
+    withAddress(in: change.old) { old in
       operations.notify(subject, ChangedValues(old: old), change.reason, isPrior: true)
     }
   }
@@ -228,8 +228,8 @@ final class KeyPathObservation: DerivedValue {
     // Taken out, so that they are not retained once more (row: top link replaced).
     let (old, new) = (change.old.take(), change.new.take())
     guard let subject = change.takeSubject(), !hasEnded else { return }
-    withAddress(of: old) { old in
-      withAddress(of: new) { new in
+    withAddress(in: old) { old in
+      withAddress(in: new) { new in
         operations.notify(
           subject,
           ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),

@@ -61,8 +61,6 @@ extension ComputedKey {
   }
 
   private func value(in box: AnyValueBox) -> Any? {
-    var value: Any?
-    box.withAddress { value = property.erase($0) }
-    return value
+    withAddress(in: box) { $0.flatMap { property.erase($0) } }
   }
 }

@@ -141,7 +141,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Calls all observers of prior notifications with an old value that their changes of the key do not alter.
   func callAllPriors(from old: AnyValueBox?) {
-    withAddress(of: old) { old in
+    withAddress(in: old) { old in
       pointee.old = old
       ThreadState.pauseRecording {
         var next: Int32? = 0

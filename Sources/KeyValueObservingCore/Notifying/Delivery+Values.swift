@@ -205,8 +205,8 @@ extension UnsafeMutablePointer<Delivery> {
   /// Delivers a change that was made, or leaves it to the delivery of the observed key that is running.
   func deliverInTurn(_ old: AnyValueBox?, _ new: AnyValueBox?) {
     if let running { return running.enqueue(pointee, old: old, new: new) }
-    withAddress(of: old) { old in
-      withAddress(of: new) { new in deliver(old, new) }
+    withAddress(in: old) { old in
+      withAddress(in: new) { new in deliver(old, new) }
     }
   }
 }

@@ -83,7 +83,7 @@ extension UnsafeMutablePointer<Delivery> {
   ) -> (ChangeDescription?, old: AnyValueBox?) {
     var (planned, old) = (Optional(planned), old)
     let isPlanned = sendPriors(
-      old: { withAddress(of: old, $0) }, isSensitive: planned?.edit != nil
+      old: { withAddress(in: old, $0) }, isSensitive: planned?.edit != nil
     ) {
       planned = plan()
       describe(planned?.edit)

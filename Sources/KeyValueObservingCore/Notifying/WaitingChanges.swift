@@ -170,8 +170,8 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.snapshot = change.snapshot
     pointee.change = change.change
     pointee.edit = change.edit.map(Unmanaged.passUnretained)
-    withAddress(of: change.old) { old in
-      withAddress(of: change.new) { new in
+    withAddress(in: change.old) { old in
+      withAddress(in: change.new) { new in
         pointee.old = old
         pointee.new = new
         withExtendedLifetime(hasRoots ? roots() : nil) {

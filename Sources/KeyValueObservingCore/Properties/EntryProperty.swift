@@ -66,9 +66,7 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     return { self.store(converted, in: subject) }
   }
 
-  override func withNil(_ body: (UnsafeRawPointer) -> Void) {
-    withUnsafePointer(to: Any?.none) { body(UnsafeRawPointer($0)) }
-  }
+  override var nilBox: AnyValueBox? { ValueBox<Any?>(nil) }
 
   /// A value as one of the entry's type, if nothing is lost (P42).
   override func converted(

@@ -98,11 +98,8 @@ final class KeyPathProperty<Subject: KeyValueObservable, Value>: KeyValuePropert
     return { self.write(converted, at: writablePath, of: subject) }
   }
 
-  override func withNil(_ body: (UnsafeRawPointer) -> Void) {
-    guard let optional = Value.self as? any OptionalValue.Type else { return }
-    func call<Optional: OptionalValue>(_: Optional.Type) {
-      withUnsafePointer(to: Optional.none) { body(UnsafeRawPointer($0)) }
-    }
-    call(optional)
+  override var nilBox: AnyValueBox? {
+    func box<Optional: OptionalValue>(_: Optional.Type) -> AnyValueBox { ValueBox(Optional.none) }
+    return (Value.self as? any OptionalValue.Type).map { box($0) }
   }
 }

@@ -83,8 +83,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   func notifyTracking(
     _ event: _$ObservationEvent, of keyPath: AnyKeyPath, in subject: AnyObject
   ) {}
-  /// Calls `body` with the address of a nil of the property's type, if that is optional.
-  func withNil(_ body: (UnsafeRawPointer) -> Void) {}
+  /// A nil of the property's type; nil if that is not optional.
+  var nilBox: AnyValueBox? { nil }
 }
 
 // MARK: Values

@@ -45,9 +45,9 @@ enum LeafValue {
   }
 
   /// The value of a path to a property that is not reached.
-  func none(of property: KeyValueProperty) -> AnyValueBox {
+  func none(of property: KeyValueProperty) -> AnyValueBox? {
     switch self {
-    case .same, .cast: NilBox(of: property)
+    case .same, .cast: property.nilBox
     case .wrapped: property.optionalNone
     case .erased: ValueBox<Any?>(nil)
     }

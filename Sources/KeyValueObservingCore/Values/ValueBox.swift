@@ -1,6 +1,13 @@
 /// A value kept on the heap, for a change that cannot be delivered while its setter runs.
 @usableFromInline
 class AnyValueBox {
+  /// The address of the value, which stays the same as long as the box lives.
+  ///
+  /// A value is passed on by it to code that knows its type. Keep the box meanwhile.
+  @exclusivity(unchecked)
+  @usableFromInline
+  final var address: UnsafeRawPointer?
+
   @usableFromInline
   init() {}
 
@@ -23,22 +30,20 @@ class AnyValueBox {
 
   /// The value, of any type.
   var anyValue: Any { () }
-
-  /// Calls `body` with the address of the value.
-  @usableFromInline
-  func withAddress(_ body: (UnsafeRawPointer) -> Void) {
-    Trap.invariantViolation("a value is kept in a box without a type").stop()
-  }
 }
 
 @usableFromInline
 final class ValueBox<Value>: AnyValueBox {
+  // A variable, so that it has an address. It is never changed.
+  @exclusivity(unchecked)
   @usableFromInline
-  let value: Value
+  final var value: Value
 
   @inlinable
   init(_ value: Value) {
     self.value = value
+    super.init()
+    address = withUnsafeMutablePointer(to: &self.value) { UnsafeRawPointer($0) }
   }
 
   @usableFromInline
@@ -69,18 +74,12 @@ final class ValueBox<Value>: AnyValueBox {
   private static func box(_ collection: Any?) -> AnyValueBox? {
     collection.flatMap { $0 as? Value }.map { ValueBox($0) }
   }
-
-  @usableFromInline
-  override func withAddress(_ body: (UnsafeRawPointer) -> Void) {
-    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
-  }
 }
 
 /// Calls `body` with the address of the value in `box`, or with nil where there is no box.
-func withAddress(of box: AnyValueBox?, _ body: (UnsafeRawPointer?) -> Void) {
-  if let box {
-    box.withAddress(body)
-  } else {
-    body(nil)
-  }
+@inline(__always)
+func withAddress<Result>(
+  in box: AnyValueBox?, _ body: (UnsafeRawPointer?) -> Result
+) -> Result {
+  withExtendedLifetime(box) { body(box?.address) }
 }

@@ -106,10 +106,10 @@ final class PropertyRecord: ChangeRecord {
 
   override func restore() -> Bool {
     let present = property.box(of: subject)
-    var isRestored = false
-    value.withAddress { isRestored = property.restore(from: $0, in: subject) }
-    value = present
-    return isRestored
+    defer { value = present }
+    return withAddress(in: value) { address in
+      address.map { property.restore(from: $0, in: subject) } ?? false
+    }
   }
 }
 

@@ -349,8 +349,8 @@ final class PendingDelivery {
   }
 
   private func withValues(_ body: () -> Void) {
-    withAddress(of: old) { old in
-      withAddress(of: new) { new in
+    withAddress(in: old) { old in
+      withAddress(in: new) { new in
         memory.pointee.old = old
         memory.pointee.new = new
         memory.pointee.edit = edit.map(Unmanaged.passUnretained)

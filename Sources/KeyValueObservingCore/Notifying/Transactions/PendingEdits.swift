@@ -39,9 +39,9 @@ struct PendingEdits {
   /// - `planned`: The edit with the elements that it removes, if it is to be taken back.
   mutating func add(_ edit: Edit?, count: Int?, planned: PlannedEdit? = nil) {
     if isSetting { return }
-    switch (state, edit) {
-    case (_, nil): set()
-    case (.ofArray(var composition, var opposites)?, let edit?) where edit.indexes != nil:
+    guard let edit else { return set() }
+    switch state {
+    case .ofArray(var composition, var opposites) where edit.indexes != nil:
       state = nil
       composition.add(edit)
       if let planned {
@@ -50,9 +50,9 @@ struct PendingEdits {
         opposites = nil
       }
       state = .ofArray(composition, opposites)
-    case (.ofSet(let kinds)?, let edit?) where edit.indexes == nil:
+    case .ofSet(let kinds) where edit.indexes == nil:
       if !kinds.contains(edit.kind) { state = .ofSet(kinds + [edit.kind]) }
-    case (nil, let edit?):
+    case nil:
       if edit.indexes == nil {
         state = .ofSet([edit.kind])
       } else if let count {
@@ -72,7 +72,7 @@ struct PendingEdits {
   }
 
   private mutating func set() {
-    state = nil
+    if state != nil { state = nil }
     isSetting = true
   }
 

@@ -47,7 +47,9 @@ extension Transaction {
         binding.rank(dueIn: self).map { (binding, rank: $0) }
       }
       if due.isEmpty { return }
-      for (binding, _) in due.sorted(by: { $0.rank > $1.rank }) { _ = binding.synchronize(in: self) }
+      for (binding, _) in due.sorted(by: { $0.rank > $1.rank }) {
+        _ = binding.synchronize(in: self)
+      }
     }
   }
 }
