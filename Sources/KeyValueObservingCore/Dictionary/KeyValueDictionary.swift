@@ -162,7 +162,7 @@ private final class DictionaryRecord: ChangeRecord {
     extendLifetime(entry)
   }
 
-  override func restore() -> Bool {
+  override func restore(keeping _: (AnyValueBox) -> Void) -> Bool {
     value = dictionary.restore(value, forKey: dictionaryKey)
     return true
   }

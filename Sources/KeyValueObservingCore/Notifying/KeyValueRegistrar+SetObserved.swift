@@ -32,7 +32,8 @@ extension KeyValueRegistrar {
   ) {
     if kvo_has_transactions(), let transaction = Transaction.unmanaged(of: subject) {
       return setInTransaction(
-        name, in: registrar, of: subject, to: newValue, transaction, read: read, store: replace)
+        name, in: registrar, of: subject, to: newValue, transaction, isExchange: false, read: read,
+        store: replace)
     }
     guard let context = registrar.unmanagedContext else {
       _ = replace(subject, newValue)
@@ -69,7 +70,8 @@ extension KeyValueRegistrar {
   ) {
     if let transaction = Transaction.unmanaged(of: subject) {
       setInTransaction(
-        name, in: registrar, of: subject, to: newValue, transaction, read: read, store: exchange)
+        name, in: registrar, of: subject, to: newValue, transaction, isExchange: true, read: read,
+        store: exchange)
     } else {
       exchangeOutsideTransactions(
         name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)

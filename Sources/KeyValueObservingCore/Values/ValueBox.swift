@@ -15,23 +15,14 @@ class AnyValueBox {
   @usableFromInline
   var holdsNoObject: Bool { false }
 
-  /// How many elements a collection with places has; nil if the value is none.
-  var placeCount: Int? { nil }
-
-  /// The elements of a collection at indexes, as a value of the same type.
-  func elements(at indexes: RangeSet<Int>) -> AnyValueBox? { nil }
-
-  /// The members that only another set has, and those that only this one has, as values of the same type,
-  /// nil where there are none; nil if the values are no sets.
-  func difference(from other: AnyValueBox) -> (removed: AnyValueBox?, added: AnyValueBox?)? { nil }
+  /// The value, of any type.
+  var anyValue: Any { () }
 
   /// A value that is of this type, or that this type can hold; nil if it is another one.
   func boxOfSameType(_ value: Any) -> AnyValueBox? { nil }
-
-  /// The value, of any type.
-  var anyValue: Any { () }
 }
 
+/// A box of a value of a type.
 @usableFromInline
 final class ValueBox<Value>: AnyValueBox {
   // A variable, so that it has an address. It is never changed.
@@ -49,30 +40,32 @@ final class ValueBox<Value>: AnyValueBox {
   @usableFromInline
   override var holdsNoObject: Bool { KeyValueObservingCore.holdsNoObject(value) }
 
-  override var placeCount: Int? { (value as? any EditableValue)?.placeCount }
-
-  override func elements(at indexes: RangeSet<Int>) -> AnyValueBox? {
-    Self.box((value as? any EditableValue)?.elements(at: indexes))
-  }
-
-  override func difference(
-    from other: AnyValueBox
-  ) -> (removed: AnyValueBox?, added: AnyValueBox?)? {
-    func difference<Collection: EditableValue>(
-      of collection: Collection
-    ) -> (removed: AnyValueBox?, added: AnyValueBox?)? {
-      collection.difference(from: other.anyValue).map { (Self.box($0.removed), Self.box($0.added)) }
-    }
-    return (value as? any EditableValue).flatMap { difference(of: $0) }
-  }
-
-  override func boxOfSameType(_ value: Any) -> AnyValueBox? { Self.box(value) }
-
   override var anyValue: Any { value }
 
-  /// A collection as a value of this type, which may be optional or any.
-  private static func box(_ collection: Any?) -> AnyValueBox? {
-    collection.flatMap { $0 as? Value }.map { ValueBox($0) }
+  override func boxOfSameType(_ value: Any) -> AnyValueBox? {
+    (value as? Value).map { ValueBox($0) }
+  }
+}
+
+// Collections.
+extension AnyValueBox {
+  /// How many elements a collection with places has; nil if the value is none.
+  var placeCount: Int? { (anyValue as? any EditableValue)?.placeCount }
+
+  /// The elements of a collection at indexes, as a value of the same type.
+  func elements(at indexes: RangeSet<Int>) -> AnyValueBox? {
+    ((anyValue as? any EditableValue)?.elements(at: indexes)).flatMap { boxOfSameType($0) }
+  }
+
+  /// The members that only another set has, and those that only this one has, as values of the same type,
+  /// nil where there are none; nil if the values are no sets.
+  func difference(from other: AnyValueBox) -> (removed: AnyValueBox?, added: AnyValueBox?)? {
+    (anyValue as? any EditableValue)?.difference(from: other.anyValue).map { difference in
+      (
+        difference.removed.flatMap { boxOfSameType($0) },
+        difference.added.flatMap { boxOfSameType($0) }
+      )
+    }
   }
 }
 

@@ -1,14 +1,19 @@
 /// The value that a property had before its first change in a transaction.
 ///
-/// It keeps the object and the value until the outermost transaction has ended (P54).
+/// It keeps the object and the value until the outermost transaction has ended (P54). It may be the box of that
+/// value, which observers receive as the old one.
 @usableFromInline
-class ChangeRecord {
+class ChangeRecord: AnyValueBox {
   @usableFromInline
   final let subject: AnyObject
   final let name: KeyName
+  // Two halves of a word: a transaction may have a million records.
   /// How many transactions are around the one that it belongs to, and that one.
   @exclusivity(unchecked)
-  final var depth = 0
+  final var depth: Int32 = 0
+  /// Its hash in the table of the transaction.
+  @exclusivity(unchecked)
+  final var hash: UInt32 = 0
   /// Its position in the order of the transaction's steps: observers that are registered behind it start from
   /// another value.
   @exclusivity(unchecked)
@@ -18,9 +23,7 @@ class ChangeRecord {
   /// The record of the same property in a transaction around this one, which keeps it as well.
   @exclusivity(unchecked)
   final var outer: Unmanaged<ChangeRecord>?
-  /// Its hash, and the next record, in the table of the transaction.
-  @exclusivity(unchecked)
-  final var hash: UInt = 0
+  /// The next record in the table of the transaction.
   @exclusivity(unchecked)
   final var next: Unmanaged<ChangeRecord>?
 
@@ -35,10 +38,12 @@ class ChangeRecord {
   /// Whether the property's setter puts the value back, which asks the transaction first.
   var isRestoredBySetter: Bool { false }
 
-  /// Puts the value back, and keeps the one that it replaces.
+  /// Puts the value back, and takes the one that it replaces in its place.
+  ///
+  /// - `keep`: Is called with the value that was replaced, where the record cannot take it.
   ///
   /// Returns false if the property cannot be set.
-  func restore() -> Bool { false }
+  func restore(keeping keep: (AnyValueBox) -> Void) -> Bool { false }
 
   /// Runs `body`, and notifies the registrar of the module `Observation`, unless a setter does so in it.
   final func notifyingTracker(_ body: () -> Bool) -> Bool {
@@ -82,9 +87,26 @@ final class StorageRecord<Value>: ChangeRecord {
     super.init(of: name, in: subject)
   }
 
-  override func restore() -> Bool {
-    value = exchange(subject, value)
+  /// Makes it the box of the value, which it keeps from now on.
+  @usableFromInline
+  func box() -> AnyValueBox {
+    address = withUnsafeMutablePointer(to: &value) { UnsafeRawPointer($0) }
+    return self
+  }
+
+  override func restore(keeping keep: (AnyValueBox) -> Void) -> Bool {
+    let replaced = exchange(subject, value)
+    if address == nil { value = replaced } else { keep(ValueBox(replaced)) }
     return true
+  }
+
+  @usableFromInline
+  override var holdsNoObject: Bool { KeyValueObservingCore.holdsNoObject(value) }
+
+  override var anyValue: Any { value }
+
+  override func boxOfSameType(_ value: Any) -> AnyValueBox? {
+    (value as? Value).map { ValueBox($0) }
   }
 }
 
@@ -104,7 +126,7 @@ final class PropertyRecord: ChangeRecord {
 
   override var isRestoredBySetter: Bool { true }
 
-  override func restore() -> Bool {
+  override func restore(keeping _: (AnyValueBox) -> Void) -> Bool {
     let present = property.box(of: subject)
     defer { value = present }
     return withAddress(in: value) { address in

@@ -86,12 +86,13 @@ struct ChangeRecordTable: ~Copyable {
     former.deallocate()
   }
 
-  private func position(of hash: UInt) -> Int {
+  private func position(of hash: UInt32) -> Int {
     // The upper half of a product depends on all of the hash. There are as many lists as a power of two.
     Int(truncatingIfNeeded: (UInt64(hash) &* 0x9e37_79b9_7f4a_7c15) &>> 32) & (lists.count - 1)
   }
 
-  private static func hash(_ name: KeyName, of object: AnyObject) -> UInt {
-    name.textHash ^ UInt(bitPattern: ObjectIdentifier(object)) &>> 4
+  private static func hash(_ name: KeyName, of object: AnyObject) -> UInt32 {
+    let hash = name.textHash ^ UInt(bitPattern: ObjectIdentifier(object)) &>> 4
+    return UInt32(truncatingIfNeeded: hash ^ hash &>> 32)
   }
 }

@@ -18,7 +18,7 @@ struct ChangeRecords: ~Copyable {
 
   /// Adds the record of the first change of a property in a transaction.
   mutating func add(_ record: ChangeRecord, at depth: Int, step: Int) {
-    record.depth = depth
+    record.depth = Int32(depth)
     record.step = step
     if let outer = table.find(record.name, of: record.subject) {
       outer._withUnsafeGuaranteedRef { add(record, inside: $0) }
@@ -57,10 +57,10 @@ struct ChangeRecords: ~Copyable {
     for index in first..<records.count {
       let record = records[index]
       let isKept = record._withUnsafeGuaranteedRef {
-        isRecording && $0.outer?._withUnsafeGuaranteedRef { $0.depth } != depth
+        isRecording && $0.outer?._withUnsafeGuaranteedRef { Int($0.depth) } != depth
       }
       if isKept {
-        record._withUnsafeGuaranteedRef { $0.depth = depth }
+        record._withUnsafeGuaranteedRef { $0.depth = Int32(depth) }
         records.move(from: index, to: kept)
         kept += 1
       } else {

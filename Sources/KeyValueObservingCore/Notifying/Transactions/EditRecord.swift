@@ -34,7 +34,7 @@ final class EditRecord: ChangeRecord {
 
   override var isRestoredBySetter: Bool { true }
 
-  override func restore() -> Bool {
+  override func restore(keeping _: (AnyValueBox) -> Void) -> Bool {
     guard let modify = property.accessor.modify else { return false }
     modify(subject) { leaving = array.takeBack(opposites, at: $0) }
     return true
@@ -98,7 +98,7 @@ extension Transaction {
   /// The record of the edits of an array in the innermost transaction.
   private func editRecord(of name: KeyName, in subject: AnyObject) -> EditRecord? {
     guard hasEditRecords, let record = record(of: name, in: subject) as? EditRecord,
-      record.depth == depth
+      Int(record.depth) == depth
     else { return nil }
     return record
   }
@@ -107,6 +107,6 @@ extension Transaction {
   /// transaction.
   func makeWhole(_ name: KeyName, of subject: AnyObject) {
     guard let record = record(of: name, in: subject) as? EditRecord else { return }
-    records.add(record.whole(), at: record.depth, step: record.step)
+    records.add(record.whole(), at: Int(record.depth), step: record.step)
   }
 }

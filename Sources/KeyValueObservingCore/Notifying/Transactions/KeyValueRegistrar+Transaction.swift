@@ -2,25 +2,37 @@
 extension KeyValueRegistrar {
   /// Sets a property in a transaction.
   ///
+  /// - `isExchange`: Whether `store` returns the value that `read` reads before, and runs no code.
   /// - `store`: Stores a value. It returns the former one, or where an override may read another value than
   ///   is stored, the one that was stored.
   @inlinable
   @inline(__always)
   static func setInTransaction<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
-    to newValue: Value, _ transaction: Unmanaged<Transaction>,
+    to newValue: Value, _ transaction: Unmanaged<Transaction>, isExchange: Bool,
     read: (AnyObject) -> Value, store: @escaping (AnyObject, Value) -> Value
   ) {
     let context = registrar.unmanagedContext
     let set = transaction._withUnsafeGuaranteedRef {
-      $0.beginSet(name, in: context, of: subject) { ValueBox(read(subject)) }
+      $0.beginSet(name, in: context, of: subject, isExchange: isExchange) {
+        ValueBox(read(subject))
+      }
     }
     switch set.decision {
     case .record:
       let record = StorageRecord(
         of: name, in: subject, store(subject, newValue), exchange: store)
       transaction._withUnsafeGuaranteedRef { $0.add(record) }
-    case .store: _ = store(subject, newValue)
+      if isExchange, let key = set.key, key._withUnsafeGuaranteedRef({ $0.awaitsOldValue }) {
+        key._withUnsafeGuaranteedRef { $0.takeOld(record.box()) }
+      }
+    case .store:
+      let former = store(subject, newValue)
+      if isExchange, set.level != 0, let key = set.key,
+        key._withUnsafeGuaranteedRef({ $0.awaitsOldValue })
+      {
+        key._withUnsafeGuaranteedRef { $0.takeOld(ValueBox(former)) }
+      }
     case .ignore: return
     }
     if set.level == 0 { return }

@@ -6,6 +6,9 @@ final class PendingDelivery {
   /// The value that the observers start from, and the one that they receive.
   @exclusivity(unchecked)
   private(set) var old: AnyValueBox?
+  /// Whether the old value is requested, and is what the setter that has begun the change replaces.
+  @exclusivity(unchecked)
+  private(set) var isOldAwaited = false
   /// Whether the old value is requested, and derived from the new one when it is needed.
   @exclusivity(unchecked)
   private(set) var isOldDerived = false
@@ -84,7 +87,7 @@ final class PendingDelivery {
     edits = PendingEdits()
     lastStep = 0
     computedKey = nil
-    isOldDerived = false
+    (isOldDerived, isOldAwaited) = (false, false)
     (isVain, isPriorSent, isOfComputedKey, isHandedOver) = (false, false, false, false)
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
@@ -97,13 +100,15 @@ final class PendingDelivery {
 
   /// Sends prior notifications, and lets dependents capture their old values.
   ///
+  /// - `isExchange`: Whether a setter begins the change that returns the value that it replaces, and runs no code
+  ///   in between.
   /// - `isEdit`: Whether a collection is edited, so that its old value is needed.
   /// - `isInPlace`: Whether the collection is an array whose edits can be taken back.
   /// - `pair`: The pair of manual notifications that the change completes. It has sent prior notifications.
   /// - `isInPair`: Whether the change is made between the halves of such a pair.
   func prepare(
-    number: UInt64, editing isEdit: Bool, inPlace isInPlace: Bool = false,
-    without excluded: Set<ObserverIdentity>,
+    number: UInt64, without excluded: Set<ObserverIdentity>, exchanging isExchange: Bool = false,
+    editing isEdit: Bool = false, inPlace isInPlace: Bool = false,
     completing pair: ManualPair? = nil, inPair isInPair: Bool = false,
     old read: () -> AnyValueBox?
   ) {
@@ -113,7 +118,9 @@ final class PendingDelivery {
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     // The observers start from the value before the change of the input, also if that cancels out.
     let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
-    if isInPlace, !isOfComputedKey, !memory.requires(.prior) {
+    if isExchange, !isOfComputedKey, !hasPhases {
+      isOldAwaited = memory.requires(.old)
+    } else if isInPlace, !isOfComputedKey, !memory.requires(.prior) {
       isOldDerived = memory.requires(.old)
     } else if isEdit || memory.requires(.old) {
       old = former ?? read()
@@ -174,8 +181,8 @@ final class PendingDelivery {
 
   /// Notes the names under which the first change is made, among those that were not taken back.
   private func excludeAtFirst(in transaction: Transaction) {
+    if excluded.isEmpty, transaction.excluded.isEmpty { return }
     let names = transaction.excluded
-    if excluded.isEmpty, names.isEmpty { return }
     excluded = isPriorSent ? names.filter { !hasSentPrior(to: $0) } : names
   }
 
@@ -192,8 +199,8 @@ final class PendingDelivery {
   /// Notes that the key gets back a value from which the observers have not started: a collection has not only
   /// been edited, whatever else is taken back.
   func noteRestored() {
-    edits.add(nil, count: nil)
-    for index in marks.indices { marks[index].edits.add(nil, count: nil) }
+    edits.set()
+    for index in marks.indices { marks[index].edits.set() }
   }
 
   /// Forgets the change in a transaction whose values have been put back.
@@ -213,6 +220,13 @@ final class PendingDelivery {
 
   /// Whether the new value is requested, or compared with the old one.
   var needsNewValue: Bool { memory.requires(.new) || edits.isOfCollection }
+
+  /// Takes the value that a setter has replaced, if that has begun the change.
+  func takeOld(_ value: AnyValueBox) {
+    if !isOldAwaited { return }
+    isOldAwaited = false
+    old = value
+  }
 
   /// Derives the old value from the present one, which is about to change in another way than by edits in place,
   /// or is the new one.
@@ -301,18 +315,18 @@ final class PendingDelivery {
   /// Whether other changes of the key wait for it.
   var isAwaited: Bool { isToDeliver && !isHandedOver && !isOfComputedKey }
 
-  /// Calls the observers of the key, around which `first` is running if that is another delivery: changes that
-  /// they make wait for it.
+  /// Calls the observers of the key, around which `first` is running: changes that they make wait for it.
   func callObservers(
-    _ thread: UnsafeMutablePointer<kvo_thread_state>, inside first: PendingDelivery?
+    _ thread: UnsafeMutablePointer<kvo_thread_state>, inside first: PendingDelivery
   ) {
-    guard let first, first !== self else { return callObservers(thread) }
+    if first === self { return callObservers(thread) }
     first.memory.enter(thread)
     callObservers(thread)
     first.memory.leaveUnended(thread)
   }
 
-  private func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+  /// Calls the observers of the key.
+  func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isHandedOver || isOfComputedKey { return }
     memory.pointee.snapshot.needs.insert(.observersOnly)
     withExclusion { withValues { memory.callAll(thread) } }

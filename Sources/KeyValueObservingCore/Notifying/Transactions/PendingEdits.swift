@@ -33,13 +33,19 @@ struct PendingEdits {
     if case .ofArray(_, let opposites)? = state { opposites } else { nil }
   }
 
-  /// Adds an edit; nil stands for a change of the collection as a whole.
+  /// Notes a change of the collection as a whole.
+  @inline(__always)
+  mutating func set() {
+    if state != nil { state = nil }
+    isSetting = true
+  }
+
+  /// Adds an edit.
   ///
   /// - `count`: The number of elements before the first edit, nil if the value is no array.
   /// - `planned`: The edit with the elements that it removes, if it is to be taken back.
-  mutating func add(_ edit: Edit?, count: Int?, planned: PlannedEdit? = nil) {
+  mutating func add(_ edit: Edit, count: Int?, planned: PlannedEdit? = nil) {
     if isSetting { return }
-    guard let edit else { return set() }
     switch state {
     case .ofArray(var composition, var opposites) where edit.indexes != nil:
       state = nil
@@ -69,11 +75,6 @@ struct PendingEdits {
       }
     default: set()
     }
-  }
-
-  private mutating func set() {
-    if state != nil { state = nil }
-    isSetting = true
   }
 
   /// The change that the edits between two values amount to.

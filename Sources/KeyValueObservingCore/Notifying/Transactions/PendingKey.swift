@@ -78,13 +78,16 @@ final class PendingKey {
     deliveringThread = nil
   }
 
+  /// A key whose observers are fixed, and the delivery to them if it was made for that.
+  typealias Begun = (key: Unmanaged<PendingKey>, made: PendingDelivery?)
+
   /// Fixes the observers of a key that is about to be changed, unless that has been done.
   ///
   /// Returns the key, and the delivery if one was made; nil if no observer is to be notified.
   static func begin(
     at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, in transaction: Transaction,
     isManualNotification: Bool
-  ) -> (key: Unmanaged<PendingKey>, made: PendingDelivery?)? {
+  ) -> Begun? {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
         guard observedKey.state.isObserved, !observedKey.isManual || isManualNotification,
@@ -104,7 +107,7 @@ final class PendingKey {
 
   /// The key that is pending in a transaction, if no observer has come since its last change.
   ///
-  /// It is changed by a setter, which is the usual case of `begin`.
+  /// It is changed by a setter again, which is the usual case of `begin` (row: further set).
   static func known(
     at observedKey: Unmanaged<ObservedKey>, in transaction: Transaction
   ) -> Unmanaged<PendingKey>? {
@@ -117,6 +120,14 @@ final class PendingKey {
       }
     }
   }
+
+  /// Whether the value that a setter replaces is the old value of its observers.
+  @usableFromInline
+  var awaitsOldValue: Bool { contains { $0.isOldAwaited } }
+
+  /// Takes the value that a setter has replaced.
+  @usableFromInline
+  func takeOld(_ value: AnyValueBox) { forEachDelivery { $0.takeOld(value) } }
 
   /// Notes that the property was set in a level, and its former value recorded.
   @usableFromInline
@@ -206,13 +217,16 @@ final class PendingKey {
   func add(_ edit: Edit?, planned: PlannedEdit? = nil) {
     forEachDelivery { delivery in
       if delivery.edits.isSetting { return }
+      guard let edit else {
+        delivery.deriveOld { presentValue }
+        return delivery.edits.set()
+      }
       if delivery.isOldDerived, planned == nil || delivery.edits.opposites?.isTooLarge == true {
         delivery.deriveOld { presentValue }
       }
       // Read before, since a getter may make a change of the key.
       let count =
-        edit != nil && delivery.edits.isEmpty
-        ? (delivery.old ?? presentValue)?.placeCount : nil
+        delivery.edits.isEmpty ? (delivery.old ?? presentValue)?.placeCount : nil
       let isDerived = delivery.isOldDerived
       delivery.edits.add(edit, count: count, planned: isDerived ? planned : nil)
     }
@@ -297,8 +311,11 @@ final class PendingKey {
 
   /// Calls the observers of the key, and delivers the changes that they make.
   func deliverToObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    let first = awaited
-    forEachDelivery { if $0.isToDeliver { $0.callObservers(thread, inside: first) } }
+    if let awaited = later.isEmpty ? nil : awaited {
+      forEachDelivery { if $0.isToDeliver { $0.callObservers(thread, inside: awaited) } }
+    } else {
+      forEachDelivery { if $0.isToDeliver { $0.callObservers(thread) } }
+    }
     withLock { $0.state.remove(self) }
     awaited?.deliverWaiting(thread)
   }

@@ -2,43 +2,6 @@ internal import CKeyValueObserving
 
 // The steps of a change in a transaction.
 extension Transaction {
-  /// A set that has begun.
-  @usableFromInline
-  struct BegunSet {
-    /// The observed key, if it is observed.
-    @usableFromInline
-    let key: Unmanaged<PendingKey>?
-    @usableFromInline
-    let decision: Decision
-    /// The number of the level in which it has begun; 0 if there is nothing to note but that the property was set
-    /// again.
-    @usableFromInline
-    let level: UInt
-  }
-
-  /// Prepares the observers of a property for a set.
-  ///
-  /// - `read`: Reads the value, as one of the property's type.
-  @usableFromInline
-  func beginSet(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
-    old read: () -> AnyValueBox?
-  ) -> BegunSet {
-    var key: Unmanaged<PendingKey>?
-    if !isRestoring,
-      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
-    {
-      let known = lateObservers.isEmpty ? PendingKey.known(at: observedKey, in: self) : nil
-      if let known, known._withUnsafeGuaranteedRef({ $0.repeatsSet() }) {
-        return BegunSet(key: known, decision: .store, level: 0)
-      }
-      key = willChange(known, at: observedKey, of: subject, old: read)
-    }
-    // Paths follow values that are put back when all of them are.
-    let level = isRestoring ? 0 : levelNumber
-    return BegunSet(key: key, decision: decision(of: name, in: subject), level: level)
-  }
-
   /// Prepares the observers of a property for its first change.
   ///
   /// - `read`: Reads the value, as one of the property's type.
@@ -51,28 +14,21 @@ extension Transaction {
     old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
     guard !isRestoring,
-      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
+      let begun = beginChange(observedKey, of: subject)
     else { return nil }
-    let known = lateObservers.isEmpty ? PendingKey.known(at: observedKey, in: self) : nil
-    return willChange(known, at: observedKey, of: subject, old: read)
+    prepare(begun, at: observedKey, of: subject, old: read)
+    markSet(begun.key, at: observedKey)
+    return begun.key
   }
 
-  /// Notes a change of a key, if it is known that it is pending, or prepares its observers.
-  private func willChange(
-    _ known: Unmanaged<PendingKey>?, at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject,
-    old read: () -> AnyValueBox?
-  ) -> Unmanaged<PendingKey>? {
-    let key =
-      known
-      ?? prepareChange(
-        observedKey, of: subject, isManualNotification: false, completing: nil, isEdit: false,
-        old: read)
-    key?._withUnsafeGuaranteedRef { $0.mark(depth, with: nil, isEditing: isEditing(observedKey)) }
-    return key
+  /// Notes that a property is set, or mutated in place.
+  func markSet(_ key: Unmanaged<PendingKey>, at observedKey: Unmanaged<ObservedKey>) {
+    key._withUnsafeGuaranteedRef { $0.mark(depth, with: nil, isEditing: isEditing(observedKey)) }
   }
 
   /// Whether the collection of a key is being edited.
-  private func isEditing(_ observedKey: Unmanaged<ObservedKey>) -> Bool {
+  func isEditing(_ observedKey: Unmanaged<ObservedKey>) -> Bool {
     editedKey.map { Unmanaged.passUnretained($0).toOpaque() } == observedKey.toOpaque()
   }
 
@@ -105,24 +61,46 @@ extension Transaction {
     old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
     guard
-      let (key, first) = PendingKey.begin(
-        at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
+      let begun = beginChange(
+        observedKey, of: subject, isManualNotification: isManualNotification)
     else { return nil }
+    prepare(
+      begun, at: observedKey, of: subject, completing: pair, isEdit: isEdit, isInPlace: isInPlace,
+      old: read)
+    return begun.key
+  }
+
+  /// Fixes the observers of a key that may be about to change.
+  ///
+  /// Returns nil if no observer is to be notified.
+  func beginChange(
+    _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, isManualNotification: Bool = false
+  ) -> PendingKey.Begun? {
+    PendingKey.begin(
+      at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
+  }
+
+  /// Prepares the observers that were fixed.
+  func prepare(
+    _ begun: PendingKey.Begun, at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject,
+    completing pair: ManualPair? = nil, isExchange: Bool = false, isEdit: Bool = false,
+    isInPlace: Bool = false, old read: () -> AnyValueBox?
+  ) {
     if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey) }
-    var made = first
+    var made = begun.made
     var rounds = 0
     while let delivery = made {
       // Observers that register others without end are not notified before the change.
       let isLast = rounds == LoopLimit.generationLimit
       delivery.prepare(
-        number: number, editing: isEdit, inPlace: isInPlace, without: excluded, completing: pair,
+        number: number, without: excluded, exchanging: isExchange, editing: isEdit,
+        inPlace: isInPlace, completing: pair,
         inPair: isLast || isInPair(of: observedKey, of: subject), old: read)
       made =
         delivery.isAnnounced && !isLast
-        ? key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
+        ? begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
       rounds += 1
     }
-    return key
   }
 
   private func notifyLateObservers(ofChangeAt observedKey: Unmanaged<ObservedKey>) {
@@ -130,7 +108,7 @@ extension Transaction {
   }
 
   /// Whether a pair of a key is open that has begun in the transaction.
-  private func isInPair(of observedKey: Unmanaged<ObservedKey>, of subject: AnyObject) -> Bool {
+  func isInPair(of observedKey: Unmanaged<ObservedKey>, of subject: AnyObject) -> Bool {
     !openPairs.isEmpty
       && observedKey._withUnsafeGuaranteedRef { isInPair(of: $0.name, of: subject) }
   }
@@ -152,7 +130,7 @@ extension Transaction {
     else { return nil }
     let key = pending.takeUnretainedValue()
     if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey) }
-    made?.prepare(number: number, editing: false, without: []) { key.presentValue }
+    made?.prepare(number: number, without: []) { key.presentValue }
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
       delivery.deriveOld { key.presentValue }
@@ -179,104 +157,6 @@ extension Transaction {
     if hasPhases { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }
     for observers in lateObservers { observers.deliver() }
     forEachKey { $0.forEachDelivery { $0.end() } }
-  }
-}
-
-// Properties that are put back by their setters.
-extension Transaction {
-  /// Sets a property.
-  ///
-  /// - `read`: Reads the value, as one of the property's type.
-  /// - `write`: Stores the new value; it may throw before it has changed anything.
-  func set<Failure>(
-    _ name: KeyName, of subject: some KeyValueObservable, read: () -> AnyValueBox,
-    write: () throws(Failure) -> Void
-  ) throws(Failure) {
-    let key = prepareChange(
-      name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)?
-      .takeUnretainedValue()
-    // Changes that the setter makes come later, though they are noted first.
-    let step = makeStep()
-    switch decision(of: name, in: subject) {
-    case .record:
-      let former = read()
-      try write()
-      add(record(of: name, in: subject, former))
-    case .store: try write()
-    case .ignore: return
-    }
-    if let key {
-      key.mark(depth, at: step, with: nil)
-    } else {
-      catchUp(name, in: subject.keyValueRegistrar)
-    }
-  }
-
-  /// Prepares the observers of a property that may be about to be set.
-  private func prepareChange(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
-    old read: () -> AnyValueBox?
-  ) -> Unmanaged<PendingKey>? {
-    guard !isRestoring,
-      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
-      let key = prepareChange(
-        observedKey, of: subject, isManualNotification: false, completing: nil, isEdit: false,
-        old: read)
-    else { return nil }
-    return isEditing(observedKey) ? nil : key
-  }
-
-  /// Sets a property whose value cannot be put back.
-  @usableFromInline
-  func setUnrestorably(
-    _ name: KeyName, of subject: AnyObject, keeping value: AnyValueBox, write: () -> Void
-  ) {
-    keptValues.append(value)
-    switch decision(of: name, in: subject) {
-    case .record:
-      add(UnrestorableRecord(of: name, in: subject))
-      write()
-    case .store: write()
-    case .ignore: break
-    }
-  }
-
-  private func record(
-    of name: KeyName, in subject: some KeyValueObservable, _ value: AnyValueBox
-  ) -> ChangeRecord {
-    subject.keyValueProperty(named: name).map { PropertyRecord(of: $0, in: subject, value) }
-      ?? UnrestorableRecord(of: name, in: subject)
-  }
-
-  /// Prepares a property for being mutated in place.
-  @usableFromInline
-  func willMutate(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
-    read: () -> AnyValueBox
-  ) {
-    willChange(name, in: context, of: subject, old: read)
-    if recordPlannedEdit(of: name, in: subject) { return }
-    let decision = decision(of: name, in: subject)
-    if decision == .store { return }
-    guard let property = observableObject(subject)?.keyValueProperty(named: name) else { return }
-    let record = PropertyRecord(of: property, in: subject, read())
-    if decision == .record { add(record) } else { addUnwanted(record) }
-  }
-
-  /// Records the value of a property of which a pair begins, and which may be set later, or not at all.
-  private func recordUnchanged(_ property: KeyValueProperty, of subject: AnyObject) {
-    guard decision(of: property.name, in: subject) == .record else { return }
-    record(property, of: subject)
-    record(of: property.name, in: subject)?.step = ChangeRecord.stepOfUnchanged
-  }
-
-  /// Records the value of a property that is going to change in another way than by a setter.
-  func record(_ property: KeyValueProperty, of subject: AnyObject) {
-    guard decision(of: property.name, in: subject) == .record else { return }
-    if let recording = subject as? any ChangeRecording {
-      return add(recording.record(of: property.key))
-    }
-    add(PropertyRecord(of: property, in: subject, property.box(of: subject)))
   }
 }
 

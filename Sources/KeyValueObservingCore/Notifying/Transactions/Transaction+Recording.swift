@@ -24,7 +24,7 @@ extension Transaction {
     guard isRecording else { return .store }
     if hasEditRecords { makeWhole(name, of: subject) }
     return records.record(of: name, in: subject)?._withUnsafeGuaranteedRef { record in
-      guard record.depth == depth else { return .record }
+      guard Int(record.depth) == depth else { return .record }
       if record.step == ChangeRecord.stepOfUnchanged { record.step = makeStep() }
       return .store
     } ?? .record

@@ -48,13 +48,17 @@ extension Transaction {
     let (wasActive, outer) = (rollback.isActive, rollback.record)
     (rollback.isActive, rollback.record) = (true, record.isRestoredBySetter ? record : nil)
     defer { (rollback.isActive, rollback.record) = (wasActive, outer) }
-    let isRestored = record.notifyingTracker { record.restore() }
+    let isRestored = putBack(record)
     if !wasActive, !rollback.unwanted.isEmpty { takeBackUnwanted() }
     // A path that was registered in `willSet` has come to the object that is gone again.
     if !isObserved, let context = observableObject(record.subject)?.madeObservationContext {
       KeyValueRegistrar.catchUp(record.name, in: context)
     }
     return isRestored
+  }
+
+  private func putBack(_ record: ChangeRecord) -> Bool {
+    record.notifyingTracker { record.restore { keptValues.append($0) } }
   }
 
   /// Keeps the value of a property that `didSet` mutates in place while values are put back, which nothing can
@@ -70,7 +74,7 @@ extension Transaction {
       rounds += 1
       for record in records.reversed() {
         rollback.record = record
-        _ = record.notifyingTracker { record.restore() }
+        _ = putBack(record)
         self.records.keep(record)
       }
     }

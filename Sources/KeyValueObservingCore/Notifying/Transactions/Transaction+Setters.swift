@@ -1,0 +1,144 @@
+// The setters of properties that are stored by exchanging values.
+extension Transaction {
+  /// A set that has begun.
+  @usableFromInline
+  struct BegunSet {
+    /// The observed key, if it is observed.
+    @usableFromInline
+    let key: Unmanaged<PendingKey>?
+    @usableFromInline
+    let decision: Decision
+    /// The number of the level in which it has begun; 0 if there is nothing to note but that the property was set
+    /// again.
+    @usableFromInline
+    let level: UInt
+  }
+
+  /// Prepares the observers of a property for a set.
+  ///
+  /// - `isExchange`: Whether the setter returns the value that it replaces, and runs no code in between. Its
+  ///   observers then receive that as the old value, and it is not read before.
+  /// - `read`: Reads the value, as one of the property's type.
+  @usableFromInline
+  func beginSet(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    isExchange: Bool, old read: () -> AnyValueBox?
+  ) -> BegunSet {
+    var key: Unmanaged<PendingKey>?
+    if !isRestoring,
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
+    {
+      if lateObservers.isEmpty, let known = PendingKey.known(at: observedKey, in: self),
+        known._withUnsafeGuaranteedRef({ $0.repeatsSet() })
+      {
+        return BegunSet(key: known, decision: .store, level: 0)
+      }
+      if let begun = beginChange(observedKey, of: subject) {
+        prepare(begun, at: observedKey, of: subject, isExchange: isExchange, old: read)
+        markSet(begun.key, at: observedKey)
+        key = begun.key
+      }
+    }
+    // Paths follow values that are put back when all of them are.
+    let level = isRestoring ? 0 : levelNumber
+    return BegunSet(key: key, decision: decision(of: name, in: subject), level: level)
+  }
+}
+
+// Properties that are put back by their setters.
+extension Transaction {
+  /// Sets a property.
+  ///
+  /// - `read`: Reads the value, as one of the property's type.
+  /// - `write`: Stores the new value; it may throw before it has changed anything.
+  func set<Failure>(
+    _ name: KeyName, of subject: some KeyValueObservable, read: () -> AnyValueBox,
+    write: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let key = prepareChange(
+      name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)?
+      .takeUnretainedValue()
+    // Changes that the setter makes come later, though they are noted first.
+    let step = makeStep()
+    switch decision(of: name, in: subject) {
+    case .record:
+      let former = read()
+      try write()
+      add(record(of: name, in: subject, former))
+    case .store: try write()
+    case .ignore: return
+    }
+    if let key {
+      key.mark(depth, at: step, with: nil)
+    } else {
+      catchUp(name, in: subject.keyValueRegistrar)
+    }
+  }
+
+  /// Prepares the observers of a property that may be about to be set.
+  private func prepareChange(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    old read: () -> AnyValueBox?
+  ) -> Unmanaged<PendingKey>? {
+    guard !isRestoring,
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
+      let key = prepareChange(
+        observedKey, of: subject, isManualNotification: false, completing: nil, isEdit: false,
+        old: read)
+    else { return nil }
+    return isEditing(observedKey) ? nil : key
+  }
+
+  /// Sets a property whose value cannot be put back.
+  @usableFromInline
+  func setUnrestorably(
+    _ name: KeyName, of subject: AnyObject, keeping value: AnyValueBox, write: () -> Void
+  ) {
+    keptValues.append(value)
+    switch decision(of: name, in: subject) {
+    case .record:
+      add(UnrestorableRecord(of: name, in: subject))
+      write()
+    case .store: write()
+    case .ignore: break
+    }
+  }
+
+  private func record(
+    of name: KeyName, in subject: some KeyValueObservable, _ value: AnyValueBox
+  ) -> ChangeRecord {
+    subject.keyValueProperty(named: name).map { PropertyRecord(of: $0, in: subject, value) }
+      ?? UnrestorableRecord(of: name, in: subject)
+  }
+
+  /// Prepares a property for being mutated in place.
+  @usableFromInline
+  func willMutate(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
+    read: () -> AnyValueBox
+  ) {
+    willChange(name, in: context, of: subject, old: read)
+    if recordPlannedEdit(of: name, in: subject) { return }
+    let decision = decision(of: name, in: subject)
+    if decision == .store { return }
+    guard let property = observableObject(subject)?.keyValueProperty(named: name) else { return }
+    let record = PropertyRecord(of: property, in: subject, read())
+    if decision == .record { add(record) } else { addUnwanted(record) }
+  }
+
+  /// Records the value of a property of which a pair begins, and which may be set later, or not at all.
+  func recordUnchanged(_ property: KeyValueProperty, of subject: AnyObject) {
+    guard decision(of: property.name, in: subject) == .record else { return }
+    record(property, of: subject)
+    record(of: property.name, in: subject)?.step = ChangeRecord.stepOfUnchanged
+  }
+
+  /// Records the value of a property that is going to change in another way than by a setter.
+  func record(_ property: KeyValueProperty, of subject: AnyObject) {
+    guard decision(of: property.name, in: subject) == .record else { return }
+    if let recording = subject as? any ChangeRecording {
+      return add(recording.record(of: property.key))
+    }
+    add(PropertyRecord(of: property, in: subject, property.box(of: subject)))
+  }
+}
