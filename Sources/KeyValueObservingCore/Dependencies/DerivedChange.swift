@@ -5,6 +5,19 @@
 /// the lock of the derived value, and so is its old value until the change is made; the rest belongs
 /// to its thread. A derived value reuses it for the next change.
 final class DerivedChange: QueuedChange {
+  /// How far a change has come.
+  enum Stage: UInt8 {
+    /// Its observers are fixed. Prior notifications may be being sent.
+    case begun
+    /// The old value was captured, if one is requested.
+    case captured
+    /// The input has changed.
+    case made
+    /// Its turn has come, and it only waits for an older change.
+    case due
+  }
+
+  var stage = Stage.begun
   /// The number of the change of the input, which is its position in the order.
   var number: UInt64 = 0
   /// The thread that delivers it.
@@ -17,12 +30,8 @@ final class DerivedChange: QueuedChange {
   var new: AnyValueBox?
   /// The mutation of a collection's elements.
   var edit: Edit?
-  /// Whether the input has changed.
-  var isMade = false
-  /// Whether it is made at the end of a mutation in place.
+  /// Whether it is delivered only when a mutation in place has ended.
   var awaitsMutation = false
-  /// Whether its turn has come, and it only waits for an older change.
-  var isDue = false
   /// The number of the prior notifications of the input's change; 0 if it has sent none.
   private(set) var announcement: UInt16 = 0
   /// Whether it begins with a pair of manual notifications of the input, or is completed by one.
@@ -33,8 +42,6 @@ final class DerivedChange: QueuedChange {
   var captured: ManualPair.CapturedChange?
   /// The last change that the thread had begun when the old value was captured, or the observers were fixed.
   var capturedAfter: UInt64 = 0
-  /// Whether the old value was captured, if one is requested.
-  var isCaptured = false
   /// Whether prior notifications were sent.
   var isPriorSent = false
   /// Set where it waits for an older change.
@@ -48,6 +55,11 @@ final class DerivedChange: QueuedChange {
 
   deinit {
     deliveryMemory?.deallocate()
+  }
+
+  /// Whether the input has changed.
+  var isMade: Bool {
+    @inline(__always) get { stage.rawValue >= Stage.made.rawValue }
   }
 
   /// Begins a change of the derived value with a change of its input.
@@ -94,12 +106,10 @@ final class DerivedChange: QueuedChange {
   /// Lets go of what it holds, so that it can begin another time.
   func reset() {
     reason = .valueChanged
-    isMade = false
-    isCaptured = false
+    stage = .begun
+    awaitsMutation = false
     isPriorSent = false
     part = nil
-    awaitsMutation = false
-    isDue = false
     captured = nil
     old = nil
     new = nil

@@ -49,13 +49,15 @@ extension DerivedValue {
     guard let subject = change.subject else { return }
     begin(change, at: link, subject)
     change.capturedAfter = ThreadState.current.pointee.changes
-    change.isCaptured = true
+    if !change.isMade { change.stage = .captured }
   }
 
   /// Captures what a change is going to replace, if it was not captured or the thread has made another change
   /// since.
   func captureAgain(_ change: DerivedChange, at link: Link) {
-    if change.isCaptured, ThreadState.current.pointee.changes == change.capturedAfter { return }
+    if change.stage != .begun, ThreadState.current.pointee.changes == change.capturedAfter {
+      return
+    }
     capture(change, at: link)
     takeOldValue(for: change)
   }

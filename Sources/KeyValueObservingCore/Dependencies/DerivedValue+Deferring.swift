@@ -31,7 +31,7 @@ extension DerivedValue {
 
   /// Keeps a change for later that was delivered out of its order.
   func deferDelivery(of change: DerivedChange) {
-    change.isMade = true
+    change.stage = .made
     lock.withLock {
       state.insert(change)
       state.noteDeferral(of: change, on: ThreadState.identity)

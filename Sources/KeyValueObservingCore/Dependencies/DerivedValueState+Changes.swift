@@ -43,7 +43,7 @@ extension DerivedValueState {
 
   @inline(__always)
   private func index(of number: UInt64) -> Int? {
-    index(of: number) { !$0.isDue }
+    index(of: number) { $0.stage != .due }
   }
 
   /// The index of the last change with a number for which something holds.
@@ -89,11 +89,12 @@ extension DerivedValueState {
   /// It may have begun on another, whose changes must not wait for it from now on.
   mutating func made(_ number: UInt64, on thread: Thread) -> DerivedChange? {
     guard let index = index(of: number) else { return nil }
-    if !changes[index].isMade { unmadeCount -= 1 }
-    changes[index].thread = thread
-    changes[index].isMade = true
-    changes[index].awaitsMutation = false
-    return changes[index]
+    let change = changes[index]
+    if !change.isMade { unmadeCount -= 1 }
+    change.thread = thread
+    change.stage = .made
+    change.awaitsMutation = false
+    return change
   }
 
   /// Whether another link than this one is attached to the same key.
@@ -172,7 +173,8 @@ extension DerivedValueState {
   mutating func takeDue(
     on thread: Thread, where isOldest: (UInt64) -> Bool
   ) -> DerivedChange? {
-    guard let index = oldest(on: thread), changes[index].isDue, isOldest(changes[index].number)
+    guard let index = oldest(on: thread), changes[index].stage == .due,
+      isOldest(changes[index].number)
     else { return nil }
     return take(at: index)
   }
@@ -194,9 +196,12 @@ extension DerivedValueState {
 
   // MARK: Deferring
 
+  // Out of line, because few changes wait (row: set an input).
   /// Notes that a change waits for an older one on a thread.
+  @inline(never)
   mutating func noteDeferral(of change: DerivedChange, on thread: Thread) {
-    change.isDue = true
+    if !change.isMade { unmadeCount -= 1 }
+    change.stage = .due
     change.generation = withLimit(on: thread) { $0.countChange() }
   }
 
@@ -211,7 +216,7 @@ extension DerivedValueState {
   /// Notes that a thread has delivered what it can of the changes that waited.
   mutating func endDeferral(on thread: Thread) {
     guard let limits, limits.ofThreads[thread]?.generation == 0,
-      !changes.contains(where: { $0.isDue && $0.thread == thread })
+      !changes.contains(where: { $0.stage == .due && $0.thread == thread })
     else { return }
     limits.ofThreads[thread] = nil
     if limits.ofThreads.isEmpty { self.limits = nil }
