@@ -18,6 +18,9 @@ enum Transactions: Suite {
         transaction(observers: 0, .rollBack), against: OneObserver.observed, goal: .ratio(6)),
       Benchmark(
         transaction(observers: 1, .deliver), against: OneObserver.observed, goal: .ratio(2)),
+      // What these two take is the least that a transaction of one set can take.
+      Benchmark(setsByHand(1), against: OneObserver.observed),
+      Benchmark(setsByHand(1, recordsUndo: true), against: OneObserver.observed),
       Benchmark(emptyTransaction, against: OneObserver.observed, goal: .ratio(2)),
       Benchmark(nestedTransaction, against: OneObserver.observed, goal: .ratio(2)),
       Benchmark(objects(isRolledBack: false), against: OneObserver.observed),
@@ -125,11 +128,13 @@ enum Transactions: Suite {
     }
   }
 
-  private static func setsByHand(_ count: Int) -> Subject {
-    Subject(
-      "one of \(count) sets, batched by hand, 1 closure each", callbacks: count, operations: count
+  private static func setsByHand(_ count: Int, recordsUndo: Bool = false) -> Subject {
+    let suffix = recordsUndo ? " with undo" : ""
+    return Subject(
+      "one of \(count) sets, batched by hand\(suffix), 1 closure each", callbacks: count,
+      operations: count
     ) { ledger in
-      let batch = HandBatch()
+      let batch = HandBatch(recordsUndo: recordsUndo)
       let numbers = (0..<count).map { place in
         BatchedNumber(in: batch) { ledger.note($1 - $0, at: place) }
       }
