@@ -153,24 +153,6 @@ struct ValueOperations: ~Copyable {
   borrowing func erase(_ address: UnsafeRawPointer) -> Any? { eraseValue(address) }
 }
 
-/// How many optional layers are around the values of a type.
-@usableFromInline
-enum OptionalLayers {
-  case none, one
-  /// Several, or an existential, which may hold an optional.
-  case unknown
-
-  @usableFromInline
-  init(of type: Any.Type) {
-    let wrapped = (type as? any OptionalValue.Type)?.wrappedType
-    if isExistential(wrapped ?? type) || wrapped is any OptionalValue.Type {
-      self = .unknown
-    } else {
-      self = wrapped == nil ? .none : .one
-    }
-  }
-}
-
 /// Calls `body` with the address of an optional that holds the value at a place, or with nil where
 /// there is none.
 @inlinable

@@ -62,6 +62,24 @@ package func unwrappedType(_ type: Any.Type) -> Any.Type {
   return type
 }
 
+/// How many optional layers are around the values of a type.
+@usableFromInline
+enum OptionalLayers {
+  case none, one
+  /// Several, or an existential, which may hold an optional.
+  case unknown
+
+  @usableFromInline
+  init(of type: Any.Type) {
+    let wrapped = (type as? any OptionalValue.Type)?.wrappedType
+    if isExistential(wrapped ?? type) || wrapped is any OptionalValue.Type {
+      self = .unknown
+    } else {
+      self = wrapped == nil ? .none : .one
+    }
+  }
+}
+
 /// Whether a value of the type may be of many types.
 func isExistential(_ type: Any.Type) -> Bool {
   // The language has no query for it.
