@@ -206,7 +206,8 @@ public final class KeyValueBinding: SynchronizedSides {
     invalidate()
     KeyValueDiagnostics.report(
       .nonConvergence(
-        type: first.type, key: first.text, boundTo: second.text, in: second.type))
+        type: first.type, key: first.text, boundTo: second.text, in: second.type,
+        after: LoopLimit.generationLimit))
   }
 }
 

@@ -16,9 +16,7 @@ extension ParsedKeyPath {
       if index == components.count - 1 { return }
       guard let found = property.value(of: object) else {
         if let found = try check(from: index + 1, of: property.declaredType) {
-          KeyValueDiagnostics.report(
-            .unobservableClass(
-              keyPath: text, subject: type(of: subject), key: found.key, class: found.type))
+          reportUnobservable(found, from: type(of: subject))
         }
         return
       }
@@ -34,10 +32,13 @@ extension ParsedKeyPath {
   /// Refuses a path that cannot be observed from any object of a class, where there is no object yet.
   func check(against type: any KeyValueObservable.Type) throws(KeyValueCodingError) {
     if components.isEmpty { throw .noProperty(in: text) }
-    if let found = try check(from: 0, of: type) {
-      KeyValueDiagnostics.report(
-        .unobservableClass(keyPath: text, subject: type, key: found.key, class: found.type))
-    }
+    if let found = try check(from: 0, of: type) { reportUnobservable(found, from: type) }
+  }
+
+  private func reportUnobservable(_ found: (key: String, type: Any.Type), from root: Any.Type) {
+    KeyValueDiagnostics.report(
+      .unobservableClass(keyPath: text, subject: root, key: found.key, class: found.type)
+        .caused(by: [nil]))
   }
 
   /// Checks the components from `first` on against what is declared.

@@ -225,8 +225,10 @@ final class ComputedKey: DerivedValue {
 
   override func reportNotSettling(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
-      .nonConvergence(type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key)
-        .caused(by: observers))
+      .nonConvergence(
+        type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key,
+        after: LoopLimit.generationLimit
+      ).caused(by: observers))
   }
 }
 

@@ -26,7 +26,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     func unknown(_ key: String, in object: any KeyValueObservable) -> KeyValueDiagnostic {
       .unknownDependency(
         keyPath, of: type(of: subject), key: observedKey.name.key,
-        error: object.undefinedKey(key))
+        because: object.undefinedKey(key).message)
     }
     // Each returns what is wrong with the rest of the key path, if something is.
     func read(from index: Int, in object: any KeyValueObservable) -> KeyValueDiagnostic? {

@@ -1,17 +1,17 @@
 // Every message of the errors.
-extension KeyValueCodingError: CustomStringConvertible {
-  /// The key or key path, what happened, and what to write instead.
-  public var description: String { message.text }
-
+extension KeyValueCodingError {
   /// The value in the error of a proxy for a property that cannot hold its collection.
   static let contentsOfProxy = "the collection of a proxy"
 
-  package var message: Message {
+  /// The key or key path, what happened, and what to write instead.
+  ///
+  /// - `keys`: Returns what is known of the keys of a type.
+  func message(listing keys: (Any.Type) -> ListedKeys) -> Message {
     switch self {
     case .undefinedKey(let key, let type, let suggestion):
       Message(
         nil, "\(spelling(of: type)) has no key '\(key)'",
-        suggestion.map { "Did you mean '\($0)'?" } ?? keys(of: type))
+        suggestion.map { "Did you mean '\($0)'?" } ?? keys(type).sentence)
     case .invalidKeyPath(let keyPath, let reason):
       reason.message(for: keyPath)
     case .invalidOperand(let keyPath, let reason):
@@ -45,7 +45,7 @@ extension KeyValueCodingError: CustomStringConvertible {
     case .readOnly(let type, let key):
       Message(
         property(key, of: type), "the property has no setter that can be called by key",
-        wayToSet(key, of: type))
+        keys(type).wayToSet(key))
     case .writeOnly(let type, let key):
       Message(
         property(key, of: type), "the property can be set, but neither read nor observed",
@@ -148,23 +148,6 @@ private func property(_ key: String, of type: Any.Type) -> String {
   "\(spelling(of: type)).\(key)"
 }
 
-/// The keys of a class, in a sentence.
-///
-/// They are unknown off the actor to which the conformance of the class is isolated.
-private func keys(of type: Any.Type) -> String {
-  guard let type = type as? any KeyValueObservable.Type else {
-    return "Keys are the properties of @KeyValueObservable classes that are not ignored."
-  }
-  if type.hasDynamicKeys {
-    return "Its keys are those for which keyValueProperty(forKey:) returns a property."
-  }
-  let keys = PropertyTable.of(type).properties.filter { !$0.isPrivate }.map(\.key)
-  if keys.isEmpty {
-    return "It has no keys: declare properties in the body of a @KeyValueObservable class."
-  }
-  return keys.count == 1 ? "Its only key is '\(keys[0])'." : "Its keys are \(list(keys))."
-}
-
 /// The first words of several, and how many follow.
 func list(_ words: [String], limit: Int = 8, quoted: Bool = true) -> String {
   let shown = words.prefix(limit).map { quoted ? "'\($0)'" : $0 }
@@ -173,14 +156,4 @@ func list(_ words: [String], limit: Int = 8, quoted: Bool = true) -> String {
     return shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
   }
   return shown.joined(separator: ", ") + " and \(words.count - shown.count) more"
-}
-
-/// How a property can be set that cannot be set by key.
-private func wayToSet(_ key: String, of type: Any.Type) -> String {
-  guard let type = type as? any KeyValueObservable.Type, !type.hasDynamicKeys else {
-    return "Change it with the API of the object."
-  }
-  return PropertyTable.of(type).property(named: key)?.kind == .computed
-    ? "Give it a setter, or set the properties from which it is computed."
-    : "Declare it with `var` and an accessible setter, or set it inside the class."
 }

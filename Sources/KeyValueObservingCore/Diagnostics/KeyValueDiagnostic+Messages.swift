@@ -2,14 +2,15 @@
 extension KeyValueDiagnostic {
   // MARK: Observing
 
-  static func nonConvergence(type: Any.Type, key: String) -> Self {
+  /// - `iterations`: How many changes in a row were made of which each was caused by the one before.
+  static func nonConvergence(type: Any.Type, key: String, after iterations: Int) -> Self {
     Self(
       .nonConvergence, type: type, keyPath: key,
       Message(
         place(of: key, in: type),
         """
-        observers kept changing the value for \(LoopLimit.generationLimit) iterations, and were \
-        not notified of the last one
+        observers kept changing the value for \(iterations) iterations, and were not notified of the \
+        last one
         """,
         "Guard the assignment in the handler, such as `if value != wanted { … }`."))
   }
@@ -42,15 +43,14 @@ extension KeyValueDiagnostic {
         """
         Add @KeyValueObservable to \(spelling(of: type)), or store objects of an observable \
         subclass.
-        """)
-    ).caused(by: [nil])
+        """))
   }
 
   static func brokenKeyPath(
-    _ keyPath: String, of subject: Any.Type, error: KeyValueCodingError
+    _ keyPath: String, of subject: Any.Type, because cause: Message
   ) -> Self {
     let place = place(of: keyPath, in: subject)
-    let cause = error.message.within(place, "'\(keyPath)'")
+    let cause = cause.within(place, "'\(keyPath)'")
     return Self(
       .brokenKeyPath, type: subject, keyPath: keyPath,
       Message(place, "the value is nil, because \(cause.finding)", cause.remedy),
@@ -115,26 +115,24 @@ extension KeyValueDiagnostic {
   }
 
   static func unknownProperty(
-    type: Any.Type, key: String, in function: StaticString, error: KeyValueCodingError
+    type: Any.Type, key: String, in function: StaticString, because cause: Message
   ) -> Self {
-    let message = error.message
-    return Self(
+    Self(
       .unknownProperty, type: type, keyPath: key,
       Message(
-        call(function, with: "\"\(key)\""), "\(message.finding), so no observer is notified",
-        message.remedy))
+        call(function, with: "\"\(key)\""), "\(cause.finding), so no observer is notified",
+        cause.remedy))
   }
 
   static func unknownDependency(
-    _ keyPath: String, of subject: Any.Type, key: String, error: KeyValueCodingError
+    _ keyPath: String, of subject: Any.Type, key: String, because cause: Message
   ) -> Self {
-    let message = error.message
-    return Self(
+    Self(
       .unknownDependency, type: subject, keyPath: key,
       Message(
         place(of: key, in: subject),
-        "the declared dependency '\(keyPath)' is not observed, because \(message.finding)",
-        message.remedy))
+        "the declared dependency '\(keyPath)' is not observed, because \(cause.finding)",
+        cause.remedy))
   }
 
   static func dependencyOfValue(
@@ -200,15 +198,15 @@ extension KeyValueDiagnostic {
   }
 
   static func nonConvergence(
-    type: Any.Type, key: String, boundTo otherKey: String, in other: Any.Type
+    type: Any.Type, key: String, boundTo otherKey: String, in other: Any.Type, after iterations: Int
   ) -> Self {
     Self(
       .nonConvergence, type: type, keyPath: key,
       Message(
         place(of: key, in: type),
         """
-        the binding to \(place(of: otherKey, in: other)) was written \(LoopLimit.generationLimit) times for \
-        one change, and has ended
+        the binding to \(place(of: otherKey, in: other)) was written \(iterations) times for one change, and \
+        has ended
         """,
         "Do not set one side in the `didSet` of the other."))
   }
@@ -263,9 +261,9 @@ extension KeyValueDiagnostic {
         "Do not change an array in a prior notification of its own mutation."))
   }
 
-  static func rejectedMutation(type: Any.Type, key: String, error: KeyValueCodingError) -> Self {
+  static func rejectedMutation(type: Any.Type, key: String, because cause: Message) -> Self {
     let place = place(of: key, in: type)
-    let cause = error.message.within(place)
+    let cause = cause.within(place)
     return Self(
       .rejectedMutation, type: type, keyPath: key,
       Message(place, "the mutation has no effect, because \(cause.finding)", cause.remedy))

@@ -370,8 +370,10 @@ final class KeyPathObservation: DerivedValue {
 
   override func reportNotSettling(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
-      .nonConvergence(type: subject.map { type(of: $0) } ?? AnyObject.self, key: text)
-        .caused(by: observers))
+      .nonConvergence(
+        type: subject.map { type(of: $0) } ?? AnyObject.self, key: text,
+        after: LoopLimit.generationLimit
+      ).caused(by: observers))
   }
 
   // MARK: Ending

@@ -121,7 +121,8 @@ struct KeyPathWalker: ~Copyable {
         }
         return ValueBox<Any?>(try string.value(from: position + 1, of: value))
       } catch {
-        observation.report(.brokenKeyPath(string.text, of: type(of: subject), error: error))
+        observation.report(
+          .brokenKeyPath(string.text, of: type(of: subject), because: error.message))
         return path.none
       }
     }
@@ -310,7 +311,7 @@ struct KeyPathWalker: ~Copyable {
         observation.report(
           .brokenKeyPath(
             path.text, of: observation.subject.map { type(of: $0) } ?? type(of: object),
-            error: error))
+            because: error.message))
       }
       return nil
     }

@@ -155,7 +155,7 @@ extension KeyValueObservable {
   func reportUnknown(_ key: String, in function: StaticString = #function) {
     KeyValueDiagnostics.report(
       .unknownProperty(
-        type: type(of: self), key: key, in: function, error: undefinedKey(key)))
+        type: type(of: self), key: key, in: function, because: undefinedKey(key).message))
   }
 
   /// Whether keys depend by declaration on a key that is no property: keys of the class, or those of

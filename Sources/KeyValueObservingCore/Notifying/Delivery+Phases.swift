@@ -113,7 +113,7 @@ extension UnsafeMutablePointer<Delivery> {
     KeyValueDiagnostics.report(
       .nonConvergence(
         type: type(of: pointee.subject.takeUnretainedValue()),
-        key: pointee.observedKey.takeUnretainedValue().name.key
+        key: pointee.observedKey.takeUnretainedValue().name.key, after: LoopLimit.generationLimit
       ).caused(by: observers))
   }
 

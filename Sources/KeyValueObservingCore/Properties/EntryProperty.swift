@@ -47,7 +47,8 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     do throws(KeyValueCodingError) {
       try setValue(flatten(value), of: subject)
     } catch {
-      KeyValueDiagnostics.report(.rejectedMutation(type: type(of: subject), key: key, error: error))
+      KeyValueDiagnostics.report(
+        .rejectedMutation(type: type(of: subject), key: key, because: error.message))
     }
   }
 
