@@ -79,8 +79,3 @@ extension UnsafeMutablePointer<ReadRecorder> {
     note(property.name, of: object, isComputed: true)
   }
 }
-
-/// The keys of a declared key path, in which `self` stands for the object itself.
-func keys(ofDeclared keyPath: String) -> [String] {
-  keyPath.split(separator: ".").map(String.init).filter { $0 != "self" }
-}

@@ -210,13 +210,3 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 }
-
-/// Calls `body` with the address of a value, or with nil where there is none.
-@inlinable
-func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) -> Void) {
-  if let value {
-    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
-  } else {
-    body(nil)
-  }
-}

@@ -255,3 +255,8 @@ extension KeyValueObservable {
     return PropertyTable.of(type(of: self)).hiddenProperty(named: name) ?? property
   }
 }
+
+/// The keys of a declared key path, in which `self` stands for the object itself.
+func keys(ofDeclared keyPath: String) -> [String] {
+  keyPath.split(separator: ".").map(String.init).filter { $0 != "self" }
+}

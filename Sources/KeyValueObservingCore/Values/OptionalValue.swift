@@ -95,3 +95,13 @@ func isObjectExistential(_ type: Any.Type) -> Bool {
   // One for values has room for three words besides their type, one for objects for the object.
   return isExistential(type) && _openExistential(type, do: size) < MemoryLayout<Any>.size
 }
+
+/// Calls `body` with the address of a value, or with nil where there is none.
+@inlinable
+func withAddress<Value>(of value: Value?, _ body: (UnsafeRawPointer?) -> Void) {
+  if let value {
+    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+  } else {
+    body(nil)
+  }
+}
