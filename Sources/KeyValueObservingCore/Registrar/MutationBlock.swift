@@ -6,11 +6,11 @@ internal import CKeyValueObserving
 /// their thread and send no notification.
 struct MutationBlock {
   /// The key; nil as long as it has never been observed.
-  fileprivate var observedKey: Unmanaged<ObservedKey>?
-  fileprivate let name: KeyName
+  var observedKey: Unmanaged<ObservedKey>?
+  let name: KeyName
   /// The object, which the function that makes the change keeps.
-  fileprivate unowned(unsafe) let subject: any KeyValueObservable
-  fileprivate let outer: UnsafeMutablePointer<MutationBlock>?
+  unowned(unsafe) let subject: any KeyValueObservable
+  let outer: UnsafeMutablePointer<MutationBlock>?
 
   /// Makes a block that is open on the running thread that of a key which is observed from now on.
   ///
@@ -59,50 +59,11 @@ extension KeyValueObservable {
   fileprivate func isObserved(in context: Unmanaged<ObservationContext>) -> Bool {
     keyValueRegistrar.unmanagedContext?.toOpaque() == context.toOpaque()
   }
-
-  /// Runs `body` in a mutation block of a key.
-  ///
-  /// - `observedKey`: The observed key; nil if the key has never been observed, which the block leaves so.
-  func withMutationBlock<Result>(
-    of name: KeyName, _ observedKey: ObservedKey?, _ body: () throws -> Result
-  ) rethrows -> Result {
-    let thread = ThreadState.current
-    var mutationBlock = MutationBlock(
-      observedKey: observedKey.map { .passUnretained($0) }, name: name, subject: self,
-      outer: thread.mutationBlock)
-    return try withUnsafeMutablePointer(to: &mutationBlock) { mutationBlock in
-      if let observedKey {
-        observedKey.context.lock.withLock { observedKey.mutationBlockCount += 1 }
-      }
-      thread.mutationBlock = mutationBlock
-      defer {
-        thread.mutationBlock = mutationBlock.pointee.outer
-        if let observedKey = mutationBlock.pointee.observedKey?.takeUnretainedValue() {
-          observedKey.context.lock.withLock { observedKey.mutationBlockCount -= 1 }
-        }
-      }
-      return try body()
-    }
-  }
-
-  /// The same for a change of a key that has never been observed.
-  ///
-  /// Observers that are registered meanwhile are not notified (P13). Derived values among them are evaluated
-  /// at the end.
-  func withUnobservedMutationBlock<Result>(
-    of property: KeyValueProperty, _ body: () throws -> Result
-  ) rethrows -> Result {
-    defer {
-      if let observedKey = existingKey(of: property), !observedKey.isInMutationBlock {
-        observedKey.context.catchUp(observedKey)
-      }
-    }
-    return try withMutationBlock(of: property.name, nil, body)
-  }
 }
 
 extension UnsafeMutablePointer<kvo_thread_state> {
-  fileprivate var mutationBlock: UnsafeMutablePointer<MutationBlock>? {
+  /// The innermost mutation block that is open on the thread.
+  var mutationBlock: UnsafeMutablePointer<MutationBlock>? {
     get { pointee.mutation_block?.assumingMemoryBound(to: MutationBlock.self) }
     nonmutating set { pointee.mutation_block = newValue.map { UnsafeMutableRawPointer($0) } }
   }
