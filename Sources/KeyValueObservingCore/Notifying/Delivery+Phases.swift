@@ -1,6 +1,51 @@
 public import CKeyValueObserving
 
+// # Life of a change
+//
+// 1. **Begin** (`ObservationContext.begin`). With the lock of the object held, the observers of the key
+//    are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list where they are.
+//    Without observers the change is only made.
+// 2. **Prior** (`sendPriors`). Computed keys fix their observers, too. Then observers that request it are
+//    notified, and may do anything. Dependents capture old values for their own prior observers. If
+//    something was changed, the snapshot takes in paths that lead to the key now, and old values are read
+//    again.
+// 3. **Capture** (`capture`). The change gets its number, which is its position among the changes of each
+//    dependent, unless its observers need no order (`ObserverNeeds.isSimple`). Dependents compute and keep
+//    their old values. No observer is called between this and the change itself.
+// 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
+//    pair and a report of a source have none, since they come after it.
+// 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they
+//    read now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile
+//    (`catchUp`), which are not notified.
+// 6. **Deliver** (`deliver`, `deliverInTurn`). If a delivery of the key runs on this thread already, the
+//    change waits for it (`WaitingChanges`). Otherwise the observers are called in the order of
+//    registration, then the dependents, each of which delivers its own change to its own observers.
+//    Changes that were made meanwhile follow, as many as `LoopLimit` admits.
+// 7. **End** (`end`). The snapshot is given up, and what ended meanwhile is released.
+//
+// No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7
+// releases. Phases 2, 3, 5 and 6 call each registration in one function, `call(_:_:_:)`, with the exception
+// of closures that are all alike: `complete` calls those itself, unless the thread has suspended observers
+// or records reads. A tracer belongs into that function, where a registration is called or passed over, and
+// would switch `complete` off as suspended observers do.
+//
+// In a transaction `PendingDelivery` runs the phases: 1 to 3 before the first change of a key, 5 to 7 at the
+// transaction's end, for all its keys in turn.
+//
+// The thread knows the changes that it delivers (`ThreadState`), so that a change inside a callback finds out
+// what is still to be delivered.
 extension UnsafeMutablePointer<Delivery> {
+  /// Whether the change is delivered at the end of a transaction.
+  var isOfTransaction: Bool { pointee.snapshot.needs.contains(.transaction) }
+
+  /// Whether only observers of prior notifications are notified, since a transaction has put the value back.
+  var isTakenBack: Bool { pointee.snapshot.needs.contains(.takenBack) }
+
+  /// Whether computed keys and paths are notified later.
+  var isBeforeDependents: Bool { pointee.snapshot.needs.contains(.observersOnly) }
+
+  // MARK: Running the phases
+
   /// Runs one phase for the observers that need it, and after them for the dependents (P10).
   func run(_ phase: Delivery.Phase) {
     pointee.phase = phase
@@ -154,7 +199,7 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(__always)
   func leave(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if pointee.waiting != nil { deliverWaiting() }
+    if pointee.backlog != nil { deliverWaiting() }
     thread.pointee.delivery = UnsafeMutableRawPointer(pointee.outer)
     if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
     end()

@@ -25,7 +25,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Releases what `keepRoots()` keeps, where the change is not delivered yet.
   func releaseRoots() {
-    pointee.waiting?.release()
-    pointee.waiting = nil
+    pointee.backlog?.release()
+    pointee.backlog = nil
   }
 }

@@ -40,16 +40,12 @@ final class WaitingChange: QueuedChange {
 }
 
 /// The changes of one observed key that wait on one thread, in the order in which they were made.
-@usableFromInline
-final class WaitingChanges {
+final class WaitingChanges: DeliveryBacklog {
   private var changes = Queue<WaitingChange>()
   /// How many there were, at the end of each run of changes that have the same observer list.
   private var runEnds = Queue<Int>()
   private var takenCount = 0
   fileprivate var limit = LoopLimit()
-  /// The starts of paths that lead to the observed key, kept since prior notifications of the change that
-  /// is being delivered (P14).
-  var roots: [AnyObject] = []
 
   /// Whether a change older than `number` is still to be delivered to a derived value.
   ///
@@ -93,6 +89,14 @@ final class WaitingChanges {
     takenCount += 1
     if runEnds.first == takenCount { runEnds.remove(at: 0) }
     return first
+  }
+}
+
+extension Delivery {
+  /// The changes that wait for it, retained: no delivery keeps anything else.
+  var waiting: Unmanaged<WaitingChanges>? {
+    get { backlog?.unsafelyDowncast(to: WaitingChanges.self) }
+    set { backlog = newValue.map { .fromOpaque($0.toOpaque()) } }
   }
 }
 

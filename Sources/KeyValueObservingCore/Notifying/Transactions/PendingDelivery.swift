@@ -335,7 +335,7 @@ final class PendingDelivery {
 
   /// Delivers what waits for it.
   func deliverWaiting(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if memory.pointee.waiting == nil { return }
+    if memory.pointee.backlog == nil { return }
     let (snapshot, number) = (memory.pointee.snapshot, memory.pointee.change)
     memory.enter(thread)
     memory.deliverWaiting()

@@ -1,0 +1,81 @@
+/// One change of one key on its way to its observers.
+///
+/// A registration receives its phases. The functions that run them are in the folder Notifying: see "Life of
+/// a change" in Delivery+Phases.swift.
+///
+/// It lives on the stack of the function that makes the change; that of a mutation block is in memory of its
+/// own, that of a computed key in its `DerivedChange`, and a mutation in place copies it to its end.
+@usableFromInline
+struct Delivery {
+  @usableFromInline
+  enum Phase {
+    /// Before prior notifications are sent: computed keys fix their observers.
+    case announce
+    /// Before the change, for observers that request prior notifications.
+    case prior
+    /// Right before the change: dependents capture their old values.
+    case capture
+    /// Right after the change: dependents are evaluated.
+    case settle
+    /// After the change: the observers are called.
+    case deliver
+    /// The change is not going to be delivered. After the first call of a manual pair, dependents hand over
+    /// to the pair what they have captured.
+    case abandon
+  }
+
+  // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
+  @usableFromInline
+  let observedKey: Unmanaged<ObservedKey>
+  @usableFromInline
+  let subject: Unmanaged<AnyObject>
+  /// The old and the new value, of the property's own type, for as long as the phase takes.
+  @usableFromInline
+  var old: UnsafeRawPointer?
+  @usableFromInline
+  var new: UnsafeRawPointer?
+  /// The mutation of a collection's elements, retained by the function that makes the change.
+  @usableFromInline
+  var edit: Unmanaged<Edit>?
+  /// Identifies the change and orders it among others, if that has to be remembered.
+  @usableFromInline
+  var change: UInt64 = 0
+  /// The pair that keeps what is captured, or that has kept it; not retained.
+  var pair: Unmanaged<ManualPair>?
+  /// The delivery around this one on the same thread.
+  @usableFromInline
+  var outer: UnsafeMutablePointer<Delivery>?
+  /// The changes of the same observed key that wait until this one has reached everyone, retained.
+  @usableFromInline
+  var backlog: Unmanaged<DeliveryBacklog>?
+  @usableFromInline
+  var snapshot: ObserverSnapshot
+  @usableFromInline
+  var phase = Phase.deliver
+  /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
+  @usableFromInline
+  var isZeroing = false
+  /// The number of its prior notifications, by which dependents recognize the change that they have
+  /// announced; 0 if it has sent none.
+  @usableFromInline
+  var announcement: UInt16 = 0
+  /// The observer being called: an index among the observers, or after them among the dependents.
+  @usableFromInline
+  var cursor: Int32 = -1
+  /// Up to where observers that are alike may be called in one run; 0 where each is looked at first.
+  @usableFromInline
+  var runEnd: Int32 = 0
+
+  @inline(__always)
+  init(of subject: AnyObject, at observedKey: Unmanaged<ObservedKey>, _ snapshot: ObserverSnapshot)
+  {
+    self.subject = .passUnretained(subject)
+    self.observedKey = observedKey
+    self.snapshot = snapshot
+  }
+
+  /// Gives the change its position in the order of changes, for those who may have to defer it.
+  mutating func number() {
+    if change == 0 { change = ThreadState.makeChangeNumber() }
+  }
+}
