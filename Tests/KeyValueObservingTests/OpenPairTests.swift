@@ -213,7 +213,7 @@ extension AllTests {
 
     /// The changes of a computed key that are to be delivered.
     private func changes(_ key: String, of subject: some KeyValueObservable) throws -> Int {
-      try observedKey(key, of: subject).state.extras?.computedKey?.state.changes.count ?? 0
+      try observedKey(key, of: subject).state.computedKey?.state.changes.count ?? 0
     }
 
     private func pins(_ key: String, of subject: some KeyValueObservable) throws -> Int32 {

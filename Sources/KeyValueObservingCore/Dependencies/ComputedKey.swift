@@ -40,6 +40,12 @@ final class ComputedKey: DerivedValue {
     lock.withLock { state.change(number) }?.delivery
   }
 
+  override func pendingOutputDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+    lock.withLock { state.lastMade(before: number, on: ThreadState.identity) }?.delivery
+  }
+
+  override func endOutput() { end() }
+
   override func outputValue(before number: UInt64) -> AnyValueBox? {
     lock.withLock { state.change(number)?.old }
   }
@@ -233,25 +239,8 @@ final class ComputedKey: DerivedValue {
 }
 
 extension ObservedKey {
-  /// The delivery of the change of the key at the end of a transaction, if that is not over; else the one of
-  /// the last change of the key's dependencies that this thread has made before another change
-  /// of the key, and has yet to deliver.
-  ///
-  /// Changes of the key itself are delivered after it: an overridden property is set, and a manual pair of
-  /// a computed key is completed, in a callback that comes before (P11).
-  func pendingDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
-    // The delivery that asks keeps the object, and so the context.
-    let (key, delivery) = unmanagedContext._withUnsafeGuaranteedRef {
-      $0.lock.withLock { (state.extras?.computedKey, state.deliveryAfterTransaction) }
-    }
-    if let delivery { return delivery }
-    guard let key else { return nil }
-    return key.lock.withLock { key.state.lastMade(before: number, on: ThreadState.identity) }?
-      .delivery
-  }
-
   /// Computes the key, if it is one that depends on others.
-  var computedKey: ComputedKey? { context.lock.withLock { state.extras?.computedKey } }
+  var computedKey: ComputedKey? { context.lock.withLock { state.computedKey } }
 
   /// Lets the computed key, if the observed key has one, ask its inputs for prior notifications.
   func requestPriors() {
@@ -268,23 +257,13 @@ extension Link {
 
   private func changeOfKey(_ number: UInt64) -> DerivedChange? {
     guard let observedKey,
-      let key = observedKey.context.lock.withLock({ observedKey.state.extras?.computedKey })
+      let key = observedKey.context.lock.withLock({ observedKey.state.computedKey })
     else { return nil }
     if key.hasWeakInput.load(ordering: .relaxed) { derived.noteWeakInput() }
     return key.lock.withLock {
       key.state.change(number)
         ?? key.state.announced.last { number == 0 && $0.thread == ThreadState.identity }
     }
-  }
-}
-
-extension ObservationContext {
-  /// Whether the getter of a computed key has read a weak property.
-  func readsWeakProperty(_ name: KeyName) -> Bool {
-    let key = observedKey(named: name)?._withUnsafeGuaranteedRef { observedKey in
-      lock.withLock { observedKey.state.extras?.computedKey }
-    }
-    return key?.hasWeakInput.load(ordering: .relaxed) ?? false
   }
 }
 

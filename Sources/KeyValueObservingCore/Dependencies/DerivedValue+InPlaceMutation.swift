@@ -94,7 +94,7 @@ extension ObservedKey {
   /// it: the mutated property, or a key that is computed from it.
   func value(before mutation: InPlaceMutation) -> AnyValueBox? {
     if mutation.isMutation(of: self) { return mutation.old }
-    let key = context.lock.withLock { state.extras?.computedKey }
+    let key = context.lock.withLock { state.computedKey }
     return key.flatMap { key in
       key.lock.withLock { key.state.unmadeChange(during: mutation)?.old }
     }

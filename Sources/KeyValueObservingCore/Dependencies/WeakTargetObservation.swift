@@ -2,25 +2,21 @@
 ///
 /// It is attached to the deallocation key of that object, and lasts until the property holds
 /// another object, is no longer observed, or the object is deallocated.
-final class WeakTargetObservation: Registration {
+final class WeakTargetObservation: TargetRegistration {
   private unowned(unsafe) let owner: ObservedKey
   private let ownerContext: ObservationContext
-  fileprivate let targetContext: ObservationContext
   private let property: KeyValueProperty
   /// The global actor on which the watch was set up, if any: the observed object may be isolated to
   /// it.
   private let queue = ActorQueue.currentGlobal
-  /// The watch's position in the order of the property's watches, by when each was last needed.
-  fileprivate var number = 0
 
   private init(
     on targetContext: ObservationContext, for property: KeyValueProperty, in owner: ObservedKey
   ) {
-    self.targetContext = targetContext
     self.owner = owner
     self.property = property
     ownerContext = owner.context
-    super.init(needs: []) { _, _ in }
+    super.init(at: targetContext)
   }
 
   /// Watches the object that a weak property has come to hold, in place of those that it held before.
@@ -42,7 +38,7 @@ final class WeakTargetObservation: Registration {
     }
     let isCurrent = read() === target
     let over = observedKey.context.lock.withLock {
-      observedKey.state.extras?.targetObservations.take { isCurrent ? $0 < number : $0 == number }
+      observedKey.state.extras?.targets.take { isCurrent ? $0 < number : $0 == number }
         ?? []
     }
     for watch in over { watch.end() }
@@ -65,7 +61,7 @@ final class WeakTargetObservation: Registration {
     let added = context.lock.withLock {
       if context.subject == nil { context.subject = subject }
       return observedKey.state.isObserved || context.isTracked.load(ordering: .relaxed)
-        ? observedKey.state.madeExtras().targetObservations.add(watch) : nil
+        ? observedKey.state.madeExtras().targets.add(watch) : nil
     }
     if let watch, added?.isNew == true {
       _ = watch.targetContext.attach(watch, to: watch.targetContext.makeDeallocationKey())
@@ -87,15 +83,10 @@ final class WeakTargetObservation: Registration {
     }
   }
 
-  func end() {
-    markEnded()
-    targetContext.detach(self)
-  }
-
   override func subjectDeallocated() {
     if hasEnded { return }
     let subject = ownerContext.lock.withLock {
-      owner.state.extras?.targetObservations.remove(self) == true ? ownerContext.subject : nil
+      owner.state.extras?.targets.remove(self) == true ? ownerContext.subject : nil
     }
     guard let subject else { return }
     // Of a class that is isolated to an actor nothing may be evaluated anywhere else.
@@ -120,43 +111,6 @@ final class WeakTargetObservation: Registration {
     tracked?.notifyTracking(.willSet, of: property)
     ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
     tracked?.notifyTracking(.didSet, of: property)
-  }
-}
-
-/// The watches for one weak property: one, except while threads set it at the same time.
-struct WeakTargetObservations {
-  private var watches: [WeakTargetObservation] = []
-  private var lastNumber = 0
-
-  /// Whether there is a watch over an object.
-  func isWatching(_ targetContext: ObservationContext) -> Bool {
-    watches.contains { $0.targetContext === targetContext }
-  }
-
-  /// Adds a watch, unless there is one over the same object, and numbers it.
-  mutating func add(_ watch: WeakTargetObservation?) -> (number: Int, isNew: Bool) {
-    lastNumber += 1
-    guard let watch else { return (lastNumber, false) }
-    let known = watches.first { $0.targetContext === watch.targetContext }
-    (known ?? watch).number = lastNumber
-    if known == nil { watches.append(watch) }
-    return (lastNumber, known == nil)
-  }
-
-  /// Takes out those whose number is among some.
-  mutating func take(where isTaken: (Int) -> Bool) -> [WeakTargetObservation] {
-    let taken = watches.filter { isTaken($0.number) }
-    if !taken.isEmpty { watches.removeAll { isTaken($0.number) } }
-    return taken
-  }
-
-  /// Takes one out.
-  ///
-  /// Returns false if it was taken out before.
-  mutating func remove(_ watch: WeakTargetObservation) -> Bool {
-    guard let index = watches.firstIndex(where: { $0 === watch }) else { return false }
-    watches.remove(at: index)
-    return true
   }
 }
 

@@ -64,17 +64,6 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     }
   }
 
-  /// The observed keys of the object that depend on others.
-  ///
-  /// - Complexity: O(*n*) in the number of keys ever observed.
-  var computedKeys: [ComputedKey] {
-    var found: [ComputedKey] = []
-    lock.withLock {
-      forEachKey { if let key = $0.state.extras?.computedKey { found.append(key) } }
-    }
-    return found
-  }
-
   // MARK: Attaching
 
   /// Attaches to an observed key of this context.
@@ -121,31 +110,6 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     registration.unmanagedKey = observedKey
     observedKey._withUnsafeGuaranteedRef { _ = attachLocked(registration, to: $0, as: .observer) }
     lock.unlock()
-  }
-
-  /// Attaches to the observed key.
-  ///
-  /// Returns the observed key, and what computes it if that is not attached to its inputs yet or lacks an
-  /// old value: then it is to be evaluated outside the lock.
-  func attach(
-    _ registration: Registration, toKey name: KeyName, isManual: Bool,
-    computedKey: ((ObservedKey) -> ComputedKey)?
-  ) -> (observedKey: ObservedKey, computedKey: ComputedKey?) {
-    let observedKey = makeObservedKey(named: name, isManual: isManual)
-    // Made outside the lock, in general, and dropped if another thread has come first.
-    let isComputed = lock.withLock { observedKey.state.extras?.computedKey != nil }
-    let made = isComputed ? nil : computedKey?(observedKey)
-    defer { extendLifetime(made) }
-    lock.lock()
-    defer { lock.unlock() }
-    guard attachLocked(registration, to: observedKey, as: .observer), let computedKey else {
-      return (observedKey, nil)
-    }
-    let existing = observedKey.state.extras?.computedKey
-    let key = existing ?? made ?? computedKey(observedKey)
-    if registration.needs.contains(.old) { key.noteOldRequest() }
-    if existing == nil { observedKey.state.setComputedKey(key) }
-    return (observedKey, key.isReady && !key.lacksValue ? nil : key)
   }
 
   func attachLocked(
@@ -210,7 +174,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
 
   @inline(__always)
   private func idlePartsLocked(of observedKey: ObservedKey) -> IdleParts? {
-    if observedKey.state.isObserved { return observedKey.state.takeIdleComputedKey() }
+    if observedKey.state.isObserved { return observedKey.state.takeIdleComputation() }
     observedKey.isObserved.store(false, ordering: .relaxed)
     if observedKey.state.extras == nil || isDeallocationKey(observedKey) { return nil }
     return observedKey.state.takeIdleParts(isTracked: isTracked.load(ordering: .relaxed))

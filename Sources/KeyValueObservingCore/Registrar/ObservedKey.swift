@@ -44,6 +44,9 @@ final class ObservedKey {
     name.deallocate()
   }
 
+  /// Computes the key, if it is one that depends on others.
+  var computation: Registration? { withLock { state.extras?.computation } }
+
   var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
 
   /// Calls `body` with the lock of the context held, without retaining the context.

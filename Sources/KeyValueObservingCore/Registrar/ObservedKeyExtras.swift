@@ -28,18 +28,19 @@ final class ObservedKeyExtras {
   ///
   /// This is the newest, which leads to the others. The transactions retain them.
   @exclusivity(unchecked)
-  var pendingKey: Unmanaged<PendingKey>?
+  var pendingChange: Unmanaged<PendingChange>?
   /// The rank that a binding has given to the key last.
   @exclusivity(unchecked)
   var givenRank: GivenRank?
   /// The property with the key, once a transaction has looked it up.
   @exclusivity(unchecked)
   var property: KeyValueProperty?
-  /// Computes the key, if it is one that depends on others, while it is observed.
-  var computedKey: ComputedKey?
+  /// Computes the key, if it is one that depends on others, while it is observed: a `ComputedKey` of the layer
+  /// of dependencies.
+  var computation: Registration?
   /// Watch the object in the property, if it is a weak one, while it is observed.
   @exclusivity(unchecked)
-  var targetObservations = WeakTargetObservations()
+  var targets = TargetRegistrations()
   /// The classes of former targets since the key is observed whose deallocation cannot be watched.
   @exclusivity(unchecked)
   var silentClasses: Set<ObjectIdentifier> = []
@@ -63,11 +64,11 @@ final class ObservedKeyExtras {
     with pairs: [(pair: ManualPair, observers: PairObservers)] = [], isTracked: Bool, isPinned: Bool
   ) -> IdleParts? {
     silentClasses = []
-    let computedKey = isPinned ? nil : self.computedKey.take()
-    let watches = isTracked ? [] : targetObservations.take { _ in true }
-    if computedKey == nil, watches.isEmpty, pairs.isEmpty, observance == nil { return nil }
+    let computation = isPinned ? nil : self.computation.take()
+    let targets = isTracked ? [] : targets.take { _ in true }
+    if computation == nil, targets.isEmpty, pairs.isEmpty, observance == nil { return nil }
     return IdleParts(
-      computedKey: computedKey, targetObservations: watches, manualPairs: pairs.map(\.pair),
+      computation: computation, targets: targets, manualPairs: pairs.map(\.pair),
       observance: observance)
   }
 }
@@ -102,14 +103,14 @@ struct EndedObservers {
 ///
 /// End them outside the lock.
 struct IdleParts {
-  let computedKey: ComputedKey?
-  let targetObservations: [WeakTargetObservation]
+  let computation: Registration?
+  let targets: [TargetRegistration]
   let manualPairs: [ManualPair]
   let observance: Observance?
 
   func end() {
-    computedKey?.end()
-    for watch in targetObservations { watch.end() }
+    computation?.endOutput()
+    for target in targets { target.end() }
     observance?.settle()
   }
 }

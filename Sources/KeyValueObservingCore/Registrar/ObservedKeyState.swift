@@ -206,7 +206,7 @@ struct ObservedKeyState: ~Copyable {
     guard let extras else { return false }
     return extras.hasEndedClosures || !extras.ended.isEmpty || extras.hasOutgrownBuffers
       || observers.isSparse || extras.dependents.isSparse
-      || extras.computedKey != nil && observers.live == 0
+      || extras.computation != nil && observers.live == 0
   }
 
   /// Ends what `pin()` began.
@@ -229,11 +229,10 @@ struct ObservedKeyState: ~Copyable {
   /// from it is left.
   ///
   /// While a change of the key is being made or delivered, a path that has moved may come back.
-  func takeIdleComputedKey() -> IdleParts? {
-    guard pins == 0, observers.live == 0, let computedKey = extras?.computedKey else { return nil }
-    extras?.computedKey = nil
-    return IdleParts(
-      computedKey: computedKey, targetObservations: [], manualPairs: [], observance: nil)
+  func takeIdleComputation() -> IdleParts? {
+    guard pins == 0, observers.live == 0, let computation = extras?.computation else { return nil }
+    extras?.computation = nil
+    return IdleParts(computation: computation, targets: [], manualPairs: [], observance: nil)
   }
 
   /// Begins a pair, and lets observers that are registered from now on be distinguished from those that are
@@ -263,7 +262,7 @@ struct ObservedKeyState: ~Copyable {
     extras.deallocateOutgrownBuffers()
     extras.hasEndedClosures = false
     let ended = EndedObservers(
-      closures: closures, registrations: extras.ended, idle: takeIdleComputedKey())
+      closures: closures, registrations: extras.ended, idle: takeIdleComputation())
     extras.ended = []
     return ended
   }
@@ -293,10 +292,6 @@ struct ObservedKeyState: ~Copyable {
   func registrations(from first: Int32 = 0, _ firstDependent: Int32 = 0) -> [Registration] {
     observers.registrations(from: first)
       + (extras?.dependents.registrations(from: firstDependent) ?? [])
-  }
-
-  mutating func setComputedKey(_ computedKey: ComputedKey) {
-    madeExtras().computedKey = computedKey
   }
 
   /// Notes that a weak property holds an object whose deallocation cannot be watched.

@@ -158,8 +158,15 @@ class Registration {
   /// The key that the observation computes for its observers; nil if it computes none.
   var outputKey: ObservedKey? { nil }
 
+  /// Ends an observation that computes a key, which no longer has observers.
+  func endOutput() {}
+
   /// The delivery of a change with a number to the observers of that key, if it has begun and is not over.
   func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
+
+  /// The delivery to the observers of that key of the last change that this thread has made before the one with
+  /// a number, and has yet to deliver.
+  func pendingOutputDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
 
   /// The value of that key from which the change with a number starts, if its observers request it.
   func outputValue(before number: UInt64) -> AnyValueBox? { nil }

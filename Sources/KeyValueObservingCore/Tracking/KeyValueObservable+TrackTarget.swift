@@ -24,7 +24,7 @@ extension KeyValueObservable {
     context.isTracked.store(true, ordering: .relaxed)
     let observedKey = context.makeObservedKey(named: property.name, isManual: isManual(property))
     let isWatched = context.lock.withLock {
-      observedKey.state.extras?.targetObservations.isWatching(targetContext) == true
+      observedKey.state.extras?.targets.isWatching(targetContext) == true
     }
     if isWatched { return }
     // To read the property comes here again, and finds that the object is watched.

@@ -37,11 +37,6 @@ extension ObservedKeyState {
     return snapshot
   }
 
-  /// The computed key, if the key depends on others.
-  var unmanagedComputedKey: Unmanaged<Registration>? {
-    extras?.computedKey.map { .passUnretained($0) }
-  }
-
   /// Whether observers or dependents are attached behind an index each.
   func hasEntries(behind observerCount: Int32, _ dependentCount: Int32) -> Bool {
     observers.count > observerCount || extras?.dependents.count ?? 0 > dependentCount
@@ -58,8 +53,10 @@ extension ObservedKeyState {
 
   @inline(__always)
   private func firstPendingKey(where matches: (PendingKey) -> Bool) -> Unmanaged<PendingKey>? {
-    var candidate = extras?.pendingKey
-    while let key = candidate {
+    var candidate = extras?.pendingChange
+    while let change = candidate {
+      // Only `add(_:)` stores one, so no cast has to ask (row: set in a transaction).
+      let key = change.unsafelyDowncast(to: PendingKey.self)
       if key._withUnsafeGuaranteedRef(matches) { return key }
       candidate = key._withUnsafeGuaranteedRef { $0.next }
     }
@@ -68,8 +65,8 @@ extension ObservedKeyState {
 
   mutating func add(_ key: PendingKey) {
     let extras = madeExtras()
-    key.next = extras.pendingKey
-    extras.pendingKey = .passUnretained(key)
+    key.next = extras.pendingChange
+    extras.pendingChange = .passUnretained(key)
   }
 
   func remove(_ key: PendingKey) {
@@ -79,13 +76,13 @@ extension ObservedKeyState {
     if let previous {
       previous._withUnsafeGuaranteedRef { $0.next = key.next }
     } else {
-      extras?.pendingKey = key.next
+      extras?.pendingChange = key.next
     }
   }
 
   /// The delivery of the key that the running thread is going to run, or runs, at the end of a transaction.
   var deliveryAfterTransaction: UnsafeMutablePointer<Delivery>? {
-    if extras?.pendingKey == nil { return nil }
+    if extras?.pendingChange == nil { return nil }
     let thread = ThreadState.identity
     // A transaction in a callback may have left its delivery to one around it.
     return firstPendingKey { $0.deliveringThread == thread && $0.awaited != nil }?

@@ -6,7 +6,7 @@ internal import CKeyValueObserving
 /// so a further change begins a delivery for them. Each delivery keeps its observers where they are in the
 /// observer list, so those that come later stand behind them.
 @usableFromInline
-final class PendingKey {
+final class PendingKey: PendingChange {
   /// Keeps the key, also while it is not in use.
   private let transaction: Unmanaged<Transaction>
   /// Keeps the observed key.
@@ -25,9 +25,6 @@ final class PendingKey {
   /// but its step; 0 if there is none.
   @exclusivity(unchecked)
   private var settledLevel: UInt = 0
-  /// The pending key of another transaction at the same observed key.
-  @exclusivity(unchecked)
-  var next: Unmanaged<PendingKey>?
   /// The thread that delivers the changes, as soon as it does.
   @exclusivity(unchecked)
   private(set) var deliveringThread: UnsafeMutableRawPointer?
@@ -65,7 +62,7 @@ final class PendingKey {
   ) {
     delivery.begin(
       Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
-      of: observedKey.state.unmanagedComputedKey, step: makeStep())
+      of: observedKey.state.extras?.computation.map { .passUnretained($0) }, step: makeStep())
     if delivery.hasPhases { transaction._withUnsafeGuaranteedRef { $0.hasPhases = true } }
   }
 

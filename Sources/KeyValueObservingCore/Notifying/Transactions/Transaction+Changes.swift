@@ -234,7 +234,7 @@ extension Transaction {
     let key = pendingKey(at: observedKey)
     key?.deriveOldValues()
     return key?.isAnnounced == true
-      || observedKey.computedKey?.outputDelivery(of: number) != nil
+      || observedKey.computation?.outputDelivery(of: number) != nil
   }
 
   /// Whether a pair of a key is open that has begun in the transaction.
