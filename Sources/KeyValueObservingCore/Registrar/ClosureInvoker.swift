@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Calls adjacent closures with the same needs, beginning with the one whose turn it is in the
 /// delivery.
 ///
@@ -12,5 +14,28 @@ final class ClosureInvoker: Sendable {
 
   init(_ call: @escaping Call) {
     self.call = call
+  }
+}
+
+extension CachedProperty {
+  /// Calls the closures of the property's observers.
+  ///
+  /// - `call`: Does so, for the type of the property. The first one is kept.
+  @inline(__always)
+  func invoker(_ call: @escaping ClosureInvoker.Call) -> Unmanaged<ClosureInvoker> {
+    guard let known = UnsafeRawPointer(bitPattern: invokerWord.load(ordering: .acquiring)) else {
+      return makeInvoker(call)
+    }
+    return .fromOpaque(known)
+  }
+
+  @inline(never)
+  private func makeInvoker(_ call: @escaping ClosureInvoker.Call) -> Unmanaged<ClosureInvoker> {
+    let made = Unmanaged.passRetained(ClosureInvoker(call))
+    let (isOurs, known) = invokerWord.compareExchange(
+      expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+    if isOurs { return made }
+    made.release()
+    return .fromOpaque(UnsafeRawPointer(bitPattern: known)!)
   }
 }
