@@ -27,8 +27,39 @@ extension KeyValueRegistrar {
     key.withKeyName { _ = recorder.note($0, of: subject) }
   }
 
+  /// Returns the value of an entry, and records that it was read, where reads are being recorded on
+  /// this thread.
+  ///
+  /// Call it in the `get` closure of the entry. While observers of a change that was reported with
+  /// ``didChange(_:of:from:to:)`` are prepared for it, it returns the former value of the entry on
+  /// this thread: computed properties and key paths capture their former values in this way.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry, as ``KeyValueProperty/entry(_:of:valueType:get:set:)`` has made it.
+  ///   - subject: The object with the entry and with this registrar.
+  ///   - read: Reads the value as it is.
+  /// - Returns: The value that the `get` closure returns.
+  ///
+  /// - Complexity: O(1) where nothing is recorded on this thread.
+  public func value<Subject: KeyValueObservable>(
+    of entry: KeyValueProperty, in subject: Subject, read: () -> Any?
+  ) -> Any? {
+    Self.isTracking ? trackedValue(of: entry, in: subject, read) : read()
+  }
+
+  @inline(never)
+  private func trackedValue<Subject: KeyValueObservable>(
+    of entry: KeyValueProperty, in subject: Subject, _ read: () -> Any?
+  ) -> Any? {
+    access(entry, of: subject)
+    if let context = unmanagedContext, let former = FormerValue.find(entry.name, of: context) {
+      return former
+    }
+    return read()
+  }
+
   /// Records that an entry was read.
-  func access<Subject: KeyValueObservable>(_ entry: KeyValueProperty, of subject: Subject) {
+  private func access<Subject: KeyValueObservable>(_ entry: KeyValueProperty, of subject: Subject) {
     guard let recorder = ReadRecorder.current else { return }
     if let context = unmanagedContext, recorder.recordAgain(entry.name, of: context) { return }
     recorder.note(entry.name, of: subject)

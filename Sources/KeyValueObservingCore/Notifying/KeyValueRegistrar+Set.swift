@@ -157,58 +157,6 @@ extension KeyValueRegistrar {
       name, in: self, of: subject, for: newValue, read: read,
       exchange: exchange)
   }
-
-  /// Sets a weak property and notifies its observers.
-  ///
-  /// From then on, observers are also notified when the new object is deallocated, and no longer
-  /// when the former one is (P27). For parameters and timing, see `set(_:of:to:read:write:)`.
-  ///
-  /// - Parameters:
-  ///   - key: The property's key.
-  ///   - subject: The object that has the property.
-  ///   - newValue: The value to set.
-  ///   - read: Reads the stored value.
-  ///   - write: Writes the stored value.
-  ///
-  /// - Complexity: O(*n*) in the number of observers of the property.
-  @_alwaysEmitIntoClient
-  public func setWeak<Subject: KeyValueObservable, Wrapped>(
-    _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
-    read: () -> Wrapped?, write: (Wrapped?) -> Void
-  ) {
-    if Self.isDebugging { checkType(Wrapped?.self, ofValuesOf: key, in: subject) }
-    setWeakValue(key, of: subject, to: newValue, read: read, write: write)
-  }
-
-  @usableFromInline
-  func setWeakValue<Subject: KeyValueObservable, Wrapped>(
-    _ key: StaticString, of subject: Subject, to newValue: Wrapped?,
-    read: () -> Wrapped?, write: (Wrapped?) -> Void
-  ) {
-    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
-      transaction.set(
-        KeyName(key), of: subject, read: { ValueBox(read()) }, write: { write(newValue) })
-      unmanagedContext?._withUnsafeGuaranteedRef { $0.watchedKey(named: KeyName(key)) }?
-        ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
-      return
-    }
-    withDelivery { delivery in
-      guard begin(delivery, of: subject, KeyName(key)) else {
-        write(newValue)
-        // A set inside a mutation block notifies no observer, but the deallocation of its value does. And
-        // an object may be watched for the module `Observation` alone.
-        unmanagedContext?._withUnsafeGuaranteedRef { $0.watchedKey(named: KeyName(key)) }?
-          ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
-        return catchUp(KeyName(key))
-      }
-      let old = delivery.prepare(read)
-      write(newValue)
-      delivery.pointee.observedKey._withUnsafeGuaranteedRef {
-        $0.watch(newValue, heldBy: subject, read: read)
-      }
-      delivery.complete(old, delivery.value(for: .new, read))
-    }
-  }
 }
 
 // MARK: The steps of a change

@@ -89,54 +89,6 @@ extension KeyValueObservable {
   /// Takes a closure that is not `@Sendable`, although any thread may call it.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path of an array.
-  ///   - isolation: Nil, so that the observation belongs to no actor.
-  ///   - changeHandler: The handler, called with the object and the difference.
-  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
-  @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
-  @inlinable
-  public func observeElements<Element: Equatable>(
-    of keyPath: KeyPath<Self, [Element]>, isolation: (any KeyValueNonisolatedActor)?,
-    changeHandler: sending @escaping (Self, KeyValueElementsChange<Element>) -> Void
-  ) -> KeyValueObservation {
-    observeElements(of: keyPath, changeHandler: changeHandler)
-  }
-
-  /// Takes a closure that is not `@Sendable`, although any thread may call it.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path of an array.
-  ///   - isolation: Nil, so that the observation belongs to no actor.
-  ///   - changeHandler: The handler, called with the object and the difference.
-  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
-  @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
-  @inlinable
-  public func observeElements<Element: AnyObject>(
-    of keyPath: KeyPath<Self, [Element]>, isolation: (any KeyValueNonisolatedActor)?,
-    changeHandler: sending @escaping (Self, KeyValueElementsChange<Element>) -> Void
-  ) -> KeyValueObservation {
-    observeElements(of: keyPath, changeHandler: changeHandler)
-  }
-
-  /// Takes a closure that is not `@Sendable`, although any thread may call it.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path of an array.
-  ///   - isolation: Nil, so that the observation belongs to no actor.
-  ///   - changeHandler: The handler, called with the object and the difference.
-  /// - Returns: A token that ends the observation when it is invalidated or deinitialized.
-  @available(*, deprecated, message: "A closure that any thread may call is @Sendable")
-  @inlinable
-  public func observeElements<Element: AnyObject & Equatable>(
-    of keyPath: KeyPath<Self, [Element]>, isolation: (any KeyValueNonisolatedActor)?,
-    changeHandler: sending @escaping (Self, KeyValueElementsChange<Element>) -> Void
-  ) -> KeyValueObservation {
-    observeElements(of: keyPath, changeHandler: changeHandler)
-  }
-
-  /// Takes a closure that is not `@Sendable`, although any thread may call it.
-  ///
-  /// - Parameters:
   ///   - isolation: Nil, so that the observation belongs to no actor.
   ///   - perform: The handler, called once at most.
   /// - Returns: A token that ends the observation when it is invalidated or deinitialized.

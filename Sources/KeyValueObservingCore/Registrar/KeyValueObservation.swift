@@ -25,14 +25,14 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   ///
   /// It is unmanaged because each retain that Swift would add here takes as long as a good part of
   /// a registration.
-  private let context: Unmanaged<ObservationContext>
+  let context: Unmanaged<ObservationContext>
   /// The observer.
   ///
   /// For a closure, the `ObservedKey` whose observers include it, permanently. Otherwise the
   /// `Registration`, which only the token retains: it is released when the token is invalidated or
   /// the observed object is deallocated (P32, P33), and the word is then 0.
-  private let observer: Atomic<UInt>
-  private let isClosure: Bool
+  let observer: Atomic<UInt>
+  let isClosure: Bool
   // In three bytes that would be a gap (row: memory of a further observer).
   private var pairEpochHigh: UInt8 = 0
   private var pairEpochLow: UInt16 = 0
@@ -209,27 +209,6 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// Identifies the observer while its closure is called.
   private var identity: ObserverIdentity {
     ObserverIdentity(Unmanaged.passUnretained(self).toOpaque())
-  }
-
-  /// Delivers the initial notification (P3), before the changes that its handler makes (P11).
-  @usableFromInline
-  func deliverInitial(of subject: AnyObject, _ body: () -> Void) {
-    guard let word = UnsafeRawPointer(bitPattern: observer.load(ordering: .acquiring)) else {
-      return body()
-    }
-    context._withUnsafeGuaranteedRef { context in
-      if isClosure {
-        context.deliverInitial(
-          of: subject, at: .fromOpaque(word), index: { self.index }, to: nil, body)
-      } else {
-        // The handler may end the observation, whose token keeps it.
-        let registration = Unmanaged<Registration>.fromOpaque(word).takeUnretainedValue()
-        guard let observedKey = registration.unmanagedKey else { return body() }
-        context.deliverInitial(
-          of: subject, at: observedKey, index: { registration.index },
-          to: registration.isDerived ? registration : nil, body)
-      }
-    }
   }
 
   private func end() {

@@ -39,14 +39,3 @@ extension KeyValueObservable {
     return property.keyPath as? KeyPath<Self, Value>
   }
 }
-
-extension KeyValueChange {
-  /// The value after the change, where that was requested.
-  ///
-  /// - `current`: Reads the value. A change of some elements holds no others.
-  @inlinable
-  package func wholeValue(_ current: @autoclosure () -> Value) -> Value {
-    if kind == .setting, let newValue { return newValue }
-    return current()
-  }
-}
