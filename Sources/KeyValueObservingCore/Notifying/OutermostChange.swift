@@ -1,9 +1,11 @@
 /// The state of a thread that ends with its outermost change, or with the delivery of a transaction.
 ///
 /// Few changes need it, so it is made when something does.
-final class OutermostChange {
+final class OutermostChange: KnownObservers {
   let suspended = SuspendedObservers()
   private var conclusions: [() -> Void] = []
+
+  override func forget(_ observer: ObserverIdentity) { suspended.remove(observer) }
 
   /// Keeps a closure to be called at the end.
   func append(_ conclusion: @escaping () -> Void) { conclusions.append(conclusion) }

@@ -138,12 +138,6 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     suspended?.contains(observer, in: phase) ?? false
   }
 
-  /// Lets an observer be called that has the address of one that is gone.
-  func endSuspension(of observer: ObserverIdentity) {
-    suspended?.remove(observer)
-    if pointee.transaction != nil { Transaction.current?.endExclusion(of: observer) }
-  }
-
   private var suspended: SuspendedObservers? { outermostChange?.suspended }
 
   private var outermostChange: OutermostChange? {

@@ -17,7 +17,7 @@ public import CKeyValueObserving
 /// All changes of a transaction have one number, so that a dependent of several keys finds the change that
 /// it has begun with the first of them, and has one.
 @usableFromInline
-final class Transaction {
+final class Transaction: KnownObservers {
   /// The innermost level.
   @exclusivity(unchecked)
   private var level = Level()
@@ -86,7 +86,7 @@ final class Transaction {
   private(set) var excluded: Set<ObserverIdentity> = []
 
   /// Lets an observer be notified that has the address of one that is gone.
-  func endExclusion(of observer: ObserverIdentity) {
+  override func forget(_ observer: ObserverIdentity) {
     excluded.remove(observer)
     level.outerExcluded?.remove(observer)
     for index in outerLevels.indices { outerLevels[index].outerExcluded?.remove(observer) }
