@@ -4,8 +4,8 @@ struct Layers: Figure {
   let size = (width: 720.0, height: 450.0)
 
   private static let layers = [
-    ("Observing, Collections, Coding, …", "the interface"),
-    ("KeyPaths", "how a key path finds its parts"),
+    ("Observing, Collections, Streams, …", "the interface"),
+    ("KeyPaths, Coding", "how a key path finds its parts"),
     ("Dependencies", "why: computed keys and key paths"),
     ("Notifying", "when: the life of a change"),
     ("Registrar", "which observers, in which order"),
