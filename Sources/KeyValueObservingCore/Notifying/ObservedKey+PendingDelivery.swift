@@ -9,6 +9,7 @@ extension ObservedKey {
     let (computation, delivery) = withLock {
       (state.extras?.computation, state.deliveryAfterTransaction)
     }
-    return delivery ?? computation?.pendingOutputDelivery(before: number)
+    if let delivery { return delivery }
+    return computation?.pendingOutputDelivery(before: number)
   }
 }

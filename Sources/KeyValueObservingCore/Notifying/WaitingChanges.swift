@@ -115,8 +115,10 @@ extension UnsafeMutablePointer<Delivery> {
       }
   }
 
+  // Out of line, since few changes wait (row: set an input, 1 observer).
   /// Leaves a change to this delivery, which runs and will deliver it when its own is done, and
   /// what the change keeps.
+  @inline(never)
   func enqueue(
     _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?,
     without excluded: Set<ObserverIdentity> = []

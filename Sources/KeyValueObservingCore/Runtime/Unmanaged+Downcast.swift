@@ -1,10 +1,9 @@
 extension Unmanaged {
-  /// The same object as one of a subclass.
+  /// The same object as one of a subclass, of which it has to be.
   ///
-  /// For a reference in a lower layer to what an upper one keeps there. The object has to be of the subclass,
-  /// which only debug builds check.
+  /// For what a layer keeps by a base class of its own, and an upper layer uses as what it put there.
   @inline(__always)
   func unsafelyDowncast<Subclass: AnyObject>(to _: Subclass.Type) -> Unmanaged<Subclass> {
-    _withUnsafeGuaranteedRef { .passUnretained(unsafeDowncast($0, to: Subclass.self)) }
+    .fromOpaque(toOpaque())
   }
 }
