@@ -1,4 +1,4 @@
-/// What a message can say of the keys of a type.
+/// The keys of a type, as far as a message can name them.
 enum ListedKeys {
   /// The type is not observable, or its conformance is isolated to an actor, and this is not the place.
   case unknown

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-// What a step finds in an object.
+// The property and the object that a step finds in an object.
 extension PlanStep {
   /// The property as the class of an object has it, if observing it takes nothing but attaching to its
   /// key; nil for all others.

@@ -7,8 +7,8 @@ final class CachedProperty: CachedKeyPath {
   let property: KeyValueProperty
   /// Whether an observer only has to be attached (`PropertyTable.plainProperty(at:of:)`).
   let isPlain: Bool
-  /// What calls the closures of the property's observers, retained, or 0 while none has been attached: the
-  /// `ClosureInvoker` of its type, which the registrar makes.
+  /// The `ClosureInvoker` of the property's type, which the registrar makes, retained, or 0 while no closure has
+  /// been attached.
   let invokerWord = Atomic<UInt>(0)
 
   init(_ keyPath: AnyKeyPath, _ property: KeyValueProperty, in table: PropertyTable) {

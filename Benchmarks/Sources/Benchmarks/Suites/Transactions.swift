@@ -18,7 +18,7 @@ enum Transactions: Suite {
         transaction(observers: 0, .rollBack), against: OneObserver.observed, goal: .ratio(6)),
       Benchmark(
         transaction(observers: 1, .deliver), against: OneObserver.observed, goal: .ratio(2)),
-      // What these two take is the least that a transaction of one set can take.
+      // A transaction of one set cannot take less than these two.
       Benchmark(setsByHand(1), against: OneObserver.observed),
       Benchmark(setsByHand(1, recordsUndo: true), against: OneObserver.observed),
       Benchmark(emptyTransaction, against: OneObserver.observed, goal: .ratio(2)),
