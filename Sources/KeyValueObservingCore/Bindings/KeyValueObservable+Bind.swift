@@ -269,7 +269,7 @@ extension KeyValueObservable {
     let observation = KeyPathObservation(
       of: self, along: path, options: .prior, operations: operations, completion: nil)
     observation.isOfBinding = true
-    side.observe(attach(observation, along: path), along: observation)
+    side.observe(attach(observation), along: observation)
   }
 
   /// The keys of a typed key path, as a string.

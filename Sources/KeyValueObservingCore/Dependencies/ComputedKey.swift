@@ -169,8 +169,10 @@ final class ComputedKey: DerivedValue {
     for link in lock.withLock({ state.linksToChange() }) { link.requestPriors() }
   }
 
-  override func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
-    let evaluation = super.evaluate(of: subject, known: known)
+  override func evaluate(
+    of subject: AnyObject, known: [Link], isValueUsed: Bool
+  ) -> EvaluationResult {
+    let evaluation = super.evaluate(of: subject, known: known, isValueUsed: isValueUsed)
     if asksForPriors.load(ordering: .relaxed) {
       for link in evaluation.links ?? known { link.requestPriors() }
     }

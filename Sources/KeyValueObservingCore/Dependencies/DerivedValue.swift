@@ -80,7 +80,9 @@ class DerivedValue: Registration {
   func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {}
   /// Computes the value and attaches to what it is computed from, where it is not attached to that
   /// already.
-  func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
+  ///
+  /// - `isValueUsed`: Whether the value is of use even if it is not kept.
+  func evaluate(of subject: AnyObject, known: [Link], isValueUsed: Bool) -> EvaluationResult {
     ReadRecorder.evaluate(self, of: subject, known: known)
   }
   /// Looks at the keys that were read, and returns for each whether it comes before the last one of a path.
@@ -135,10 +137,15 @@ class DerivedValue: Registration {
 
   /// Evaluates, attaches to what was read and detaches from what was not read any more.
   @discardableResult
-  final func evaluate() -> AnyValueBox? {
+  final func evaluate() -> AnyValueBox? { evaluate(isValueUsed: true) }
+
+  /// The same, where only the inputs are of interest (row: path of 2, register + end).
+  final func attachToInputs() { _ = evaluate(isValueUsed: false) }
+
+  private func evaluate(isValueUsed: Bool) -> AnyValueBox? {
     guard let subject else { return nil }
     switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
-    case .yours(let start): return evaluate(subject, from: start)
+    case .yours(let start): return evaluate(subject, from: start, isValueUsed: isValueUsed)
     case .anothers: return evaluateBeside(subject)
     // Between two iterations, a value that is let go of may have changed an input.
     case .nested: return Computation.isRunning(of: self) ? nil : currentValue(of: subject)
@@ -149,16 +156,16 @@ class DerivedValue: Registration {
   private func evaluateBeside(_ subject: AnyObject) -> AnyValueBox? {
     let value = isShared && !isReady ? assist(subject) : currentValue(of: subject)
     let start = lock.withLock { state.endReading(on: ThreadState.identity) }
-    return start.map { evaluate(subject, from: $0) } ?? value
+    return start.map { evaluate(subject, from: $0, isValueUsed: true) } ?? value
   }
 
   private func evaluate(
-    _ subject: AnyObject, from start: consuming DerivedValueState.Start
+    _ subject: AnyObject, from start: consuming DerivedValueState.Start, isValueUsed: Bool
   ) -> AnyValueBox? {
     var rounds = 0
     var outdatedCount: UInt32 = 0
     while true {
-      let evaluation = evaluateOnce(subject, known: start.links)
+      let evaluation = evaluateOnce(subject, known: start.links, isValueUsed: isValueUsed)
       let isLast = hasEnded || rounds == LoopLimit.generationLimit
       let verdict = lock.withLock {
         state.finishEvaluation(evaluation, since: start, isLast: isLast)
@@ -186,10 +193,14 @@ class DerivedValue: Registration {
   /// Evaluates without looking at what has changed meanwhile.
   ///
   /// Of several links to one key, one is kept.
-  private func evaluateOnce(_ subject: AnyObject, known: [Link]) -> EvaluationResult {
-    if !wasAssisted.load(ordering: .relaxed) { return evaluate(of: subject, known: known) }
+  private func evaluateOnce(
+    _ subject: AnyObject, known: [Link], isValueUsed: Bool
+  ) -> EvaluationResult {
+    if !wasAssisted.load(ordering: .relaxed) {
+      return evaluate(of: subject, known: known, isValueUsed: isValueUsed)
+    }
     let (known, surplus) = DerivedValueState.oneForEachKey(known)
-    var evaluation = evaluate(of: subject, known: known)
+    var evaluation = evaluate(of: subject, known: known, isValueUsed: isValueUsed)
     if !surplus.isEmpty { evaluation.drop(surplus, keeping: known) }
     return evaluation
   }
@@ -211,7 +222,7 @@ class DerivedValue: Registration {
   /// change (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
     wasAssisted.store(true, ordering: .relaxed)
-    let evaluation = evaluate(of: subject, known: [])
+    let evaluation = evaluate(of: subject, known: [], isValueUsed: true)
     let links = evaluation.links ?? []
     let surplus = lock.withLock { state.assist(links) }
     for link in surplus ?? links { link.detach() }
@@ -234,7 +245,11 @@ class DerivedValue: Registration {
   override func didEnd() { detachLinks() }
 
   private func detachLinks() {
-    for link in lock.withLock({ state.endLinks() }) { link.detach() }
+    let links = lock.withLock { state.endLinks() }
+    // Looked at where they are: a loop over them would retain each.
+    for index in links.indices {
+      Unmanaged.passUnretained(links[index])._withUnsafeGuaranteedRef { $0.detach() }
+    }
   }
 
   // MARK: Making changes

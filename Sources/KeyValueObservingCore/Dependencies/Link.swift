@@ -33,7 +33,7 @@ final class Link: Registration {
   private let lastKey = Atomic<UInt>(0)
 
   /// - `leaf`: How the value of the key becomes the derived value; nil if it is an input.
-  init(_ derived: DerivedValue, _ role: LinkRole = .input, leaf: LeafValue? = nil) {
+  init(_ derived: DerivedValue, _ role: LinkRole = .input, leaf: consuming LeafValue? = nil) {
     self.derived = derived
     self.role = role
     self.leaf = leaf ?? .same

@@ -64,7 +64,7 @@ final class WeakTargetObservation: TargetRegistration {
         ? observedKey.state.madeExtras().targets.add(watch) : nil
     }
     if let watch, added?.isNew == true {
-      _ = watch.targetContext.attach(watch, to: watch.targetContext.makeDeallocationKey())
+      watch.targetContext.attachToDeallocation(watch)
       // Another thread may have set the property meanwhile, and ended the watch.
       if watch.hasEnded { watch.end() }
     }

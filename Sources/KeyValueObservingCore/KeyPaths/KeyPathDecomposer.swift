@@ -29,7 +29,7 @@ struct KeyPathDecomposer {
   static func plan(
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type, readBy read: () -> Void
   ) -> KeyPathPlan? {
-    if let known = knownPlan(of: keyPath, from: root) { return known }
+    if let known = knownPlan(of: keyPath, from: root) { return known.takeUnretainedValue() }
     let keys = ReadRecorder.keysRead(by: read)
     let decomposer = KeyPathDecomposer(keyPath, root: root)
     guard let found = decomposer.properties(named: keys.map(\.name)),
@@ -45,17 +45,23 @@ struct KeyPathDecomposer {
   }
 
   /// The plan of a key path, if it has been found before.
+  ///
+  /// The table of the class keeps it.
   static func knownPlan(
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
-  ) -> KeyPathPlan? {
-    PropertyTable.of(root).decompositions.find(keyPath)?._withUnsafeGuaranteedRef { $0.plan }
+  ) -> Unmanaged<KeyPathPlan>? {
+    PropertyTable.unmanaged(of: root)._withUnsafeGuaranteedRef {
+      $0.decompositions.find(keyPath)?._withUnsafeGuaranteedRef { .passUnretained($0.plan) }
+    }
   }
 
   /// The properties on a key path that there is no object to read along, as far as they can be found.
   static func properties(
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
   ) -> [KeyValueProperty]? {
-    if let known = knownPlan(of: keyPath, from: root) { return known.properties }
+    if let known = knownPlan(of: keyPath, from: root) {
+      return known._withUnsafeGuaranteedRef { $0.properties }
+    }
     let decomposer = KeyPathDecomposer(keyPath, root: root)
     for depth in 2...greatestDepth {
       var search = Search(

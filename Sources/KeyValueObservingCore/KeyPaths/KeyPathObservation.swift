@@ -3,39 +3,6 @@ internal import Synchronization
 /// An observation of a value that is reached along a key path.
 @usableFromInline
 final class KeyPathObservation: DerivedValue {
-  // Noncopyable, so that the closures are called without being retained (row: last key set).
-  /// Operations of code that knows the type of the value.
-  @usableFromInline
-  struct Operations: ~Copyable {
-    private let read: (AnyObject) -> AnyValueBox?
-    private let keep: (UnsafeRawPointer) -> AnyValueBox
-    private let notifyObserver: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
-
-    @usableFromInline
-    init(
-      compute: @escaping (AnyObject) -> AnyValueBox?,
-      box: @escaping (UnsafeRawPointer) -> AnyValueBox,
-      notify: @escaping (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
-    ) {
-      read = compute
-      keep = box
-      notifyObserver = notify
-    }
-
-    /// Reads the value.
-    borrowing func compute(_ subject: AnyObject) -> AnyValueBox? { read(subject) }
-
-    /// Keeps the value at an address.
-    borrowing func box(_ address: UnsafeRawPointer) -> AnyValueBox { keep(address) }
-
-    /// Calls the observer.
-    borrowing func notify(
-      _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
-    ) {
-      notifyObserver(subject, values, reason, isPrior)
-    }
-  }
-
   private let options: KeyValueObservation.Options
   private let operations: Operations
   private let completion: ObservationCompletion?
@@ -50,14 +17,15 @@ final class KeyPathObservation: DerivedValue {
   private let planWord: Atomic<UInt>
 
   init(
-    of subject: AnyObject, along source: KeyPathOrigin, options: KeyValueObservation.Options,
-    operations: consuming Operations, completion: ObservationCompletion?
+    of subject: AnyObject, along source: consuming KeyPathOrigin,
+    options: KeyValueObservation.Options, operations: consuming Operations,
+    completion: consuming ObservationCompletion?
   ) {
     self.options = options
     self.operations = operations
+    planWord = Atomic(Self.word(of: source.plan))
     self.source = source
     self.completion = completion
-    planWord = Atomic(Self.word(of: source.plan))
     super.init(of: subject)
     if options.contains(.old) { noteOldRequest() }
   }
@@ -72,8 +40,8 @@ final class KeyPathObservation: DerivedValue {
     UnsafeRawPointer(bitPattern: planWord.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
   }
 
-  private static func word(of plan: KeyPathPlan?) -> UInt {
-    plan.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+  private static func word(of plan: Unmanaged<KeyPathPlan>?) -> UInt {
+    UInt(bitPattern: plan?.retain().toOpaque())
   }
 
   override var hasRoles: Bool { true }
@@ -88,26 +56,28 @@ final class KeyPathObservation: DerivedValue {
     plan?._withUnsafeGuaranteedRef { $0.value(from: subject) } ?? compute(subject)
   }
 
-  override func evaluate(of subject: AnyObject, known: [Link]) -> EvaluationResult {
+  override func evaluate(
+    of subject: AnyObject, known: [Link], isValueUsed: Bool
+  ) -> EvaluationResult {
     let isFirst = triedCount < 0
     if let plan = plan ?? (isFirst ? findPlan(from: subject) : nil) {
-      return evaluate(along: plan, of: subject, known: known)
+      return evaluate(along: plan, of: subject, known: known, isValueUsed: isValueUsed)
     }
-    let evaluation = super.evaluate(of: subject, known: known)
+    let evaluation = super.evaluate(of: subject, known: known, isValueUsed: isValueUsed)
     let links = evaluation.links ?? known
     if links.count <= triedCount { return evaluation }
     triedCount = links.count
     guard !isFirst, let plan = findPlan(from: subject) else { return evaluation }
     // At once, while no observer has been attached behind the links to the keys that were read (P10).
-    var planned = evaluate(along: plan, of: subject, known: links)
+    var planned = evaluate(along: plan, of: subject, known: links, isValueUsed: isValueUsed)
     planned.drop(evaluation.dropped, keeping: links)
     return planned
   }
 
   private func evaluate(
-    along plan: Unmanaged<KeyPathPlan>, of subject: AnyObject, known: [Link]
+    along plan: Unmanaged<KeyPathPlan>, of subject: AnyObject, known: [Link], isValueUsed: Bool
   ) -> EvaluationResult {
-    var walker = KeyPathWalker(of: self, along: plan, known: known)
+    var walker = KeyPathWalker(of: self, along: plan, known: known, isValueUsed: isValueUsed)
     return ThreadState.pauseRecording {
       Computation.run(of: self) { walker.run(from: subject, for: options) }
     }
@@ -120,7 +90,7 @@ final class KeyPathObservation: DerivedValue {
     let found = Computation.run(of: self) {
       KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
     }
-    planWord.store(Self.word(of: found), ordering: .releasing)
+    planWord.store(Self.word(of: found.map(Unmanaged.passUnretained)), ordering: .releasing)
     return plan
   }
 
@@ -134,7 +104,7 @@ final class KeyPathObservation: DerivedValue {
   override func didRead(_ links: [Link]) -> [Bool]? { opaque?.areBeforeLast(of: links) }
 
   /// Its keys, as far as they are known.
-  private var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? source.text }
+  var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? source.text }
 
   // MARK: Delivering
 
@@ -360,7 +330,8 @@ final class KeyPathObservation: DerivedValue {
   /// that is being deallocated. An observer with reasons registers for `\.self` to be notified of
   /// the deallocation of the object.
   func reportIfNothingIsRead() {
-    guard case .typed(let keyPath, let root) = source, !isAttached, subject != nil,
+    if isAttached { return }
+    guard case .typed(let keyPath, let root) = source, subject != nil,
       !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
     else { return }
     KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))

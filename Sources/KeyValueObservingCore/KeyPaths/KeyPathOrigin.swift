@@ -11,10 +11,12 @@ enum KeyPathOrigin {
   }
 
   /// The plan, if it is known from before.
-  var plan: KeyPathPlan? {
+  ///
+  /// This keeps it, or the table of the class.
+  var plan: Unmanaged<KeyPathPlan>? {
     switch self {
     case .typed(let keyPath, let root): KeyPathDecomposer.knownPlan(of: keyPath, from: root)
-    case .string(let plan): plan
+    case .string(let plan): .passUnretained(plan)
     }
   }
 }

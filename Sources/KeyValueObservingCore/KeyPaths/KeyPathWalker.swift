@@ -12,12 +12,17 @@ struct KeyPathWalker: ~Copyable {
   private var links: [Link]
   private var matchedCount = 0
   private var isChanged = false
+  private let isValueUsed: Bool
   /// Whether each key that has been met notifies of every change before it is made.
   private var isNotifiedBefore = true
 
-  init(of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>, known: [Link]) {
+  init(
+    of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>, known: [Link],
+    isValueUsed: Bool
+  ) {
     self.observation = .passUnretained(observation)
     self.path = path
+    self.isValueUsed = isValueUsed
     links = known
   }
 
@@ -69,8 +74,10 @@ struct KeyPathWalker: ~Copyable {
   // Known only when each key has been met.
   /// Whether the value is of use: as the new one, or as the old one of a deallocation.
   private func readsValue(for options: KeyValueObservation.Options) -> Bool {
-    options.contains(.new) || observation._withUnsafeGuaranteedRef { $0.keepsValue }
+    isValueUsed && options.contains(.new) || keepsValue
   }
+
+  private var keepsValue: Bool { observation._withUnsafeGuaranteedRef { $0.keepsValue } }
 
   private mutating func evaluation(
     value: consuming AnyValueBox?, leafOwner: consuming AnyObject? = nil
@@ -87,7 +94,8 @@ struct KeyPathWalker: ~Copyable {
   private mutating func evaluationAtNil(
     from subject: AnyObject, for options: KeyValueObservation.Options
   ) -> EvaluationResult {
-    guard readsValue(for: options) else { return evaluation(value: nil) }
+    // Also where the value is not used, since a path that unwraps the link traps.
+    guard options.contains(.new) || keepsValue else { return evaluation(value: nil) }
     let none = path._withUnsafeGuaranteedRef { $0.none }
     return evaluation(
       value: none ?? observation._withUnsafeGuaranteedRef { $0.compute(subject) })
@@ -258,18 +266,19 @@ struct KeyPathWalker: ~Copyable {
   private mutating func makeLink(
     at position: Int, _ role: LinkRole, _ leaf: LeafValue?
   ) -> Unmanaged<Link> {
-    let link = Link(observation.takeUnretainedValue(), role, leaf: leaf)
-    link.stepIndex = position
     // At once as many as the path has (row: path of 2, register + end).
     if links.isEmpty { links.reserveCapacity(path._withUnsafeGuaranteedRef { $0.count }) }
+    let made = observation._withUnsafeGuaranteedRef { Link($0, role, leaf: leaf) }
     if matchedCount == links.count {
-      links.append(link)
+      links.append(made)
     } else {
-      links.insert(link, at: matchedCount)
+      links.insert(made, at: matchedCount)
     }
+    let link = Unmanaged.passUnretained(links[matchedCount])
+    link._withUnsafeGuaranteedRef { $0.stepIndex = position }
     matchedCount += 1
     isChanged = true
-    return .passUnretained(link)
+    return link
   }
 
   /// Counts a link among those that have been met.

@@ -22,11 +22,11 @@ extension KeyValueObservable {
     var pipeline = ObserverPipeline<Self, Void>(
       { _, _ in }, options: [], subjectDeallocated: perform)
     if let isolation { pipeline.bind(to: isolation) }
-    let context = observationContext
+    let context = keyValueRegistrar.madeContext
     let observation = KeyObservation(
       options: [], handler: pipeline.handler, completion: pipeline.completion, receive: { _, _ in })
     let token = KeyValueObservation(observation, in: context)
-    _ = context.attach(observation, to: context.makeDeallocationKey())
+    context._withUnsafeGuaranteedRef { $0.attachToDeallocation(observation) }
     RegistrationWatch.note(
       token, KeyValueRegistration(subject: type(of: self), keyPath: "self"))
     return token

@@ -47,37 +47,47 @@ extension KeyValueObservable {
 
   @inlinable
   func register<Value>(
-    _ pipeline: ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>,
+    _ pipeline: consuming ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>,
     isolation: (any Actor)?
   ) -> KeyValueObservation {
-    let handler = pipeline.handler
-    var pipeline = pipeline
     let options = pipeline.options
+    // Before it is copied (row: path of 2, register + end).
+    if isolation == nil, options.isDisjoint(with: [.distinct, .initial]) {
+      return attach(pipeline, at: keyPath)
+    }
+    // The initial change goes to the closure itself: nothing filters it or hands it over.
+    let handler = pipeline.handler
     let filter =
       options.contains(.distinct)
       ? pipeline.filter(startingAt: KeyValueRegistrar.untracked { self[keyPath: keyPath] }) : nil
     if let isolation { pipeline.bind(to: isolation) }
-    let token: KeyValueObservation
-    if let property = property(at: keyPath) {
-      token = attach(
-        KeyObservation<Self, Value>(
-          options: pipeline.options, handler: pipeline.handler, completion: pipeline.completion,
-          receive: { KeyObservation<Self, Value>.receive($0, $1) }),
-        to: property)
-    } else {
-      let bound = pipeline
-      token = attach(
-        along: keyPath, options: pipeline.options,
-        KeyPathObservation.Operations(
-          compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
-          box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
-          notify: { bound.send($0, $1, $2, isPrior: $3) }),
-        completion: pipeline.completion)
-    }
+    let token = attach(pipeline, at: keyPath)
     if options.contains(.initial) {
       deliverInitial(of: keyPath, options, noting: filter, of: token, to: handler)
     }
     return token
+  }
+
+  @inlinable
+  func attach<Value>(
+    _ pipeline: consuming ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>
+  ) -> KeyValueObservation {
+    let (options, completion) = (pipeline.options, pipeline.completion)
+    if let property = property(at: keyPath) {
+      return attach(
+        KeyObservation<Self, Value>(
+          options: options, handler: pipeline.handler, completion: completion,
+          receive: { KeyObservation<Self, Value>.receive($0, $1) }),
+        to: property)
+    }
+    let bound = pipeline
+    return attach(
+      along: keyPath, options: options,
+      KeyPathObservation.Operations(
+        compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
+        box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
+        notify: { bound.send($0, $1, $2, isPrior: $3) }),
+      completion: completion)
   }
 
   func register(
@@ -135,13 +145,15 @@ extension KeyValueObservable {
   /// - `property`: That of the object's own class.
   @usableFromInline
   func attach(_ observation: Registration, to property: KeyValueProperty) -> KeyValueObservation {
-    let context = observationContext
+    let context = keyValueRegistrar.madeContext
     let token = KeyValueObservation(observation, in: context)
     let table = PropertyTable.of(type(of: self))
-    let (observedKey, unready) = context.attach(
-      observation, toKey: property.name, isManual: table.isManual(property.name),
-      computedKey: property.dependsOnOthers(in: self)
-        ? { ComputedKey(property, in: $0, of: self) } : nil)
+    let (observedKey, unready) = context._withUnsafeGuaranteedRef {
+      $0.attach(
+        observation, toKey: property.name, isManual: table.isManual(property.name),
+        computedKey: property.dependsOnOthers(in: self)
+          ? { ComputedKey(property, in: $0, of: self) } : nil)
+    }
     if let source = table.source { observedKey.beginObservance(of: self, as: source) }
     if observation.needs.contains(.prior) { observedKey.requestPriors() }
     unready?.evaluate()
@@ -169,27 +181,23 @@ extension KeyValueObservable {
   }
 
   func attach(
-    along source: KeyPathOrigin, options: KeyValueObservation.Options,
-    _ operations: consuming KeyPathObservation.Operations, completion: ObservationCompletion?
+    along source: consuming KeyPathOrigin, options: KeyValueObservation.Options,
+    _ operations: consuming KeyPathObservation.Operations,
+    completion: consuming ObservationCompletion?
   ) -> KeyValueObservation {
     attach(
       KeyPathObservation(
-        of: self, along: source, options: options, operations: operations, completion: completion),
-      along: source)
+        of: self, along: source, options: options, operations: operations, completion: completion))
   }
 
-  func attach(
-    _ observation: KeyPathObservation, along source: KeyPathOrigin
-  ) -> KeyValueObservation {
-    let context = observationContext
+  func attach(_ observation: KeyPathObservation) -> KeyValueObservation {
+    let context = keyValueRegistrar.madeContext
     let token = KeyValueObservation(observation, in: context)
-    _ = context.attach(observation, to: context.makeDeallocationKey())
-    observation.evaluate()
+    context._withUnsafeGuaranteedRef { $0.attachToDeallocation(observation) }
+    observation.attachToInputs()
     observation.reportIfNothingIsRead()
     RegistrationWatch.note(
-      token,
-      KeyValueRegistration(
-        subject: type(of: self), keyPath: source.plan?.text ?? source.text))
+      token, KeyValueRegistration(subject: type(of: self), keyPath: observation.text))
     return token
   }
 }

@@ -208,7 +208,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   }
 
   /// The table of a class, without a reference that all threads would count.
-  private static func unmanaged(
+  static func unmanaged(
     of type: any KeyValueObservable.Type
   ) -> Unmanaged<PropertyTable> {
     let identity = ObjectIdentifier(type)

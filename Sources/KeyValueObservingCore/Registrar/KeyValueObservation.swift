@@ -53,8 +53,8 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   static var greatestPairEpoch: UInt32 { 1 << 24 - 1 }
 
   /// Takes a registration that is about to be attached to `context`.
-  init(_ registration: Registration, in context: ObservationContext) {
-    self.context = .passRetained(context)
+  init(_ registration: Registration, in context: Unmanaged<ObservationContext>) {
+    self.context = context.retain()
     observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque()))
     isClosure = false
     registration.token = .passUnretained(self)

@@ -53,15 +53,16 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     unmanagedExtras?._withUnsafeGuaranteedRef { $0.deallocationKey === observedKey } ?? false
   }
 
-  /// The observed key of observers that are only notified of the object's deallocation.
-  func makeDeallocationKey() -> ObservedKey {
-    lock.withLock {
-      let extras = madeExtras()
-      if let deallocationKey = extras.deallocationKey { return deallocationKey }
-      let made = ObservedKey(context: self, name: KeyName(""), isManual: true, next: nil)
-      extras.deallocationKey = made
-      return made
+  /// The observed key of observers that are only notified of the object's deallocation, made if there is
+  /// none, with the lock held.
+  private func madeDeallocationKey() -> Unmanaged<ObservedKey> {
+    let key = unmanagedExtras?._withUnsafeGuaranteedRef { extras in
+      extras.deallocationKey.map(Unmanaged.passUnretained)
     }
+    if let key { return key }
+    let made = ObservedKey(context: self, name: KeyName(""), isManual: true, next: nil)
+    madeExtras().deallocationKey = made
+    return .passUnretained(made)
   }
 
   // MARK: Attaching
@@ -76,6 +77,17 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
     lock.lock()
     defer { lock.unlock() }
     return attachLocked(registration, to: observedKey, as: order)
+  }
+
+  /// Attaches an observer that is only notified of the object's deallocation.
+  ///
+  /// Does nothing if the object is gone.
+  func attachToDeallocation(_ registration: Registration) {
+    lock.lock()
+    defer { lock.unlock() }
+    madeDeallocationKey()._withUnsafeGuaranteedRef {
+      _ = attachLocked(registration, to: $0, as: .observer)
+    }
   }
 
   /// Attaches the closure of a token to the observed key that notifies automatically and depends
