@@ -16,7 +16,7 @@ extension Sentence {
     with values of type String. Pass each accessor the key of its own property.
     """,
     "invariantViolation": """
-    KeyValueObserving: internal inconsistency: a value is kept in a box without a type. Report \
+    KeyValueObserving: internal inconsistency: one and two is not three. Report \
     this as a bug, with the calls that preceded it.
     """,
   ]
