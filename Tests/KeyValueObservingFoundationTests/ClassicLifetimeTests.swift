@@ -31,7 +31,7 @@ struct ClassicLifetimeTests {
     article.title = "b"
     #expect(other.take() == ["title: kind 1, new b"])
     article.removeObserver(other, forKeyPath: "title")
-    #expect(!article.observationContext.isObserved)
+    #expect(!article.observationContext.isObjectObserved)
   }
 
   @Test("Observers that go without a word do not pile up on an object that never changes")
@@ -57,7 +57,7 @@ struct ClassicLifetimeTests {
     article = nil
     author.name = "m"
     #expect(screen.take() == [])
-    #expect(!author.observationContext.isObserved)
+    #expect(!author.observationContext.isObjectObserved)
   }
 
   @Test("A new object does not inherit the observers of one that had its address")

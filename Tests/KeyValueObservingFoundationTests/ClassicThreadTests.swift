@@ -34,7 +34,7 @@ struct ClassicThreadTests {
     node.removeObserver(kept, forKeyPath: "value")
     node.value = -1
     #expect(kept.count == 1000)
-    #expect(!node.observationContext.isObserved)
+    #expect(!node.observationContext.isObjectObserved)
   }
 
   @Test("P31, P38: of two threads that remove one registration, one does, and it is over then")
@@ -58,7 +58,7 @@ struct ClassicThreadTests {
       let heard = counter.count
       node.value = 2
       #expect(counter.count == heard)
-      #expect(!node.observationContext.isObserved)
+      #expect(!node.observationContext.isObjectObserved)
     }
   }
 
@@ -81,7 +81,7 @@ struct ClassicThreadTests {
       let heard = counter.count
       node.value = 1
       #expect(counter.count == heard)
-      #expect(!node.observationContext.isObserved)
+      #expect(!node.observationContext.isObjectObserved)
     }
   }
 
@@ -98,7 +98,7 @@ struct ClassicThreadTests {
       }
     }
     node.value = -1
-    #expect(!node.observationContext.isObserved)
+    #expect(!node.observationContext.isObjectObserved)
   }
 
   @Test("P8: an observer that is added without an actor is called on the thread of the change")

@@ -41,11 +41,11 @@ extension AllTests {
       #expect(recorder.take().count == 6)
       for guest in guests { guest.name += "x" }
       #expect(recorder.take().count == 97)
-      let observed = guests.filter { $0.observationContext.isObserved }
+      let observed = guests.filter { $0.observationContext.isObjectObserved }
       #expect(observed.count == 97 && !observed.contains { $0 === guests[50] })
       #expect(list.names.allSatisfy { $0.hasSuffix("x") })
       token.invalidate()
-      #expect(!guests.contains { $0.observationContext.isObserved })
+      #expect(!guests.contains { $0.observationContext.isObjectObserved })
     }
 
     @Test("P37, P27: elements that stay when another is deallocated are not delivered as inserted")

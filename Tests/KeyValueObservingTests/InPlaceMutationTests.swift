@@ -145,7 +145,7 @@ extension AllTests {
       }
       #expect(recorder.take() == ["label →total 10"])
       other.invalidate()
-      #expect(!invoice.observationContext.isObserved)
+      #expect(!invoice.observationContext.isObjectObserved)
     }
 
     @Test("P17: an in-place mutation that throws delivers what has waited for it")

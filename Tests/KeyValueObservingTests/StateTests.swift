@@ -61,20 +61,43 @@ extension AllTests {
       }
     }
 
-    @Test("P16: of more observers than are counted, the needs last until all have ended")
+    @Test("P16: of more observers than are counted, the needs last until few are left")
     func moreNeedsThanAreCounted() {
       var state = ObservedKeyState()
+      func needs() -> ObserverNeeds {
+        defer { state.checkInvariants() }
+        let needs = state.pin().needs
+        _ = state.unpin()
+        return needs
+      }
       let members = (0..<70_000).map { Member($0, needs: .old) }
-      for member in members { state.attach(member) }
-      let last = Member(70_000, needs: .new)
-      state.attach(last)
+      let others = (0..<200).map { Member($0, needs: .new) }
+      for _ in 0..<2 {
+        for member in members + others { state.attach(member) }
+        for member in members { state.detach(member) }
+        #expect(needs() == [.old, .new])
+        for other in others.prefix(72) { state.detach(other) }
+        #expect(needs() == [.old, .new])
+        state.detach(others[72])
+        #expect(needs() == [.new])
+        for other in others.dropFirst(73) { state.detach(other) }
+        #expect(needs() == [])
+      }
+    }
+
+    @Test("P16: observers of a change are counted again with the dependents of its key")
+    func recountedDependents() {
+      var state = ObservedKeyState()
+      let members = (0..<300).map { Member($0, needs: [.phases, .prior]) }
+      for member in members { member.order = .dependent }
+      let observer = Member(300, needs: .new)
+      for member in members + [observer] { state.attach(member) }
       for member in members.dropLast() { state.detach(member) }
-      #expect(state.pin().needs == [.old, .new])
-      _ = state.unpin()
-      state.detach(members.last!)
       state.checkInvariants()
-      state.detach(last)
-      #expect(state.pin().needs == [])
+      #expect(state.pin().needs == [.new, .phases, .prior])
+      _ = state.unpin()
+      state.detach(members[299])
+      #expect(state.pin().needs == [.new])
       _ = state.unpin()
       state.checkInvariants()
     }

@@ -83,7 +83,7 @@ extension AllTests {
         }
       }
       node.observationContext.checkInvariants()
-      #expect(!node.observationContext.isObserved)
+      #expect(!node.observationContext.isObjectObserved)
     }
 
     @Test("P38, P19: scopes, pairs and setters of a link race with what is computed through it")
@@ -149,7 +149,7 @@ extension AllTests {
           #expect(heard.value - before == expected)
         }
         tokens.forEach { $0.invalidate() }
-        for node in nodes { #expect(!node.observationContext.isObserved) }
+        for node in nodes { #expect(!node.observationContext.isObjectObserved) }
       }
     }
 

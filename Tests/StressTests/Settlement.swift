@@ -138,7 +138,8 @@ final class Settlement {
     world.forgetAudits()
     for node in nodes {
       node.observationContext.checkInvariants()
-      expect(!node.observationContext.isObserved, "P38: somebody is attached after the last end")
+      expect(
+        !node.observationContext.isObjectObserved, "P38: somebody is attached after the last end")
     }
     let deaths = nodes.map { node in
       let deaths = Deaths()

@@ -52,7 +52,7 @@ final class CodingTrial {
 
   func end() {
     tokens = []
-    claim(!sample.observationContext.isObserved, "an observer is attached after the end")
+    claim(!sample.observationContext.isObjectObserved, "an observer is attached after the end")
   }
 
   /// Mostly a key of the object.

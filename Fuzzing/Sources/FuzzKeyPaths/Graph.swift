@@ -89,7 +89,7 @@ final class Graph {
     }
   }
 
-  var isObserved: Bool { objects.contains { $0.observationContext.isObserved } }
+  var isObserved: Bool { objects.contains { $0.observationContext.isObjectObserved } }
 
   func checkInvariants() { for object in objects { object.observationContext.checkInvariants() } }
 

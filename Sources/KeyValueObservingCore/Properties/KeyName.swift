@@ -30,7 +30,8 @@ struct KeyName: Equatable {
     bits = UInt64(UInt32(clamping: text.count)) | KeyName.unknownMark << KeyName.markShift
   }
 
-  private init(owning start: UnsafePointer<UInt8>, count: UInt32, isStatic: Bool = false) {
+  /// A name that owns its text, or one that was taken apart.
+  init(owning start: UnsafePointer<UInt8>, count: UInt32, isStatic: Bool = false) {
     self.start = start
     bits =
       UInt64(count) | (isStatic ? KeyName.staticBit : 0) | KeyName.unknownMark << KeyName.markShift
@@ -43,7 +44,7 @@ struct KeyName: Equatable {
   var count: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
   /// Whether the text lives as long as the program.
-  private var isStatic: Bool { bits & KeyName.staticBit != 0 }
+  var isStatic: Bool { bits & KeyName.staticBit != 0 }
 
   private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 

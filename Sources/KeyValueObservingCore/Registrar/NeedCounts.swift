@@ -1,19 +1,31 @@
 /// How many registrations ask for what.
 ///
-/// Counted in 16 bits, because each observed key has these numbers (row: memory). One that has reached the
-/// greatest number stays there: changes prepare for the need until the key has no observers, when its
-/// counts begin anew.
+/// Counted in 8 bits, because each observed key has these numbers (row: memory). One that has reached the
+/// greatest number stays there, and changes prepare for the need, until so few observers are left that they
+/// are counted again.
 struct NeedCounts {
-  private(set) var union: ObserverNeeds = []
-  private var old: UInt16 = 0
-  private var new: UInt16 = 0
-  private var prior: UInt16 = 0
-  private var phases: UInt16 = 0
-  private var root: UInt16 = 0
+  private var unionBits: UInt8 = 0
+  private var old: UInt8 = 0
+  private var new: UInt8 = 0
+  private var prior: UInt8 = 0
+  private var phases: UInt8 = 0
+  private var root: UInt8 = 0
+
+  /// How many observers, or dependents, are left when both are counted again.
+  ///
+  /// Both together are then fewer than can be counted, unless there are still more of the others: then they
+  /// are counted once more when those are as few.
+  static var recountedCount: Int32 { 127 }
+
+  /// Whether there are more than can be counted, or there were.
+  var isFull: Bool { max(max(old, new), max(prior, phases), root) == .max }
+
+  /// The needs that were counted; changes have others (`ObserverNeeds`), in bits above these.
+  var union: ObserverNeeds { ObserverNeeds(rawValue: UInt16(unionBits)) }
 
   @inline(__always)
   mutating func add(_ needs: ObserverNeeds) {
-    union.formUnion(needs)
+    unionBits |= UInt8(truncatingIfNeeded: needs.rawValue)
     if needs.contains(.old), old < .max { old += 1 }
     if needs.contains(.new), new < .max { new += 1 }
     if needs.isSimple { return }
@@ -24,20 +36,20 @@ struct NeedCounts {
 
   @inline(__always)
   mutating func remove(_ needs: ObserverNeeds) {
-    if needs.contains(.old) { NeedCounts.remove(.old, from: &old, &union) }
-    if needs.contains(.new) { NeedCounts.remove(.new, from: &new, &union) }
+    if needs.contains(.old) { NeedCounts.remove(.old, from: &old, &unionBits) }
+    if needs.contains(.new) { NeedCounts.remove(.new, from: &new, &unionBits) }
     if needs.isSimple { return }
-    if needs.contains(.prior) { NeedCounts.remove(.prior, from: &prior, &union) }
-    if needs.contains(.phases) { NeedCounts.remove(.phases, from: &phases, &union) }
-    if needs.contains(.root) { NeedCounts.remove(.root, from: &root, &union) }
+    if needs.contains(.prior) { NeedCounts.remove(.prior, from: &prior, &unionBits) }
+    if needs.contains(.phases) { NeedCounts.remove(.phases, from: &phases, &unionBits) }
+    if needs.contains(.root) { NeedCounts.remove(.root, from: &root, &unionBits) }
   }
 
   @inline(__always)
   private static func remove(
-    _ need: ObserverNeeds, from count: inout UInt16, _ union: inout ObserverNeeds
+    _ need: ObserverNeeds, from count: inout UInt8, _ unionBits: inout UInt8
   ) {
     if count == .max { return }
     count -= 1
-    if count == 0 { union.remove(need) }
+    if count == 0 { unionBits &= ~UInt8(truncatingIfNeeded: need.rawValue) }
   }
 }

@@ -100,18 +100,32 @@ extension ObservationContext {
   func makeObservedKeyLocked(named name: KeyName, isManual: Bool) -> ObservedKey {
     if let observedKey = observedKey(named: name) { return observedKey.takeUnretainedValue() }
     let former = currentWord
-    let made = ObservedKey(context: self, name: name, isManual: isManual, next: former.newest)
+    let made = makeKey(named: name, isManual: isManual, after: former.newest)
     marks.store(
       marks.load(ordering: .relaxed) | name.marksOfEqualNames, ordering: .relaxed)
-    let newest = ObservationContextWord(Unmanaged.passRetained(made)).bits
+    let newest = ObservationContextWord(made).bits
     if let extras = former.extras {
       extras._withUnsafeGuaranteedRef { $0.newest.store(newest, ordering: .releasing) }
     } else {
       word.store(newest, ordering: .releasing)
     }
-    insertIntoTable(made)
-    MutationBlock.adopt(made)
-    return made
+    made._withUnsafeGuaranteedRef {
+      insertIntoTable($0)
+      MutationBlock.adopt($0)
+    }
+    return made.takeUnretainedValue()
+  }
+
+  /// A key that is not found yet: the context itself, which does not retain itself, or another one, retained.
+  private func makeKey(
+    named name: KeyName, isManual: Bool, after former: Unmanaged<ObservedKey>?
+  ) -> Unmanaged<ObservedKey> {
+    if former != nil {
+      return .passRetained(
+        FurtherObservedKey(of: self, named: name, isManual: isManual, former: former))
+    }
+    becomeKey(named: name, isManual: isManual)
+    return .passUnretained(self)
   }
 
   /// So many observed keys are found by a table, which for fewer takes longer than a list.
@@ -135,12 +149,14 @@ extension ObservationContext {
     madeExtras().replaceTable(made)
   }
 
-  /// Releases the observed keys with the context.
+  /// Releases the further observed keys with the context.
   func releaseKeys() {
     // A loop, because releasing a chain of observed keys would recurse as deep as it is long.
     var candidate = currentWord.newest
-    while let observedKey = candidate {
-      candidate = observedKey.takeUnretainedValue().next
+    // The oldest, which has no next one, is the context itself.
+    while let observedKey = candidate, let next = observedKey._withUnsafeGuaranteedRef({ $0.next })
+    {
+      candidate = next
       observedKey.release()
     }
     currentWord.extras?.release()

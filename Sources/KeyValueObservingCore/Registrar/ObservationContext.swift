@@ -8,12 +8,18 @@ extension KeyValueObservable {
   var madeObservationContext: Unmanaged<ObservationContext>? { keyValueRegistrar.unmanagedContext }
 }
 
-/// The lock around what is known of one observed object: its observed keys.
+/// The lock around what is known of one observed object: its observed keys, the first of which it is.
 ///
 /// Made when the first of its keys is observed, and shared by the object's registrar and by
 /// all that is attached, so that ends need not find the object.
 @usableFromInline
-final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `lock`
+final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or guarded by `lock`
+  /// The marks of the names of all observed keys.
+  @usableFromInline
+  let marks = Atomic<UInt64>(0)
+  /// The `ObservationContextWord` of the context.
+  let word = Atomic<UInt>(ObservationContextWord.empty)
+  // The narrow ones last, without a gap (row: memory).
   let lock = Lock()
   private(set) var isDeallocated = false
   /// Whether a computed key was observed whose getter read nothing that can be observed.
@@ -21,11 +27,6 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   /// Whether the module `Observation` may track weak properties of the object: those are watched while they
   /// have no observers, too.
   let isTracked = Atomic<Bool>(false)
-  /// The marks of the names of all observed keys.
-  @usableFromInline
-  let marks = Atomic<UInt64>(0)
-  /// The `ObservationContextWord` of the context.
-  let word = Atomic<UInt>(ObservationContextWord.empty)
 
   deinit {
     releaseKeys()
@@ -60,7 +61,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
       extras.deallocationKey.map(Unmanaged.passUnretained)
     }
     if let key { return key }
-    let made = ObservedKey(context: self, name: KeyName(""), isManual: true, next: nil)
+    let made = FurtherObservedKey(of: self, named: KeyName(""), isManual: true, former: nil)
     madeExtras().deallocationKey = made
     return .passUnretained(made)
   }
@@ -94,6 +95,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   /// on no other.
   ///
   /// Returns the observed key.
+  @inline(__always)
   func attach(
     _ closure: AnyHandler, needing needs: ObserverNeeds,
     calledBy invoker: Unmanaged<ClosureInvoker>, toKey name: KeyName, of token: KeyValueObservation
@@ -248,7 +250,7 @@ final class ObservationContext: @unchecked Sendable {  // atomic or guarded by `
   }
 
   /// Whether a key of the object is observed.
-  var isObserved: Bool {
+  var isObjectObserved: Bool {
     lock.withLock {
       var isObserved = false
       forEachKey { if $0.state.isObserved { isObserved = true } }

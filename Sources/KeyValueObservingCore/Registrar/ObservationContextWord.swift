@@ -1,7 +1,7 @@
 /// The newest observed key of a context, or, in few contexts, the extras, which have it then.
 ///
-/// One word for both, because each observed object has it (row: memory). The context retains either, and
-/// does not lose extras that it has.
+/// One word for both, because each observed object has it (row: memory). The context retains either,
+/// unless the key is the context, and does not lose extras that it has.
 struct ObservationContextWord {
   let bits: UInt
 

@@ -1,58 +1,144 @@
 internal import Synchronization
 
 /// One key of one object: what observers attach to, and what a recording of reads lists.
+///
+/// There are two kinds. The first observed key of an object is its `ObservationContext`; each further one is
+/// a `FurtherObservedKey`. Most observed objects have one observed key, and need one allocation instead of two
+/// (row: memory of the first observer).
 @usableFromInline
-final class ObservedKey {
-  /// The context, which keeps the observed key.
+class ObservedKey {
+  // The fields are ordered so that neither these nor those of the context leave a gap (row: memory).
+
+  // The parts of `name` but for its mark: a name that is kept has the one of names that are no constants.
+  @exclusivity(unchecked)
+  private final var nameStart: UnsafePointer<UInt8>
+  @exclusivity(unchecked)
+  private final var nameCount: UInt32
+  @exclusivity(unchecked)
+  private final var traits: Traits
+  /// Whether an observer or a dependent is attached, which is what `state` says, to be read without a lock.
+  final let isObserved = Atomic<Bool>(false)
+  /// How many mutation blocks of the key are open, on all threads.
   ///
-  /// Unmanaged, since a retain here would be paid by every set.
-  let unmanagedContext: Unmanaged<ObservationContext>
-  let name: KeyName
-  /// The next observed key of the same context.
-  let next: Unmanaged<ObservedKey>?
+  /// Each takes its part of a stack, so there are never too many to count.
+  @exclusivity(unchecked)
+  final var mutationBlockCount: UInt16 = 0
   /// Calls the closures in the observer list; a property of the class keeps it.
   ///
   /// Set with the first of them.
   @exclusivity(unchecked)
-  var invoker: Unmanaged<ClosureInvoker>?
+  final var invoker: Unmanaged<ClosureInvoker>?
   // Exclusive because the lock of the context is held; checking it again would cost as much.
   @exclusivity(unchecked)
-  var state = ObservedKeyState()
-  /// Whether an observer or a dependent is attached, which is what `state` says, to be read without a lock.
-  let isObserved = Atomic<Bool>(false)
-  /// Whether the class switched automatic notification of the key off.
-  let isManual: Bool
-  /// How many mutation blocks of the key are open, on all threads.
-  @exclusivity(unchecked)
-  var mutationBlockCount: Int32 = 0
+  final var state = ObservedKeyState()
 
-  /// Whether a setter has observers to notify, and nothing prevents it.
-  ///
-  /// Guarded by the context's lock.
-  var isOpen: Bool {
-    @inline(__always) get { state.isObserved && !isManual && mutationBlockCount == 0 }
+  /// The part of a key that no longer changes once the key is found.
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+
+    static var isContext: Traits { Traits(rawValue: 1) }
+    static var isManual: Traits { Traits(rawValue: 2) }
+    /// Whether the text of its name lives as long as the program.
+    static var hasStaticName: Traits { Traits(rawValue: 4) }
   }
 
-  init(context: ObservationContext, name: KeyName, isManual: Bool, next: Unmanaged<ObservedKey>?) {
-    unmanagedContext = .passUnretained(context)
-    self.name = name.kept()
-    self.isManual = isManual
-    self.next = next
+  /// Makes an observed key of an object that has others.
+  fileprivate init(_ name: KeyName, isManual: Bool) {
+    let name = name.kept()
+    nameStart = name.start
+    nameCount = name.count
+    traits = Self.traits(name, isManual: isManual)
+  }
+
+  /// Makes a context without observed keys, which `becomeKey(named:isManual:)` lets be one itself.
+  init() {
+    let name = KeyName("")
+    nameStart = name.start
+    nameCount = name.count
+    traits = [.isContext, .hasStaticName]
+  }
+
+  /// Makes a context the first observed key.
+  ///
+  /// The caller holds the lock of the context, and lets the key be found after this.
+  final func becomeKey(named name: KeyName, isManual: Bool) {
+    let name = name.kept()
+    nameStart = name.start
+    nameCount = name.count
+    traits = Self.traits(name, isManual: isManual).union(.isContext)
+  }
+
+  private static func traits(_ name: KeyName, isManual: Bool) -> Traits {
+    var traits: Traits = isManual ? .isManual : []
+    if name.isStatic { traits.insert(.hasStaticName) }
+    return traits
   }
 
   deinit {
     name.deallocate()
   }
 
-  /// Computes the key, if it is one that depends on others.
-  var computation: Registration? { withLock { state.extras?.computation } }
+  final var name: KeyName {
+    @inline(__always) get {
+      KeyName(owning: nameStart, count: nameCount, isStatic: traits.contains(.hasStaticName))
+    }
+  }
 
-  var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
+  /// Whether the class switched automatic notification of the key off.
+  final var isManual: Bool {
+    @inline(__always) get { traits.contains(.isManual) }
+  }
+
+  /// Whether a setter has observers to notify, and nothing prevents it.
+  ///
+  /// Guarded by the context's lock.
+  final var isOpen: Bool {
+    @inline(__always) get { state.isObserved && !isManual && mutationBlockCount == 0 }
+  }
+
+  /// The context, which keeps the observed key.
+  ///
+  /// Unmanaged, since a retain here would be paid by every set.
+  final var unmanagedContext: Unmanaged<ObservationContext> {
+    @inline(__always) get {
+      traits.contains(.isContext)
+        ? .passUnretained(unsafeDowncast(self, to: ObservationContext.self))
+        : unsafeDowncast(self, to: FurtherObservedKey.self).owner
+    }
+  }
+
+  /// Computes the key, if it is one that depends on others.
+  final var computation: Registration? { withLock { state.extras?.computation } }
+
+  final var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
+
+  /// The observed key of the same context that was made before this one.
+  final var next: Unmanaged<ObservedKey>? {
+    @inline(__always) get {
+      traits.contains(.isContext)
+        ? nil : unsafeDowncast(self, to: FurtherObservedKey.self).former
+    }
+  }
 
   /// Calls `body` with the lock of the context held, without retaining the context.
   @inline(__always)
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  final func withLock<Result>(_ body: () -> Result) -> Result {
     unmanagedContext._withUnsafeGuaranteedRef { $0.lock.withLock(body) }
+  }
+}
+
+/// An observed key that is not the first of its object, or is none of its properties.
+final class FurtherObservedKey: ObservedKey {
+  fileprivate let owner: Unmanaged<ObservationContext>
+  fileprivate let former: Unmanaged<ObservedKey>?
+
+  init(
+    of context: ObservationContext, named name: KeyName, isManual: Bool,
+    former: Unmanaged<ObservedKey>?
+  ) {
+    owner = .passUnretained(context)
+    self.former = former
+    super.init(name, isManual: isManual)
   }
 }
 

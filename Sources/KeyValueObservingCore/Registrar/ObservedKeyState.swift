@@ -3,17 +3,17 @@
 /// A plain value without a lock; an object's context guards it. Work that must happen outside the
 /// lock (releasing observations, calling observers) is returned, never done here.
 struct ObservedKeyState: ~Copyable {
-  /// The observers of the key itself.
-  private(set) var observers = ObserverList()
-  /// Deliveries that read the observer list at this moment, on all threads.
-  private(set) var pins: Int32 = 0
+  // The wide ones first: the fields of the observed key follow without a gap (row: memory).
   /// The number of snapshots taken.
   private var snapshotCount: UInt64 = 0
   /// The state that few observed keys need; nil until it is needed.
   var extras: ObservedKeyExtras?
-  // The narrow ones last: the fields of the observed key follow without a gap (row: memory).
+  /// Deliveries that read the observer list at this moment, on all threads.
+  private(set) var pins: Int32 = 0
   /// How many derived values were ever attached.
   private(set) var derivedCount: UInt32 = 0
+  /// The observers of the key itself.
+  private(set) var observers = ObserverList()
   private var needCounts = NeedCounts()
 
   var isObserved: Bool {
@@ -23,7 +23,9 @@ struct ObservedKeyState: ~Copyable {
   /// Whether a registration requests prior notifications.
   var requestsPriors: Bool { needCounts.union.contains(.prior) }
 
-  private var hasDependents: Bool { extras?.dependents.live ?? 0 > 0 }
+  private var hasDependents: Bool { dependentCount > 0 }
+
+  private var dependentCount: Int32 { extras?.dependents.live ?? 0 }
 
   /// The epoch of the pairs in which observers are registered now.
   var pairEpoch: UInt32 { extras?.pairEpoch ?? 0 }
@@ -81,7 +83,9 @@ struct ObservedKeyState: ~Copyable {
     case .observer: observers.remove(registration, isPinned: pins > 0)
     case .dependent: extras!.dependents.remove(registration, isPinned: pins > 0)
     }
-    removeNeeds(registration.requestedNeeds)
+    removeNeeds(
+      registration.requestedNeeds,
+      leaving: registration.order == .observer ? observers.live : dependentCount)
     if pins > 0 {
       registration.markDetached(after: snapshotCount)
       madeExtras().ended.append(registration)
@@ -101,14 +105,28 @@ struct ObservedKeyState: ~Copyable {
       for buffer in extras.outgrown { buffer.clear(index) }
     }
     let closure = observers.removeClosure(at: index, isPinned: pins > 0)
-    removeNeeds(needs)
+    removeNeeds(needs, leaving: observers.live)
     return closure
   }
 
   /// Removes the needs of an observer that was detached.
+  ///
+  /// - `live`: How many are left in its list.
   @inline(__always)
-  private mutating func removeNeeds(_ needs: ObserverNeeds) {
-    if isObserved { needCounts.remove(needs) } else { needCounts = NeedCounts() }
+  private mutating func removeNeeds(_ needs: ObserverNeeds, leaving live: Int32) {
+    if !isObserved { return needCounts = NeedCounts() }
+    needCounts.remove(needs)
+    // Observers are detached one by one, so that no number is passed over.
+    if live == NeedCounts.recountedCount { countNeedsAgain() }
+  }
+
+  /// Counts the needs again where more than can be counted may have been registered.
+  @inline(never)
+  private mutating func countNeedsAgain() {
+    if !needCounts.isFull { return }
+    needCounts = NeedCounts()
+    observers.addNeeds(to: &needCounts)
+    extras?.dependents.addNeeds(to: &needCounts)
   }
 
   /// Removes all, because the object is gone, and returns them in order.

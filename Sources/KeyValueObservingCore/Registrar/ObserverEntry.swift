@@ -18,6 +18,11 @@ struct ObserverEntry: ~Copyable {
   @usableFromInline
   let mark: Atomic<UInt>
 
+  /// A vacant one.
+  init() {
+    mark = Atomic(0)
+  }
+
   init(_ registration: Registration) {
     mark = Atomic(UInt(bitPattern: Unmanaged.passUnretained(registration).toOpaque()))
   }

@@ -26,15 +26,25 @@ struct ObserverList: ~Copyable {
   typealias Buffer = UnsafeMutablePointer<ObserverEntry>
 
   private(set) var buffer: Buffer?
+  /// The first buffer, which most keys do not outgrow (row: memory of the first observer).
+  ///
+  /// Once it is `buffer`, it is used only by that address, where it stays: an entry has an atomic, which
+  /// cannot be moved, and a list lies in an object.
+  private var ownEntry = ObserverEntry()
   private(set) var count: Int32 = 0
   private(set) var live: Int32 = 0
-  private var capacity: Int32 = 0
+  private var width = Width(0)
+
+  private var capacity: Int32 { width.capacity }
+
+  /// Whether the buffer has been allocated, and is not the own entry.
+  private var isAllocated: Bool { capacity > 1 }
 
   /// Whether more than half of the entries are vacant.
   var isSparse: Bool { live < count / 2 }
 
   deinit {
-    buffer?.deallocate()
+    if isAllocated { buffer?.deallocate() }
   }
 
   /// Appends an entry, at the index `count`.
@@ -52,11 +62,14 @@ struct ObserverList: ~Copyable {
   }
 
   /// Makes room.
-  ///
-  /// By a quarter only, since entries are most of what a further observer takes.
   private mutating func grow() -> OutgrownBuffer? {
-    let outgrown = buffer.map { OutgrownBuffer(buffer: $0, count: count) }
-    capacity += capacity == 0 ? 1 : max(4, capacity / 4)
+    if capacity == 0 {
+      width = Width(1)
+      buffer = withUnsafeMutablePointer(to: &ownEntry) { $0 }
+      return nil
+    }
+    let outgrown = OutgrownBuffer(buffer: buffer!, count: count, isAllocated: isAllocated)
+    width.increase()
     let wider = Buffer.allocate(capacity: Int(capacity))
     for index in 0..<Int(count) {
       (wider + index).initialize(to: buffer![index].copied())
@@ -191,6 +204,15 @@ struct ObserverList: ~Copyable {
     }
   }
 
+  /// Counts the needs of those that are attached.
+  func addNeeds(to counts: inout NeedCounts) {
+    for index in 0..<Int(count) {
+      let kind = buffer![index].kind
+      if kind.isClosure { counts.add(kind.needs) }
+    }
+    for registration in registrations(from: 0) { counts.add(registration.requestedNeeds) }
+  }
+
   private mutating func closeGaps() {
     var target = 0
     for index in target..<Int(count) where !isVacant(index) {
@@ -239,17 +261,45 @@ struct ObserverList: ~Copyable {
   }
 }
 
+extension ObserverList {
+  /// How many entries a buffer has, in two bytes (row: memory).
+  private struct Width {
+    private var significand: UInt8
+    private var exponent: UInt8 = 0
+
+    init(_ capacity: UInt8) { significand = capacity }
+
+    var capacity: Int32 {
+      @inline(__always) get { Int32(significand) &<< Int32(exponent) }
+    }
+
+    /// Increases it by a quarter only, since entries are most of what a further observer takes.
+    mutating func increase() {
+      var wider = UInt16(significand) + max(5, UInt16(significand) / 4)
+      if wider > UInt8.max {
+        wider /= 2
+        exponent += 1
+      }
+      significand = UInt8(wider)
+    }
+  }
+}
+
 /// Entries that an observer list had before it grew, which a delivery may still read.
 struct OutgrownBuffer {
   let buffer: ObserverList.Buffer
   let count: Int32
+  /// Whether it has memory of its own.
+  let isAllocated: Bool
 
   /// Calls the closure at an index no more.
   func clear(_ index: Int32) {
     if index < count { buffer[Int(index)].mark.store(0, ordering: .releasing) }
   }
 
-  func deallocate() { buffer.deallocate() }
+  func deallocate() {
+    if isAllocated { buffer.deallocate() }
+  }
 }
 
 /// The registrations to a key whose object was deallocated.

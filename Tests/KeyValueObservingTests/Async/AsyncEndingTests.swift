@@ -52,10 +52,10 @@ extension AllTests {
       let person = Person("a")
       let consumer = Consumer(of: person.values(of: \.name))
       await consumer.waits(after: 1)
-      #expect(person.observationContext.isObserved)
+      #expect(person.observationContext.isObjectObserved)
       consumer.cancel()
       await consumer.finished()
-      #expect(!person.observationContext.isObserved)
+      #expect(!person.observationContext.isObjectObserved)
       person.observationContext.checkInvariants()
     }
 
@@ -99,7 +99,8 @@ extension AllTests {
       var released = 0
       func isObserved() -> Bool {
         person.observationContext.checkInvariants()
-        return person.observationContext.isObserved || person.boss!.observationContext.isObserved
+        return person.observationContext.isObjectObserved
+          || person.boss!.observationContext.isObjectObserved
       }
       _ = person.values(of: \.name)
       _ = person.changes(of: \.boss?.name)

@@ -161,7 +161,7 @@ extension AllTests {
       }
       #expect(received.value > 0)
       node.observationContext.checkInvariants()
-      #expect(!node.observationContext.isObserved)
+      #expect(!node.observationContext.isObjectObserved)
     }
   }
 }
