@@ -72,6 +72,28 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test(
+      "P15: a path reads its last key while it registers only for observers that are given the value",
+      arguments: [
+        (.new, 1), ([.old, .new, .prior], 1), (.initial, 1), ([.initial, .new], 2), (.distinct, 2),
+      ] as [(KeyValueObservation.Options, Int)])
+    func readsWhileRegistering(options: KeyValueObservation.Options, expected: Int) throws {
+      let root = Shelf()
+      root.next = Shelf()
+      func readCount(_ register: () throws -> KeyValueObservation) rethrows -> Int? {
+        root.next?.evaluations = 0
+        return try withExtendedLifetime(register()) { root.next?.evaluations }
+      }
+      // The first observer of a typed key path finds out by reading which keys it is made of.
+      root.observe(\.next?.title) { _, _ in }.invalidate()
+      // The computed key is evaluated once in each case, to find its inputs.
+      #expect(readCount { root.observe(\.next?.title, options: options) { _, _ in } } == expected)
+      let ofString = try readCount {
+        try root.observe("next.title", options: options) { _, _ in }
+      }
+      #expect(ofString == expected)
+    }
+
     @Test("P19: a mutation block of a computed key is one change for the paths to it")
     func mutationBlock() {
       let shelf = Shelf()
