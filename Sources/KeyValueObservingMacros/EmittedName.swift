@@ -43,6 +43,7 @@ enum EmittedName {
   static let addStored = "_$addStored"
   static let append = "_$append"
   static let setProperty = "_$set"
+  static let setReadingBack = "_$setReadingBack"
   static let willModify = "_$willModify"
   static let didModify = "_$didModify"
 

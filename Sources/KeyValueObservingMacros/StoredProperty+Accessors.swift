@@ -50,19 +50,15 @@ extension StoredProperty {
   }
 
   private var set: String {
-    """
-    \(registrar).\(EmittedName.setProperty)(
-      \(key), in: self, to: newValue,
-      read: \(read),
-      \(storing)
-    )
-    """
-  }
-
-  /// The closure that stores, with its label.
-  private var storing: String {
-    if isUnowned { return "write: \(write)" }
-    return "\(tellsWhatIsStored ? "exchange" : "replace"): \(exchange)"
+    let function =
+      isUnowned || tellsWhatIsStored ? EmittedName.setProperty : EmittedName.setReadingBack
+    return """
+      \(registrar).\(function)(
+        \(key), in: self, to: newValue,
+        read: \(read),
+        \(isUnowned ? "write: \(write)" : "exchange: \(exchange)")
+      )
+      """
   }
 
   /// Whether observers receive the value that the setter has stored: no override returns another

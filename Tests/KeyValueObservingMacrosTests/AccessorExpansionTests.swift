@@ -207,10 +207,10 @@ private let openEndedClassRows = [
           @inline(__always)
           set {
             if keyValueRegistrar.isObserved {
-              keyValueRegistrar._$set(
+              keyValueRegistrar._$setReadingBack(
                 "tags", in: self, to: newValue,
                 read: { (unsafe Swift.unsafeDowncast($0, to: Article.self)).tags },
-                replace: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
+                exchange: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
               )
             } else {
               _ = Swift.exchange(&_$tags, with: newValue)

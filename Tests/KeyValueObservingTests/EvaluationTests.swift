@@ -65,6 +65,16 @@ private final class Remains {
 extension AllTests {
   @Suite("Evaluating on several threads")
   struct EvaluationTests {
+    @Test("P16: to list what a key path reads does not make the properties observed ones")
+    func listing() {
+      let node = GatedNode()
+      node.child = SharedNode()
+      let names = ReadRecorder.withKeys(readBy: { _ = node.sum }) { $0.map(\.text) }
+      #expect(names == ["value", "child", "value", "value"])
+      #expect(node.madeObservationContext == nil)
+      #expect(node.child?.madeObservationContext == nil)
+    }
+
     @Test("P22, P38: a key that two threads observe at the same time is notified once")
     func comeAtOnce() {
       let node = GatedNode()

@@ -9,7 +9,7 @@ struct MemberProperty {
     guard let object = observableObject(member),
       !Swift.type(of: object).hasDynamicKeys,
       let property = PropertyTable.of(Swift.type(of: object)).property(named: key),
-      !property.isPrivate, property.isStoredOrConstant,
+      !property.isPrivate, property.kind != .computed,
       object.keyValueProperty(forKey: key) === property
     else { return nil }
     self.property = property

@@ -3,8 +3,8 @@ internal import Synchronization
 /// Computes a key that depends on others, while it is observed, for all its observers together.
 ///
 /// A change of an input becomes a change of the key, delivered through the key's own observers, like the
-/// change of a stored property. So its getter runs once for each change, for any number of
-/// observers (P15), and its dependents are notified once (P22).
+/// change of a stored property. So its getter runs once for each value, the old and the new one, for any number
+/// of observers (P15), and its dependents are notified once (P22).
 final class ComputedKey: DerivedValue {
   let ownKey: ObservedKey
   let property: KeyValueProperty
@@ -87,7 +87,7 @@ final class ComputedKey: DerivedValue {
     delivery.pointee.snapshot.leaveOutDependents()
   }
 
-  override func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
+  override func captureOldValue(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
     fixObservers(of: change, at: link, subject)
     guard let delivery = change.delivery else { return }
     if let captured = change.captured {
@@ -100,7 +100,7 @@ final class ComputedKey: DerivedValue {
   override func take(part link: Link, in change: DerivedChange) {
     // A change of the overridden property itself has begun it, and may have been taken back.
     guard change.delivery == nil, let subject = change.subject else { return }
-    begin(change, at: link, subject)
+    captureOldValue(of: change, at: link, subject)
     didCapture(change, for: nil)
   }
 
@@ -133,8 +133,8 @@ final class ComputedKey: DerivedValue {
 
   override var requestsPriors: Bool { asksForPriors.load(ordering: .relaxed) }
 
-  override func deliverPrior(
-    _ change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+  override func notifyPrior(
+    of change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
   ) {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
     // An open pair of the key has sent them.
@@ -179,7 +179,7 @@ final class ComputedKey: DerivedValue {
     return evaluation
   }
 
-  override func settle(_ change: DerivedChange, at link: Link) {
+  override func didMake(_ change: DerivedChange, at link: Link) {
     guard let delivery = change.delivery else { return }
     // A change of an input that is not taken back is settled before those that are.
     if change.part?.isTakenBack == true { delivery.pointee.snapshot.needs.insert(.takenBack) }
@@ -198,7 +198,7 @@ final class ComputedKey: DerivedValue {
     }
   }
 
-  override func deliver(_ change: DerivedChange) {
+  override func notifyObservers(of change: DerivedChange) {
     if keepsValue { keepValue(of: change) }
     guard let delivery = change.delivery else { return }
     // Taken out, since reading them would retain them once more (row: set an input).
@@ -227,6 +227,7 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery else { return nil }
     // Paths to the key keep what they have captured as well.
     delivery.pointee.pair = pair
+    delivery.run(.handOver)
     return .init(
       old: lock.withLock { change.old }, observers: PairObservers(delivery.pointee.snapshot))
   }
@@ -247,41 +248,5 @@ extension ObservedKey {
   /// Lets the computed key, if the observed key has one, ask its inputs for prior notifications.
   func requestPriors() {
     computedKey?.requestPriors()
-  }
-}
-
-extension Link {
-  /// The change of the computed key to which it is attached, if the value of that is the derived value: the
-  /// one with a number, or the one of which the thread sends prior notifications.
-  func computedChange(_ number: UInt64) -> DerivedChange? {
-    role == .computedValue ? changeOfKey(number) : nil
-  }
-
-  private func changeOfKey(_ number: UInt64) -> DerivedChange? {
-    guard let observedKey,
-      let key = observedKey.context.lock.withLock({ observedKey.state.computedKey })
-    else { return nil }
-    if key.hasWeakInput.load(ordering: .relaxed) { derived.noteWeakInput() }
-    return key.lock.withLock {
-      key.state.change(number)
-        ?? key.state.announced.last { number == 0 && $0.thread == ThreadState.identity }
-    }
-  }
-}
-
-extension KeyValueProperty {
-  /// Whether observing it takes nothing but attaching to its key: assignments notify of all its changes.
-  func isPlain(in subject: some KeyValueObservable) -> Bool {
-    let table = PropertyTable.of(type(of: subject))
-    if let listed = table.classProperty(named: key), listed.property === self {
-      return listed.isPlain(in: subject)
-    }
-    return kind != .computed && table.dependencies(of: name) == nil
-  }
-
-  /// Whether changes of other keys are changes of this one.
-  func dependsOnOthers(in subject: some KeyValueObservable) -> Bool {
-    kind == .computed
-      || PropertyTable.of(type(of: subject)).dependencies(of: name) != nil
   }
 }

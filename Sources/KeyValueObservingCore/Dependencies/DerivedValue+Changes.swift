@@ -1,6 +1,6 @@
 // The changes of a derived value, phase by phase of the changes of its inputs.
 extension DerivedValue {
-  func inputWillChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+  func capture(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     // A getter that changes its own inputs makes no change of its own: the computation that runs it
     // delivers the result.
     if Computation.isRunning(of: self) { return }
@@ -22,7 +22,7 @@ extension DerivedValue {
     guard let change = announced ?? beginChange(with: delivery) else { return }
     if announced == nil {
       change.captured = captured
-      capture(change, at: link)
+      captureNow(change, at: link)
     } else {
       change.number = delivery.pointee.change
       if ThreadState.current.pointee.changes != change.capturedAfter {
@@ -45,9 +45,9 @@ extension DerivedValue {
     return change
   }
 
-  private func capture(_ change: DerivedChange, at link: Link) {
+  private func captureNow(_ change: DerivedChange, at link: Link) {
     guard let subject = change.subject else { return }
-    begin(change, at: link, subject)
+    captureOldValue(of: change, at: link, subject)
     change.capturedAfter = ThreadState.current.pointee.changes
     if !change.isMade { change.stage = .captured }
   }
@@ -58,11 +58,11 @@ extension DerivedValue {
     if change.stage != .begun, ThreadState.current.pointee.changes == change.capturedAfter {
       return
     }
-    capture(change, at: link)
+    captureNow(change, at: link)
     takeOldValue(for: change)
   }
 
-  func inputDidChange(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+  func settle(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if Computation.isRunning(of: self) {
       // The computation itself retained the deallocated object, and its result is out of date.
       if delivery.pointee.isZeroing { evaluate() }
@@ -87,7 +87,7 @@ extension DerivedValue {
       return
     }
     change.new = value
-    settle(change, at: link)
+    didMake(change, at: link)
   }
 
   /// Fixes the observers of a change before prior notifications, in which others may be registered (P13).
@@ -100,9 +100,9 @@ extension DerivedValue {
     else { return }
     change.isPriorSent = true
     if ThreadState.current.pointee.changes != change.capturedAfter { takeInChangesOfPriors(change) }
-    capture(change, at: link)
+    captureNow(change, at: link)
     takeOldValue(for: change)
-    deliverPrior(change, at: link, without: ThreadState.current.excluded(by: delivery))
+    notifyPrior(of: change, at: link, without: ThreadState.current.excluded(by: delivery))
   }
 
   /// The change that is kept while prior notifications of a change of an input are sent; nil where none is
@@ -128,7 +128,7 @@ extension DerivedValue {
 
   /// Delivers a change, unless an older one of this derived value is still to be delivered on this
   /// thread: then it waits for that one (P11).
-  func deliverInOrder(_ delivery: UnsafeMutablePointer<Delivery>) {
+  func deliver(_ delivery: UnsafeMutablePointer<Delivery>) {
     // The values of the change are released before the deferred changes are looked at, because a
     // deallocation that this causes is one of them.
     if deliverTurn(of: delivery.pointee.change, inside: delivery.pointee.outer),
@@ -150,12 +150,12 @@ extension DerivedValue {
     }
     switch turn {
     case .now(let change):
-      deliver(change)
+      notifyObservers(of: change)
       recycle(change)
       return true
     case .nowAmongOthers(let change):
       passOnValue(of: change)
-      deliver(change)
+      notifyObservers(of: change)
       recycle(change)
       return true
     case .later:
@@ -167,12 +167,10 @@ extension DerivedValue {
     }
   }
 
-  /// Forgets a change that is not going to be delivered, and those that waited for it, unless a pair is
-  /// going to complete it.
+  /// Forgets a change that is not going to be delivered, and those that waited for it.
   ///
   /// None waits for a change that was not made.
   func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let pair = delivery.pointee.pair { return keepChange(of: delivery, in: pair) }
     let wasMade = lock.withLock { state.change(delivery.pointee.change)?.isMade ?? false }
     // Another key that the transaction has changed has made it.
     if wasMade, delivery.isOfTransaction { return }
@@ -187,10 +185,8 @@ extension DerivedValue {
   }
 
   /// Forgets a change that a pair is going to complete, which keeps what was captured.
-  private func keepChange(
-    of delivery: UnsafeMutablePointer<Delivery>, in pair: Unmanaged<ManualPair>
-  ) {
-    if !hasEnded, let change = change(of: delivery),
+  func handOver(_ delivery: UnsafeMutablePointer<Delivery>) {
+    if !hasEnded, let pair = delivery.pointee.pair, let change = change(of: delivery),
       let captured = capturedChange(change, for: pair)
     {
       pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }

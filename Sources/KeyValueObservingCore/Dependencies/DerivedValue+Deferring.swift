@@ -87,7 +87,7 @@ private struct DeferredQueue: LimitedQueue {
     if derived.hasEnded || ThreadState.current.isSuspended(derived.identity) {
       derived.drop(change)
     } else {
-      derived.deliver(change)
+      derived.notifyObservers(of: change)
     }
   }
 

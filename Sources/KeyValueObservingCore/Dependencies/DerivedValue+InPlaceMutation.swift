@@ -21,7 +21,7 @@ extension DerivedValue {
     change.begin(with: delivery, of: subject)
     change.giveUpOldValue()
     change.captured = captured
-    begin(change, at: link, subject)
+    captureOldValue(of: change, at: link, subject)
     if captured == nil { change.old = value(before: mutation) }
     lock.withLock { state.insert(change) }
     didCapture(change, for: delivery.pointee.pair)

@@ -14,16 +14,21 @@ internal import Synchronization
 ///
 /// | Phase of the input's change | here | a computed key | a key path |
 /// | --- | --- | --- | --- |
-/// | announce | `announce` | `fixObservers`: pins its own observers | |
+/// | announce | `announce` | `fixObservers`: pins its own observers, without priors at the capture | |
 /// | prior | `deliverPrior` | captures, and sends priors to its observers | captures, and calls its observer |
-/// | capture | `inputWillChange` | `begin`: computes the old value | `begin`: reads the old value |
-/// | settle | `inputDidChange`, `make` | is evaluated | attaches along the path; `newValue` of a computed key |
-/// | deliver | `deliverInOrder`, or later `deliverDeferred` | `deliver`: to its observers | `deliver`: calls its observer |
+/// | capture | `capture` | `captureOldValue`: computes it | `captureOldValue`: reads it |
+/// | settle | `settle`, `make` | is evaluated; `didMake` | attaches along the path; `newValue` of a computed key |
+/// | deliver | `deliver`, or later `deliverDeferred` | `notifyObservers` of the key | `notifyObservers`: calls the only one |
+/// | hand over | `handOver` | `capturedChange`: to a pair, then `drop` | the same |
 /// | abandon | `abandon` | `drop`: unpins | `drop` |
 ///
 /// The change of a computed key has a delivery of its own (`DerivedChange.delivery`), because paths observe
 /// the key, too. It runs the same phases inside those of the input: capture in `didCapture`, settle in
-/// `settle`, deliver in `deliver`, and it ends in `deliver` or `drop`.
+/// `didMake`, deliver in `notifyObservers`, and it ends in `notifyObservers` or `drop`. So the same functions
+/// are on the stack twice, once for each key.
+///
+/// A change of the last key of a path begins none of these: the values of that change are those of the path,
+/// and its link passes them on (`leafChanged`).
 @usableFromInline
 class DerivedValue: Registration {
   private let reference: WeakReference
@@ -95,13 +100,13 @@ class DerivedValue: Registration {
   /// Whether an observer requests prior notifications.
   var requestsPriors: Bool { false }
   /// Sends prior notifications, but for some observers.
-  func deliverPrior(
-    _ change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+  func notifyPrior(
+    of change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
   ) {}
   /// Takes in what has changed in prior notifications.
   func takeInChangesOfPriors(_ change: DerivedChange) {}
   /// Captures the old value.
-  func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {}
+  func captureOldValue(of change: DerivedChange, at link: Link, _ subject: AnyObject) {}
   /// The change has got its position among others.
   func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {}
   /// Takes in a further input that a transaction is about to change.
@@ -118,13 +123,13 @@ class DerivedValue: Registration {
   /// The value after the change of an input, if it is known without evaluating.
   func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? { nil }
   /// The change is made, and its new value known.
-  func settle(_ change: DerivedChange, at link: Link) {}
+  func didMake(_ change: DerivedChange, at link: Link) {}
   /// It has been evaluated where an input may have changed before it was attached to that.
   func didCatchUp() {}
   /// Takes over the edit of a collection that is the value.
   func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {}
   /// Notifies the observers.
-  func deliver(_ change: DerivedChange) {}
+  func notifyObservers(of change: DerivedChange) {}
   /// Ends a change that is not going to be delivered.
   func drop(_ change: DerivedChange) {}
 

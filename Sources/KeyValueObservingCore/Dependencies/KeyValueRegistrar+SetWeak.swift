@@ -35,8 +35,8 @@ extension KeyValueRegistrar {
         ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
       return
     }
-    withDelivery { delivery in
-      guard begin(delivery, of: subject, KeyName(key)) else {
+    Delivery.withMemory { delivery in
+      guard beginAndCapture(delivery, of: subject, KeyName(key)) else {
         write(newValue)
         // A set inside a mutation block notifies no observer, but the deallocation of its value does. And
         // an object may be watched for the module `Observation` alone.

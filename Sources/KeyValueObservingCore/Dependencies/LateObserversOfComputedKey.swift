@@ -42,7 +42,7 @@ final class LateObserversOfComputedKey: LateObservers {
     Unmanaged.passUnretained(key.ownKey).toOpaque() == observedKey.toOpaque() ? position : nil
   }
 
-  override func deliver() { key.deliver(change) }
+  override func deliver() { key.notifyObservers(of: change) }
 }
 
 extension ComputedKey {

@@ -8,7 +8,7 @@ final class Link: Registration {
   /// How the value of the key becomes the derived value.
   let leaf: LeafValue
   /// Whether the key leads to the object with the last key of a path.
-  private let leadsOn = Atomic<Bool>(false)
+  private let isBeforeLastWord = Atomic<Bool>(false)
   /// Whether it was omitted to ask for prior notifications, and is not any more.
   private let requestsPriors = Atomic<Bool>(false)
   /// Which key of a path that was walked it stands for; -1 if it was found by recording.
@@ -46,14 +46,14 @@ final class Link: Registration {
     }
   }
 
-  override var isRegistration: Bool { !derived.isReady }
+  override var comesWithObserver: Bool { !derived.isReady }
 
   override var observation: Registration { derived }
 
   /// Whether the key leads to the object with the last key of a path (P26).
   var isBeforeLast: Bool {
-    get { leadsOn.load(ordering: .relaxed) }
-    set { leadsOn.store(newValue, ordering: .relaxed) }
+    get { isBeforeLastWord.load(ordering: .relaxed) }
+    set { isBeforeLastWord.store(newValue, ordering: .relaxed) }
   }
 
   /// Whether the key is an input of the derived value and nothing more.
@@ -67,6 +67,7 @@ final class Link: Registration {
 
   func attach(to observedKey: ObservedKey, as order: NotificationOrder) {
     keep(observedKey.unmanagedContext)
+    // Known even if the object is gone, so that nothing can be attached to the key.
     unmanagedKey = .passUnretained(observedKey)
     _ = observedKey.context.attach(self, to: observedKey, as: order)
     noteKey()
@@ -189,7 +190,7 @@ final class Link: Registration {
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
       }
-    case .announce, .capture, .settle, .abandon: break
+    case .announce, .capture, .settle, .handOver, .abandon: break
     }
   }
 
@@ -209,9 +210,9 @@ final class Link: Registration {
     }
     switch phase {
     case .announce: derived.announce(link, delivery)
-    case .capture: derived.inputWillChange(link, delivery)
+    case .capture: derived.capture(link, delivery)
     case .prior: derived.deliverPrior(link, delivery)
-    case .settle: derived.inputDidChange(link, delivery)
+    case .settle: derived.settle(link, delivery)
     case .deliver:
       if delivery.isOfTransaction, link.role == .computedValue {
         // The computed key knows the changes of all its inputs by now.
@@ -219,7 +220,8 @@ final class Link: Registration {
       }
       if delivery.isBeforeDependents, !link.isNotifiedAmongObservers(of: delivery) { return }
       if delivery.pointee.edit != nil { derived.takeEdit(of: delivery, link) }
-      derived.deliverInOrder(delivery)
+      derived.deliver(delivery)
+    case .handOver: derived.handOver(delivery)
     case .abandon: derived.abandon(delivery)
     }
   }
@@ -240,15 +242,35 @@ final class Link: Registration {
 
   override func skip(_ delivery: UnsafeMutablePointer<Delivery>) {
     switch delivery.pointee.phase {
-    case .settle where !derived.hasEnded: derived.inputDidChange(self, delivery)
+    case .settle where !derived.hasEnded: derived.settle(self, delivery)
     // Deferred work would no longer find it.
     case .deliver:
       derived.abandon(delivery)
       derived.dropDeferred()
+    case .handOver: derived.handOver(delivery)
     case .abandon: derived.abandon(delivery)
     // A prior notification may have ended it.
     case .capture: derived.forget(delivery)
     case .announce, .prior, .settle: break
+    }
+  }
+}
+
+extension Link {
+  /// The change of the computed key to which it is attached, if the value of that is the derived value: the
+  /// one with a number, or the one of which the thread sends prior notifications.
+  func computedChange(_ number: UInt64) -> DerivedChange? {
+    role == .computedValue ? changeOfKey(number) : nil
+  }
+
+  private func changeOfKey(_ number: UInt64) -> DerivedChange? {
+    guard let observedKey,
+      let key = observedKey.context.lock.withLock({ observedKey.state.computedKey })
+    else { return nil }
+    if key.hasWeakInput.load(ordering: .relaxed) { derived.noteWeakInput() }
+    return key.lock.withLock {
+      key.state.change(number)
+        ?? key.state.announced.last { number == 0 && $0.thread == ThreadState.identity }
     }
   }
 }

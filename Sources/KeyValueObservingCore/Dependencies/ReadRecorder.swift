@@ -20,8 +20,8 @@ struct ReadRecorder {
   /// then none are behind those that were met.
   fileprivate var unmatched: UnmatchedLinks?
   fileprivate var isChanged = false
-  /// The keys that were read, in that order, if they are only listed.
-  fileprivate var listed: [ObservedKey] = []
+  /// The names of the keys that were read, in that order, if they are only listed; each owned.
+  fileprivate var listed: [KeyName] = []
   fileprivate var observedKeys: Set<ObjectIdentifier> = []
   /// The keys whose declared dependencies have been followed.
   var followed: Set<ObjectIdentifier> = []
@@ -86,11 +86,12 @@ struct ReadRecorder {
       dropped: unmatched?.rest ?? Array(links[matchedCount...]))
   }
 
-  /// The keys that `body` reads, in that order.
-  static func keysRead(by body: () -> Void) -> [ObservedKey] {
+  /// Calls `body` with the names of the keys that a closure reads, in that order, which it may not keep.
+  static func withKeys<Result>(readBy read: () -> Void, _ body: ([KeyName]) -> Result) -> Result {
     var recorder = ReadRecorder(.list, known: [])
-    recorder.record(body)
-    return recorder.listed
+    recorder.record(read)
+    defer { for name in recorder.listed { name.deallocate() } }
+    return body(recorder.listed)
   }
 
   /// Whether `body` reads a key of an object, or none if that is nil, and no other key at all.
@@ -162,13 +163,13 @@ extension UnsafeMutablePointer<ReadRecorder> {
       if key != name || object != ObjectIdentifier(subject) { pointee.isChanged = true }
       return nil
     }
+    if case .list = pointee.purpose {
+      pointee.listed.append(name.kept())
+      return nil
+    }
     let table = PropertyTable.of(type(of: subject))
     let observedKey = subject.observationContext.makeObservedKey(
       named: name, isManual: table.isManual(name))
-    if case .list = pointee.purpose {
-      pointee.listed.append(observedKey)
-      return nil
-    }
     let dependencies = table.dependencies(of: name)
     let isNew = link(
       to: observedKey, of: table,

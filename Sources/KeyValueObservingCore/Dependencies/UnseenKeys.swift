@@ -4,7 +4,7 @@ internal import Synchronization
 //
 // A getter that reads a manually notified property depends on it only if the getter of that property
 // calls `access(_:of:)`. Without this call, or a declared dependency, the key changes and its observers
-// are not notified. Its values show it, so they are compared after manual changes of other keys (P7),
+// are not notified. Its values show it, so they are compared after each mutation block of another key (P7),
 // but only in programs that report diagnostics: the getter is not asked for by the program.
 extension KeyValueObservable {
   /// Reports the keys that have another value than before and were not notified manually, once for each.

@@ -30,9 +30,9 @@ struct KeyPathDecomposer {
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type, readBy read: () -> Void
   ) -> KeyPathPlan? {
     if let known = knownPlan(of: keyPath, from: root) { return known.takeUnretainedValue() }
-    let keys = ReadRecorder.keysRead(by: read)
     let decomposer = KeyPathDecomposer(keyPath, root: root)
-    guard let found = decomposer.properties(named: keys.map(\.name)),
+    let properties = ReadRecorder.withKeys(readBy: read) { decomposer.properties(named: $0) }
+    guard let found = properties,
       let plan = KeyPathPlan(found, from: root, to: decomposer.valueType)
     else { return nil }
     // A property by itself is found in the table (`PropertyTable.property(at:of:)`). A key path through a
@@ -40,7 +40,6 @@ struct KeyPathDecomposer {
     if found.count > 1, !found.contains(where: \.isSubscript) {
       PropertyTable.of(root).decompositions.insert(CachedDecomposition(keyPath, plan))
     }
-    extendLifetime(keys)
     return plan
   }
 

@@ -3,9 +3,12 @@ extension KeyPathObservation {
   /// Operations of code that knows the type of the value.
   @usableFromInline
   struct Operations: ~Copyable {
-    private let read: (AnyObject) -> AnyValueBox?
-    private let keep: (UnsafeRawPointer) -> AnyValueBox
-    private let notifyObserver: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
+    /// Reads the value.
+    let compute: (AnyObject) -> AnyValueBox?
+    /// Keeps the value at an address.
+    let box: (UnsafeRawPointer) -> AnyValueBox
+    /// Calls the observer, at last with whether it is a prior notification.
+    private let notify: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
 
     @usableFromInline
     init(
@@ -13,22 +16,16 @@ extension KeyPathObservation {
       box: @escaping (UnsafeRawPointer) -> AnyValueBox,
       notify: @escaping (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
     ) {
-      read = compute
-      keep = box
-      notifyObserver = notify
+      self.compute = compute
+      self.box = box
+      self.notify = notify
     }
-
-    /// Reads the value.
-    borrowing func compute(_ subject: AnyObject) -> AnyValueBox? { read(subject) }
-
-    /// Keeps the value at an address.
-    borrowing func box(_ address: UnsafeRawPointer) -> AnyValueBox { keep(address) }
 
     /// Calls the observer.
     borrowing func notify(
       _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
     ) {
-      notifyObserver(subject, values, reason, isPrior)
+      notify(subject, values, reason, isPrior)
     }
   }
 }

@@ -6,25 +6,25 @@ final class KeyPathObservation: DerivedValue {
   private let options: KeyValueObservation.Options
   private let operations: Operations
   private let completion: ObservationCompletion?
-  private let source: KeyPathOrigin
+  private let origin: KeyPathOrigin
   /// The path, where it has to be evaluated.
   ///
   /// Used by the one thread that evaluates.
   private var opaque: OpaqueKeyPath?
-  /// The most links that there were when the plan was looked for; used likewise.
-  private var triedCount = -1
+  /// The most links that there were when the plan was looked for, nil before the first time; used likewise.
+  private var triedCount: Int?
   /// The retained `KeyPathPlan`, or 0 until it is known.
   private let planWord: Atomic<UInt>
 
   init(
-    of subject: AnyObject, along source: consuming KeyPathOrigin,
+    of subject: AnyObject, along origin: consuming KeyPathOrigin,
     options: KeyValueObservation.Options, operations: consuming Operations,
     completion: consuming ObservationCompletion?
   ) {
     self.options = options
     self.operations = operations
-    planWord = Atomic(Self.word(of: source.plan))
-    self.source = source
+    planWord = Atomic(Self.word(of: origin.plan))
+    self.origin = origin
     self.completion = completion
     super.init(of: subject)
     if options.contains(.old) { noteOldRequest() }
@@ -59,13 +59,13 @@ final class KeyPathObservation: DerivedValue {
   override func evaluate(
     of subject: AnyObject, known: [Link], isValueUsed: Bool
   ) -> EvaluationResult {
-    let isFirst = triedCount < 0
+    let isFirst = triedCount == nil
     if let plan = plan ?? (isFirst ? findPlan(from: subject) : nil) {
       return evaluate(along: plan, of: subject, known: known, isValueUsed: isValueUsed)
     }
     let evaluation = super.evaluate(of: subject, known: known, isValueUsed: isValueUsed)
     let links = evaluation.links ?? known
-    if links.count <= triedCount { return evaluation }
+    if let triedCount, links.count <= triedCount { return evaluation }
     triedCount = links.count
     guard !isFirst, let plan = findPlan(from: subject) else { return evaluation }
     // At once, while no observer has been attached behind the links to the keys that were read (P10).
@@ -85,7 +85,7 @@ final class KeyPathObservation: DerivedValue {
 
   /// Finds out which keys the path is made of.
   private func findPlan(from subject: AnyObject) -> Unmanaged<KeyPathPlan>? {
-    guard case .typed(let keyPath, let root) = source else { return nil }
+    guard case .typed(let keyPath, let root) = origin else { return nil }
     triedCount = 0
     let found = Computation.run(of: self) {
       KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
@@ -95,7 +95,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {
-    if opaque == nil, case .typed(let keyPath, let root) = source {
+    if opaque == nil, case .typed(let keyPath, let root) = origin {
       opaque = OpaqueKeyPath(keyPath, root: root)
     }
     opaque?.note(observedKey, in: table, at: position)
@@ -104,11 +104,11 @@ final class KeyPathObservation: DerivedValue {
   override func didRead(_ links: [Link]) -> [Bool]? { opaque?.areBeforeLast(of: links) }
 
   /// Its keys, as far as they are known.
-  var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? source.text }
+  var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? origin.text }
 
   // MARK: Delivering
 
-  override func begin(_ change: DerivedChange, at link: Link, _ subject: AnyObject) {
+  override func captureOldValue(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
     change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
     if let captured = change.captured {
       change.old = captured.old
@@ -122,8 +122,9 @@ final class KeyPathObservation: DerivedValue {
   /// The change of the computed key at the end of the path, with which a change has begun.
   private func computedChange(begunWith change: DerivedChange, at link: Link) -> DerivedChange? {
     let computed = link.computedChange(change.number)
+    guard let part = change.part else { return computed }
     // One that is registered in a transaction does not start from the value of before.
-    return change.part.map { computed?.delivery == $0.input } ?? true ? computed : nil
+    return computed?.delivery == part.input ? computed : nil
   }
 
   /// The value of the path that a value of the last key is.
@@ -150,7 +151,7 @@ final class KeyPathObservation: DerivedValue {
     if link.isBeforeLast { change.reason = .pathChanged }
   }
 
-  override func settle(_ change: DerivedChange, at link: Link) {
+  override func didMake(_ change: DerivedChange, at link: Link) {
     // Another link may have begun the change, or an intermediate object was nil, and only the keys that
     // were read through it since show that it is one.
     if link.isBeforeLast { change.reason = .pathChanged }
@@ -181,8 +182,8 @@ final class KeyPathObservation: DerivedValue {
 
   override var requestsPriors: Bool { options.contains(.prior) }
 
-  override func deliverPrior(
-    _ change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+  override func notifyPrior(
+    of change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
   ) {
     guard options.contains(.prior), let subject = change.subject, !hasEnded,
       !excluded.contains(identity)
@@ -192,7 +193,7 @@ final class KeyPathObservation: DerivedValue {
     }
   }
 
-  override func deliver(_ change: DerivedChange) {
+  override func notifyObservers(of change: DerivedChange) {
     if keepsValue { keepValue(of: change) }
     if change.part?.passesOver(self, receivingPriors: options.contains(.prior)) == true { return }
     // Taken out, so that they are not retained once more (row: top link replaced).
@@ -331,7 +332,7 @@ final class KeyPathObservation: DerivedValue {
   /// the deallocation of the object.
   func reportIfNothingIsRead() {
     if isAttached { return }
-    guard case .typed(let keyPath, let root) = source, subject != nil,
+    guard case .typed(let keyPath, let root) = origin, subject != nil,
       !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
     else { return }
     KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))

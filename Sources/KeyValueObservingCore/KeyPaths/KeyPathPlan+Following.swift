@@ -65,15 +65,15 @@ extension KeyPathPlan {
   private func leadsOn(at index: Int, from object: AnyObject) -> Bool {
     index < count - 1
       && self[index]._withUnsafeGuaranteedRef {
-        $0.leadsOn && (string == nil || $0.plainProperty(of: object) != nil)
+        $0.leadsOn && (string == nil || $0.walkableProperty(of: object) != nil)
       }
   }
 
   private func property(at index: Int, of object: AnyObject) -> KeyValueProperty? {
     self[index]._withUnsafeGuaranteedRef { step in
       if string == nil { return step.property }
-      if let plain = step.plainProperty(of: object) {
-        return plain._withUnsafeGuaranteedRef { $0.property }
+      if let walkable = step.walkableProperty(of: object) {
+        return walkable._withUnsafeGuaranteedRef { $0.property }
       }
       return step.observable(object).flatMap { try? ownProperty(step, of: $0) }
     }

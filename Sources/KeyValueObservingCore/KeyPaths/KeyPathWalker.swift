@@ -1,6 +1,7 @@
 /// Walks along a path and attaches an observation to the key of each step, where it is not attached already.
 ///
-/// Attaching comes before the value is read, as in a `ReadRecorder`. A key that a getter computes has a
+/// Attaching comes before the value is read, so that an intermediate object that is replaced meanwhile is found
+/// (P39), as in a `ReadRecorder`. A key that a getter computes has a
 /// `ComputedKey`, which knows what the getter reads: the observation is attached to the key like every other
 /// observer of it. Reads are recorded only where a string path is evaluated behind a collection.
 struct KeyPathWalker: ~Copyable {
@@ -40,8 +41,8 @@ struct KeyPathWalker: ~Copyable {
     let end = path.end
     for position in 0..<path.count {
       let step = path[position]
-      let isPlain = meet(step, in: object, at: position)
-      if isPlain, position != end, step._withUnsafeGuaranteedRef({ $0.leadsOn }) {
+      let isWalkable = meet(step, in: object, at: position)
+      if isWalkable, position != end, step._withUnsafeGuaranteedRef({ $0.leadsOn }) {
         guard let next = step._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
           return evaluationAtNil(from: subject, for: options)
         }
@@ -49,8 +50,8 @@ struct KeyPathWalker: ~Copyable {
         continue
       }
       let own =
-        isPlain ? nil : step._withUnsafeGuaranteedRef { meetOther($0, in: object, at: position) }
-      if !isPlain, own == nil { return evaluation(value: path.none) }
+        isWalkable ? nil : step._withUnsafeGuaranteedRef { meetOther($0, in: object, at: position) }
+      if !isWalkable, own == nil { return evaluation(value: path.none) }
       if position == end {
         let value =
           readsValue(for: options)
@@ -148,7 +149,7 @@ struct KeyPathWalker: ~Copyable {
     _ step: Unmanaged<PlanStep>, in object: AnyObject, at position: Int
   ) -> Bool {
     step._withUnsafeGuaranteedRef { step in
-      guard let property = step.plainProperty(of: object) else { return false }
+      guard let property = step.walkableProperty(of: object) else { return false }
       if step.isWeak || property._withUnsafeGuaranteedRef({ $0.isManual }) {
         isNotifiedBefore = false
       }
@@ -218,7 +219,7 @@ struct KeyPathWalker: ~Copyable {
       removeLink(at: index)
     }
     let link =
-      freeLink(at: position, as: role)
+      reuseLink(at: position, as: role)
       ?? makeLink(at: position, role, role == .input ? nil : leaf())
     link._withUnsafeGuaranteedRef {
       $0.isBeforeLast = isBeforeLast
@@ -241,10 +242,10 @@ struct KeyPathWalker: ~Copyable {
   }
 
   // Not retained, since it is one of `links` (row: top link replaced).
-  /// The link that stood at a position until now.
+  /// Detaches the link that stood at a position until now, to be used again.
   ///
-  /// It is used again, unless a delivery may still call it for the key that it leaves.
-  private mutating func freeLink(at position: Int, as role: LinkRole) -> Unmanaged<Link>? {
+  /// Nil if there is none, or if a delivery may still call it for the key that it leaves.
+  private mutating func reuseLink(at position: Int, as role: LinkRole) -> Unmanaged<Link>? {
     for index in matchedCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])
       if link._withUnsafeGuaranteedRef({ $0.stepIndex }) != position { continue }
@@ -325,11 +326,13 @@ struct KeyPathWalker: ~Copyable {
       return nil
     }
     let table = PropertyTable.of(type(of: object))
-    let isPlain = property.isPlain(in: object)
-    if isPlain, property.kind == .constant { return path.string == nil ? step.property : property }
+    let isWalkable = property.isWalkable(in: object)
+    if isWalkable, property.kind == .constant {
+      return path.string == nil ? step.property : property
+    }
     let isEnd = position == path.end
     let leaf = isEnd ? path.leaf(of: property) : nil
-    let role: LinkRole = leaf == nil ? .input : isPlain ? .value : .computedValue
+    let role: LinkRole = leaf == nil ? .input : isWalkable ? .value : .computedValue
     let context = object.keyValueRegistrar.madeContext
     if matchedCount < links.count, links[matchedCount].stepIndex == position,
       links[matchedCount].role == role,
@@ -345,7 +348,7 @@ struct KeyPathWalker: ~Copyable {
         link.staysAtKey = leaf != nil || table.source != nil
         let key = link.attach(
           to: context, property.name, isManual: table.isManual(property.name),
-          computedKey: isPlain ? nil : { ComputedKey(property, in: $0, of: object) })
+          computedKey: isWalkable ? nil : { ComputedKey(property, in: $0, of: object) })
         if let source = table.source {
           link.observedKey?.beginObservance(of: object, as: source)
         }
@@ -353,7 +356,7 @@ struct KeyPathWalker: ~Copyable {
         if property.kind == .weak { Self.watch(property, link, of: object) }
       }
     }
-    if !isPlain,
+    if !isWalkable,
       observation._withUnsafeGuaranteedRef({ $0.isOldRequested.load(ordering: .relaxed) }),
       context._withUnsafeGuaranteedRef({ $0.readsWeakProperty(property.name) })
     {

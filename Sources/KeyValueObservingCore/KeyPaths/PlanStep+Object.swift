@@ -2,14 +2,13 @@ internal import Synchronization
 
 // The property and the object that a step finds in an object.
 extension PlanStep {
-  /// The property as the class of an object has it, if observing it takes nothing but attaching to its
-  /// key; nil for all others.
+  /// The property as the class of an object has it, if a path may be walked through it; nil for all others.
   @inline(__always)
-  func plainProperty(of object: AnyObject) -> Unmanaged<ClassProperty>? {
+  func walkableProperty(of object: AnyObject) -> Unmanaged<ClassProperty>? {
     guard let own, let owner else { return nil }
     let type = ObjectIdentifier(Swift.type(of: object))
-    let isPlain = own._withUnsafeGuaranteedRef { $0.owner == type && $0.isKnownPlain }
-    return isPlain ? own : find(own.takeUnretainedValue(), owner, object)
+    let isWalkable = own._withUnsafeGuaranteedRef { $0.owner == type && $0.isKnownWalkable }
+    return isWalkable ? own : find(own.takeUnretainedValue(), owner, object)
   }
 
   private func find<Owner: KeyValueObservable>(
@@ -19,7 +18,7 @@ extension PlanStep {
     let object = unsafeDowncast(object, to: Owner.self)
     let type = Swift.type(of: object)
     if own.owner == ObjectIdentifier(type) {
-      return own.isPlain(in: object) ? .passUnretained(own) : nil
+      return own.isWalkable(in: object) ? .passUnretained(own) : nil
     }
     if let last = UnsafeRawPointer(bitPattern: other.load(ordering: .acquiring)) {
       let last = Unmanaged<ClassProperty>.fromOpaque(last)
@@ -28,7 +27,7 @@ extension PlanStep {
     guard let found = PropertyTable.of(type).classProperty(named: key),
       found.property.valueType == own.property.valueType,
       found.property.kind == own.property.kind, found.property.name == own.property.name,
-      found.isPlain(in: object)
+      found.isWalkable(in: object)
     else { return nil }
     let unmanaged = Unmanaged.passUnretained(found)
     other.store(UInt(bitPattern: unmanaged.toOpaque()), ordering: .releasing)
@@ -48,7 +47,7 @@ extension PlanStep {
     return isTyped ? owner.map { cast($0) } : observableObject(object)
   }
 
-  /// The context of an object that has a plain property.
+  /// The context of an object that has a walkable property.
   func context(of object: AnyObject) -> Unmanaged<ObservationContext> {
     func context<Owner: KeyValueObservable>(_: Owner.Type) -> Unmanaged<ObservationContext> {
       unsafeDowncast(object, to: Owner.self).keyValueRegistrar.madeContext

@@ -30,7 +30,7 @@ extension KeyValueObservable {
     of keyPath: KeyPath<Self, [Element]>, _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>,
     _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(keyPath) else {
+    guard let property = manuallyChangedProperty(at: keyPath) else {
       reportUnknown(keyPath)
       return try body()
     }
@@ -50,7 +50,7 @@ extension KeyValueObservable {
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
     for keyPath: KeyPath<Self, [Element]>
   ) {
-    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
+    guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
     let change = elementChange(kind, at: indexes, of: property, keyPath)
     if kind == .setting { return beginPair(of: property, as: change) }
     beginPair(of: property, as: change) {
@@ -86,7 +86,7 @@ extension KeyValueObservable {
     for keyPath: KeyPath<Self, Set<Element>>, withSetMutation mutation: KeyValueSetMutationKind,
     using members: Set<Element>
   ) {
-    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
+    guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
     let present = self[keyPath: keyPath]
     let added = members.subtracting(present)
     let (kind, removed): (KeyValueChangeKind, Set<Element>) =

@@ -13,7 +13,7 @@ extension KeyValueObservable {
   public func willChange(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String
   ) {
-    guard let property = announced(key) else { return reportUnknown(key) }
+    guard let property = manuallyChangedProperty(forKey: key) else { return reportUnknown(key) }
     guard kind != .setting, property.mayHoldElements(in: self) else {
       return beginPair(of: property, as: ChangeDescription(of: property, in: self))
     }

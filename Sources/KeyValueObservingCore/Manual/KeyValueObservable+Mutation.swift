@@ -21,7 +21,7 @@ extension KeyValueObservable {
   public func withMutation<Value, Result>(
     of keyPath: KeyPath<Self, Value>, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(keyPath) else {
+    guard let property = manuallyChangedProperty(at: keyPath) else {
       reportUnknown(keyPath)
       return try body()
     }
@@ -44,7 +44,7 @@ extension KeyValueObservable {
   /// - Parameter keyPath: One of the object's own properties. For any other key path, no observer
   ///   is notified and a diagnostic is reported.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
+    guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
     beginPair(of: property, as: ChangeDescription(of: property, in: self))
   }
 
@@ -54,12 +54,12 @@ extension KeyValueObservable {
   ///
   /// - Parameter keyPath: The key path of the property that has changed.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-    guard let property = announced(keyPath) else { return reportUnknown(keyPath) }
+    guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
     endPair(of: property)
   }
 
-  /// The property that is said to change.
-  func announced(_ keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
+  /// The property that is said to change, which then counts as manually notified.
+  func manuallyChangedProperty(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
     if let property = ownProperty(at: keyPath) {
       noteManualNotification(of: property)
       return property
@@ -108,7 +108,7 @@ extension KeyValueObservable {
   public func withMutation<Result>(
     forKey key: String, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard let property = announced(key) else {
+    guard let property = manuallyChangedProperty(forKey: key) else {
       reportUnknown(key)
       return try body()
     }
@@ -125,7 +125,7 @@ extension KeyValueObservable {
   ///
   /// - Parameter key: The key of a property.
   public func willChangeValue(forKey key: String) {
-    guard let property = announced(key) else { return reportUnknown(key) }
+    guard let property = manuallyChangedProperty(forKey: key) else { return reportUnknown(key) }
     beginPair(of: property, as: ChangeDescription(of: property, in: self))
   }
 
@@ -133,11 +133,11 @@ extension KeyValueObservable {
   ///
   /// - Parameter key: The key of a property.
   public func didChangeValue(forKey key: String) {
-    guard let property = announced(key) else { return reportUnknown(key) }
+    guard let property = manuallyChangedProperty(forKey: key) else { return reportUnknown(key) }
     endPair(of: property)
   }
 
-  func announced(_ key: String) -> KeyValueProperty? {
+  func manuallyChangedProperty(forKey key: String) -> KeyValueProperty? {
     if let property = keyValueProperty(forKey: key) {
       noteManualNotification(of: property)
       return property

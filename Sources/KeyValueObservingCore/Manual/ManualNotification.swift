@@ -42,7 +42,9 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
   public func callAsFunction(forKey key: String) {
     if let property = subject.keyValueProperty(forKey: key) {
       notify(of: property)
-    } else if !inheritedKeys().values.contains(key), subject.announced(key) == nil {
+    } else if !inheritedKeys().values.contains(key),
+      subject.manuallyChangedProperty(forKey: key) == nil
+    {
       subject.reportUnknown(
         key, in: isBeginning ? "willChangeValue(forKey:)" : "didChangeValue(forKey:)")
     }

@@ -6,22 +6,22 @@ extension UnsafeMutablePointer<Delivery> {
     let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
     guard context._withUnsafeGuaranteedRef({ $0.lock.tryLock() }) else { return endElsewhere() }
     let isAlone = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.state.derivedCount == pointee.snapshot.derivedCount
+      observedKey.state.phasedCount == pointee.snapshot.phasedCount
         && observedKey.state.unpinAlone()
     }
-    guard isAlone else { return endWithExtras() }
+    guard isAlone else { return endWithExtrasAndUnlock() }
     context._withUnsafeGuaranteedRef { $0.lock.unlock() }
   }
 
   /// The same for a key with extras, with the lock of the context held.
   @inline(never)
-  private func endWithExtras() {
+  private func endWithExtrasAndUnlock() {
     let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
     let isUnpinned = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.state.derivedCount == pointee.snapshot.derivedCount
+      observedKey.state.phasedCount == pointee.snapshot.phasedCount
         && observedKey.state.unpinUnlessSweepIsDue()
     }
-    guard isUnpinned else { return endLocked() }
+    guard isUnpinned else { return endAndUnlock() }
     context._withUnsafeGuaranteedRef { $0.lock.unlock() }
   }
 
@@ -29,7 +29,7 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(never)
   private func endElsewhere() {
     pointee.observedKey._withUnsafeGuaranteedRef { $0.context.lock.lock() }
-    endLocked()
+    endAndUnlock()
   }
 
   /// Releases observers of which those that have come since were notified of changes of their own.
@@ -47,7 +47,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Reattaches derived values that were attached while the value was stored, and releases the closures
   /// of observations that ended during the delivery, outside the lock (P32).
   @inline(never)
-  private func endLocked() {
+  private func endAndUnlock() {
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let latecomers = observedKey.state.latecomers(to: pointee.snapshot)
     let ended = observedKey.state.unpin()

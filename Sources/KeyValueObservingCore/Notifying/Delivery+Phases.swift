@@ -2,21 +2,21 @@ public import CKeyValueObserving
 
 // # Life of a change
 //
-// 1. **Begin** (`ObservationContext.begin`). With the lock of the object held, the observers of the key
+// 1. **Begin** (`ObservationContext.begin`, `beginAndCapture`). With the lock of the object held, the observers of the key
 //    are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list where they are.
 //    Without observers the change is only made.
-// 2. **Prior** (`sendPriors`). Computed keys fix their observers, too. Then observers that request it are
+// 2. **Prior** (`sendPriors`). Computed keys fix their observers, which without priors is a part of 3. Then observers that request it are
 //    notified, and may do anything. Dependents capture old values for their own prior observers. If
 //    something was changed, the snapshot takes in paths that lead to the key now, and old values are read
 //    again.
-// 3. **Capture** (`capture`). The change gets its number, which is its position among the changes of each
+// 3. **Capture** (`capture`), at the end of `beginAndCapture`, or of `sendPriors`. The change gets its number, which is its position among the changes of each
 //    dependent, unless its observers need no order (`ObserverNeeds.isSimple`). Dependents compute and keep
 //    their old values. No observer is called between this and the change itself.
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 //    pair and a report of a source have none, since they come after it.
 // 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they
 //    read now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile
-//    (`catchUp`), which are not notified.
+//    (`catchUp`), which are not notified. A change without dependents skips this, and catches up in 7.
 // 6. **Deliver** (`deliver`, `deliverInTurn`). If a delivery of the key runs on this thread already, the
 //    change waits for it (`WaitingChanges`). Otherwise the observers are called in the order of
 //    registration, then the dependents, each of which delivers its own change to its own observers.
@@ -48,21 +48,20 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Runs one phase for the observers that need it, and after them for the dependents (P10).
   func run(_ phase: Delivery.Phase) {
+    let needs: ObserverNeeds
+    switch phase {
+    case .announce, .capture, .settle, .handOver, .abandon: needs = .phases
+    case .prior: needs = .prior
+    case .deliver: return runDeliver(from: 0)
+    }
     pointee.phase = phase
-    let needs: ObserverNeeds =
-      switch phase {
-      case .announce, .capture, .settle, .abandon: .phases
-      case .prior: .prior
-      case .deliver: []
-      }
-    if phase == .deliver, isTakenBack { return followPriors() }
     callObservers(from: 0, needs)
     callDependents(needs)
   }
 
-  /// Runs the phase after the change for those from an index among the observers on.
+  /// Runs the phase `deliver` for those from an index among the observers on.
   @usableFromInline
-  func runAfter(from index: Int32) {
+  func runDeliver(from index: Int32) {
     pointee.phase = .deliver
     if isTakenBack { return followPriors() }
     callObservers(from: index, [])
@@ -181,7 +180,7 @@ extension UnsafeMutablePointer<Delivery> {
     // Few have any (row: set, 1 observer). They live as long as the changes that wait for this one
     // take, too.
     let roots = hasRoots ? roots() : nil
-    runAfter(from: 0)
+    runDeliver(from: 0)
     leave(thread)
     thread.pointee.recorder = recorder
     extendLifetime(roots)
@@ -255,7 +254,7 @@ extension UnsafeMutablePointer<Delivery> {
       observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
         context.lock.withLock {
           let latecomers = observedKey.state.latecomers(to: pointee.snapshot)
-          pointee.snapshot.derivedCount = observedKey.state.derivedCount
+          pointee.snapshot.phasedCount = observedKey.state.phasedCount
           return latecomers
         }
       }

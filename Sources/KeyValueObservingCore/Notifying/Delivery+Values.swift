@@ -119,7 +119,8 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// The same for a change whose old value is not requested, and lives until it has been delivered.
   ///
-  /// Its end may make other changes, which come later (P11).
+  /// Its end may make other changes, which come later (P11). What computed keys and paths have captured is in
+  /// their own changes (`DerivedChange`).
   @inlinable
   @inline(never)
   func complete<Value>(keeping former: Value, _ new: Value) {
@@ -131,18 +132,18 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(never)
   func completeElsewhere<Value>(_ old: Value?, _ new: Value?) {
-    if !pointee.snapshot.needs.isPlain, settlesAndWaits(old, new) { return }
+    if !pointee.snapshot.needs.needsOnlyCalls, settleOrLeave(old, new) { return }
     withAddress(of: old) { old in
       withAddress(of: new) { new in deliver(old, new) }
     }
   }
 
   /// Evaluates dependents, and leaves the change to the delivery of the observed key that is running, if
-  /// there is one.
+  /// there is one, or to the transaction that was begun for it.
   ///
-  /// Returns whether it was left to that.
+  /// Returns whether it was left to one of these.
   @usableFromInline
-  func settlesAndWaits<Value>(_ old: Value?, _ new: Value?) -> Bool {
+  func settleOrLeave<Value>(_ old: Value?, _ new: Value?) -> Bool {
     if isJoined {
       completeTransactionOfBindings()
       return true
@@ -164,8 +165,8 @@ extension UnsafeMutablePointer<Delivery> {
   // (row: string key).
   /// Delivers a change of a value of any type that was made.
   func complete(erased old: Any?, _ new: Any?) {
-    if !pointee.snapshot.needs.isPlain,
-      settlesAndWaits(value(for: .old) { old }, value(for: .new) { new })
+    if !pointee.snapshot.needs.needsOnlyCalls,
+      settleOrLeave(value(for: .old) { old }, value(for: .new) { new })
     {
       return
     }
@@ -186,7 +187,7 @@ extension UnsafeMutablePointer<Delivery> {
       withAddress(of: new) { new in
         pointee.old = old
         pointee.new = new
-        runAfter(from: index)
+        runDeliver(from: index)
       }
     }
   }

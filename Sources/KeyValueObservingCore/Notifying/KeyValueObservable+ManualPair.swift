@@ -44,8 +44,9 @@ extension KeyValueObservable {
       else {
         return
       }
-      delivery.pointee.pair = .passUnretained(pair)
       delivery.describe(pair.edit)
+      // The property has changed already: dependents take over what the pair has kept for them.
+      delivery.pointee.pair = .passUnretained(pair)
       delivery.capture()
       delivery.pointee.pair = nil
       delivery.complete(
@@ -81,9 +82,7 @@ extension KeyValueObservable {
     of property: KeyValueProperty, _ body: (UnsafeMutablePointer<Delivery>, ObservedKey) -> Void
   ) {
     guard let observedKey = keyOfPair(of: property) else { return }
-    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
-      body(memory.baseAddress.unsafelyUnwrapped, observedKey)
-    }
+    Delivery.withMemory { body($0, observedKey) }
   }
 
   /// The observed key of a property that pairs change now: a mutation block is the change, whatever is posted
@@ -109,7 +108,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Ends a delivery after its prior notifications, and keeps what was captured in a pair.
   fileprivate func keep(in pair: ManualPair) {
     pointee.pair = .passUnretained(pair)
-    run(.abandon)
+    run(.handOver)
     let observedKey = pointee.observedKey.takeUnretainedValue()
     observedKey.context.lock.withLock {
       observedKey.state.open(pair, of: pointee.snapshot)

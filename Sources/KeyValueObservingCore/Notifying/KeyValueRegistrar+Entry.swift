@@ -28,8 +28,8 @@ extension KeyValueRegistrar {
         () throws(KeyValueCodingError) in try write(newValue)
       }
     }
-    let outcome: Result<Void, KeyValueCodingError> = withDelivery { delivery in
-      guard begin(delivery, of: subject, entry.name) else {
+    let outcome: Result<Void, KeyValueCodingError> = Delivery.withMemory { delivery in
+      guard beginAndCapture(delivery, of: subject, entry.name) else {
         let outcome = result(of: write, newValue)
         catchUp(entry.name)
         return outcome
@@ -79,8 +79,8 @@ extension KeyValueRegistrar {
         transaction.set(name, of: subject, read: { ValueBox(read()) }) { write(newValue) }
       }
     }
-    withDelivery { delivery in
-      guard key.withKeyName({ begin(delivery, of: subject, $0) }) else {
+    Delivery.withMemory { delivery in
+      guard key.withKeyName({ beginAndCapture(delivery, of: subject, $0) }) else {
         write(newValue)
         return key.withKeyName { catchUp($0) }
       }
@@ -118,9 +118,9 @@ extension KeyValueRegistrar {
       return transaction.didChange(entry, of: subject, from: oldValue)
     }
     guard let context = unmanagedContext else { return }
-    withDelivery { delivery in
+    Delivery.withMemory { delivery in
       let isObserved = context._withUnsafeGuaranteedRef {
-        $0.beginUnprepared(delivery, of: subject, entry.name)
+        $0.begin(delivery, of: subject, entry.name)
       }
       guard isObserved else { return catchUp(entry.name) }
       if !delivery.pointee.snapshot.needs.isSimple {

@@ -13,8 +13,8 @@ extension KeyValueRegistrar {
     _ exchange: (Any?) -> Any?
   ) {
     guard isObserved else { return _ = exchange(newValue) }
-    withDelivery { delivery in
-      guard begin(delivery, of: subject, name) else {
+    Delivery.withMemory { delivery in
+      guard beginAndCapture(delivery, of: subject, name) else {
         _ = exchange(newValue)
         return catchUp(name)
       }

@@ -56,8 +56,8 @@ extension KeyValueRegistrar {
       return KeyValueModification(
         delivery: nil, old: nil, beginMutation(of: name, change: transaction.number))
     }
-    return withDelivery { delivery in
-      guard begin(delivery, of: subject, name) else {
+    return Delivery.withMemory { delivery in
+      guard beginAndCapture(delivery, of: subject, name) else {
         return KeyValueModification(delivery: nil, old: nil, beginMutation(of: name))
       }
       if delivery.requires(.prior) { delivery.pointee.snapshot.needs.insert(.inPlace) }

@@ -33,20 +33,14 @@ extension KeyValueRegistrar {
       return Self.setInTransaction(
         name, in: self, of: subject, to: newValue, read: read, write: write)
     }
-    setValue(
-      name, of: subject, to: newValue, read: { _ in read() },
-      replace: {
-        write($1)
-        return $1
-      })
+    setValue(name, of: subject, to: newValue, read: { _ in read() }, write: { write($1) })
   }
 
   // swift-format-ignore: NoLeadingUnderscores
   /// Sets an unowned property and notifies its observers.
   ///
   /// Setters that the macro writes call it. A former value that was deallocated cannot be read, so none is,
-  /// and a transaction does not put it back (P51). Timing and order are those of
-  /// `_$set(_:in:to:read:replace:)`.
+  /// and a transaction does not put it back (P51). Timing and order are those of `set(_:of:to:read:write:)`.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
@@ -68,20 +62,16 @@ extension KeyValueRegistrar {
       return Self.writeInTransaction(
         name, in: self, of: subject, to: newValue, read: read, write: write)
     }
-    setValue(
-      name, of: subject, to: newValue, read: read,
-      replace: {
-        write($0, $1)
-        return $1
-      })
+    setValue(name, of: subject, to: newValue, read: read, write: write)
   }
 
   // A closure with captures becomes several functions wherever its setter is inlined (row: build).
   // swift-format-ignore: NoLeadingUnderscores
-  /// Sets a property and notifies its observers, for setters that the macro writes.
+  /// Sets a property, and notifies its observers of the values that it is read as before and after.
   ///
   /// Setters that the macro writes call it for properties that an override may read as another value than
-  /// is stored, or whose `didSet` may store another one.
+  /// is stored, or whose `didSet` may store another one. Timing and order are those of
+  /// `set(_:of:to:read:write:)`.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
@@ -89,45 +79,45 @@ extension KeyValueRegistrar {
   ///     reported as the one that changed.
   ///   - newValue: The value to store, of the type with which the class lists the property.
   ///   - read: Reads the property of the object passed to it, which is `subject`.
-  ///   - replace: Stores into the property of that object, without notifying observers, and returns what
-  ///     was stored there. A transaction puts that back with it, so it captures nothing.
+  ///   - exchange: Stores into the property of that object, without notifying observers, and returns the
+  ///     stored value that it replaces. A transaction puts that back with it, so it captures nothing.
   ///
   /// - Complexity: O(*n*) in the number of observers of the property, whatever else is observed.
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func _$set<Value>(
+  public func _$setReadingBack<Value>(
     _ key: StaticString, in subject: AnyObject, to newValue: Value,
-    read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
+    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     let name = KeyName(key)
     guard mayRequireDelivery(name) else {
-      _ = replace(subject, newValue)
+      _ = exchange(subject, newValue)
       return catchUp(name)
     }
-    Self.replaceValue(
+    Self.setReadingBack(
       name, in: self, of: subject, to: newValue, read: read,
-      replace: replace)
+      exchange: exchange)
   }
 
   @inlinable
   @inline(__always)
   func setValue<Value>(
     _ name: KeyName, of subject: AnyObject, to newValue: Value,
-    read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     guard let context = context(observing: name) else {
-      _ = replace(subject, newValue)
+      write(subject, newValue)
       return catchUp(name)
     }
-    Self.setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
+    Self.setValue(name, in: context, of: subject, to: newValue, read: read, write: write)
   }
 
   // swift-format-ignore: NoLeadingUnderscores
   /// Sets a property whose getter returns the stored value, and notifies its observers.
   ///
   /// Setters that the macro writes call it for properties without an override or `didSet`. Timing
-  /// and order are those of `_$set(_:in:to:read:write:)`.
+  /// and order are those of `set(_:of:to:read:write:)`.
   ///
   /// - Parameters:
   ///   - key: The name of the property.
@@ -162,24 +152,17 @@ extension KeyValueRegistrar {
 // MARK: The steps of a change
 
 extension KeyValueRegistrar {
-  /// Calls `body` with memory for a delivery, on the stack.
-  @inlinable
-  @inline(__always)
-  func withDelivery<Result: ~Copyable>(
-    _ body: (UnsafeMutablePointer<Delivery>) -> Result
-  ) -> Result { Delivery.withMemory(body) }
-
-  /// Takes a snapshot of the observers of a change that is about to be made, and creates its
-  /// delivery.
+  /// Takes a snapshot of the observers of a change that is about to be made, creates its delivery and,
+  /// unless prior notifications come first, captures what dependents need.
   ///
   /// Returns false, and creates none, if there are no observers.
   @inlinable
   @inline(__always)
-  func begin(
+  func beginAndCapture(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
     guard let context = unmanagedContext else { return false }
-    return Self.begin(delivery, in: context, of: subject, name)
+    return Self.beginAndCapture(delivery, in: context, of: subject, name)
   }
 
   @inlinable

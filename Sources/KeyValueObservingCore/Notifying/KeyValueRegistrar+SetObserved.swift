@@ -10,36 +10,38 @@ extension KeyValueRegistrar {
   static func setValue<Value>(
     _ name: KeyName, in context: Unmanaged<ObservationContext>, of subject: AnyObject,
     to newValue: Value,
-    read: (AnyObject) -> Value, replace: (AnyObject, Value) -> Value
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     Delivery.withMemory { delivery in
-      guard begin(delivery, in: context, of: subject, name) else {
-        _ = replace(subject, newValue)
+      guard beginAndCapture(delivery, in: context, of: subject, name) else {
+        write(subject, newValue)
         return catchUp(name, in: context)
       }
       let old = delivery.prepare { read(subject) }
-      _ = replace(subject, newValue)
+      write(subject, newValue)
       delivery.complete(old, delivery.value(for: .new) { read(subject) })
     }
   }
 
   @inlinable
   @inline(never)
-  static func replaceValue<Value>(
+  static func setReadingBack<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     to newValue: Value,
-    read: (AnyObject) -> Value, replace: @escaping (AnyObject, Value) -> Value
+    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     if kvo_has_transactions(), let transaction = Transaction.unmanaged(of: subject) {
       return setInTransaction(
         name, in: registrar, of: subject, to: newValue, transaction, isExchange: false, read: read,
-        store: replace)
+        store: exchange)
     }
     guard let context = registrar.unmanagedContext else {
-      _ = replace(subject, newValue)
+      _ = exchange(subject, newValue)
       return registrar.catchUp(name)
     }
-    setValue(name, in: context, of: subject, to: newValue, read: read, replace: replace)
+    setValue(
+      name, in: context, of: subject, to: newValue, read: read,
+      write: { _ = exchange($0, $1) })
   }
 
   // The old value is what the exchange returns, and the new one is the one that was stored, so one
@@ -90,7 +92,7 @@ extension KeyValueRegistrar {
       return registrar.catchUp(name)
     }
     Delivery.withMemory { delivery in
-      guard begin(delivery, in: context, of: subject, name) else {
+      guard beginAndCapture(delivery, in: context, of: subject, name) else {
         _ = exchange(subject, newValue)
         return catchUp(name, in: context)
       }
@@ -107,11 +109,11 @@ extension KeyValueRegistrar {
 
   @inlinable
   @inline(__always)
-  static func begin(
+  static func beginAndCapture(
     _ delivery: UnsafeMutablePointer<Delivery>, in context: Unmanaged<ObservationContext>,
     of subject: AnyObject, _ name: KeyName
   ) -> Bool {
-    context._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject, name) }
+    context._withUnsafeGuaranteedRef { $0.beginAndCapture(delivery, of: subject, name) }
   }
 
   @inlinable
@@ -125,20 +127,5 @@ extension KeyValueRegistrar {
   @usableFromInline
   static func catchUpObserved(_ name: KeyName, in context: Unmanaged<ObservationContext>) {
     context._withUnsafeGuaranteedRef { $0.catchUp(name) }
-  }
-}
-
-extension Delivery {
-  // Not a variable, which would be initialized twice: for Swift, and for its change. The stack is
-  // not checked for what lies behind it: nothing is written there but its fields.
-  /// Calls `body` with memory for a delivery, on the stack.
-  @inlinable
-  @inline(__always)
-  static func withMemory<Result: ~Copyable>(
-    _ body: (UnsafeMutablePointer<Delivery>) -> Result
-  ) -> Result {
-    _withUnprotectedUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) {
-      body($0.baseAddress.unsafelyUnwrapped)
-    }
   }
 }

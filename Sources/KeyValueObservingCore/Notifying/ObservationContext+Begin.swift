@@ -2,11 +2,12 @@ internal import Synchronization
 
 extension ObservationContext {
   // Calls other functions only at its end, so it has no registers to save (row: set, 1 observer).
-  /// Takes a snapshot of the observers of a change of a key, and creates its delivery.
+  /// Takes a snapshot of the observers of a change of a key, creates its delivery and, unless prior
+  /// notifications come first, captures what dependents need.
   ///
   /// Returns false, and creates none, if there are no observers.
   @usableFromInline
-  func begin(
+  func beginAndCapture(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
     guard let observedKey = identicalKey(named: name) else {
@@ -20,7 +21,7 @@ extension ObservationContext {
       lock.unlock()
       return beginElsewhere(delivery, of: subject, name)
     }
-    pinLocked(observedKey, delivery, of: subject)
+    pinAndUnlock(observedKey, delivery, of: subject)
     return delivery.pointee.snapshot.needs.isSimple || delivery.captureUnlessPrior()
   }
 
@@ -29,20 +30,25 @@ extension ObservationContext {
   private func beginElsewhere(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
-    beginUnprepared(delivery, of: subject, name) && delivery.captureUnlessPrior()
+    begin(delivery, of: subject, name) && delivery.captureUnlessPrior()
   }
 
-  /// The same, but for what `captureUnlessPrior()` does.
-  func beginUnprepared(
+  /// Takes a snapshot of the observers of a change of a key, and creates its delivery.
+  ///
+  /// The caller lets dependents capture what they need. Returns false, and creates no delivery, if there are
+  /// no observers.
+  func begin(
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
     guard let observedKey = keyWithObservers(named: name) else { return false }
     return begin(delivery, of: subject, at: observedKey)
   }
 
-  /// The same for an observed key of this context, but for what `captureUnlessPrior()` does.
+  /// Takes a snapshot of the observers of a change of an observed key of this context, and creates its
+  /// delivery.
   ///
-  /// A manual change is made even if the class switched automatic notification off.
+  /// The caller lets dependents capture what they need. A manual change is made even if the class switched
+  /// automatic notification off.
   ///
   /// - `beginsPair`: Whether the change is completed by a second call.
   func begin(
@@ -56,7 +62,7 @@ extension ObservationContext {
         && ($0.mutationBlockCount == 0 || !$0.isInMutationBlock)
     }
     if isReceived {
-      pinLocked(observedKey, delivery, of: subject, beginsPair: beginsPair)
+      pinAndUnlock(observedKey, delivery, of: subject, beginsPair: beginsPair)
     } else {
       lock.unlock()
     }
@@ -65,7 +71,7 @@ extension ObservationContext {
 
   /// Makes the delivery of a change, and unlocks.
   @inline(__always)
-  private func pinLocked(
+  private func pinAndUnlock(
     _ observedKey: Unmanaged<ObservedKey>, _ delivery: UnsafeMutablePointer<Delivery>,
     of subject: AnyObject, beginsPair: Bool = false
   ) {
@@ -92,19 +98,5 @@ extension ObservationContext {
     for registration in lock.withLock({ observedKey.state.latecomers(to: nil) }) ?? [] {
       registration.catchUp()
     }
-  }
-
-  /// The observed key of a weak property whose object is watched.
-  func watchedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    isTracked.load(ordering: .relaxed) ? observedKey(named: name) : keyWithObservers(named: name)
-  }
-
-  /// The observed key that has observers now.
-  @inline(__always)
-  func keyWithObservers(named name: KeyName) -> Unmanaged<ObservedKey>? {
-    guard let observedKey = observedKey(named: name),
-      observedKey._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) })
-    else { return nil }
-    return observedKey
   }
 }

@@ -39,8 +39,7 @@ extension ObservationContext {
     let thread = ThreadState.current
     // Inside a delivery of the same key, changes of the key wait for that one.
     guard derived != nil || !thread.delivery.isRunning(at: observedKey) else { return body() }
-    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
-      let delivery = memory.baseAddress.unsafelyUnwrapped
+    Delivery.withMemory { delivery in
       guard begin(delivery, of: subject, at: observedKey, calling: index) else { return body() }
       delivery.enter(thread)
       body()

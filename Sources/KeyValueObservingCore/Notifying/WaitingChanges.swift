@@ -101,10 +101,14 @@ extension Delivery {
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// The delivery of the same observed key that is going to run on this thread for an older change of the
-  /// key's dependencies, or that is running, if there is one.
+  /// The delivery of the same observed key that is running on this thread, or is going to for an older change
+  /// of the key's dependencies, if there may be one.
   var running: UnsafeMutablePointer<Delivery>? {
-    if !pointee.snapshot.mayBeNested { return nil }
+    pointee.snapshot.mayBeNested ? findRunning() : nil
+  }
+
+  /// The same at the end of a transaction, whose snapshots do not know whether there may be one.
+  func findRunning() -> UnsafeMutablePointer<Delivery>? {
     let observedKey = pointee.observedKey
     let pending = observedKey._withUnsafeGuaranteedRef {
       $0.pendingDelivery(before: pointee.change)

@@ -29,7 +29,7 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation,
     changeHandler: consuming @escaping (Self, KeyValueChange<Value>) -> Void
   ) -> KeyValueObservation {
-    if isolation == nil, let property = plainProperty(at: keyPath, options) {
+    if isolation == nil, let property = propertyTakingClosure(at: keyPath, options) {
       guard options.contains(.initial) else { return attach(changeHandler, options, to: property) }
       let token = attach(copy changeHandler, options, to: property)
       deliverInitial(of: keyPath, options, of: token, to: changeHandler)

@@ -1,18 +1,16 @@
 // Registering: a closure or a pipeline is attached to a key, or a pipeline along a key path.
 
 extension KeyValueObservable {
-  /// The property at a key path, if an observer with these options needs nothing but to be called
-  /// after each assignment, as most do.
-  ///
-  /// Its closure can then be an entry of the observer list itself.
+  /// The property at a key path, if the closure of an observer with these options can be an entry of the
+  /// observer list itself, as most can.
   @inlinable
-  func plainProperty<Value>(
+  func propertyTakingClosure<Value>(
     at keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options
   ) -> Unmanaged<CachedProperty>? {
     guard options.isSubset(of: [.initial, .old, .new]), type(of: self) == Self.self else {
       return nil
     }
-    return PropertyTable.plainProperty(at: keyPath, of: Self.self)
+    return PropertyTable.propertyTakingClosures(at: keyPath, of: Self.self)
   }
 
   @inlinable
@@ -68,6 +66,10 @@ extension KeyValueObservable {
     return token
   }
 
+  /// Attaches to the key of a single property, by a `KeyObservation`, or along a key path, by a
+  /// `KeyPathObservation`.
+  ///
+  /// Most closures that are attached to a key need neither: see `propertyTakingClosure(at:_:)`.
   @inlinable
   func attach<Value>(
     _ pipeline: consuming ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>
@@ -107,12 +109,13 @@ extension KeyValueObservable {
       let bound = pipeline
       let plan = path.plan(from: type(of: self))
       token = attach(
-        along: .string(plan), options: pipeline.options,
-        KeyPathObservation.Operations(
-          compute: { plan.value(from: $0) },
-          box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
-          notify: { bound.sendErased($0, $1, $2, isPrior: $3) }),
-        completion: pipeline.completion)
+        KeyPathObservation(
+          of: self, along: .string(plan), options: pipeline.options,
+          operations: KeyPathObservation.Operations(
+            compute: { plan.value(from: $0) },
+            box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
+            notify: { bound.sendErased($0, $1, $2, isPrior: $3) }),
+          completion: pipeline.completion))
     }
     if options.contains(.initial) {
       let value: Any?? =
@@ -177,17 +180,9 @@ extension KeyValueObservable {
     _ operations: consuming KeyPathObservation.Operations, completion: ObservationCompletion?
   ) -> KeyValueObservation {
     attach(
-      along: .typed(keyPath, from: Self.self), options: options, operations, completion: completion)
-  }
-
-  func attach(
-    along source: consuming KeyPathOrigin, options: KeyValueObservation.Options,
-    _ operations: consuming KeyPathObservation.Operations,
-    completion: consuming ObservationCompletion?
-  ) -> KeyValueObservation {
-    attach(
       KeyPathObservation(
-        of: self, along: source, options: options, operations: operations, completion: completion))
+        of: self, along: .typed(keyPath, from: Self.self), options: options, operations: operations,
+        completion: completion))
   }
 
   func attach(_ observation: KeyPathObservation) -> KeyValueObservation {

@@ -5,8 +5,9 @@ internal import Synchronization
 final class CachedProperty: CachedKeyPath {
   let keyPath: Unmanaged<AnyKeyPath>
   let property: KeyValueProperty
-  /// Whether an observer only has to be attached (`PropertyTable.plainProperty(at:of:)`).
-  let isPlain: Bool
+  /// Whether an observer that wants nothing but to be called after each change can be an entry that holds
+  /// only its closure: assignments notify, nothing else changes the property, and it is not weak.
+  let takesClosures: Bool
   /// The `ClosureInvoker` of the property's type, which the registrar makes, retained, or 0 while no closure has
   /// been attached.
   let invokerWord = Atomic<UInt>(0)
@@ -14,7 +15,7 @@ final class CachedProperty: CachedKeyPath {
   init(_ keyPath: AnyKeyPath, _ property: KeyValueProperty, in table: PropertyTable) {
     self.keyPath = .passRetained(keyPath)
     self.property = property
-    isPlain =
+    takesClosures =
       property.kind == .stored && property.valueType == Swift.type(of: keyPath).valueType
       && !table.isManual(property.name) && table.dependencies(of: property.name) == nil
       && table.source == nil

@@ -16,7 +16,7 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for an atomic
   let verdict = Atomic<Verdict>(.none)
 
   enum Verdict: UInt8, AtomicRepresentable {
-    case none, isPlain, isNotPlain
+    case none, isWalkable, isNotWalkable
   }
 
   init(
@@ -32,5 +32,5 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for an atomic
 
   /// Whether it has been found that a path may be walked through the property.
   @inline(__always)
-  var isKnownPlain: Bool { verdict.load(ordering: .relaxed) == .isPlain }
+  var isKnownWalkable: Bool { verdict.load(ordering: .relaxed) == .isWalkable }
 }

@@ -18,6 +18,8 @@ struct KeyPathCache<Fact: CachedKeyPath>: ~Copyable {
   private let lock = Lock()
   /// The table, retained, or 0 while there are no facts.
   private let word = Atomic<UInt>(0)
+  /// Whether a fact was refused for want of room.
+  private let isFull = Atomic<Bool>(false)
 
   deinit {
     table?.release()
@@ -42,12 +44,15 @@ struct KeyPathCache<Fact: CachedKeyPath>: ~Copyable {
   ///
   /// A table that is full is replaced, and kept by the one that replaces it, because other threads
   /// may be reading it.
-  func insert(_ fact: Fact) {
+  func insert(_ fact: @autoclosure () -> Fact) {
+    if isFull.load(ordering: .relaxed) { return }
+    let fact = fact()
     lock.withLock {
       let former = table
       if let table = former?.takeUnretainedValue() {
         let isKnown = table.find(fact.keyPath.toOpaque()) != nil
-        if isKnown || table.insert(fact) || table.count >= Self.countLimit { return }
+        if isKnown || table.insert(fact) { return }
+        if table.count >= Self.countLimit { return isFull.store(true, ordering: .relaxed) }
       }
       let made = KeyPathTable(replacing: former?.takeRetainedValue())
       _ = made.insert(fact)

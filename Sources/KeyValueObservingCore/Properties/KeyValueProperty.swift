@@ -90,9 +90,6 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
 // MARK: Values
 
 extension KeyValueProperty {
-  /// Whether it is read without reading anything else.
-  var isStoredOrConstant: Bool { kind != .computed }
-
   func value(of subject: AnyObject) -> Any? {
     var value: Any?
     accessor.operations.withValue(of: subject) { value = accessor.operations.erase($0) }

@@ -113,33 +113,35 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   ) -> KeyValueProperty? {
     unmanaged(of: type)._withUnsafeGuaranteedRef { table in
       if let known = table.knownKeyPaths.find(keyPath) {
-        return known.takeUnretainedValue().property
+        return known._withUnsafeGuaranteedRef { $0.property }
       }
-      // To find that a long key path is no property takes longer than to know it.
-      return table.decompositions.find(keyPath) == nil ? table.property(at: keyPath) : nil
+      return table.learn(keyPath)
     }
   }
 
-  /// The property with a key path, if an observer only has to be attached to it: assignments
-  /// notify, nothing else changes it, and it is not weak.
+  /// The property with a key path, if the entry of an observer may be its closure
+  /// (`CachedProperty.takesClosures`).
   @usableFromInline
-  static func plainProperty(
+  static func propertyTakingClosures(
     at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
   ) -> Unmanaged<CachedProperty>? {
     unmanaged(of: type)._withUnsafeGuaranteedRef { table in
-      guard let known = table.knownKeyPaths.find(keyPath) ?? table.learn(keyPath) else {
-        return nil
-      }
-      return known._withUnsafeGuaranteedRef { $0.isPlain } ? known : nil
+      let known =
+        table.knownKeyPaths.find(keyPath)
+        ?? table.learn(keyPath).flatMap { _ in table.knownKeyPaths.find(keyPath) }
+      guard let known, known._withUnsafeGuaranteedRef({ $0.takesClosures }) else { return nil }
+      return known
     }
   }
 
-  private func learn(_ keyPath: AnyKeyPath) -> Unmanaged<CachedProperty>? {
+  /// Hashes a key path, and remembers its property for the next time.
+  private func learn(_ keyPath: AnyKeyPath) -> KeyValueProperty? {
+    // To find that a long key path is no property takes longer than to know it.
     guard decompositions.find(keyPath) == nil, let property = property(at: keyPath) else {
       return nil
     }
     knownKeyPaths.insert(CachedProperty(keyPath, property, in: self))
-    return knownKeyPaths.find(keyPath)
+    return property
   }
 
   /// The declared dependencies of a key; nil for most.

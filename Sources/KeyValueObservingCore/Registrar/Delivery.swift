@@ -19,8 +19,10 @@ struct Delivery {
     case settle
     /// After the change: the observers are called.
     case deliver
-    /// The change is not going to be delivered. After the first call of a manual pair, dependents hand over
-    /// to the pair what they have captured.
+    /// After the first call of a manual pair: dependents hand over to the pair what they have captured, for
+    /// the change that the second call makes.
+    case handOver
+    /// The change is not going to be delivered.
     case abandon
   }
 
@@ -50,6 +52,9 @@ struct Delivery {
   var backlog: Unmanaged<DeliveryBacklog>?
   @usableFromInline
   var snapshot: ObserverSnapshot
+  /// The phase that is run.
+  ///
+  /// `deliver` from the beginning, because a change whose needs are simple runs no other.
   @usableFromInline
   var phase = Phase.deliver
   /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
@@ -77,5 +82,20 @@ struct Delivery {
   /// Gives the change its position in the order of changes, for those who may have to defer it.
   mutating func number() {
     if change == 0 { change = ThreadState.makeChangeNumber() }
+  }
+}
+
+extension Delivery {
+  // Not a variable, which would be initialized twice: for Swift, and for its change. The stack is
+  // not checked for what lies behind it: nothing is written there but its fields.
+  /// Calls `body` with memory for a delivery, on the stack.
+  @inlinable
+  @inline(__always)
+  static func withMemory<Result: ~Copyable>(
+    _ body: (UnsafeMutablePointer<Delivery>) -> Result
+  ) -> Result {
+    _withUnprotectedUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) {
+      body($0.baseAddress.unsafelyUnwrapped)
+    }
   }
 }

@@ -16,7 +16,7 @@ struct MutationBlock {
   ///
   /// Call it with the lock of the context held. A thread that registers an observer while another one has
   /// a block of the key open finds none, and the observer receives what follows in the block.
-  static func adopt(_ observedKey: ObservedKey) {
+  static func adoptLocked(_ observedKey: ObservedKey) {
     forEach { mutationBlock in
       if mutationBlock.pointee.observedKey == nil, mutationBlock.pointee.isOfKey(observedKey) {
         mutationBlock.pointee.observedKey = .passUnretained(observedKey)

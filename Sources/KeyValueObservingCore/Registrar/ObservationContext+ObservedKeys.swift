@@ -13,7 +13,7 @@ extension ObservationContext {
   var unmanagedExtras: Unmanaged<ObservationContextExtras>? { currentWord.extras }
 
   /// The extras, made if there are none, with the lock held.
-  func madeExtras() -> ObservationContextExtras {
+  func madeExtrasLocked() -> ObservationContextExtras {
     let former = currentWord
     if let extras = former.extras { return extras.takeUnretainedValue() }
     let made = ObservationContextExtras(newest: former.bits)
@@ -45,6 +45,20 @@ extension ObservationContext {
   @inline(__always)
   func observedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
     identicalKey(named: name) ?? (mayHaveKey(named: name) ? equalKey(named: name) : nil)
+  }
+
+  /// The observed key of a weak property whose object is watched.
+  func watchedKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
+    isTracked.load(ordering: .relaxed) ? observedKey(named: name) : keyWithObservers(named: name)
+  }
+
+  /// The observed key that has observers now.
+  @inline(__always)
+  func keyWithObservers(named name: KeyName) -> Unmanaged<ObservedKey>? {
+    guard let observedKey = observedKey(named: name),
+      observedKey._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) })
+    else { return nil }
+    return observedKey
   }
 
   /// The observed key, if it is found by where its name lies in memory.
@@ -100,7 +114,7 @@ extension ObservationContext {
   func makeObservedKeyLocked(named name: KeyName, isManual: Bool) -> ObservedKey {
     if let observedKey = observedKey(named: name) { return observedKey.takeUnretainedValue() }
     let former = currentWord
-    let made = makeKey(named: name, isManual: isManual, after: former.newest)
+    let made = makeKeyLocked(named: name, isManual: isManual, after: former.newest)
     marks.store(
       marks.load(ordering: .relaxed) | name.marksOfEqualNames, ordering: .relaxed)
     let newest = ObservationContextWord(made).bits
@@ -110,21 +124,21 @@ extension ObservationContext {
       word.store(newest, ordering: .releasing)
     }
     made._withUnsafeGuaranteedRef {
-      insertIntoTable($0)
-      MutationBlock.adopt($0)
+      insertIntoTableLocked($0)
+      MutationBlock.adoptLocked($0)
     }
     return made.takeUnretainedValue()
   }
 
   /// A key that is not found yet: the context itself, which does not retain itself, or another one, retained.
-  private func makeKey(
+  private func makeKeyLocked(
     named name: KeyName, isManual: Bool, after former: Unmanaged<ObservedKey>?
   ) -> Unmanaged<ObservedKey> {
     if former != nil {
       return .passRetained(
         FurtherObservedKey(of: self, named: name, isManual: isManual, former: former))
     }
-    becomeKey(named: name, isManual: isManual)
+    becomeKeyLocked(named: name, isManual: isManual)
     return .passUnretained(self)
   }
 
@@ -138,7 +152,7 @@ extension ObservationContext {
   ///
   /// A table that is full is replaced, and kept by the one that replaces it, because other threads
   /// may be reading it.
-  private func insertIntoTable(_ observedKey: ObservedKey) {
+  private func insertIntoTableLocked(_ observedKey: ObservedKey) {
     let table = currentWord.table
     if let table, table._withUnsafeGuaranteedRef({ $0.insert(observedKey) }) { return }
     var count = 0
@@ -146,7 +160,7 @@ extension ObservationContext {
     if count < ObservationContext.tableLimit { return }
     let made = ObservedKeyTable(capacity: count * 2, former: table?.takeRetainedValue())
     forEachKey { _ = made.insert($0) }
-    madeExtras().replaceTable(made)
+    madeExtrasLocked().replaceTable(made)
   }
 
   /// Releases the further observed keys with the context.

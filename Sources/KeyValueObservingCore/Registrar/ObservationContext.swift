@@ -39,7 +39,7 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
   /// Other objects have none, because a weak reference slows down every retain. Guarded by `lock`.
   var subject: AnyObject? {
     get { unmanagedExtras?._withUnsafeGuaranteedRef { $0.subject } }
-    set { madeExtras().subject = newValue }
+    set { madeExtrasLocked().subject = newValue }
   }
 
   /// The object that another module associates with this one.
@@ -47,7 +47,7 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
   /// Guarded by `lock`.
   var associatedObject: AnyObject? {
     get { extras?.associatedObject }
-    set { madeExtras().associatedObject = newValue }
+    set { madeExtrasLocked().associatedObject = newValue }
   }
 
   private func isDeallocationKey(_ observedKey: ObservedKey) -> Bool {
@@ -56,13 +56,13 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
 
   /// The observed key of observers that are only notified of the object's deallocation, made if there is
   /// none, with the lock held.
-  private func madeDeallocationKey() -> Unmanaged<ObservedKey> {
+  private func madeDeallocationKeyLocked() -> Unmanaged<ObservedKey> {
     let key = unmanagedExtras?._withUnsafeGuaranteedRef { extras in
       extras.deallocationKey.map(Unmanaged.passUnretained)
     }
     if let key { return key }
     let made = FurtherObservedKey(of: self, named: KeyName(""), isManual: true, former: nil)
-    madeExtras().deallocationKey = made
+    madeExtrasLocked().deallocationKey = made
     return .passUnretained(made)
   }
 
@@ -86,7 +86,7 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
   func attachToDeallocation(_ registration: Registration) {
     lock.lock()
     defer { lock.unlock() }
-    madeDeallocationKey()._withUnsafeGuaranteedRef {
+    madeDeallocationKeyLocked()._withUnsafeGuaranteedRef {
       _ = attachLocked(registration, to: $0, as: .observer)
     }
   }
@@ -121,6 +121,7 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
     lock.lock()
     let observedKey =
       known ?? .passUnretained(makeObservedKeyLocked(named: name, isManual: isManual))
+    // Known even if the object is gone, so that nothing can be attached to the key.
     registration.unmanagedKey = observedKey
     observedKey._withUnsafeGuaranteedRef { _ = attachLocked(registration, to: $0, as: .observer) }
     lock.unlock()

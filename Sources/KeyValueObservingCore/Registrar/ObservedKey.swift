@@ -50,7 +50,7 @@ class ObservedKey {
     traits = Self.traits(name, isManual: isManual)
   }
 
-  /// Makes a context without observed keys, which `becomeKey(named:isManual:)` lets be one itself.
+  /// Makes a context without observed keys, which `becomeKeyLocked(named:isManual:)` lets be one itself.
   init() {
     let name = KeyName("")
     nameStart = name.start
@@ -61,7 +61,7 @@ class ObservedKey {
   /// Makes a context the first observed key.
   ///
   /// The caller holds the lock of the context, and lets the key be found after this.
-  final func becomeKey(named name: KeyName, isManual: Bool) {
+  final func becomeKeyLocked(named name: KeyName, isManual: Bool) {
     let name = name.kept()
     nameStart = name.start
     nameCount = name.count

@@ -105,6 +105,7 @@ struct EndedObservers {
 struct IdleParts {
   let computation: Registration?
   let targets: [TargetRegistration]
+  /// Only released, outside the lock, since they keep values.
   let manualPairs: [ManualPair]
   let observance: Observance?
 

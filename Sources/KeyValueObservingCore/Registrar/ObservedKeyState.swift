@@ -10,8 +10,8 @@ struct ObservedKeyState: ~Copyable {
   var extras: ObservedKeyExtras?
   /// Deliveries that read the observer list at this moment, on all threads.
   private(set) var pins: Int32 = 0
-  /// How many derived values were ever attached.
-  private(set) var derivedCount: UInt32 = 0
+  /// How many registrations that need `phases` were ever attached, as the inputs of derived values are.
+  private(set) var phasedCount: UInt32 = 0
   /// The observers of the key itself.
   private(set) var observers = ObserverList()
   private var needCounts = NeedCounts()
@@ -31,7 +31,7 @@ struct ObservedKeyState: ~Copyable {
   var pairEpoch: UInt32 { extras?.pairEpoch ?? 0 }
 
   mutating func attach(_ registration: Registration) {
-    if registration.isRegistration { registration.firstSnapshot = snapshotCount + 1 }
+    if registration.comesWithObserver { registration.firstSnapshot = snapshotCount + 1 }
     registration.pairEpoch.store(pairEpoch, ordering: .relaxed)
     let outgrown: OutgrownBuffer?
     switch registration.order {
@@ -44,7 +44,7 @@ struct ObservedKeyState: ~Copyable {
       outgrown = extras.dependents.append(ObserverEntry(registration))
     }
     needCounts.add(registration.requestedNeeds)
-    if registration.needs.contains(.phases) { derivedCount &+= 1 }
+    if registration.needs.contains(.phases) { phasedCount &+= 1 }
     if let outgrown { outgrew(outgrown, of: registration.order) }
   }
 
@@ -147,7 +147,7 @@ struct ObservedKeyState: ~Copyable {
     snapshotCount &+= 1
     return ObserverSnapshot(
       observers: observers.buffer, number: snapshotCount, observerCount: observers.count,
-      closureCount: observers.count, derivedCount: derivedCount,
+      closureCount: observers.count, phasedCount: phasedCount,
       needs: needCounts.union.union(turn))
   }
 
@@ -290,7 +290,7 @@ struct ObservedKeyState: ~Copyable {
   ///
   /// Derived values may have read what the change has replaced meanwhile.
   func latecomers(to snapshot: ObserverSnapshot?) -> [Registration]? {
-    if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
+    if phasedCount == snapshot?.phasedCount ?? 0 { return nil }
     guard let snapshot else { return registrations() }
     // The change evaluates those that it notifies, each once (P15).
     if snapshot.isOfPair {

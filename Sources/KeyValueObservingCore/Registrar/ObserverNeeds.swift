@@ -54,7 +54,7 @@ struct ObserverNeeds: OptionSet {
   @inlinable static var inPlace: ObserverNeeds { ObserverNeeds(rawValue: 2048) }
 
   /// Whether a change needs nothing but a call of each observer after it.
-  @inlinable var isPlain: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
+  @inlinable var needsOnlyCalls: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
 
   /// Whether a change needs no more than that from beginning to end: none who is called can release what
   /// another one needs.

@@ -19,9 +19,9 @@ struct ObserverSnapshot {
   /// paths that reach the object then are added (P11).
   @usableFromInline
   var closureCount: Int32
-  /// How many derived values had been attached to the observed key until then.
+  /// `ObservedKeyState.phasedCount` of then.
   @usableFromInline
-  var derivedCount: UInt32
+  var phasedCount: UInt32
   /// How many snapshots had been taken after it when it was extended by those who came while the change was
   /// prepared; 0 if it was not.
   @usableFromInline

@@ -29,6 +29,9 @@ class Registration {
   var index: Int32 = -1
   /// Receives one phase of a delivery: after a change, and before it if that is needed.
   ///
+  /// Of a `Link` it is `Link.receiveChange` or `receiveLeafChange`, of an observer of a key
+  /// `KeyObservation.receive`. A `DerivedValue` is attached to no key itself.
+  ///
   /// A stored closure, because one that is made where the types are known is specialized, while an
   /// overridden method of a generic class is not: this is most of the cost of one more observer.
   @usableFromInline
@@ -58,7 +61,7 @@ class Registration {
   @usableFromInline
   let pairEpoch = Atomic<UInt32>(0)
   /// Whether it comes with the registration of an observer.
-  var isRegistration: Bool { true }
+  var comesWithObserver: Bool { true }
 
   @usableFromInline
   init(needs: ObserverNeeds, receive: @escaping Receive) {

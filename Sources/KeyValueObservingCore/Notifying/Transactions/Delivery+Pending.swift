@@ -34,7 +34,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Calls all observers, as the innermost delivery of the thread.
   func callAll(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     enter(thread)
-    runAfter(from: 0)
+    runDeliver(from: 0)
     leaveUnended(thread)
   }
 
@@ -42,17 +42,6 @@ extension UnsafeMutablePointer<Delivery> {
   func leaveUnended(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     thread.delivery = pointee.outer
     if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
-  }
-
-  /// The delivery of the same observed key that runs around a transaction, or is about to at the end of one.
-  func runningDelivery(
-    _ thread: UnsafeMutablePointer<kvo_thread_state>
-  ) -> UnsafeMutablePointer<Delivery>? {
-    let observedKey = pointee.observedKey
-    return observedKey._withUnsafeGuaranteedRef { $0.pendingDelivery(before: pointee.change) }
-      ?? thread.delivery.first {
-        $0.pointee.observedKey.toOpaque() == observedKey.toOpaque()
-      }
   }
 }
 

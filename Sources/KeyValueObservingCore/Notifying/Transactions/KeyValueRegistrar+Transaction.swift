@@ -3,8 +3,7 @@ extension KeyValueRegistrar {
   /// Sets a property in a transaction.
   ///
   /// - `isExchange`: Whether `store` returns the value that `read` reads before, and runs no code.
-  /// - `store`: Stores a value. It returns the former one, or where an override may read another value than
-  ///   is stored, the one that was stored.
+  /// - `store`: Stores a value, and returns the stored one that it replaces.
   @inlinable
   @inline(__always)
   static func setInTransaction<Value>(
@@ -51,12 +50,7 @@ extension KeyValueRegistrar {
     to newValue: Value, read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     guard let transaction = Transaction.current(of: subject) else {
-      return registrar.setValue(
-        name, of: subject, to: newValue, read: read,
-        replace: {
-          write($0, $1)
-          return $1
-        })
+      return registrar.setValue(name, of: subject, to: newValue, read: read, write: write)
     }
     let key = transaction.willChange(name, in: registrar.unmanagedContext, of: subject) {
       ValueBox(read(subject))
@@ -75,11 +69,7 @@ extension KeyValueRegistrar {
   ) {
     guard let transaction = Transaction.current(of: subject) else {
       return registrar.setValue(
-        name, of: subject, to: newValue, read: { _ in read() },
-        replace: {
-          write($1)
-          return $1
-        })
+        name, of: subject, to: newValue, read: { _ in read() }, write: { write($1) })
     }
     transaction.set(name, of: subject, read: { ValueBox(read()) }, write: { write(newValue) })
   }

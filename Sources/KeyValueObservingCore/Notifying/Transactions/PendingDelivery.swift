@@ -303,7 +303,7 @@ final class PendingDelivery {
 
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
   func handOver(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    guard isToDeliver, !isOfComputedKey, let running = memory.runningDelivery(thread) else {
+    guard isToDeliver, !isOfComputedKey, let running = memory.findRunning() else {
       return
     }
     isHandedOver = true

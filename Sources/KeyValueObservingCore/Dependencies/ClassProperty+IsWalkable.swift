@@ -1,0 +1,39 @@
+extension ClassProperty {
+  /// Whether a path may be walked through the property, which may be weak or manual: it is what it says it
+  /// is, and reading it reads nothing else that could change.
+  ///
+  /// A subclass that does not list its properties may have overridden the getter of this one. So
+  /// it is read once, to see.
+  func isWalkable(in object: some KeyValueObservable) -> Bool {
+    switch verdict.load(ordering: .relaxed) {
+    case .isWalkable: return true
+    case .isNotWalkable: return false
+    case .none: break
+    }
+    let isWalkable =
+      property.kind != .computed && dependencies == nil
+      && object.keyValueProperty(forKey: property.key) === property
+      && ReadRecorder.isAllRead(property.kind == .constant ? nil : property.name, of: object) {
+        property.read(object)
+      }
+    verdict.store(isWalkable ? .isWalkable : .isNotWalkable, ordering: .relaxed)
+    return isWalkable
+  }
+}
+
+extension KeyValueProperty {
+  /// The same for the property that an object has.
+  func isWalkable(in subject: some KeyValueObservable) -> Bool {
+    let table = PropertyTable.of(type(of: subject))
+    if let listed = table.classProperty(named: key), listed.property === self {
+      return listed.isWalkable(in: subject)
+    }
+    return kind != .computed && table.dependencies(of: name) == nil
+  }
+
+  /// Whether changes of other keys are changes of this one.
+  func dependsOnOthers(in subject: some KeyValueObservable) -> Bool {
+    kind == .computed
+      || PropertyTable.of(type(of: subject)).dependencies(of: name) != nil
+  }
+}
