@@ -81,6 +81,7 @@ extension KeyValueObservable {
   ///   - read: Reads the present value.
   ///   - register: Registers on the thread of each change.
   /// - Returns: The sequence, which keeps the observation.
+  @usableFromInline
   func values<Value>(
     _ bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy, _ actor: (any Actor)?,
     reading read: @escaping (Self) -> Value,

@@ -1,4 +1,5 @@
 extension KeyValueObservable {
+  // Inlinable, so that what receives changes is specialized for the value (row: values(of:)).
   /// Returns an async sequence of the current value of a property or key path and of its later
   /// values.
   ///
@@ -34,6 +35,7 @@ extension KeyValueObservable {
   /// - Returns: A sequence of the values.
   ///
   /// - Complexity: O(1) for a property, O(*n*) for a path of *n* keys; the same for each change.
+  @inlinable
   public func values<Value>(
     of keyPath: KeyPath<Self, Value>,
     bufferingPolicy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,

@@ -85,21 +85,26 @@ final class BindingSide {
   /// The position of its last set among the steps of a transaction, 0 if it was not set in that (P65).
   func rank(in transaction: Transaction) -> Int {
     var rank = 0
-    forEachKey { rank = max(rank, transaction.rank(of: $0)) }
+    forEachKey { key in rank = max(rank, key._withUnsafeGuaranteedRef(transaction.rank(of:))) }
     return rank
   }
 
   /// Gives it the rank of the set that it was written from, or that it agrees with.
   func setRank(_ rank: Int, in transaction: Transaction) {
-    forEachKey { transaction.setRank(rank, of: $0) }
+    forEachKey { key in key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0) } }
   }
 
-  private func forEachKey(_ body: (ObservedKey) -> Void) {
+  // Unmanaged, since most sides have one key, which the registration keeps (row: set of a bound property).
+  private func forEachKey(_ body: (Unmanaged<ObservedKey>) -> Void) {
     guard let registration else { return }
-    if path == nil, let key = registration.observedKey, key.computedKey == nil { return body(key) }
+    if path == nil, let key = registration.unmanagedKey,
+      !key._withUnsafeGuaranteedRef(\.isComputed)
+    {
+      return body(key)
+    }
     var found: [ObjectIdentifier: ObservedKey] = [:]
     findInputKeys(of: registration, &found)
-    for key in found.values { body(key) }
+    for key in found.values { body(.passUnretained(key)) }
   }
 }
 

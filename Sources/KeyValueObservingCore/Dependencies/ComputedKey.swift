@@ -243,7 +243,7 @@ final class ComputedKey: DerivedValue {
 
 extension ObservedKey {
   /// Computes the key, if it is one that depends on others.
-  var computedKey: ComputedKey? { context.lock.withLock { state.computedKey } }
+  var computedKey: ComputedKey? { withLock { state.computedKey } }
 
   /// Lets the computed key, if the observed key has one, ask its inputs for prior notifications.
   func requestPriors() {

@@ -265,7 +265,7 @@ extension Link {
 
   private func changeOfKey(_ number: UInt64) -> DerivedChange? {
     guard let observedKey,
-      let key = observedKey.context.lock.withLock({ observedKey.state.computedKey })
+      let key = observedKey.computedKey
     else { return nil }
     if key.hasWeakInput.load(ordering: .relaxed) { derived.noteWeakInput() }
     return key.lock.withLock {

@@ -43,6 +43,7 @@ extension UnsafeMutablePointer<Delivery> {
   ///   be changed any more.
   ///
   /// Returns the last result of `plan`. If it is false, nothing was captured.
+  @usableFromInline
   func sendPriors(
     old: ((UnsafeRawPointer?) -> Void) -> Void, isSensitive: Bool = false, _ plan: () -> Bool
   ) -> Bool {

@@ -37,7 +37,7 @@ extension UnsafeMutablePointer<Delivery> {
   ///
   /// Returns the value that the change is going to replace, which is read again if a callback has changed
   /// something.
-  @usableFromInline
+  @inlinable
   func deliverPriors<Value>(_ old: Value?, _ read: () -> Value) -> Value? {
     var old = old
     _ = sendPriors(old: { withAddress(of: old, $0) }) {

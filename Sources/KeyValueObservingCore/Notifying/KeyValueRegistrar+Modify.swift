@@ -127,12 +127,13 @@ public struct KeyValueModification<Value>: ~Copyable {
   @usableFromInline
   let mutation: InPlaceMutation?
 
-  @usableFromInline
+  // Specialized, because it has optionals of the value (row: edit by proxy).
+  @inlinable
   init(delivery: Delivery?, old: Value?, _ mutation: InPlaceMutation?) {
     self.delivery = delivery
     self.old = old
     self.mutation = mutation
-    changes = ThreadState.current.pointee.changes
+    changes = kvo_thread().unsafelyUnwrapped.pointee.changes
   }
 
   // It takes its closure twice as `beginModification` does.

@@ -110,6 +110,9 @@ class ObservedKey {
   /// Computes the key, if it is one that depends on others.
   final var computation: Registration? { withLock { state.extras?.computation } }
 
+  /// Whether there is a registration that computes the key.
+  final var isComputed: Bool { withLock { state.extras?.computation != nil } }
+
   final var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
 
   /// The observed key of the same context that was made before this one.
