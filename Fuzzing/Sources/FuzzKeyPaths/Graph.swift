@@ -72,7 +72,7 @@ final class Graph {
   var state: String {
     objects.map { object in
       let table = PropertyTable.of(type(of: object))
-      let stored = table.properties.filter(\.isStoredOrConstant)
+      let stored = table.properties.filter { $0.kind != .computed }
       let values = stored.map { "\($0.key): \(Self.text(of: $0.value(of: object)))" }
       return Self.text(of: object) + values.joined(separator: "; ")
     }.joined(separator: "\n")
