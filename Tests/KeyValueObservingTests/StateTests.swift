@@ -1,7 +1,21 @@
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @testable import KeyValueObservingCore
+
+#if canImport(Glibc)
+  /// How many bytes an object may use of the block of memory that it lies in.
+  private func blockSize(of object: AnyObject) -> Int {
+    // The module Glibc does not have it.
+    let function = unsafeBitCast(
+      dlsym(nil, "malloc_usable_size"), to: (@convention(c) (UnsafeRawPointer) -> Int).self)
+    return function(Unmanaged.passUnretained(object).toOpaque())
+  }
+#endif
 
 extension AllTests {
   /// The pure state under the registrar, without objects, threads or callbacks.
@@ -100,6 +114,37 @@ extension AllTests {
       #expect(state.pin().needs == [.new])
       _ = state.unpin()
       state.checkInvariants()
+    }
+
+    @Test("P2: closures receive the values that they request when most of very many have ended")
+    func recountedClosures() {
+      let person = Person("Ann")
+      let recorder = Recorder()
+      var tokens = (0..<300).map { number in
+        person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("\(number)"))
+      }
+      tokens.removeFirst(200)
+      person.observationContext.checkInvariants()
+      tokens.removeFirst(99)
+      person.observationContext.checkInvariants()
+      person.age = 1
+      #expect(recorder.take() == ["299 0→1"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P16: the context of an object is its first observed key, and has room for an observer")
+    func firstKey() {
+      let person = Person("Ann")
+      let tokens = [person.observe(\.age) { _, _ in }, person.observe(\.name) { _, _ in }]
+      let context = person.observationContext
+      #expect(context.observedKey(named: KeyName("age"))?.takeUnretainedValue() === context)
+      #expect(context.observedKey(named: KeyName("name"))?.takeUnretainedValue() !== context)
+      #if canImport(Glibc)
+        // Each block takes eight bytes more: 192 with that of a token (row: memory).
+        #expect(blockSize(of: context) <= 136)
+        #expect(blockSize(of: tokens[0]) <= 40)
+      #endif
+      withExtendedLifetime(tokens) {}
     }
 
     @Test("P13: the observers of a change are fixed when it begins")

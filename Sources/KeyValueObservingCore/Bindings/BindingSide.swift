@@ -94,7 +94,7 @@ final class BindingSide {
     forEachKey { key in key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0) } }
   }
 
-  // Unmanaged, since most sides have one key, which the registration keeps (row: set of a bound property).
+  // Unmanaged, since most sides have one key, which its token keeps (row: set of a bound property).
   private func forEachKey(_ body: (Unmanaged<ObservedKey>) -> Void) {
     guard let registration else { return }
     if path == nil, let key = registration.unmanagedKey,

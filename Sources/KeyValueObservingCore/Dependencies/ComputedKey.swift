@@ -215,7 +215,7 @@ final class ComputedKey: DerivedValue {
 
   override func drop(_ change: DerivedChange) {
     guard let delivery = change.delivery else { return }
-    delivery.run(.abandon)
+    delivery.run(delivery.pointee.pair == nil ? .abandon : .handOver)
     delivery.end()
     delivery.abandonWaiting()
     change.endDelivery()
@@ -225,9 +225,8 @@ final class ComputedKey: DerivedValue {
     _ change: DerivedChange, for pair: Unmanaged<ManualPair>
   ) -> ManualPair.CapturedChange? {
     guard let delivery = change.delivery else { return nil }
-    // Paths to the key keep what they have captured as well.
+    // Paths to the key hand over what they have captured as well (`drop`).
     delivery.pointee.pair = pair
-    delivery.run(.handOver)
     return .init(
       old: lock.withLock { change.old }, observers: PairObservers(delivery.pointee.snapshot))
   }

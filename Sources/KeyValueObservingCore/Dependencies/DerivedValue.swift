@@ -17,15 +17,15 @@ internal import Synchronization
 /// | announce | `announce` | `fixObservers`: pins its own observers, without priors at the capture | |
 /// | prior | `deliverPrior` | captures, and sends priors to its observers | captures, and calls its observer |
 /// | capture | `capture` | `captureOldValue`: computes it | `captureOldValue`: reads it |
-/// | settle | `settle`, `make` | is evaluated; `didMake` | attaches along the path; `newValue` of a computed key |
-/// | deliver | `deliver`, or later `deliverDeferred` | `notifyObservers` of the key | `notifyObservers`: calls the only one |
+/// | settle | `settle`, `make` | is evaluated; `didMake` | attaches along the path; takes `newValue` over |
+/// | deliver | `deliver`, or later `deliverDeferred` | `notifyObservers` of the key | `notifyObservers`: one |
 /// | hand over | `handOver` | `capturedChange`: to a pair, then `drop` | the same |
 /// | abandon | `abandon` | `drop`: unpins | `drop` |
 ///
 /// The change of a computed key has a delivery of its own (`DerivedChange.delivery`), because paths observe
 /// the key, too. It runs the same phases inside those of the input: capture in `didCapture`, settle in
-/// `didMake`, deliver in `notifyObservers`, and it ends in `notifyObservers` or `drop`. So the same functions
-/// are on the stack twice, once for each key.
+/// `didMake`, deliver in `notifyObservers`, hand over or abandon in `drop`. So the same functions are on the
+/// stack twice, once for each key.
 ///
 /// A change of the last key of a path begins none of these: the values of that change are those of the path,
 /// and its link passes them on (`leafChanged`).

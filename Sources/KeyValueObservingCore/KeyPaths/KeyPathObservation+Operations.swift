@@ -7,8 +7,7 @@ extension KeyPathObservation {
     let compute: (AnyObject) -> AnyValueBox?
     /// Keeps the value at an address.
     let box: (UnsafeRawPointer) -> AnyValueBox
-    /// Calls the observer, at last with whether it is a prior notification.
-    private let notify: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
+    private let notifyObserver: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
 
     @usableFromInline
     init(
@@ -18,14 +17,14 @@ extension KeyPathObservation {
     ) {
       self.compute = compute
       self.box = box
-      self.notify = notify
+      notifyObserver = notify
     }
 
     /// Calls the observer.
     borrowing func notify(
       _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
     ) {
-      notify(subject, values, reason, isPrior)
+      notifyObserver(subject, values, reason, isPrior)
     }
   }
 }

@@ -1,5 +1,5 @@
 extension UnsafeMutablePointer<Delivery> {
-  // Calls nothing but at its end, as `begin` does (row: set, 1 observer).
+  // Calls nothing but at its end, as `beginAndCapture` does (row: set, 1 observer).
   /// Releases the observers.
   @usableFromInline
   func end() {

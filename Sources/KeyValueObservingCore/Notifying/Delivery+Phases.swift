@@ -2,25 +2,26 @@ public import CKeyValueObserving
 
 // # Life of a change
 //
-// 1. **Begin** (`ObservationContext.begin`, `beginAndCapture`). With the lock of the object held, the observers of the key
-//    are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list where they are.
-//    Without observers the change is only made.
-// 2. **Prior** (`sendPriors`). Computed keys fix their observers, which without priors is a part of 3. Then observers that request it are
-//    notified, and may do anything. Dependents capture old values for their own prior observers. If
-//    something was changed, the snapshot takes in paths that lead to the key now, and old values are read
-//    again.
-// 3. **Capture** (`capture`), at the end of `beginAndCapture`, or of `sendPriors`. The change gets its number, which is its position among the changes of each
-//    dependent, unless its observers need no order (`ObserverNeeds.isSimple`). Dependents compute and keep
-//    their old values. No observer is called between this and the change itself.
+// 1. **Begin** (`ObservationContext.begin`, `beginAndCapture`). With the lock of the object held, the
+//    observers of the key are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list
+//    where they are. Without observers the change is only made.
+// 2. **Prior** (`sendPriors`). Computed keys fix their observers, which without priors is a part of 3. Then
+//    observers that request it are notified, and may do anything. Dependents capture old values for their own
+//    prior observers. If something was changed, the snapshot takes in paths that lead to the key now, and old
+//    values are read again.
+// 3. **Capture** (`capture`), at the end of `beginAndCapture`, or of `sendPriors`. The change gets its
+//    number, which is its position among the changes of each dependent, unless its observers need no order
+//    (`ObserverNeeds.isSimple`). Dependents compute and keep their old values. No observer is called between
+//    this and the change itself.
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 //    pair and a report of a source have none, since they come after it.
-// 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they
-//    read now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile
-//    (`catchUp`), which are not notified. A change without dependents skips this, and catches up in 7.
+// 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they read
+//    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
+//    which are not notified. A change without dependents skips this, and catches up in 7.
 // 6. **Deliver** (`deliver`, `deliverInTurn`). If a delivery of the key runs on this thread already, the
-//    change waits for it (`WaitingChanges`). Otherwise the observers are called in the order of
-//    registration, then the dependents, each of which delivers its own change to its own observers.
-//    Changes that were made meanwhile follow, as many as `LoopLimit` admits.
+//    change waits for it (`WaitingChanges`). Otherwise the observers are called in the order of registration,
+//    then the dependents, each of which delivers its own change to its own observers. Changes that were made
+//    meanwhile follow, as many as `LoopLimit` admits.
 // 7. **End** (`end`). The snapshot is given up, and what ended meanwhile is released.
 //
 // No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7

@@ -119,7 +119,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// The same for a change whose old value is not requested, and lives until it has been delivered.
   ///
-  /// Its end may make other changes, which come later (P11). What computed keys and paths have captured is in
+  /// Its end may make other changes, which come later (P11). Computed keys and paths have captured values in
   /// their own changes (`DerivedChange`).
   @inlinable
   @inline(never)

@@ -102,7 +102,7 @@ extension Delivery {
 
 extension UnsafeMutablePointer<Delivery> {
   /// The delivery of the same observed key that is running on this thread, or is going to for an older change
-  /// of the key's dependencies, if there may be one.
+  /// of the key's dependencies; nil if there is none.
   var running: UnsafeMutablePointer<Delivery>? {
     pointee.snapshot.mayBeNested ? findRunning() : nil
   }

@@ -30,7 +30,7 @@ struct KeyName: Equatable {
     bits = UInt64(UInt32(clamping: text.count)) | KeyName.unknownMark << KeyName.markShift
   }
 
-  /// A name that owns its text, or one that was taken apart.
+  /// A name that owns its text, or the parts of one that does (`ObservedKey.name`).
   init(owning start: UnsafePointer<UInt8>, count: UInt32, isStatic: Bool = false) {
     self.start = start
     bits =

@@ -18,14 +18,14 @@ struct KeyPathCache<Fact: CachedKeyPath>: ~Copyable {
   private let lock = Lock()
   /// The table, retained, or 0 while there are no facts.
   private let word = Atomic<UInt>(0)
-  /// Whether a fact was refused for want of room.
-  private let isFull = Atomic<Bool>(false)
+  /// The number of facts.
+  private let count = Atomic<Int>(0)
 
   deinit {
     table?.release()
   }
 
-  private static var countLimit: Int { 1024 }
+  static var countLimit: Int { 1024 }
 
   private var table: Unmanaged<KeyPathTable<Fact>>? {
     @inline(__always) get {
@@ -40,20 +40,18 @@ struct KeyPathCache<Fact: CachedKeyPath>: ~Copyable {
     return table?._withUnsafeGuaranteedRef { $0.find(identity) }
   }
 
-  /// Remembers a fact, unless there are too many.
+  /// Remembers a fact, unless there are as many as `limit` already.
   ///
   /// A table that is full is replaced, and kept by the one that replaces it, because other threads
   /// may be reading it.
-  func insert(_ fact: @autoclosure () -> Fact) {
-    if isFull.load(ordering: .relaxed) { return }
+  func insert(_ fact: @autoclosure () -> Fact, upTo limit: Int = countLimit) {
+    if count.load(ordering: .relaxed) >= limit { return }
     let fact = fact()
     lock.withLock {
       let former = table
-      if let table = former?.takeUnretainedValue() {
-        let isKnown = table.find(fact.keyPath.toOpaque()) != nil
-        if isKnown || table.insert(fact) { return }
-        if table.count >= Self.countLimit { return isFull.store(true, ordering: .relaxed) }
-      }
+      if former?.takeUnretainedValue().find(fact.keyPath.toOpaque()) != nil { return }
+      count.wrappingAdd(1, ordering: .relaxed)
+      if former?.takeUnretainedValue().insert(fact) == true { return }
       let made = KeyPathTable(replacing: former?.takeRetainedValue())
       _ = made.insert(fact)
       word.store(

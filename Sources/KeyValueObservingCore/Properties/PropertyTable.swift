@@ -115,7 +115,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
       if let known = table.knownKeyPaths.find(keyPath) {
         return known._withUnsafeGuaranteedRef { $0.property }
       }
-      return table.learn(keyPath)
+      // Observers find room also where generic code asks with ever new key paths.
+      return table.learn(keyPath, upTo: KeyPathCache<CachedProperty>.countLimit / 2)
     }
   }
 
@@ -128,19 +129,20 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     unmanaged(of: type)._withUnsafeGuaranteedRef { table in
       let known =
         table.knownKeyPaths.find(keyPath)
-        ?? table.learn(keyPath).flatMap { _ in table.knownKeyPaths.find(keyPath) }
+        ?? table.learn(keyPath, upTo: KeyPathCache<CachedProperty>.countLimit)
+        .flatMap { _ in table.knownKeyPaths.find(keyPath) }
       guard let known, known._withUnsafeGuaranteedRef({ $0.takesClosures }) else { return nil }
       return known
     }
   }
 
-  /// Hashes a key path, and remembers its property for the next time.
-  private func learn(_ keyPath: AnyKeyPath) -> KeyValueProperty? {
+  /// Hashes a key path, and remembers its property for the next time, unless there are as many as `limit`.
+  private func learn(_ keyPath: AnyKeyPath, upTo limit: Int) -> KeyValueProperty? {
     // To find that a long key path is no property takes longer than to know it.
     guard decompositions.find(keyPath) == nil, let property = property(at: keyPath) else {
       return nil
     }
-    knownKeyPaths.insert(CachedProperty(keyPath, property, in: self))
+    knownKeyPaths.insert(CachedProperty(keyPath, property, in: self), upTo: limit)
     return property
   }
 

@@ -11,10 +11,8 @@ struct NeedCounts {
   private var phases: UInt8 = 0
   private var root: UInt8 = 0
 
-  /// How many observers, or dependents, are left when both are counted again.
-  ///
-  /// Both together are then fewer than can be counted, unless there are still more of the others: then they
-  /// are counted once more when those are as few.
+  /// How many observers and dependents are left when they are counted again: half of those that can be
+  /// counted, so that one that comes and goes does not cause it each time.
   static var recountedCount: Int32 { 127 }
 
   /// Whether there are more than can be counted, or there were.

@@ -9,7 +9,7 @@ internal import Synchronization
 class ObservedKey {
   // The fields are ordered so that neither these nor those of the context leave a gap (row: memory).
 
-  // The parts of `name` but for its mark: a name that is kept has the one of names that are no constants.
+  // The parts of `name`, which puts them together again, with a mark that is right for every name.
   @exclusivity(unchecked)
   private final var nameStart: UnsafePointer<UInt8>
   @exclusivity(unchecked)
@@ -42,7 +42,7 @@ class ObservedKey {
     static var hasStaticName: Traits { Traits(rawValue: 4) }
   }
 
-  /// Makes an observed key of an object that has others.
+  /// Makes an observed key that is not the context itself.
   fileprivate init(_ name: KeyName, isManual: Bool) {
     let name = name.kept()
     nameStart = name.start

@@ -84,8 +84,7 @@ struct ObservedKeyState: ~Copyable {
     case .dependent: extras!.dependents.remove(registration, isPinned: pins > 0)
     }
     removeNeeds(
-      registration.requestedNeeds,
-      leaving: registration.order == .observer ? observers.live : dependentCount)
+      registration.requestedNeeds)
     if pins > 0 {
       registration.markDetached(after: snapshotCount)
       madeExtras().ended.append(registration)
@@ -105,28 +104,31 @@ struct ObservedKeyState: ~Copyable {
       for buffer in extras.outgrown { buffer.clear(index) }
     }
     let closure = observers.removeClosure(at: index, isPinned: pins > 0)
-    removeNeeds(needs, leaving: observers.live)
+    removeNeeds(needs)
     return closure
   }
 
   /// Removes the needs of an observer that was detached.
-  ///
-  /// - `live`: How many are left in its list.
   @inline(__always)
-  private mutating func removeNeeds(_ needs: ObserverNeeds, leaving live: Int32) {
+  private mutating func removeNeeds(_ needs: ObserverNeeds) {
     if !isObserved { return needCounts = NeedCounts() }
     needCounts.remove(needs)
     // Observers are detached one by one, so that no number is passed over.
-    if live == NeedCounts.recountedCount { countNeedsAgain() }
+    if observers.live + dependentCount == NeedCounts.recountedCount { countNeedsAgain() }
   }
 
   /// Counts the needs again where more than can be counted may have been registered.
   @inline(never)
   private mutating func countNeedsAgain() {
-    if !needCounts.isFull { return }
-    needCounts = NeedCounts()
-    observers.addNeeds(to: &needCounts)
-    extras?.dependents.addNeeds(to: &needCounts)
+    if needCounts.isFull { needCounts = countedNeeds() }
+  }
+
+  /// The needs of the observers and dependents that are attached.
+  private func countedNeeds() -> NeedCounts {
+    var counts = NeedCounts()
+    observers.addNeeds(to: &counts)
+    extras?.dependents.addNeeds(to: &counts)
+    return counts
   }
 
   /// Removes all, because the object is gone, and returns them in order.
@@ -329,7 +331,7 @@ struct ObservedKeyState: ~Copyable {
   /// Traps where the state contradicts itself.
   ///
   /// Tests call it after every step.
-  func checkInvariants() {
+  mutating func checkInvariants() {
     observers.checkInvariants(isPinned: pins > 0)
     extras?.dependents.checkInvariants(isPinned: pins > 0)
     checkInvariant(pins >= 0, "more deliveries ended than began")
@@ -337,6 +339,11 @@ struct ObservedKeyState: ~Copyable {
       pins > 0 || extras?.ended.isEmpty ?? true, "detached observers are kept without a delivery"
     )
     checkInvariant(isObserved || needCounts.union.isEmpty, "needs outlived their observers")
+    let counted = countedNeeds().union
+    checkInvariant(
+      needCounts.union.isSuperset(of: counted)
+        && (needCounts.isFull || needCounts.union == counted),
+      "changes prepare for \(needCounts.union.rawValue), and observers need \(counted.rawValue)")
     checkInvariant(
       !hasDependents || needCounts.union.contains(.phases),
       "a plain assignment would not notify dependents")

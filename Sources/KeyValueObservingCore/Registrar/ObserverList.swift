@@ -28,8 +28,9 @@ struct ObserverList: ~Copyable {
   private(set) var buffer: Buffer?
   /// The first buffer, which most keys do not outgrow (row: memory of the first observer).
   ///
-  /// Once it is `buffer`, it is used only by that address, where it stays: an entry has an atomic, which
-  /// cannot be moved, and a list lies in an object.
+  /// Once it is `buffer`, it is used only by that address, where it stays: a list is changed where it lies, in
+  /// an object, and never moved. Swift does not promise that for the address of a variable, so
+  /// `checkInvariants` looks.
   private var ownEntry = ObserverEntry()
   private(set) var count: Int32 = 0
   private(set) var live: Int32 = 0
@@ -234,7 +235,11 @@ struct ObserverList: ~Copyable {
   /// Traps where the observer list contradicts itself.
   ///
   /// Tests call it after every step.
-  func checkInvariants(isPinned: Bool) {
+  mutating func checkInvariants(isPinned: Bool) {
+    if capacity == 1 {
+      let ownAddress = withUnsafeMutablePointer(to: &ownEntry) { $0 }
+      checkInvariant(buffer == ownAddress, "a list was moved after its first entry")
+    }
     var attached: Int32 = 0
     for index in 0..<Int(count) {
       if let token = buffer![index].token {

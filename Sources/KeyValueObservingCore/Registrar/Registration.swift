@@ -29,8 +29,8 @@ class Registration {
   var index: Int32 = -1
   /// Receives one phase of a delivery: after a change, and before it if that is needed.
   ///
-  /// Of a `Link` it is `Link.receiveChange` or `receiveLeafChange`, of an observer of a key
-  /// `KeyObservation.receive`. A `DerivedValue` is attached to no key itself.
+  /// Of a `Link` it is `Link.receiveChange` or `receiveLeafChange`, of an observer of a key mostly
+  /// `KeyObservation.receive`. A `DerivedValue` receives changes by its links.
   ///
   /// A stored closure, because one that is made where the types are known is specialized, while an
   /// overridden method of a generic class is not: this is most of the cost of one more observer.

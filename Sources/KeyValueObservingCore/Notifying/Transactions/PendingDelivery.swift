@@ -302,7 +302,7 @@ final class PendingDelivery {
   }
 
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
-  func handOver(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+  func leaveToRunning() {
     guard isToDeliver, !isOfComputedKey, let running = memory.findRunning() else {
       return
     }

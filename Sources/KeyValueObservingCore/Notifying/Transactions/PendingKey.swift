@@ -286,7 +286,7 @@ final class PendingKey: PendingChange {
   /// the changes to a delivery of the same key that runs around the transaction, if there is one.
   ///
   /// From now on, changes of the key that callbacks make wait for these.
-  func beginDelivering(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+  func beginDelivering() {
     var isOwn = true
     var start: Int32 = 0
     let latePosition = transaction._withUnsafeGuaranteedRef {
@@ -296,7 +296,7 @@ final class PendingKey: PendingChange {
       let count = $0.memory.pointee.snapshot.observerCount
       isOwn = $0.joinComputedKey(areFormerOwn: isOwn, lateFrom: latePosition - start)
       start += count
-      $0.handOver(thread)
+      $0.leaveToRunning()
     }
     withLock { _ in deliveringThread = ThreadState.identity }
   }

@@ -152,7 +152,7 @@ extension Transaction {
     for observers in lateObservers { observers.settle() }
     forEachKey { $0.catchUp() }
     if hasPhases { forEachKey { $0.forEachDelivery { $0.abandonUnlessToDeliver() } } }
-    forEachKey { $0.beginDelivering(thread) }
+    forEachKey { $0.beginDelivering() }
     forEachKey { $0.deliverToObservers(thread) }
     if hasPhases { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }
     for observers in lateObservers { observers.deliver() }
