@@ -134,6 +134,40 @@ struct TransactionDifferenceTests {
     withExtendedLifetime((other, late)) {}
   }
 
+  @Test(
+    "P47, P53: a late observer of a key computed from an overridden property receives the prior first"
+  )
+  func lateObserverOfOverriddenInputTakenBack() {
+    let other = observe("y", branch, \.y)
+    var late: KeyValueObservation?
+    try? withKeyValueTransaction {
+      branch.y = 2
+      late = observe("late", branch, \.sum, [.old, .new, .prior])
+      throw Refusal()
+    }
+    #expect(take() == ["prior late: prior setting from 2", "late: setting from 2 to 0"])
+    withExtendedLifetime((other, late)) {}
+  }
+
+  @Test(
+    "P52, P53: a late observer found the value of a pair that is taken back",
+    arguments: [true, false])
+  func lateObserverOfPairTakenBack(isNested: Bool) {
+    var late: KeyValueObservation?
+    let pair = {
+      branch.willChangeValue(for: \.bonus)
+      branch.didChangeValue(for: \.bonus)
+    }
+    try? withKeyValueTransaction {
+      pair()
+      if isNested { withKeyValueTransaction(pair) } else { pair() }
+      late = observe("late", branch, \.sum)
+      throw Refusal()
+    }
+    #expect(take() == ["late: setting from 0 to 0"])
+    withExtendedLifetime(late) {}
+  }
+
   @Test("P49, P53: an array that was edited before a late observer, and taken back, is a setting")
   func lateObserverOfEditTakenBack() {
     var late: KeyValueObservation?

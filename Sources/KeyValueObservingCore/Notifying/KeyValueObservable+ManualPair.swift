@@ -69,12 +69,15 @@ extension KeyValueObservable {
   private func endInTransaction(pairOf property: KeyValueProperty) -> Bool {
     guard let transaction = Transaction.current(of: self) else { return false }
     if transaction.isRestoring { return true }
-    if !transaction.endPair(of: property, in: self) {
+    guard transaction.endPair(of: property, in: self) else {
       // It was begun before the transaction, and is a change of its own (P55).
       transaction.append { self.completePair(of: property) }
-    } else if let observedKey = keyOfPair(of: property) {
+      return true
+    }
+    if let observedKey = keyOfPair(of: property) {
       transaction.complete(property, of: self, at: observedKey)
     }
+    transaction.noteChange(of: property.name, in: self)
     return true
   }
 

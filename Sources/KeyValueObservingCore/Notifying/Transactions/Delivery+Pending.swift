@@ -7,10 +7,15 @@ extension UnsafeMutablePointer<Delivery> {
     !pointee.snapshot.needs.isDisjoint(with: [.phases, .root])
   }
 
-  func sendPriors(from old: AnyValueBox?) {
+  /// Sends prior notifications to computed keys and paths, and to other observers if `isToObservers`.
+  func sendPriors(from old: AnyValueBox?, toObservers isToObservers: Bool) {
     guard beginPriors() else { return }
     callLinks(.announce)
-    callAllPriors(from: old)
+    if isToObservers {
+      callAllPriors(from: old)
+    } else {
+      ThreadState.pauseRecording { callLinks(.prior) }
+    }
     endPriors()
     releaseRoots()
   }

@@ -128,8 +128,9 @@ final class PendingDelivery {
     if memory.hasDerivedValues { roots = memory.roots() }
     if memory.requires(.prior) {
       isPriorSent = true
-      if !isInPair, pair == nil, !isOfComputedKey {
-        withExclusion { memory.sendPriors(from: old) }
+      if !isInPair, pair == nil {
+        // The computed key has sent them to its observers, but not to what has come to depend on it since.
+        withExclusion { memory.sendPriors(from: old, toObservers: !isOfComputedKey) }
       }
     }
     if memory.hasDerivedValues {

@@ -25,9 +25,20 @@ extension Transaction {
     if hasEditRecords { makeWhole(name, of: subject) }
     return records.record(of: name, in: subject)?._withUnsafeGuaranteedRef { record in
       guard Int(record.depth) == depth else { return .record }
-      if record.step == ChangeRecord.stepOfUnchanged { record.step = makeStep() }
+      noteChange(of: record)
       return .store
     } ?? .record
+  }
+
+  /// Notes that a property has changed whose value was recorded before: observers that come from now on find
+  /// another one.
+  private func noteChange(of record: ChangeRecord) {
+    if record.step == ChangeRecord.stepOfUnchanged { record.step = makeStep() }
+  }
+
+  /// The same for a property that a pair has changed.
+  func noteChange(of name: KeyName, in subject: AnyObject) {
+    records.record(of: name, in: subject)?._withUnsafeGuaranteedRef { noteChange(of: $0) }
   }
 
   /// The innermost record of a property.
