@@ -36,6 +36,19 @@ struct KnownDifferenceTests {
     }
   }
 
+  @Test("P19, P25: a path that moves inside a pair of one of its keys is notified of the pair")
+  func movedInsidePair() {
+    let token = observe("path", node, \.friend?.next?.next?.x)
+    node.next = other
+    node.friend = other
+    other.willChangeValue(for: \.next)
+    node.friend = node
+    record.lines = []
+    other.didChangeValue(for: \.next)
+    #expect(record.lines == ["path: setting from nil to nil, path changed"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P10: a path to a computed key is notified in the order of attaching")
   func pathToComputedKey() {
     node.next = other

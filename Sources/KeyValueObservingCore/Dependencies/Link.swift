@@ -143,6 +143,16 @@ final class Link: Registration {
     context?._withUnsafeGuaranteedRef { $0.takeOut(self) } ?? nil
   }
 
+  /// Whether a pair has begun since it was attached, whose completion it is to be notified of (P19).
+  var precedesPair: Bool {
+    guard ManualPair.hasBegun.load(ordering: .relaxed), let unmanagedKey else { return false }
+    return unmanagedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.withLock {
+        observedKey.state.pairEpoch > pairEpoch.load(ordering: .relaxed)
+      }
+    }
+  }
+
   /// Whether it stands for a key of the object with a context.
   @inline(__always)
   func isAttached(to name: KeyName, of context: Unmanaged<ObservationContext>) -> Bool {

@@ -249,7 +249,10 @@ struct KeyPathWalker: ~Copyable {
     for index in matchedCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])
       if link._withUnsafeGuaranteedRef({ $0.stepIndex }) != position { continue }
-      if link._withUnsafeGuaranteedRef({ $0.staysAtKey || $0.role != role }) { return nil }
+      // The path may come to the key of a pair at another position, and then keeps its link.
+      if link._withUnsafeGuaranteedRef({ $0.staysAtKey || $0.role != role || $0.precedesPair }) {
+        return nil
+      }
       let isDetached = link._withUnsafeGuaranteedRef {
         $0.detach()
         return $0.isDetached
