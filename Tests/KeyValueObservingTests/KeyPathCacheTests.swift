@@ -54,7 +54,7 @@ extension AllTests {
       withExtendedLifetime(keyPaths) {}
     }
 
-    @Test("P16: key paths that generic code asks with leave room for those that observers use")
+    @Test("P16: key paths that generic code looks up leave room for those of observers")
     func reservedRoom() {
       let keyPaths = (0..<5000).map { _ in makeKeyPath(Tally.self) }
       for keyPath in keyPaths {

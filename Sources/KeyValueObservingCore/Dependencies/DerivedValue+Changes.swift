@@ -1,5 +1,8 @@
 // The changes of a derived value, phase by phase of the changes of its inputs.
 extension DerivedValue {
+  /// Begins a change with that of an input, or goes on with one that was announced, and captures its old value.
+  ///
+  /// Does nothing if another link has begun it already.
   func capture(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     // A getter that changes its own inputs makes no change of its own: the computation that runs it
     // delivers the result.
@@ -45,6 +48,7 @@ extension DerivedValue {
     return change
   }
 
+  /// Captures what a change is going to replace, and notes after which change of the thread.
   private func captureNow(_ change: DerivedChange, at link: Link) {
     guard let subject = change.subject else { return }
     captureOldValue(of: change, at: link, subject)
@@ -62,6 +66,7 @@ extension DerivedValue {
     takeOldValue(for: change)
   }
 
+  /// Makes a change, now that the input has changed: evaluates, and attaches to what is read now.
   func settle(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if Computation.isRunning(of: self) {
       // The computation itself retained the deallocated object, and its result is out of date.
@@ -95,6 +100,7 @@ extension DerivedValue {
     if isShared { _ = announcedChange(of: delivery, at: link) }
   }
 
+  /// Sends prior notifications to the observers, if they request them, once for each change.
   func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     guard requestsPriors, let change = announcedChange(of: delivery, at: link), !change.isPriorSent
     else { return }

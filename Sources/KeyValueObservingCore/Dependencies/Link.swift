@@ -8,7 +8,7 @@ final class Link: Registration {
   /// How the value of the key becomes the derived value.
   let leaf: LeafValue
   /// Whether the key leads to the object with the last key of a path.
-  private let isBeforeLastWord = Atomic<Bool>(false)
+  private let leadsToLastObject = Atomic<Bool>(false)
   /// Whether it was omitted to ask for prior notifications, and is not any more.
   private let requestsPriors = Atomic<Bool>(false)
   /// Which key of a path that was walked it stands for; -1 if it was found by recording.
@@ -52,8 +52,8 @@ final class Link: Registration {
 
   /// Whether the key leads to the object with the last key of a path (P26).
   var isBeforeLast: Bool {
-    get { isBeforeLastWord.load(ordering: .relaxed) }
-    set { isBeforeLastWord.store(newValue, ordering: .relaxed) }
+    get { leadsToLastObject.load(ordering: .relaxed) }
+    set { leadsToLastObject.store(newValue, ordering: .relaxed) }
   }
 
   /// Whether the key is an input of the derived value and nothing more.
