@@ -8,13 +8,16 @@ struct ModelTests {
   func randomPrograms() {
     let settings = Settings.fromEnvironment
     print("Programs of the seeds \(settings.seeds).")
-    for seed in settings.seeds {
-      var generator = Generator(seed: seed)
-      let program = generator.program()
-      guard Difference.find(in: program) != nil else { continue }
-      let smallest = Shrinker.shrink(program) { Difference.find(in: $0) != nil }
-      Issue.record("Seed \(seed):\n\(Difference.find(in: smallest)!)")
-      return
+    settings.run {
+      Difference.find(in: Self.program($0)) != nil
+    } explain: {
+      let smallest = Shrinker.shrink(Self.program($0)) { Difference.find(in: $0) != nil }
+      return Difference.find(in: smallest).map { "\($0)" } ?? ""
     }
+  }
+
+  private static func program(_ seed: UInt64) -> Program {
+    var generator = Generator(seed: seed)
+    return generator.program()
   }
 }

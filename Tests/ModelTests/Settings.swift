@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Which programs are run.
 ///
@@ -11,6 +12,17 @@ struct Settings {
 
   /// The programs with transactions.
   static var transactions: Settings { make(count: 1_500) }
+
+  /// Runs every program, and records the smallest form of the first that fails with the seeds of others.
+  ///
+  /// - `fails`: Whether the program of a seed fails.
+  /// - `explain`: Describes the smallest form of such a program.
+  func run(where fails: (UInt64) -> Bool, explain: (UInt64) -> String) {
+    let failed = Array(seeds.lazy.filter(fails).prefix(20))
+    guard let first = failed.first else { return }
+    let others = failed.count > 1 ? "The seeds \(failed.dropFirst()) fail as well.\n" : ""
+    Issue.record("Seed \(first):\n\(explain(first))\n\(others)")
+  }
 
   private static func make(count defaultCount: UInt64) -> Settings {
     let environment = ProcessInfo.processInfo.environment

@@ -8,28 +8,29 @@ struct TransactionModelTests {
   func randomPrograms() {
     let settings = Settings.transactions
     print("Programs with transactions of the seeds \(settings.seeds).")
-    for seed in settings.seeds {
-      var generator = StepGenerator(seed: seed)
-      let program = generator.program()
-      guard !TransactionRun.run(program).faults.isEmpty else { continue }
-      let smallest = StepShrinker.shrink(program) { !TransactionRun.run($0).faults.isEmpty }
+    settings.run {
+      !TransactionRun.run(Self.program($0)).faults.isEmpty
+    } explain: { seed in
+      let smallest = StepShrinker.shrink(Self.program(seed)) {
+        !TransactionRun.run($0).faults.isEmpty
+      }
       let run = TransactionRun.run(smallest)
-      Issue.record(
-        "Seed \(seed):\n\(smallest)\n\(run.faults.joined(separator: "\n"))\n\(run.history(of: seed))"
-      )
-      return
+      return "\(smallest)\n\(run.faults.joined(separator: "\n"))\n\(run.history(of: seed))"
     }
+  }
+
+  private static func program(_ seed: UInt64) -> TransactionProgram {
+    var generator = StepGenerator(seed: seed)
+    return generator.program()
   }
 
   @Test("P52: a nested transaction is as flat, and one that is rolled back leaves nothing behind")
   func nesting() {
-    for seed in Settings.transactions.seeds {
-      var generator = StepGenerator(seed: seed)
-      let program = generator.program()
-      guard Self.nestingFault(of: program) != nil else { continue }
-      let smallest = StepShrinker.shrink(program) { Self.nestingFault(of: $0) != nil }
-      Issue.record("Seed \(seed):\n\(smallest)\n\(Self.nestingFault(of: smallest) ?? "")")
-      return
+    Settings.transactions.run {
+      Self.nestingFault(of: Self.program($0)) != nil
+    } explain: {
+      let smallest = StepShrinker.shrink(Self.program($0)) { Self.nestingFault(of: $0) != nil }
+      return "\(smallest)\n\(Self.nestingFault(of: smallest) ?? "")"
     }
   }
 
