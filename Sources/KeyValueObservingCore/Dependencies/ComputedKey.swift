@@ -124,6 +124,12 @@ final class ComputedKey: DerivedValue {
     // The observed key may begin to deliver until this change is delivered.
     snapshot.mayBeNested = true
     if change.part != nil { snapshot.needs.insert(.transaction) }
+  override func didPostpone(_ change: DerivedChange) {
+    guard let delivery = change.delivery else { return }
+    delivery.run(.postpone)
+    delivery.pointee.change = change.number
+  }
+
     let delivery = change.beginDelivery(
       Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
     delivery.pointee.isZeroing = change.isZeroing

@@ -66,6 +66,14 @@ extension DerivedValue {
     takeOldValue(for: change)
   }
 
+  /// Gives a change that is about to be made its position behind all others of the thread.
+  func postpone(_ delivery: UnsafeMutablePointer<Delivery>) {
+    guard let change = change(of: delivery), !change.isMade else { return }
+    let number = ThreadState.current.pointee.changes
+    extendLifetime(lock.withLock { state.postpone(change, to: number) })
+    didPostpone(change)
+  }
+
   /// Makes a change, now that the input has changed: evaluates, and attaches to what is read now.
   func settle(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if Computation.isRunning(of: self) {

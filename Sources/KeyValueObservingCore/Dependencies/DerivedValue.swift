@@ -17,6 +17,7 @@ internal import Synchronization
 /// | announce | `announce` | `fixObservers`: pins its own observers, without priors at the capture | |
 /// | prior | `deliverPrior` | captures, and sends priors to its observers | captures, and calls its observer |
 /// | capture | `capture` | `captureOldValue`: computes it | `captureOldValue`: reads it |
+/// | postpone | `postpone` | `didPostpone` | |
 /// | settle | `settle`, `make` | is evaluated; `didMake` | attaches along the path; takes `newValue` over |
 /// | deliver | `deliver`, or later `deliverDeferred` | `notifyObservers` of the key | `notifyObservers`: one |
 /// | hand over | `handOver` | `capturedChange`: to a pair, then `drop` | the same |
@@ -109,6 +110,8 @@ class DerivedValue: Registration {
   func captureOldValue(of change: DerivedChange, at link: Link, _ subject: AnyObject) {}
   /// The change has got its position among others.
   func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {}
+  /// The change has got another number, because others were made inside.
+  func didPostpone(_ change: DerivedChange) {}
   /// Takes in a further input that a transaction is about to change.
   func take(part link: Link, in change: DerivedChange) {}
 

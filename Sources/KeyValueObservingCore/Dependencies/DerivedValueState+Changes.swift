@@ -84,6 +84,21 @@ extension DerivedValueState {
     return low
   }
 
+  /// Gives a change that is not made yet another number, behind all others, and the new value of the one that was
+  /// made last, if that is still to be delivered.
+  ///
+  /// Returns the old value that it had, to be released outside the lock.
+  mutating func postpone(_ change: DerivedChange, to number: UInt64) -> AnyValueBox? {
+    guard let index = index(of: change.number, where: { $0 === change }) else { return nil }
+    changes.remove(at: index)
+    change.number = number
+    let inner = changes[index...].last { $0.thread == change.thread && $0.isMade && $0.new != nil }
+    changes.insert(change, at: self.index(behind: number))
+    guard let inner, let former = change.old else { return nil }
+    change.old = inner.new
+    return former
+  }
+
   /// Notes that the input has changed, on the thread that is to deliver the change.
   ///
   /// It may have begun on another, whose changes must not wait for it from now on.

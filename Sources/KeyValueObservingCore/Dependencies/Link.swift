@@ -200,7 +200,7 @@ final class Link: Registration {
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
       }
-    case .announce, .capture, .settle, .handOver, .abandon: break
+    case .announce, .capture, .postpone, .settle, .handOver, .abandon: break
     }
   }
 
@@ -222,6 +222,7 @@ final class Link: Registration {
     case .announce: derived.announce(link, delivery)
     case .capture: derived.capture(link, delivery)
     case .prior: derived.deliverPrior(link, delivery)
+    case .postpone: derived.postpone(delivery)
     case .settle: derived.settle(link, delivery)
     case .deliver:
       if delivery.isOfTransaction, link.role == .computedValue {
@@ -261,7 +262,8 @@ final class Link: Registration {
     case .abandon: derived.abandon(delivery)
     // A prior notification may have ended it.
     case .capture: derived.forget(delivery)
-    case .announce, .prior, .settle: break
+    case .postpone where !derived.hasEnded: derived.postpone(delivery)
+    case .announce, .prior, .postpone, .settle: break
     }
   }
 }

@@ -14,7 +14,8 @@ public import CKeyValueObserving
 //    (`ObserverNeeds.isSimple`). Dependents compute and keep their old values. No observer is called between
 //    this and the change itself.
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
-//    pair and a report of a source have none, since they come after it.
+//    pair and a report of a source have none, since they come after it. Where the body has made other changes,
+//    the change gets its number anew, behind theirs (`postpone`).
 // 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they read
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
 //    which are not notified. A change without dependents skips this, and catches up in 7.
@@ -51,7 +52,7 @@ extension UnsafeMutablePointer<Delivery> {
   func run(_ phase: Delivery.Phase) {
     let needs: ObserverNeeds
     switch phase {
-    case .announce, .capture, .settle, .handOver, .abandon: needs = .phases
+    case .announce, .capture, .postpone, .settle, .handOver, .abandon: needs = .phases
     case .prior: needs = .prior
     case .deliver: return runDeliver(from: 0)
     }
@@ -167,6 +168,18 @@ extension UnsafeMutablePointer<Delivery> {
     catchUp()
     if requires(.phases) { run(.settle) }
   }
+  /// Gives the change its position behind those that the thread has made while it was made (P11).
+  ///
+  /// Some of them may wait for a delivery that is running. Dependents deliver them before this one.
+  @usableFromInline
+  func postpone() {
+    if ThreadState.current.pointee.changes == pointee.change { return }
+    let number = ThreadState.makeChangeNumber()
+    // They know the change by its number.
+    run(.postpone)
+    pointee.change = number
+  }
+
 
   /// Delivers the change that was made, and then those of the same observed key that waited for it.
   @usableFromInline

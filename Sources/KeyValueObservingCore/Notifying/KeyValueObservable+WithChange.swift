@@ -45,6 +45,7 @@ extension KeyValueObservable {
     defer {
       if let final {
         delivery.dismissDeparted(since: changes)
+        if delivery.requires(.phases) { delivery.postpone() }
         delivery.complete(from: old, to: delivery.requires(.new) ? final.new?() : nil)
       } else {
         delivery.abandon()

@@ -19,6 +19,7 @@ extension KeyValueRegistrar {
       }
       let old = delivery.prepare { read(subject) }
       write(subject, newValue)
+      if delivery.requires(.phases) { delivery.postpone() }
       delivery.complete(old, delivery.value(for: .new) { read(subject) })
     }
   }

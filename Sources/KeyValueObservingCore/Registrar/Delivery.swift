@@ -15,6 +15,9 @@ struct Delivery {
     case prior
     /// Right before the change: dependents capture their old values.
     case capture
+    /// After a body in which the thread has made other changes: dependents give the change its position behind
+    /// those.
+    case postpone
     /// Right after the change: dependents are evaluated.
     case settle
     /// After the change: the observers are called.

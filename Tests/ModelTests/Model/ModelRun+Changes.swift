@@ -39,12 +39,21 @@ extension ModelRun {
   }
 
   func did(_ place: Place) {
-    guard !openScopes.contains(place), let change = pairs[place]?.popLast() else { return }
+    guard !openScopes.contains(place), var change = pairs[place]?.popLast() else { return }
     for case let computed as ComputedKey in change.turns.map(\.follower) {
       computed.changeCount += 1
     }
+    // Inside a block of a computed key it is a part of that change.
+    let deferred = change.turns.filter { isInScope($0.follower) }
+    change.turns.removeAll { turn in deferred.contains { $0 === turn } }
+    change.deferred += deferred.map(\.follower)
+    for turn in deferred { release(turn) }
     // One that has left the property in between is not notified, also if it is back (P19).
     finish(change) { $0 == $1 }
+  }
+
+  private func isInScope(_ follower: Follower) -> Bool {
+    (follower as? ComputedKey).map { openScopes.contains($0.place) } ?? false
   }
 
   // MARK: Values
@@ -54,9 +63,7 @@ extension ModelRun {
     _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, isDeath: Bool = false
   ) -> ModelChange {
     let all = attached[place, default: []] + dependents[place, default: []]
-    let deferred = all.filter {
-      ($0 as? ComputedKey).map { openScopes.contains($0.place) } ?? false
-    }
+    let deferred = all.filter(isInScope)
     let turns = all.filter { follower in !deferred.contains { $0 === follower } }
       .map { turn(for: $0, at: place) }
     // One change notifies each once (P22).

@@ -35,9 +35,9 @@ struct ModelChange {
   let node: ModelNode
   let edit: PlannedEdit?
   /// The followers that were attached when it began (P13), in the order of notification (P10).
-  let turns: [Turn]
+  var turns: [Turn]
   /// Computed keys whose own mutation block is open: their change is a part of that of the block.
-  let deferred: [Follower]
+  var deferred: [Follower]
 
   /// With the observers of computed keys.
   var allTurns: [Turn] { turns + turns.flatMap(\.audience) }

@@ -65,32 +65,13 @@ struct Generator {
     switch random.below(10) {
     case 0: return registration(acts: random.chance(30))
     case 1: return .end(observer: random.below(max(observers, 1)))
-    case 2: return halfInCallback()
+    case 2: return half()
     case 3..<7:
       // The property in delivery, most of all: that has to wait (P11).
       let key = path[0].isComputed ? .x : path[0]
       return .set(root, key, operand(of: key))
-    default:
-      let change = change()
-      if case .edit(let variable, let edit, by: .pair) = change,
-        !KnownDifferences.completesPairsInCallbacks
-      {
-        return .edit(variable, edit, by: .block)
-      }
-      if case .scope(let variable, let key, let body) = change,
-        !KnownDifferences.completesPairsInCallbacks
-      {
-        return .scope(variable, key, body.filter { $0.isSet(of: key) })
-      }
-      return change
+    default: return change()
     }
-  }
-
-  private mutating func halfInCallback() -> Statement {
-    if KnownDifferences.completesPairsInCallbacks { return half() }
-    let (variable, key) = target(of: Key.common)
-    pairs.append((variable, key))
-    return half(of: variable, key, isWill: true)
   }
 
   // MARK: Changes
