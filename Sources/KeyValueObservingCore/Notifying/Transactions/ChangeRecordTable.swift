@@ -54,10 +54,20 @@ struct ChangeRecordTable: ~Copyable {
     record.next = nil
   }
 
-  mutating func removeAll() {
+  /// Removes all records, which are passed to it.
+  ///
+  /// - Complexity: O(*n*) in the number of records, however large the table has been.
+  mutating func removeAll(_ records: borrowing RetainedArray<ChangeRecord>) {
     if count == 0 { return }
+    if records.count < lists.count / 8 {
+      for index in 0..<records.count {
+        let hash = records[index]._withUnsafeGuaranteedRef { $0.hash }
+        lists[position(of: hash)] = nil
+      }
+    } else {
+      lists.update(repeating: nil)
+    }
     count = 0
-    lists.update(repeating: nil)
   }
 
   private mutating func link(_ record: Unmanaged<ChangeRecord>) {
@@ -75,15 +85,23 @@ struct ChangeRecordTable: ~Copyable {
     lists.initialize(repeating: nil)
     for list in former {
       // The last first, so that the newest of a property comes to the front again.
-      var records: [Unmanaged<ChangeRecord>] = []
-      var candidate = list
+      var candidate = Self.reversed(list)
       while let record = candidate {
-        records.append(record)
         candidate = record._withUnsafeGuaranteedRef { $0.next }
+        link(record)
       }
-      for record in records.reversed() { link(record) }
     }
     former.deallocate()
+  }
+
+  private static func reversed(_ list: Unmanaged<ChangeRecord>?) -> Unmanaged<ChangeRecord>? {
+    var (candidate, reversed) = (list, Unmanaged<ChangeRecord>?.none)
+    while let record = candidate {
+      candidate = record._withUnsafeGuaranteedRef { $0.next }
+      record._withUnsafeGuaranteedRef { $0.next = reversed }
+      reversed = record
+    }
+    return reversed
   }
 
   private func position(of hash: UInt32) -> Int {

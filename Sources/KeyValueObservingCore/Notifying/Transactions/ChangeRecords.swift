@@ -52,7 +52,7 @@ struct ChangeRecords: ~Copyable {
   ///   be in one that does not.
   mutating func merge(from first: Int, into depth: Int, isRecording: Bool) {
     // All that is left ends with the outermost one.
-    if depth == 0 { return table.removeAll() }
+    if depth == 0 { return table.removeAll(records) }
     var kept = first
     for index in first..<records.count {
       let record = records[index]
