@@ -3,6 +3,14 @@ import Testing
 
 @testable import KeyValueObservingCore
 
+@KeyValueObservable private final class Resetting {
+  var x = 0
+  var y = 0 {
+    didSet { x = 0 }
+  }
+  var sum: Int { x + y }
+}
+
 /// The smallest programs for which the library does, or did, something else than is promised; see
 /// `KnownDifferences`.
 @Suite("Known differences")
@@ -117,6 +125,19 @@ struct KnownDifferenceTests {
       record.lines == [
         "sum: setting from 0 to 7", "sum: setting from 7 to 0", "sum: setting from 0 to 1",
       ])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P11: the change of a setter in a callback follows those that its `didSet` makes")
+  func setterInCallback() {
+    let object = Resetting()
+    var lines: [String] = []
+    let token = object.observe(\.sum, options: [.old, .new]) { object, change in
+      lines.append("\(change)")
+      if lines.count == 1 { object.y = 1 }
+    }
+    object.x = 7
+    #expect(lines == ["setting from 0 to 7", "setting from 7 to 1", "setting from 1 to 1"])
     withExtendedLifetime(token) {}
   }
 

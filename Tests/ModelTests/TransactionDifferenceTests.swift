@@ -112,9 +112,31 @@ struct TransactionDifferenceTests {
       first.x = 2
     }
     let late = take().filter { $0.hasPrefix("late") }
-    withKnownIssue {
-      #expect(late == ["late: setting from 1 to 2", "late: setting from 2 to 3"])
+    #expect(late == ["late: setting from 1 to 2", "late: setting from 2 to 3"])
+  }
+
+  @Test("P11, P53: what an observer sets waits for late observers also if others are not notified")
+  func setBeforeOnlyLateObservers() {
+    let other = observe("sum", first, \.sum)
+    first.x = 3
+    _ = take()
+    var late: [KeyValueObservation] = []
+    try? withKeyValueTransaction {
+      first.x = 0
+      late = [
+        observe("late sum", first, \.sum), observe("another", first, \.sum),
+        observe("late x", first, \.x) { [first] in if $0 == 1 { first.x = 0 } },
+      ]
+      throw Refusal()
     }
+    let lines = take()
+    for name in ["late sum", "another"] {
+      #expect(
+        lines.filter { $0.hasPrefix(name) } == [
+          "\(name): setting from 0 to 3", "\(name): setting from 3 to 0",
+        ])
+    }
+    withExtendedLifetime((other, late)) {}
   }
 
   @Test("P53: an observer that found a value which was taken back is notified of that in any case")
@@ -168,6 +190,23 @@ struct TransactionDifferenceTests {
     withExtendedLifetime(late) {}
   }
 
+  @Test("P47, P53: a value that only late observers have found is no change for others")
+  func overriddenFoundByLateObserver() {
+    let others = [observe("y", branch, \.y), observe("prior", branch, \.y, [.old, .new, .prior])]
+    var late: [KeyValueObservation] = []
+    try? withKeyValueTransaction {
+      branch.y = 1
+      late = [observe("late sum", branch, \.sum), observe("late y", branch, \.y)]
+      throw Refusal()
+    }
+    #expect(
+      take() == [
+        "prior prior: prior setting from 0", "prior: setting from 0 to 0",
+        "late y: setting from 1 to 0", "late sum: setting from 1 to 0",
+      ])
+    withExtendedLifetime((others, late)) {}
+  }
+
   @Test("P52, P57: what was taken back delivers no change of a path that is to be passed over")
   func takenBackLinkOfExcludedPath() {
     second.next = first
@@ -181,10 +220,26 @@ struct TransactionDifferenceTests {
       first.next = branch
     }
     let path = take().filter { $0.hasPrefix("path") }
-    withKnownIssue { #expect(path == []) }
+    #expect(path == [])
     first.next = nil
     #expect(take() == ["path: setting from 0 to -1"])
     withExtendedLifetime((token, other)) {}
+  }
+
+  @Test("P47, P57: what was taken back is no change that was made without a name")
+  func takenBackInputOfExcludedKey() {
+    let named = observe("sum", first, \.sum)
+    let announced = observe("prior", first, \.sum, [.old, .new, .prior])
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        first.x = 1
+        throw Refusal()
+      }
+      withKeyValueTransaction(withoutNotifying: [named, announced]) { first.y = 2 }
+    }
+    // The one that has received a prior notification receives the change that follows it.
+    #expect(take() == ["prior prior: prior setting from 0", "prior: setting from 0 to 2"])
+    withExtendedLifetime((named, announced)) {}
   }
 
   @Test("P49, P53: an array that was edited before a late observer, and taken back, is a setting")
@@ -291,6 +346,39 @@ struct TransactionDifferenceTests {
     }
     #expect(take() == ["prior prior: prior setting", "prior: setting"])
     withExtendedLifetime(other) {}
+  }
+
+  @Test(
+    "P9, P57: an observation that was passed over knows the value that it has not received",
+    arguments: [["x"], ["next", "x"], ["sum"], ["next", "sum"]])
+  func distinctAfterPassingOver(path: [String]) throws {
+    first.next = first
+    let token = try first.observe(
+      path.joined(separator: "."), options: [.distinct, .old, .new]
+    ) { [record] _, change in record.lines.append("\(change)") }
+    withKeyValueTransaction(withoutNotifying: [token]) { first.x = 1 }
+    first.x = 0
+    withKeyValueTransaction(withoutNotifying: [token]) { first.x = 2 }
+    withKeyValueTransaction { first.x = 2 }
+    #expect(take() == ["setting from 1 to 0"])
+    first.next = nil
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P52, P57: an overridden property is passed over one of whose inputs was put back")
+  func takenBackInputOfOverriddenProperty() {
+    let token = observe("y", branch, \.y)
+    withKeyValueTransaction(withoutNotifying: [token]) {
+      try? withKeyValueTransaction {
+        branch.bonus = 1
+        throw Refusal()
+      }
+      branch.y = 1
+    }
+    #expect(take() == [])
+    branch.y = 2
+    #expect(take() == ["y: setting from 1 to 2"])
+    withExtendedLifetime(token) {}
   }
 
   @Test("P57: an observer is not passed over that has the address of one that is gone")

@@ -35,6 +35,8 @@ typedef struct {
   void *transaction;
   /// Whether the thread runs the handler of diagnostics.
   bool is_reporting;
+  /// Whether the observer that is called next is passed over, and only takes note of the value.
+  bool is_passing_over;
   /// The number that the prior notifications which the thread has begun last were given.
   uint16_t announcements;
   /// How many transactions are being delivered on the thread.

@@ -20,6 +20,11 @@ final class ComputedKey: DerivedValue {
   /// Guarded by `lock`.
   @exclusivity(unchecked)
   var lastSeenValue: AnyValueBox?
+  /// The changes of observers that were registered in a transaction, until they are delivered at its end.
+  ///
+  /// Guarded by `lock`.
+  @exclusivity(unchecked)
+  private var lateChanges: [DerivedChange] = []
 
   init(
     _ property: KeyValueProperty, in observedKey: ObservedKey, of subject: some KeyValueObservable
@@ -41,7 +46,10 @@ final class ComputedKey: DerivedValue {
   }
 
   override func pendingOutputDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
-    lock.withLock { state.lastMade(before: number, on: ThreadState.identity) }?.delivery
+    lock.withLock {
+      state.lastMade(before: number, on: ThreadState.identity)
+        ?? lateChanges.last { $0.number < number && $0.thread == ThreadState.identity }
+    }?.delivery
   }
 
   override func endOutput() { end() }
@@ -53,7 +61,11 @@ final class ComputedKey: DerivedValue {
   override func joinOutputChange(
     _ number: UInt64, inNamesOf names: Set<ObserverIdentity>
   ) -> Set<ObserverIdentity> {
-    lock.withLock { state.change(number) }?.part?.add(changeInNamesOf: names) ?? names
+    guard let change = lock.withLock({ state.change(number) }), let part = change.part else {
+      return names
+    }
+    part.add(changeInNamesOf: names)
+    return excluded(from: change)
   }
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
@@ -112,6 +124,12 @@ final class ComputedKey: DerivedValue {
     delivery.pointee.pair = nil
   }
 
+  override func didPostpone(_ change: DerivedChange) {
+    guard let delivery = change.delivery else { return }
+    delivery.run(.postpone)
+    delivery.pointee.change = change.number
+  }
+
   func pin(_ change: DerivedChange, _ subject: AnyObject) {
     // Without the dependents: a dependent of this key depends on its inputs, and is notified by them.
     let paired = change.captured?.observers
@@ -124,12 +142,6 @@ final class ComputedKey: DerivedValue {
     // The observed key may begin to deliver until this change is delivered.
     snapshot.mayBeNested = true
     if change.part != nil { snapshot.needs.insert(.transaction) }
-  override func didPostpone(_ change: DerivedChange) {
-    guard let delivery = change.delivery else { return }
-    delivery.run(.postpone)
-    delivery.pointee.change = change.number
-  }
-
     let delivery = change.beginDelivery(
       Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
     delivery.pointee.isZeroing = change.isZeroing
@@ -187,9 +199,13 @@ final class ComputedKey: DerivedValue {
 
   override func didMake(_ change: DerivedChange, at link: Link) {
     guard let delivery = change.delivery else { return }
-    // A change of an input that is not taken back is settled before those that are.
-    if change.part?.isTakenBack == true { delivery.pointee.snapshot.needs.insert(.takenBack) }
-    delivery.dismissDeparted(since: change.capturedAfter)
+    if let part = change.part {
+      // A change of an input that is not taken back is settled before those that are.
+      if part.isTakenBack { delivery.pointee.snapshot.needs.insert(.takenBack) }
+    } else {
+      // In a transaction they are notified of what they were attached to at its beginning.
+      delivery.dismissDeparted(since: change.capturedAfter)
+    }
     delivery.run(.settle)
     // Otherwise nothing but the assignment came in between, and the end of the delivery looks for others.
     if change.announcement != 0 { delivery.catchUp() }
@@ -209,13 +225,36 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery else { return }
     // Taken out, since reading them would retain them once more (row: set an input).
     let (old, new) = (change.old.take(), change.new.take())
-    if let excluded = change.part?.excluded, !excluded.isEmpty {
-      ThreadState.current.withExclusion(of: excluded, by: delivery) {
-        delivery.deliverInTurn(old, new)
-      }
+    if let part = change.part {
+      // They stand behind the others, whose callbacks may change the key (P11).
+      for observers in part.lateObservers { observers.wait(for: delivery) }
+      delivery.deliverInTurn(old, new, without: excluded(from: change))
     } else {
       delivery.deliverInTurn(old, new)
     }
+    change.endDelivery()
+  }
+
+  /// The observers that a change in a transaction passes over (P57).
+  private func excluded(from change: DerivedChange) -> Set<ObserverIdentity> {
+    guard let part = change.part, let delivery = change.delivery else { return [] }
+    return part.excluded { delivery.receivesPriors($0) }
+  }
+
+  /// Notes a change of observers that were registered in a transaction, for which others of the key wait.
+  func addLate(_ change: DerivedChange) { lock.withLock { lateChanges.append(change) } }
+
+  func removeLate(_ change: DerivedChange) {
+    lock.withLock { lateChanges.removeAll { $0 === change } }
+  }
+
+  /// Lets a change wait for another one of the key, which is about to be delivered.
+  func leave(_ change: DerivedChange, to other: UnsafeMutablePointer<Delivery>) {
+    if keepsValue { keepValue(of: change) }
+    guard let delivery = change.delivery else { return }
+    let excluded = excluded(from: change)
+    other.enqueue(
+      delivery.pointee, old: change.old.take(), new: change.new.take(), without: excluded)
     change.endDelivery()
   }
 

@@ -77,14 +77,16 @@ final class DerivedChange: QueuedChange {
   }
 
   /// Notes that a change of an input at the end of a transaction is a part of this one.
-  func takePart(of delivery: UnsafeMutablePointer<Delivery>) {
+  ///
+  /// - `keyChange`: The change of the input, if a getter computes that.
+  func takePart(
+    of delivery: UnsafeMutablePointer<Delivery>, from keyChange: @autoclosure () -> DerivedChange?
+  ) {
+    guard let part else { return }
+    let keyChange = keyChange()
+    let partOfKey = keyChange?.delivery == delivery ? keyChange?.part : nil
     // The transaction may have taken back the change with which this one has begun.
-    if part?.add(delivery) == true { reason = .valueChanged }
-  }
-
-  /// The same for the change of the last key of a path, of which this one is.
-  func takePart(insteadOf delivery: UnsafeMutablePointer<Delivery>) {
-    if reason != .pathChanged { part?.take(over: delivery) }
+    if part.add(delivery, from: partOfKey) { reason = .valueChanged }
   }
 
   /// Hands the object over, after which no other caller needs it.

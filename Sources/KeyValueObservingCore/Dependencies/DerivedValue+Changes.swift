@@ -86,7 +86,7 @@ extension DerivedValue {
     }
     let number = delivery.pointee.change
     if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
-      change.takePart(of: delivery)
+      change.takePart(of: delivery, from: link.computedChange(number))
       // All values are there when the first input is settled.
       if change.isMade { return delivery.isTakenBack ? () : takeIn(link, change) }
     }
@@ -116,7 +116,9 @@ extension DerivedValue {
     if ThreadState.current.pointee.changes != change.capturedAfter { takeInChangesOfPriors(change) }
     captureNow(change, at: link)
     takeOldValue(for: change)
-    notifyPrior(of: change, at: link, without: ThreadState.current.excluded(by: delivery))
+    let excluded = ThreadState.current.excluded(by: delivery)
+    change.part?.announce(without: excluded)
+    notifyPrior(of: change, at: link, without: excluded)
   }
 
   /// The change that is kept while prior notifications of a change of an input are sent; nil where none is

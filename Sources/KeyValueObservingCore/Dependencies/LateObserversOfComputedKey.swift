@@ -3,7 +3,8 @@ final class LateObserversOfComputedKey: LateObservers {
   private let key: ComputedKey
   private let change: DerivedChange
   private let position: Int32
-  private var hasChanged = false
+  /// The observers in whose names the key was changed since; nil if it has not.
+  private var names: Set<ObserverIdentity>?
 
   private init(of key: ComputedKey, _ change: DerivedChange, at position: Int32) {
     self.key = key
@@ -14,46 +15,73 @@ final class LateObserversOfComputedKey: LateObservers {
   /// Notes that an observer was registered, if the thread is in a transaction that has changed an input.
   static func noteRegistration(at key: ComputedKey?) {
     guard let key, let transaction = Transaction.current,
-      let (change, position) = key.beginForLateObservers(in: transaction)
+      let begun = key.change(in: transaction),
+      let (change, position) = key.beginForLateObservers(of: begun)
     else { return }
-    transaction.append(LateObserversOfComputedKey(of: key, change, at: position))
+    let observers = LateObserversOfComputedKey(of: key, change, at: position)
+    begun.part?.lateObservers.append(observers)
+    transaction.append(observers)
+    key.addLate(change)
   }
 
-  override func keyWillChange(_ observedKey: ObservedKey) {
-    guard !hasChanged, observedKey === key.ownKey || key.isComputed(from: observedKey) else {
-      return
-    }
-    hasChanged = true
+  override func keyWillChange(
+    _ observedKey: ObservedKey, inNamesOf others: Set<ObserverIdentity>
+  ) {
+    guard observedKey === key.ownKey || key.isComputed(from: observedKey) else { return }
+    if let names { return self.names = names.intersection(others) }
+    names = others
     guard let delivery = change.delivery else { return }
-    if delivery.requires(.prior) { delivery.callAllPriors(from: change.old) }
+    if delivery.requires(.prior) {
+      ThreadState.current.withExclusion(of: others, by: delivery) {
+        delivery.callAllPriors(from: change.old)
+      }
+    }
     delivery.run(.capture)
   }
 
   override func settle() {
-    if !hasChanged || key.hasEnded { return key.drop(change) }
+    guard let names, !key.hasEnded else {
+      key.removeLate(change)
+      return key.drop(change)
+    }
+    change.part?.add(changeInNamesOf: names)
     guard let delivery = change.delivery else { return }
     // Registering has attached the key to what it reads then, which a rollback may have put back.
     let new = key.evaluate()
     if delivery.requires(.new) { change.new = new }
-    delivery.run(.settle)
+    ThreadState.current.withExclusion(of: names, by: delivery) { delivery.run(.settle) }
   }
 
   override func position(at observedKey: Unmanaged<ObservedKey>) -> Int32? {
     Unmanaged.passUnretained(key.ownKey).toOpaque() == observedKey.toOpaque() ? position : nil
   }
 
-  override func deliver() { key.notifyObservers(of: change) }
+  /// Lets them wait for the observers that were there before, whose change is about to be delivered.
+  func wait(for delivery: UnsafeMutablePointer<Delivery>) {
+    key.leave(change, to: delivery)
+    key.removeLate(change)
+  }
+
+  /// Calls them, unless the observers before them were notified.
+  override func deliver() {
+    key.removeLate(change)
+    key.notifyObservers(of: change)
+  }
 }
 
 extension ComputedKey {
-  /// Begins a change for the observer that was registered last, with its position among those of the key; nil if
-  /// no input has changed in the transaction.
+  /// The change that a transaction makes, if it has changed an input.
+  fileprivate func change(in transaction: Transaction) -> DerivedChange? {
+    lock.withLock { state.change(transaction.number) }
+  }
+
+  /// Begins a change for the observer that was registered last, with its position among those of the key.
+  ///
+  /// - `begun`: The change for the observers that were there before.
   fileprivate func beginForLateObservers(
-    in transaction: Transaction
+    of begun: DerivedChange
   ) -> (DerivedChange, position: Int32)? {
-    guard let subject,
-      let begun = lock.withLock({ state.change(transaction.number) })?.delivery
-    else { return nil }
+    guard let subject, let begun = begun.delivery else { return nil }
     let change = makeChange()
     change.begin(with: begun, of: subject)
     pin(change, subject)

@@ -225,10 +225,6 @@ final class Link: Registration {
     case .postpone: derived.postpone(delivery)
     case .settle: derived.settle(link, delivery)
     case .deliver:
-      if delivery.isOfTransaction, link.role == .computedValue {
-        // The computed key knows the changes of all its inputs by now.
-        derived.change(of: delivery)?.takePart(insteadOf: delivery)
-      }
       if delivery.isBeforeDependents, !link.isNotifiedAmongObservers(of: delivery) { return }
       if delivery.pointee.edit != nil { derived.takeEdit(of: delivery, link) }
       derived.deliver(delivery)

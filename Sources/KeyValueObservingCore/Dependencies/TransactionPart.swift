@@ -2,45 +2,92 @@
 final class TransactionPart {
   /// The change of the input with which it has begun; to be compared only.
   let input: UnsafeMutablePointer<Delivery>
-  /// The observers in whose names all inputs were changed; nil before the first is known (P57).
-  private(set) var excluded: Set<ObserverIdentity>?
-  /// Whether all inputs were put back, so that only observers of prior notifications are notified (P47).
-  private(set) var isTakenBack = false
+  /// The observers in whose names all inputs were changed that have not been put back; nil if all have (P57).
+  private var names: Set<ObserverIdentity>?
+  /// The observers in whose names all inputs were changed that have been put back after prior notifications;
+  /// nil if none has.
+  private var namesOfTakenBack: Set<ObserverIdentity>?
+  /// The observers to which no prior notification was sent, since the first change was made in their names; nil
+  /// if none was sent at all.
+  private var unannounced: Set<ObserverIdentity>?
+  /// The part of the computed key at the end of a path, which comes to know its inputs one by one; nil if that
+  /// has not changed.
+  private var partOfLastKey: TransactionPart?
+  /// The observers of a computed key that were registered after one of its inputs had changed.
+  var lateObservers: [LateObserversOfComputedKey] = []
 
   init(begunWith input: UnsafeMutablePointer<Delivery>) {
     self.input = input
   }
 
+  /// Whether no change of an input is known.
+  private var isEmpty: Bool { names == nil && namesOfTakenBack == nil && partOfLastKey == nil }
+
   /// Adds a change of an input.
   ///
+  /// - `partOfKey`: What is known of the changes of the input's own inputs, if they have made the change.
+  ///
   /// Returns whether it is the first.
-  func add(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    let others = excluded
-    let own = ThreadState.current.excluded(by: delivery)
-    isTakenBack = delivery.isTakenBack && (others == nil || isTakenBack)
-    excluded = others?.intersection(own) ?? own
-    return others == nil
+  func add(_ delivery: UnsafeMutablePointer<Delivery>, from partOfKey: TransactionPart?) -> Bool {
+    let isFirst = isEmpty
+    if let partOfKey {
+      partOfLastKey = partOfKey
+    } else if delivery.isTakenBack {
+      Self.add(ThreadState.current.excluded(by: delivery), to: &namesOfTakenBack)
+    } else {
+      Self.add(ThreadState.current.excluded(by: delivery), to: &names)
+    }
+    return isFirst
   }
 
   /// Adds a change of the computed key itself, which was not taken back.
   ///
   /// - `names`: The observers in whose names it was made.
-  ///
-  /// Returns those in whose names all changes were made.
-  func add(changeInNamesOf names: Set<ObserverIdentity>) -> Set<ObserverIdentity> {
-    let common = isTakenBack ? names : excluded?.intersection(names) ?? names
-    (isTakenBack, excluded) = (false, common)
-    return common
+  func add(changeInNamesOf names: Set<ObserverIdentity>) { Self.add(names, to: &self.names) }
+
+  private static func add(
+    _ names: Set<ObserverIdentity>, to common: inout Set<ObserverIdentity>?
+  ) {
+    common = common?.intersection(names) ?? names
   }
 
-  /// Takes over what a computed key knows of its inputs.
-  func take(over delivery: UnsafeMutablePointer<Delivery>) {
-    isTakenBack = delivery.isTakenBack
-    excluded = ThreadState.current.excluded(by: delivery)
+  /// Notes that prior notifications were sent to all observers but some.
+  func announce(without observers: Set<ObserverIdentity>) { unannounced = observers }
+
+  /// Whether all inputs were put back, so that only observers of prior notifications are notified (P47).
+  var isTakenBack: Bool { !isEmpty && allNames == nil }
+
+  private var allNames: Set<ObserverIdentity>? {
+    Self.common(names, partOfLastKey?.allNames)
+  }
+
+  private var allNamesOfTakenBack: Set<ObserverIdentity>? {
+    Self.common(namesOfTakenBack, partOfLastKey?.allNamesOfTakenBack)
+  }
+
+  private static func common(
+    _ names: Set<ObserverIdentity>?, _ others: Set<ObserverIdentity>?
+  ) -> Set<ObserverIdentity>? {
+    guard let names, let others else { return names ?? others }
+    return names.intersection(others)
+  }
+
+  /// The observers that are passed over, of those that are to be notified.
+  ///
+  /// - `receivesPriors`: Whether an observer requests prior notifications, each of which a change follows, also
+  ///   if what it announced was taken back.
+  func excluded(
+    where receivesPriors: (ObserverIdentity) -> Bool
+  ) -> Set<ObserverIdentity> {
+    let silent = (allNamesOfTakenBack ?? []).union(unannounced ?? [])
+    guard let names = allNames else { return silent }
+    if names.isEmpty || unannounced == nil || allNamesOfTakenBack == nil { return names }
+    return names.filter { silent.contains($0) || !receivesPriors($0) }
   }
 
   /// Whether the observer of a derived value is passed over.
   func passesOver(_ observer: Registration, receivingPriors: Bool) -> Bool {
-    isTakenBack && !receivingPriors || excluded?.contains(observer.identity) == true
+    isTakenBack && !receivingPriors
+      || excluded { _ in receivingPriors }.contains(observer.identity)
   }
 }

@@ -195,16 +195,20 @@ final class KeyPathObservation: DerivedValue {
 
   override func notifyObservers(of change: DerivedChange) {
     if keepsValue { keepValue(of: change) }
-    if change.part?.passesOver(self, receivingPriors: options.contains(.prior)) == true { return }
+    let isPassedOver =
+      change.part?.passesOver(self, receivingPriors: options.contains(.prior)) ?? false
+    if isPassedOver, !options.contains(.distinct) { return }
     // Taken out, so that they are not retained once more (row: top link replaced).
     let (old, new) = (change.old.take(), change.new.take())
     guard let subject = change.takeSubject(), !hasEnded else { return }
     withAddress(in: old) { old in
       withAddress(in: new) { new in
-        operations.notify(
-          subject,
-          ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
-          change.reason, isPrior: false)
+        ThreadState.current.passingOver(if: isPassedOver) {
+          operations.notify(
+            subject,
+            ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
+            change.reason, isPrior: false)
+        }
       }
     }
   }

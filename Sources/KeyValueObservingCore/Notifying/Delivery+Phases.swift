@@ -151,8 +151,13 @@ extension UnsafeMutablePointer<Delivery> {
       registration.skip(self)
       return true
     }
-    return registration.observation === registration
-      && thread.excluded(by: self).contains(registration.identity)
+    guard registration.observation === registration,
+      thread.excluded(by: self).contains(registration.identity)
+    else { return false }
+    if registration.needs.contains(.distinct), pointee.phase == .deliver {
+      thread.passingOver { registration.receive(registration, self) }
+    }
+    return true
   }
 
   func reportNotSettling(because observers: [ObserverIdentity]) {
@@ -163,11 +168,6 @@ extension UnsafeMutablePointer<Delivery> {
       ).caused(by: observers))
   }
 
-  /// Evaluates dependents after the change, before any observer is called.
-  func settle() {
-    catchUp()
-    if requires(.phases) { run(.settle) }
-  }
   /// Gives the change its position behind those that the thread has made while it was made (P11).
   ///
   /// Some of them may wait for a delivery that is running. Dependents deliver them before this one.
@@ -180,6 +180,11 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.change = number
   }
 
+  /// Evaluates dependents after the change, before any observer is called.
+  func settle() {
+    catchUp()
+    if requires(.phases) { run(.settle) }
+  }
 
   /// Delivers the change that was made, and then those of the same observed key that waited for it.
   @usableFromInline

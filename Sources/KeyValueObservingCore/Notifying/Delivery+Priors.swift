@@ -3,6 +3,15 @@ internal import Synchronization
 
 // Before the change.
 extension UnsafeMutablePointer<Delivery> {
+  /// Whether an observer that is to be notified requests prior notifications.
+  func receivesPriors(_ observer: ObserverIdentity) -> Bool {
+    (0..<pointee.snapshot.count).contains { index in
+      pointee.snapshot.entry(at: index)?.pointee.registration?._withUnsafeGuaranteedRef {
+        $0.identity == observer && $0.needs.contains(.prior)
+      } ?? false
+    }
+  }
+
   /// Gives the change its position among others, and lets dependents capture their old values, unless
   /// prior notifications come before that.
   ///

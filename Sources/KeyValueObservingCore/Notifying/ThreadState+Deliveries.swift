@@ -126,6 +126,20 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     return body()
   }
 
+  /// Runs `body`, which calls an observer, or lets one that is passed over take note of the value (P57).
+  @inline(__always)
+  func passingOver(if isPassedOver: Bool = true, _ body: () -> Void) {
+    if isPassedOver { pointee.is_passing_over = true }
+    body()
+    if isPassedOver { pointee.is_passing_over = false }
+  }
+
+  /// Whether the observer that is called is passed over; those that are called in turn are not.
+  func takePassingOver() -> Bool {
+    defer { pointee.is_passing_over = false }
+    return pointee.is_passing_over
+  }
+
   /// The observers that a delivery passes over.
   func excluded(by delivery: UnsafeMutablePointer<Delivery>) -> Set<ObserverIdentity> {
     suspended?.excluded(by: delivery) ?? []

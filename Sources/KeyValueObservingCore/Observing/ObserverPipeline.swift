@@ -34,13 +34,17 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   /// Adds the filter for `distinct`, for values that can be compared, and returns it.
   @usableFromInline
   mutating func filter(startingAt value: Value) -> DistinctFilter<Value>? {
-    guard let filter = DistinctFilter(startingAt: value) else { return nil }
+    guard let filter = DistinctFilter(startingAt: value) else {
+      options.remove(.distinct)
+      return nil
+    }
     let handler = self.handler
     let asked = options
     options.insert(.new)
     if filter.comparesElements { options.insert(.old) }
     self.handler = { subject, change in
-      guard change.isPrior || filter.admits(change) else { return }
+      let isPassedOver = ThreadState.current.takePassingOver()
+      guard change.isPrior || filter.admits(change), !isPassedOver else { return }
       var change = change
       if !asked.contains(.new) { change.newValue = nil }
       if !asked.contains(.old) { change.oldValue = nil }
@@ -54,13 +58,17 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   mutating func bind(to actor: any Actor) {
     let delivery = ActorDelivery(actor, handler: Contents(handler), completion: completion)
     handler = { subject, change in
+      // Taken before anything else that waits for the actor is called.
+      let isPassedOver = ThreadState.current.takePassingOver()
       if delivery.arrive() {
-        Contents.call(delivery.handler, subject, change)
+        Contents.call(delivery.handler, subject, change, isPassedOver: isPassedOver)
       } else if !change.isPrior, WeakReference(subject).target != nil {
         // Once the actor has time, the time before the change has passed: prior notifications are
         // dropped. So is a change that the object makes in its own `deinit`, because the object
         // cannot be retained.
-        delivery.schedule { [unowned delivery] in Contents.call(delivery.handler, subject, change) }
+        delivery.schedule { [unowned delivery] in
+          Contents.call(delivery.handler, subject, change, isPassedOver: isPassedOver)
+        }
       }
     }
     completion = delivery
@@ -103,9 +111,14 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
       self.handler = handler
     }
 
-    static func call(_ contents: AnyObject?, _ subject: Subject, _ change: KeyValueChange<Value>) {
+    static func call(
+      _ contents: AnyObject?, _ subject: Subject, _ change: KeyValueChange<Value>,
+      isPassedOver: Bool
+    ) {
       guard let contents else { return }
-      unsafeDowncast(contents, to: Contents.self).handler(subject, change)
+      ThreadState.current.passingOver(if: isPassedOver) {
+        unsafeDowncast(contents, to: Contents.self).handler(subject, change)
+      }
     }
   }
 }

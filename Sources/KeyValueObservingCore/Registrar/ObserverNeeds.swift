@@ -53,6 +53,11 @@ struct ObserverNeeds: OptionSet {
   /// Only changes need this.
   @inlinable static var inPlace: ObserverNeeds { ObserverNeeds(rawValue: 2048) }
 
+  /// To take note of the values of which it is not notified, with which it compares the next one.
+  ///
+  /// Only observers need this, and changes need not prepare for it.
+  @inlinable static var distinct: ObserverNeeds { ObserverNeeds(rawValue: 4096) }
+
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var needsOnlyCalls: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
 
@@ -68,5 +73,6 @@ extension ObserverNeeds {
     if options.contains(.old) { insert(.old) }
     if options.contains(.new) { insert(.new) }
     if options.contains(.prior) { insert(.prior) }
+    if options.contains(.distinct) { insert(.distinct) }
   }
 }

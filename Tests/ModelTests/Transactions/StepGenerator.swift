@@ -68,7 +68,7 @@ struct StepGenerator {
     switch random.below(24) {
     case 0...2 where depth < 4:
       return transaction(depth: depth + 1, isInCallback: isInCallback)
-    case 3: return observation(isInside: true)
+    case 3: return observation()
     case 4: return .end(observer: random.below(max(observers, 1)))
     case 5 where !isInCallback, 6 where !isInCallback:
       let (variable, key) = target(of: ItemKey.stored)
@@ -159,16 +159,12 @@ struct StepGenerator {
 
   // MARK: Observing
 
-  /// - `isInside`: Whether it is registered in a transaction.
-  private mutating func observation(isInside: Bool = false) -> Step {
+  private mutating func observation() -> Step {
     let observer = observers
     observers += 1
     var path = (0..<min(random.below(3), random.below(3))).map { _ in random.pick(ItemKey.links) }
     path.append(random.pick(ItemKey.stored + ItemKey.computed + [.x, .y, .tags]))
     let root = variable()
-    if isInside, traits.contains(.actions), !KnownDifferences.actsBeforeLateObservers {
-      path[path.count - 1] = random.pick([.x, .mark, .tags, .members])
-    }
     var options: Set<Option> = [.old, .new]
     if random.chance(20) { options = Set(Option.allCases.filter { _ in random.chance(50) }) }
     if random.chance(30) { options.insert(.prior) }

@@ -10,8 +10,6 @@ final class Stream {
   private var isRegistered = false
   private var openPriors = 0
   private(set) var faults: [String] = []
-  /// Whether it has been passed over, so that `distinct` does not know the last value (P57).
-  private(set) var wasPassedOver = false
   var hasEnded = false
   /// Whether it is not certain what it receives in this step: it is named by a transaction, beside other
   /// changes, or an object has been deallocated, which sends no prior notification.
@@ -131,14 +129,10 @@ final class Stream {
   }
 
   /// Notes that it is named by a transaction, and it is not known whether all changes are made there.
-  func becomeUnclear() {
-    isUnclear = true
-    wasPassedOver = true
-  }
+  func becomeUnclear() { isUnclear = true }
 
   /// Notes that a change was made under its name alone.
   func passOver() {
-    wasPassedOver = true
     openPriors = 0
     if last != nil { last = value }
   }
@@ -152,8 +146,7 @@ final class Stream {
     }
     if !traits.contains(.pairs) { openPriors = 0 }
     guard let last, let value else { return }
-    // The value that `distinct` compares with after it was passed over is a known limitation.
-    if last != value, !isUnclear, !(isDistinct && wasPassedOver) {
+    if last != value, !isUnclear {
       fail("the last value is \(last), the present one \(value) (P11)")
     }
     self.last = value

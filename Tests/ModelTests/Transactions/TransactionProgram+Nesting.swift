@@ -1,7 +1,13 @@
 extension TransactionProgram {
   /// The same program where the body of each nested transaction without an error is a part of the one around it.
   var flattened: TransactionProgram {
-    TransactionProgram(traits: traits, steps: steps.map { $0.mapBody { $0.flatMap(\.flattened) } })
+    TransactionProgram(
+      traits: traits,
+      steps: steps.map { step in
+        // A transaction that may be taken back keeps objects that are deallocated inside otherwise (P54).
+        let keepsRollbacks = traits.contains(.deallocations) && !step.rollsBack
+        return step.mapBody { $0.flatMap { $0.flattened(keepingRollbacks: keepsRollbacks) } }
+      })
   }
 
   /// The same program without the nested transactions whose changes are taken back.
@@ -18,11 +24,18 @@ extension Step {
     return .transaction(form, change(body))
   }
 
-  fileprivate var flattened: [Step] {
+  /// Whether it is a transaction that may be taken back.
+  fileprivate var rollsBack: Bool {
+    if case .transaction(let form, _) = self { form.rollsBack } else { false }
+  }
+
+  /// - `keepsRollbacks`: Whether it stays a transaction if it may be taken back.
+  fileprivate func flattened(keepingRollbacks keepsRollbacks: Bool) -> [Step] {
     guard case .transaction(let form, let body) = self else { return [self] }
-    let inner = body.flatMap(\.flattened)
-    if !form.silenced.isEmpty || contains({ $0 == .fail }) { return [.transaction(form, inner)] }
-    return inner
+    let inner = body.flatMap { $0.flattened(keepingRollbacks: keepsRollbacks) }
+    let isKept =
+      !form.silenced.isEmpty || contains { $0 == .fail } || keepsRollbacks && form.rollsBack
+    return isKept ? [.transaction(form, inner)] : inner
   }
 
   fileprivate var unlessRolledBack: Step? {

@@ -4,7 +4,9 @@
 /// has changed since.
 class LateObservers {
   /// Notes that a key changes, or gets a former value back.
-  func keyWillChange(_ observedKey: ObservedKey) {}
+  ///
+  /// - `names`: The observers in whose names it changes.
+  func keyWillChange(_ observedKey: ObservedKey, inNamesOf names: Set<ObserverIdentity>) {}
   /// Evaluates what they observe at the end of the transaction.
   func settle() {}
   /// The position of the first of them among the observers of a key; nil if they do not observe that.

@@ -151,11 +151,7 @@ final class PendingDelivery {
 
   /// Whether an observer has received a prior notification, which a change has to follow.
   private func hasSentPrior(to observer: ObserverIdentity) -> Bool {
-    (0..<memory.pointee.snapshot.count).contains { index in
-      memory.pointee.snapshot.entry(at: index)?.pointee.registration?._withUnsafeGuaranteedRef {
-        $0.identity == observer && $0.needs.contains(.prior) && !unannounced.contains(observer)
-      } ?? false
-    }
+    !unannounced.contains(observer) && memory.receivesPriors(observer)
   }
 
   /// Notes a change in a transaction with a depth.
@@ -277,12 +273,14 @@ final class PendingDelivery {
   /// Makes one of this change and the computed key's, if that delivers one as well: the observers receive it from
   /// that which has begun first, or from the computed key if this one was taken back.
   ///
+  /// - `isFirst`: Whether it is that to the observers which were there before the key has changed. To others, a
+  ///   change may be one that is none to these, since it was taken back.
   /// - `areFormerOwn`: Whether the observers before these receive it from the pending key.
   /// - `position`: The position from which on the observers receive a change of the computed key that begins with
   ///   the value that each of them has found.
   ///
   /// Returns whether these do, too.
-  func joinComputedKey(areFormerOwn: Bool, lateFrom position: Int32) -> Bool {
+  func joinComputedKey(isFirst: Bool, areFormerOwn: Bool, lateFrom position: Int32) -> Bool {
     guard let computedKey = computedKey?.takeUnretainedValue() else { return areFormerOwn }
     let number = memory.pointee.change
     guard let delivery = computedKey.outputDelivery(of: number) else {
@@ -292,13 +290,13 @@ final class PendingDelivery {
     }
     if !isToDeliver { return false }
     let isInEffect = isChanged && !isVain
-    if isInEffect { excluded = computedKey.joinOutputChange(number, inNamesOf: excluded) }
+    if isInEffect, isFirst { excluded = computedKey.joinOutputChange(number, inNamesOf: excluded) }
     if isInEffect, areFormerOwn, !isOfComputedKey {
       delivery.pointee.snapshot.leaveOut(observers: memory.pointee.snapshot.observerCount)
       return true
     }
     isOfComputedKey = true
-    if isInEffect { delivery.pointee.snapshot.needs.remove(.takenBack) }
+    if isInEffect, isFirst { delivery.pointee.snapshot.needs.remove(.takenBack) }
     return false
   }
 

@@ -294,7 +294,8 @@ final class PendingKey: PendingChange {
     }
     forEachDelivery {
       let count = $0.memory.pointee.snapshot.observerCount
-      isOwn = $0.joinComputedKey(areFormerOwn: isOwn, lateFrom: latePosition - start)
+      isOwn = $0.joinComputedKey(
+        isFirst: $0 === first, areFormerOwn: isOwn, lateFrom: latePosition - start)
       start += count
       $0.leaveToRunning()
     }

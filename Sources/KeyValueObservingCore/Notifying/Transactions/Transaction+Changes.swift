@@ -86,7 +86,7 @@ extension Transaction {
     completing pair: ManualPair? = nil, isExchange: Bool = false, isEdit: Bool = false,
     isInPlace: Bool = false, old read: () -> AnyValueBox?
   ) {
-    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey) }
+    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded) }
     var made = begun.made
     var rounds = 0
     while let delivery = made {
@@ -103,8 +103,12 @@ extension Transaction {
     }
   }
 
-  private func notifyLateObservers(ofChangeAt observedKey: Unmanaged<ObservedKey>) {
-    for observers in lateObservers { observers.keyWillChange(observedKey.takeUnretainedValue()) }
+  private func notifyLateObservers(
+    ofChangeAt observedKey: Unmanaged<ObservedKey>, inNamesOf names: Set<ObserverIdentity>
+  ) {
+    for observers in lateObservers {
+      observers.keyWillChange(observedKey.takeUnretainedValue(), inNamesOf: names)
+    }
   }
 
   /// Whether a pair of a key is open that has begun in the transaction.
@@ -129,7 +133,7 @@ extension Transaction {
         isManualNotification: observedKey._withUnsafeGuaranteedRef { isPending($0) })
     else { return nil }
     let key = pending.takeUnretainedValue()
-    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey) }
+    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) }
     made?.prepare(number: number, without: []) { key.presentValue }
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
