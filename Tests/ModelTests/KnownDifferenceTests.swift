@@ -128,6 +128,20 @@ struct KnownDifferenceTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P11, P25: a change of a path that a block has begun has the old value that it has come to")
+  func setInBlockThatHasBegun() {
+    node.next = other
+    var lines: [String] = []
+    let tokens = [
+      node.observe(\.next) { node, _ in node.x = 3 },
+      node.observe(\.next?.reach, options: .old) { _, change in lines.append("\(change)") },
+    ]
+    other.withMutation(of: \.reach) { node.next = node }
+    #expect(lines == ["setting from -1, path changed", "setting from 0"])
+    node.next = nil
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P11: the change of a setter in a callback follows those that its `didSet` makes")
   func setterInCallback() {
     let object = Resetting()

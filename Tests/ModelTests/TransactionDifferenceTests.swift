@@ -302,6 +302,21 @@ struct TransactionDifferenceTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P50: a rollback does not set an overridden property that a block has only notified of")
+  func overriddenInBlockTakenBack() {
+    try? withKeyValueTransaction {
+      branch.bonus = 2
+      branch.withMutation(of: \.y) {}
+      branch.willChangeValue(for: \.y)
+      branch.bonus = 4
+      branch.didChangeValue(for: \.y)
+      throw Refusal()
+    }
+    #expect(branch.y == 0)
+    branch.bonus = 0
+    #expect(branch.y == 0)
+  }
+
   // MARK: Deallocation
 
   @Test("P32, P54: an observer is released whose source is deallocated in a transaction")

@@ -145,14 +145,15 @@ extension DerivedValueState {
   /// Gives a change inside of one that is not made yet the old value of that, or the new one of a change that
   /// was made inside before.
   ///
+  /// If that is unknown, since no observer requests it, the present value stays the old one.
+  ///
   /// Returns the old value that it had, to be released outside the lock.
   func takeOldValue(for change: DerivedChange, on thread: Thread) -> AnyValueBox? {
     guard unmadeCount > 0, let former = change.old,
       let outer = changes.lastIndex(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
     else { return nil }
-    let inner = changes[outer...].last {
-      $0 !== change && $0.thread == thread && $0.isMade && $0.new != nil
-    }
+    let inner = changes[outer...].last { $0 !== change && $0.thread == thread && $0.isMade }
+    if let inner, inner.new == nil { return nil }
     change.old = inner?.new ?? changes[outer].old
     return former
   }

@@ -67,7 +67,9 @@ struct PlannedEdit {
 
 extension Transaction {
   /// Records the value of a property that is going to be edited by proxy.
-  func record(_ edit: PlannedEdit?, ofProperty property: KeyValueProperty, of subject: AnyObject) {
+  func record(
+    _ edit: PlannedEdit?, ofProperty property: KeyValueProperty, of subject: some KeyValueObservable
+  ) {
     guard isRecording, let edit else { return record(property, of: subject) }
     if let record = editRecord(of: property.name, in: subject) {
       if record.opposites.isTooLarge { return self.record(property, of: subject) }
