@@ -207,6 +207,35 @@ struct TransactionDifferenceTests {
     withExtendedLifetime((others, late)) {}
   }
 
+  @Test("P46, P53: an input that is found by a late observer alone changes nothing for others")
+  func inputFoundByLateObserver() {
+    let other = observe("echo", first, \.echo)
+    var late: KeyValueObservation?
+    try? withKeyValueTransaction {
+      first.friend = second
+      second.x = 5
+      late = observe("late", first, \.echo)
+      throw Refusal()
+    }
+    #expect(take() == ["late: setting from 5 to -1"])
+    withExtendedLifetime((other, late)) {}
+  }
+
+  @Test("P47, P57: a change follows a prior notification also if the next is made in its name")
+  func priorBeforeName() {
+    let token = observe("sum", first, \.sum, [.new, .prior])
+    try? withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        first.x = 3
+        throw Refusal()
+      }
+      withKeyValueTransaction(withoutNotifying: [token]) { first.x = 1 }
+      throw Refusal()
+    }
+    #expect(take() == ["prior sum: prior setting", "sum: setting to 0"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P52, P57: what was taken back delivers no change of a path that is to be passed over")
   func takenBackLinkOfExcludedPath() {
     second.next = first
@@ -256,6 +285,20 @@ struct TransactionDifferenceTests {
     }
     #expect(take() == ["late: setting from [1] to [2]"])
     withExtendedLifetime(late) {}
+  }
+
+  @Test("P49, P52: an edit behind a set that was taken back keeps its kind")
+  func editBehindSetTakenBack() {
+    let token = observe("members", first, \.members, .new)
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        first.members = [0]
+        throw Refusal()
+      }
+      first.mutableSetValue(for: \.members).insert(0)
+    }
+    #expect(take() == ["members: insertion of [0]"])
+    withExtendedLifetime(token) {}
   }
 
   // MARK: Overridden properties

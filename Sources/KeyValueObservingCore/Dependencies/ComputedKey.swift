@@ -47,9 +47,17 @@ final class ComputedKey: DerivedValue {
 
   override func pendingOutputDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
     lock.withLock {
-      state.lastMade(before: number, on: ThreadState.identity)
-        ?? lateChanges.last { $0.number < number && $0.thread == ThreadState.identity }
-    }?.delivery
+      if let change = state.lastMade(before: number, on: ThreadState.identity) {
+        return change.delivery
+      }
+      return lateChanges.isEmpty ? nil : lateDelivery(before: number)
+    }
+  }
+
+  // Out of line, because few keys have any (row: set an input).
+  @inline(never)
+  private func lateDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+    lateChanges.last { $0.number < number && $0.thread == ThreadState.identity }?.delivery
   }
 
   override func endOutput() { end() }
@@ -225,14 +233,24 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery else { return }
     // Taken out, since reading them would retain them once more (row: set an input).
     let (old, new) = (change.old.take(), change.new.take())
-    if let part = change.part {
-      // They stand behind the others, whose callbacks may change the key (P11).
-      for observers in part.lateObservers { observers.wait(for: delivery) }
-      delivery.deliverInTurn(old, new, without: excluded(from: change))
-    } else {
+    if change.part == nil {
       delivery.deliverInTurn(old, new)
+    } else {
+      notifyObservers(of: change, inTransactionFrom: old, to: new)
     }
     change.endDelivery()
+  }
+
+  @inline(never)
+  private func notifyObservers(
+    of change: DerivedChange, inTransactionFrom old: AnyValueBox?, to new: AnyValueBox?
+  ) {
+    guard let part = change.part, let delivery = change.delivery else { return }
+    // An input that was put back may have been settled before another one.
+    if !part.isTakenBack { delivery.pointee.snapshot.needs.remove(.takenBack) }
+    // They stand behind the others, whose callbacks may change the key (P11).
+    for observers in part.lateObservers { observers.wait(for: delivery) }
+    delivery.deliverInTurn(old, new, without: excluded(from: change))
   }
 
   /// The observers that a change in a transaction passes over (P57).

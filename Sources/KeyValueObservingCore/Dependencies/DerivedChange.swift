@@ -79,14 +79,15 @@ final class DerivedChange: QueuedChange {
   /// Notes that a change of an input at the end of a transaction is a part of this one.
   ///
   /// - `keyChange`: The change of the input, if a getter computes that.
+  /// - `isTakenBack`: Whether the input has the value that the observers know of.
   func takePart(
-    of delivery: UnsafeMutablePointer<Delivery>, from keyChange: @autoclosure () -> DerivedChange?
+    of delivery: UnsafeMutablePointer<Delivery>, from keyChange: DerivedChange?,
+    isTakenBack: Bool
   ) {
     guard let part else { return }
-    let keyChange = keyChange()
     let partOfKey = keyChange?.delivery == delivery ? keyChange?.part : nil
     // The transaction may have taken back the change with which this one has begun.
-    if part.add(delivery, from: partOfKey) { reason = .valueChanged }
+    if part.add(delivery, from: partOfKey, isTakenBack: isTakenBack) { reason = .valueChanged }
   }
 
   /// Hands the object over, after which no other caller needs it.

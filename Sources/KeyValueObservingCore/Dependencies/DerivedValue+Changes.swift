@@ -86,9 +86,12 @@ extension DerivedValue {
     }
     let number = delivery.pointee.change
     if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
-      change.takePart(of: delivery, from: link.computedChange(number))
+      // A value that observers have found which were registered in the transaction is none that others know of.
+      let isTakenBack =
+        delivery.isTakenBack || delivery.isOnlyOfLateObservers && birth != number
+      change.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
       // All values are there when the first input is settled.
-      if change.isMade { return delivery.isTakenBack ? () : takeIn(link, change) }
+      if change.isMade { return isTakenBack ? () : takeIn(link, change) }
     }
     let known = link.role == .computedValue ? newValue(at: link, number) : nil
     make(number, known ?? evaluate(), at: link)

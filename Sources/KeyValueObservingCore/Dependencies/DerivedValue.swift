@@ -33,6 +33,8 @@ internal import Synchronization
 @usableFromInline
 class DerivedValue: Registration {
   private let reference: WeakReference
+  /// The number of the transaction in which it was made; 0 if there was none.
+  let birth: UInt64
 
   let lock = Lock()
   // Exclusive because the lock is held; checking it again would cost as much.
@@ -53,6 +55,7 @@ class DerivedValue: Registration {
 
   init(of subject: AnyObject, needs: ObserverNeeds = [], receive: @escaping Receive = { _, _ in }) {
     reference = WeakReference(subject)
+    birth = ThreadState.current.pointee.transaction == nil ? 0 : Transaction.current?.number ?? 0
     super.init(needs: needs, receive: receive)
   }
 

@@ -4,9 +4,8 @@ final class TransactionPart {
   let input: UnsafeMutablePointer<Delivery>
   /// The observers in whose names all inputs were changed that have not been put back; nil if all have (P57).
   private var names: Set<ObserverIdentity>?
-  /// The observers in whose names all inputs were changed that have been put back after prior notifications;
-  /// nil if none has.
-  private var namesOfTakenBack: Set<ObserverIdentity>?
+  /// Whether inputs have been put back.
+  private var hasTakenBack = false
   /// The observers to which no prior notification was sent, since the first change was made in their names; nil
   /// if none was sent at all.
   private var unannounced: Set<ObserverIdentity>?
@@ -21,21 +20,25 @@ final class TransactionPart {
   }
 
   /// Whether no change of an input is known.
-  private var isEmpty: Bool { names == nil && namesOfTakenBack == nil && partOfLastKey == nil }
+  private var isEmpty: Bool { names == nil && !hasTakenBack && partOfLastKey == nil }
 
   /// Adds a change of an input.
   ///
   /// - `partOfKey`: What is known of the changes of the input's own inputs, if they have made the change.
+  /// - `isTakenBack`: Whether the input has the value that the observers know of.
   ///
   /// Returns whether it is the first.
-  func add(_ delivery: UnsafeMutablePointer<Delivery>, from partOfKey: TransactionPart?) -> Bool {
+  func add(
+    _ delivery: UnsafeMutablePointer<Delivery>, from partOfKey: TransactionPart?,
+    isTakenBack: Bool
+  ) -> Bool {
     let isFirst = isEmpty
     if let partOfKey {
       partOfLastKey = partOfKey
-    } else if delivery.isTakenBack {
-      Self.add(ThreadState.current.excluded(by: delivery), to: &namesOfTakenBack)
+    } else if isTakenBack {
+      hasTakenBack = true
     } else {
-      Self.add(ThreadState.current.excluded(by: delivery), to: &names)
+      add(changeInNamesOf: ThreadState.current.excluded(by: delivery))
     }
     return isFirst
   }
@@ -43,12 +46,8 @@ final class TransactionPart {
   /// Adds a change of the computed key itself, which was not taken back.
   ///
   /// - `names`: The observers in whose names it was made.
-  func add(changeInNamesOf names: Set<ObserverIdentity>) { Self.add(names, to: &self.names) }
-
-  private static func add(
-    _ names: Set<ObserverIdentity>, to common: inout Set<ObserverIdentity>?
-  ) {
-    common = common?.intersection(names) ?? names
+  func add(changeInNamesOf names: Set<ObserverIdentity>) {
+    self.names = self.names?.intersection(names) ?? names
   }
 
   /// Notes that prior notifications were sent to all observers but some.
@@ -58,17 +57,9 @@ final class TransactionPart {
   var isTakenBack: Bool { !isEmpty && allNames == nil }
 
   private var allNames: Set<ObserverIdentity>? {
-    Self.common(names, partOfLastKey?.allNames)
-  }
-
-  private var allNamesOfTakenBack: Set<ObserverIdentity>? {
-    Self.common(namesOfTakenBack, partOfLastKey?.allNamesOfTakenBack)
-  }
-
-  private static func common(
-    _ names: Set<ObserverIdentity>?, _ others: Set<ObserverIdentity>?
-  ) -> Set<ObserverIdentity>? {
-    guard let names, let others else { return names ?? others }
+    guard let names, let others = partOfLastKey?.allNames else {
+      return names ?? partOfLastKey?.allNames
+    }
     return names.intersection(others)
   }
 
@@ -79,10 +70,9 @@ final class TransactionPart {
   func excluded(
     where receivesPriors: (ObserverIdentity) -> Bool
   ) -> Set<ObserverIdentity> {
-    let silent = (allNamesOfTakenBack ?? []).union(unannounced ?? [])
-    guard let names = allNames else { return silent }
-    if names.isEmpty || unannounced == nil || allNamesOfTakenBack == nil { return names }
-    return names.filter { silent.contains($0) || !receivesPriors($0) }
+    guard let names = allNames else { return unannounced ?? [] }
+    guard let unannounced, !names.isEmpty else { return names }
+    return names.filter { unannounced.contains($0) || !receivesPriors($0) }
   }
 
   /// Whether the observer of a derived value is passed over.

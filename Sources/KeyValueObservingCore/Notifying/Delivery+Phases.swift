@@ -43,6 +43,9 @@ extension UnsafeMutablePointer<Delivery> {
   /// Whether only observers of prior notifications are notified, since a transaction has put the value back.
   var isTakenBack: Bool { pointee.snapshot.needs.contains(.takenBack) }
 
+  /// Whether only observers are notified that were registered in a transaction, which has put the value back.
+  var isOnlyOfLateObservers: Bool { pointee.snapshot.needs.contains(.lateObserversOnly) }
+
   /// Whether computed keys and paths are notified later.
   var isBeforeDependents: Bool { pointee.snapshot.needs.contains(.observersOnly) }
 

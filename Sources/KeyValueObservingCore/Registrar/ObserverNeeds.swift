@@ -53,6 +53,12 @@ struct ObserverNeeds: OptionSet {
   /// Only changes need this.
   @inlinable static var inPlace: ObserverNeeds { ObserverNeeds(rawValue: 2048) }
 
+  /// To be made only for observers that were registered in the transaction, which have found a value that it has
+  /// put back.
+  ///
+  /// Only changes need this.
+  @inlinable static var lateObserversOnly: ObserverNeeds { ObserverNeeds(rawValue: 8192) }
+
   /// To take note of the values of which it is not notified, with which it compares the next one.
   ///
   /// Only observers need this, and changes need not prepare for it.

@@ -13,6 +13,8 @@ struct StepGenerator {
   /// The beginnings of observed and bound paths, which are changed more often than others.
   private var targets: [(variable: Int, key: ItemKey)] = []
   private var openPairs: [(variable: Int, key: ItemKey)] = []
+  /// Whether a step of a callback is made.
+  private var isActing = false
 
   /// The kinds of programs, each of which leaves out what makes an invariant of another one unclear.
   static let kinds: [TransactionProgram.Traits] = [
@@ -144,15 +146,17 @@ struct StepGenerator {
   }
 
   private mutating func target(of keys: [ItemKey]) -> (variable: Int, key: ItemKey) {
-    let candidates = targets.filter { keys.contains($0.key) }
+    let candidates = targets.filter { keys.contains($0.key) && !isLeftOut($0.variable, $0.key) }
     if !candidates.isEmpty, random.chance(60) { return random.pick(candidates) }
     let (variable, key) = (variable(), random.pick(keys))
     return (variable, isLeftOut(variable, key) ? .x : key)
   }
 
-  /// A history does not record a property that a subclass computes.
+  // A history does not record a property that a subclass computes. That an observer sets a property while the
+  // property's `didSet` sets another one is a known limitation.
   private func isLeftOut(_ variable: Int, _ key: ItemKey) -> Bool {
-    traits.contains(.history) && key == .y && TransactionProgram.isBranch(variable)
+    isActing && key == .level
+      || traits.contains(.history) && key == .y && TransactionProgram.isBranch(variable)
   }
 
   private mutating func variable() -> Int { random.below(TransactionProgram.variableCount) }
@@ -188,6 +192,9 @@ struct StepGenerator {
 
   /// A step of a callback: most of all a change of what is being delivered.
   private mutating func action(of watch: Watch) -> Step {
+    let outer = isActing
+    isActing = true
+    defer { isActing = outer }
     let key: ItemKey =
       watch.path[0].isComputed || isLeftOut(watch.root, watch.path[0]) ? .x : watch.path[0]
     switch random.below(10) {

@@ -42,6 +42,8 @@ final class PendingDelivery {
     var edits: PendingEdits
     let excluded: Set<ObserverIdentity>
     let lastStep: Int
+    /// Whether the key only gets back a value from which its observers have not started.
+    var isPutBack: Bool
   }
   /// The transactions in which the key has changed, the outermost first.
   @exclusivity(unchecked)
@@ -156,6 +158,7 @@ final class PendingDelivery {
 
   /// Notes a change in a transaction with a depth.
   ///
+  /// - `depth`: How many transactions are around it, and that one; 0 if the key gets back a value.
   /// - `transaction`: The transaction, which says under whose names it is made.
   ///
   /// Returns whether the key has not changed at that depth before.
@@ -173,7 +176,9 @@ final class PendingDelivery {
   }
 
   private func markNow(at depth: Int) -> Mark {
-    Mark(depth: depth, edits: edits, excluded: excluded, lastStep: lastStep)
+    Mark(
+      depth: depth, edits: edits, excluded: excluded, lastStep: lastStep,
+      isPutBack: depth == 0)
   }
 
   /// Notes the names under which the first change is made, among those that were not taken back.
@@ -188,6 +193,7 @@ final class PendingDelivery {
     guard let last = marks.indices.last, marks[last].depth > depth else { return }
     if last > 0, marks[last - 1].depth == depth {
       marks.removeLast()
+      marks[last - 1].isPutBack = false
     } else {
       marks[last].depth = depth
     }
@@ -209,6 +215,9 @@ final class PendingDelivery {
     marks.removeSubrange(index...)
   }
 
+  /// Whether its only change is that the key gets back a value from which its observers have not started.
+  private var isOnlyPutBack: Bool { marks.count == 1 && marks[0].isPutBack }
+
   var isAnnounced: Bool { isPriorSent }
 
   var isChanged: Bool { !marks.isEmpty }
@@ -223,6 +232,11 @@ final class PendingDelivery {
     if !isOldAwaited { return }
     isOldAwaited = false
     old = value
+  }
+
+  /// Keeps the value of a collection that is about to be edited, unless its old value is known, or will be.
+  func keepOld(_ value: AnyValueBox) {
+    if old == nil, !isOldDerived { old = value }
   }
 
   /// Derives the old value from the present one, which is about to change in another way than by edits in place,
@@ -259,9 +273,13 @@ final class PendingDelivery {
 
   /// Lets dependents be evaluated, if the key has changed, or if its change has been taken back after prior
   /// notifications of it.
+  ///
+  /// - `isTakenBack`: Whether the turn is that of keys which have the values from before the transaction.
   func settle(isTakenBack: Bool) {
-    guard isToDeliver, (marks.isEmpty || isVain) == isTakenBack else { return }
-    if isTakenBack { memory.pointee.snapshot.needs.insert(.takenBack) }
+    let isPutBack = marks.isEmpty || isVain
+    guard isToDeliver, (isPutBack || isOnlyPutBack) == isTakenBack else { return }
+    if isPutBack { memory.pointee.snapshot.needs.insert(.takenBack) }
+    if isOnlyPutBack { memory.pointee.snapshot.needs.insert(.lateObserversOnly) }
     withExclusion { memory.callLinks(.settle) }
   }
 

@@ -222,8 +222,10 @@ final class PendingKey: PendingChange {
         delivery.deriveOld { presentValue }
       }
       // Read before, since a getter may make a change of the key.
-      let count =
-        delivery.edits.isEmpty ? (delivery.old ?? presentValue)?.placeCount : nil
+      let former = delivery.edits.isEmpty ? delivery.old ?? presentValue : nil
+      // A set that has been taken back has kept none.
+      if let former { delivery.keepOld(former) }
+      let count = former?.placeCount
       let isDerived = delivery.isOldDerived
       delivery.edits.add(edit, count: count, planned: isDerived ? planned : nil)
     }
