@@ -249,7 +249,11 @@ final class ComputedKey: DerivedValue {
     // An input that was put back may have been settled before another one.
     if !part.isTakenBack { delivery.pointee.snapshot.needs.remove(.takenBack) }
     // They stand behind the others, whose callbacks may change the key (P11).
-    for observers in part.lateObservers { observers.wait(for: delivery) }
+    if !part.lateObservers.isEmpty {
+      delivery.enqueueFirst {
+        for observers in part.lateObservers { observers.wait(for: delivery) }
+      }
+    }
     delivery.deliverInTurn(old, new, without: excluded(from: change))
   }
 
@@ -268,8 +272,8 @@ final class ComputedKey: DerivedValue {
 
   /// Lets a change wait for another one of the key, which is about to be delivered.
   func leave(_ change: DerivedChange, to other: UnsafeMutablePointer<Delivery>) {
-    if keepsValue { keepValue(of: change) }
     guard let delivery = change.delivery else { return }
+    if keepsValue { keepValue(of: change) }
     let excluded = excluded(from: change)
     other.enqueue(
       delivery.pointee, old: change.old.take(), new: change.new.take(), without: excluded)

@@ -42,6 +42,8 @@ final class DerivedChange: QueuedChange {
   var captured: ManualPair.CapturedChange?
   /// The last change that the thread had begun when the old value was captured, or the observers were fixed.
   var capturedAfter: UInt64 = 0
+  /// The old value that another one has replaced, to be released when the change is over.
+  var replaced: AnyValueBox?
   /// Whether prior notifications were sent.
   var isPriorSent = false
   /// Set where it waits for an older change.
@@ -114,6 +116,7 @@ final class DerivedChange: QueuedChange {
     isPriorSent = false
     part = nil
     captured = nil
+    replaced = nil
     old = nil
     new = nil
     edit = nil

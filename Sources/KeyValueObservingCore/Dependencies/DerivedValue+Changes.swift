@@ -69,8 +69,9 @@ extension DerivedValue {
   /// Gives a change that is about to be made its position behind all others of the thread.
   func postpone(_ delivery: UnsafeMutablePointer<Delivery>) {
     guard let change = change(of: delivery), !change.isMade else { return }
+    // Nothing is released meanwhile, so that all dependents get the same number.
     let number = ThreadState.current.pointee.changes
-    extendLifetime(lock.withLock { state.postpone(change, to: number) })
+    change.replaced = lock.withLock { state.postpone(change, to: number) }
     didPostpone(change)
   }
 
@@ -86,7 +87,7 @@ extension DerivedValue {
     }
     let number = delivery.pointee.change
     if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
-      // A value that observers have found which were registered in the transaction is none that others know of.
+      // One that was there before the transaction does not start from what only late observers have found.
       let isTakenBack =
         delivery.isTakenBack || delivery.isOnlyOfLateObservers && birth != number
       change.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)

@@ -87,7 +87,7 @@ extension DerivedValueState {
   /// Gives a change that is not made yet another number, behind all others, and the new value of the one that was
   /// made last, if that is still to be delivered.
   ///
-  /// Returns the old value that it had, to be released outside the lock.
+  /// Returns the old value that it had.
   mutating func postpone(_ change: DerivedChange, to number: UInt64) -> AnyValueBox? {
     guard let index = index(of: change.number, where: { $0 === change }) else { return nil }
     changes.remove(at: index)

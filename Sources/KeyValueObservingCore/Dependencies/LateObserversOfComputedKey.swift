@@ -62,8 +62,9 @@ final class LateObserversOfComputedKey: LateObservers {
     key.removeLate(change)
   }
 
-  /// Calls them, unless the observers before them were notified.
+  /// Notifies them, unless their change was left to that of the observers before them, or has ended.
   override func deliver() {
+    if change.delivery == nil { return }
     key.removeLate(change)
     key.notifyObservers(of: change)
   }

@@ -24,7 +24,7 @@ final class TransactionPart {
 
   /// Adds a change of an input.
   ///
-  /// - `partOfKey`: What is known of the changes of the input's own inputs, if they have made the change.
+  /// - `partOfKey`: The part that the input has, if its own inputs have made the change.
   /// - `isTakenBack`: Whether the input has the value that the observers know of.
   ///
   /// Returns whether it is the first.

@@ -14,8 +14,8 @@ public import CKeyValueObserving
 //    (`ObserverNeeds.isSimple`). Dependents compute and keep their old values. No observer is called between
 //    this and the change itself.
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
-//    pair and a report of a source have none, since they come after it. Where the body has made other changes,
-//    the change gets its number anew, behind theirs (`postpone`).
+//    pair and a report of a source have none, since they come after it. If a mutation block, or a setter
+//    that runs code of a class, has made other changes, its change gets another number, behind theirs (`postpone`).
 // 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they read
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
 //    which are not notified. A change without dependents skips this, and catches up in 7.

@@ -116,7 +116,8 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     of observers: Set<ObserverIdentity>, by delivery: UnsafeMutablePointer<Delivery>,
     _ body: () -> Result
   ) -> Result {
-    if observers.isEmpty { return body() }
+    // A change that waits for one which passes over observers passes over others.
+    if observers.isEmpty, excluded(by: delivery).isEmpty { return body() }
     let suspended = madeSuspended()
     suspended.push(observers, excludedBy: delivery)
     defer {

@@ -141,6 +141,19 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
+  /// Runs `body`, which leaves changes to this delivery that come before those which wait already.
+  func enqueueFirst(_ body: () -> Void) {
+    let former = pointee.waiting
+    pointee.waiting = nil
+    body()
+    guard let former else { return }
+    guard let waiting = pointee.waiting else { return pointee.waiting = former }
+    waiting._withUnsafeGuaranteedRef { waiting in
+      former._withUnsafeGuaranteedRef { waiting.takeOver($0) }
+    }
+    former.release()
+  }
+
   /// Abandons the changes that wait for this delivery, which does not take place.
   func abandonWaiting() {
     guard let waiting = pointee.waiting?.takeRetainedValue() else { return }

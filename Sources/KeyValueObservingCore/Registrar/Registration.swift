@@ -178,7 +178,7 @@ class Registration {
   ///
   /// - `names`: The observers in whose names it was made.
   ///
-  /// Returns those in whose names both were made.
+  /// Returns the observers that both pass over.
   func joinOutputChange(
     _ number: UInt64, inNamesOf names: Set<ObserverIdentity>
   ) -> Set<ObserverIdentity> { names }

@@ -9,7 +9,7 @@ private struct Reading {
   var reading = Reading()
 }
 
-/// What an observation knows that a transaction has passed over.
+/// Observations that a transaction has passed over, and the values that they know.
 @Suite struct PassedOver {
   @MainActor
   @Test(
@@ -128,5 +128,35 @@ private struct Reading {
     }
     #expect(received == [nil])
     withExtendedLifetime((token, account)) {}
+  }
+
+  @Test(
+    "P11, P57: what an observer sets is delivered to an observation that was passed over before")
+  func setByObserver() {
+    let account = Deposit()
+    var received: [Int?] = []
+    var count = 0
+    let token = account.observe(\.sum, options: .new) { received.append($1.newValue) }
+    let other = account.observe(\.sum) { account, _ in
+      count += 1
+      if count == 1 { account.x = 2 }
+    }
+    withKeyValueTransaction(withoutNotifying: [token]) { account.x = 1 }
+    #expect(received == [2])
+    withExtendedLifetime((token, other)) {}
+  }
+
+  @Test("P35, P57: an array that is edited in a transaction is not copied for its observers")
+  func editWithoutCopy() {
+    let account = Deposit()
+    account.tags = ["a"]
+    account.tags.reserveCapacity(8)
+    let token = account.observe(\.tags, options: .new) { _, _ in }
+    let address = account.tags.withUnsafeBufferPointer { $0.baseAddress }
+    withKeyValueTransaction {
+      account.mutableArrayValue(for: \.tags).append("b")
+      #expect(account.tags.withUnsafeBufferPointer { $0.baseAddress } == address)
+    }
+    withExtendedLifetime(token) {}
   }
 }

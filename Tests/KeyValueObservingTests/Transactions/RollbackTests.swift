@@ -26,12 +26,15 @@ private final class Lamp {
 }
 
 @KeyValueObservable
-private final class Room {}
+private final class Room {
+  var floor = 0
+}
 
 @KeyValueObservable
 private final class Lodger {
   unowned var room: Room
   var name = "a"
+  var floor: Int { room.floor }
   init(in room: Room) { self.room = room }
 }
 
@@ -174,6 +177,8 @@ private final class Lodger {
         recorder.write(change.newValue === study ? "room study" : "room other")
       },
       lodger.observe(\.name, options: options, changeHandler: recorder.hears("name")),
+      lodger.observe(\.room.floor) { _, _ in recorder.write("path") },
+      lodger.observe(\.floor) { _, _ in recorder.write("computed") },
     ]
     let reports = reportedIdentifiers {
       _ = #expect(throws: Refused.self) {
@@ -185,7 +190,7 @@ private final class Lodger {
         }
       }
     }
-    #expect(recorder.take() == ["room study"])
+    #expect(recorder.take() == ["room study", "path", "computed"])
     #expect(lodger.room === study)
     #expect(lodger.name == "a")
     #expect(reports == ["unrestoredValue"])

@@ -33,21 +33,9 @@ final class PendingDelivery {
   /// Its position in the order of the transaction's steps.
   @exclusivity(unchecked)
   private(set) var step = 0
-  /// A transaction in which the key has changed.
-  private struct Mark {
-    /// How many transactions are around it, and that one; 0 for a change that is delivered though the outermost
-    /// one is rolled back.
-    var depth: Int
-    /// The edits, the excluded observers and the last step before it.
-    var edits: PendingEdits
-    let excluded: Set<ObserverIdentity>
-    let lastStep: Int
-    /// Whether the key only gets back a value from which its observers have not started.
-    var isPutBack: Bool
-  }
   /// The transactions in which the key has changed, the outermost first.
   @exclusivity(unchecked)
-  private var marks: [Mark] = []
+  private var marks: [ChangeMark] = []
   /// Its last change among the steps of the transaction.
   @exclusivity(unchecked)
   var lastStep = 0
@@ -158,27 +146,24 @@ final class PendingDelivery {
 
   /// Notes a change in a transaction with a depth.
   ///
-  /// - `depth`: How many transactions are around it, and that one; 0 if the key gets back a value.
+  /// - `depth`: How many transactions are around it, and that one; 0 for a change that is delivered in any case.
   /// - `transaction`: The transaction, which says under whose names it is made.
+  /// - `isPutBack`: Whether the key only gets back a value from which its observers have not started.
   ///
   /// Returns whether the key has not changed at that depth before.
-  func mark(_ depth: Int, in transaction: Transaction) -> Bool {
-    guard let last = marks.indices.last else {
-      excludeAtFirst(in: transaction)
-      marks.append(markNow(at: depth))
-      return true
+  func mark(_ depth: Int, in transaction: Transaction, isPutBack: Bool = false) -> Bool {
+    if marks.isEmpty { excludeAtFirst(in: transaction) }
+    // Mostly it is the last one.
+    var index = marks.endIndex
+    while index > 0, marks[index - 1].depth >= depth { index -= 1 }
+    if index < marks.endIndex, marks[index].depth == depth {
+      if !isPutBack { marks[index].isPutBack = false }
+      return false
     }
-    if marks[last].depth == depth { return false }
-    let index = marks.firstIndex { $0.depth >= depth } ?? marks.endIndex
-    if index < marks.endIndex, marks[index].depth == depth { return false }
-    marks.insert(markNow(at: depth), at: index)
+    let mark = ChangeMark(
+      depth: depth, edits: edits, excluded: excluded, lastStep: lastStep, isPutBack: isPutBack)
+    marks.insert(mark, at: index)
     return true
-  }
-
-  private func markNow(at depth: Int) -> Mark {
-    Mark(
-      depth: depth, edits: edits, excluded: excluded, lastStep: lastStep,
-      isPutBack: depth == 0)
   }
 
   /// Notes the names under which the first change is made, among those that were not taken back.

@@ -202,16 +202,20 @@ final class PendingKey: PendingChange {
   ///
   /// - `isEditing`: Whether an edit by proxy, which has been noted, sets the property.
   /// - `planned`: The edit, if it is one of an array in place.
-  func mark(_ depth: Int, with edit: Edit?, planned: PlannedEdit? = nil, isEditing: Bool) {
+  /// - `isOver`: Whether the edit has been made already, between the halves of a pair.
+  func mark(
+    _ depth: Int, with edit: Edit?, planned: PlannedEdit? = nil, isEditing: Bool,
+    isOver: Bool = false
+  ) {
     mark(depth)
-    if !isEditing { add(edit, planned: planned) }
+    if !isEditing { add(edit, planned: planned, isOver: isOver) }
   }
 
   /// Derives old values that have been put off, since the value is about to change in another way.
   func deriveOldValues() { forEachDelivery { $0.deriveOld { presentValue } } }
 
   /// Notes what happens to a collection: an edit, or something else.
-  func add(_ edit: Edit?, planned: PlannedEdit? = nil) {
+  func add(_ edit: Edit?, planned: PlannedEdit? = nil, isOver: Bool = false) {
     forEachDelivery { delivery in
       if delivery.edits.isSetting { return }
       guard let edit else {
@@ -223,8 +227,8 @@ final class PendingKey: PendingChange {
       }
       // Read before, since a getter may make a change of the key.
       let former = delivery.edits.isEmpty ? delivery.old ?? presentValue : nil
-      // A set that has been taken back has kept none.
-      if let former { delivery.keepOld(former) }
+      // A set that was taken back has kept none. That of an array is derived, which copies nothing.
+      if let former, !isOver, edit.indexes == nil { delivery.keepOld(former) }
       let count = former?.placeCount
       let isDerived = delivery.isOldDerived
       delivery.edits.add(edit, count: count, planned: isDerived ? planned : nil)

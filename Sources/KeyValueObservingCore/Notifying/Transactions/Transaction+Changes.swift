@@ -42,7 +42,9 @@ extension Transaction {
     let key = prepareChange(
       observedKey, of: subject, isManualNotification: isManualNotification, completing: pair,
       isEdit: edit != nil, old: read)
-    key?._withUnsafeGuaranteedRef { $0.mark(depth, with: edit, isEditing: isEditing(observedKey)) }
+    key?._withUnsafeGuaranteedRef {
+      $0.mark(depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil)
+    }
     return key
   }
 
@@ -138,7 +140,7 @@ extension Transaction {
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
       delivery.deriveOld { key.presentValue }
-      if delivery.mark(0, in: self) { append(delivery) }
+      if delivery.mark(0, in: self, isPutBack: true) { append(delivery) }
       delivery.noteRestored()
     }
     return key

@@ -128,7 +128,7 @@ extension Transaction {
 
   /// Records the value of a property of which a pair begins, and which may be set later, or not at all.
   func recordUnchanged(_ property: KeyValueProperty, of subject: some KeyValueObservable) {
-    if isMadeOfOthers(property, of: subject) { return }
+    if isStoredBySuperclass(property, of: subject) { return }
     if hasEditRecords { makeWhole(property.name, of: subject) }
     // Asking for a decision would note that a property which is recorded has changed.
     if let record = record(of: property.name, in: subject), Int(record.depth) == depth { return }
@@ -137,23 +137,18 @@ extension Transaction {
     record(of: property.name, in: subject)?.step = ChangeRecord.stepOfUnchanged
   }
 
-  /// Whether a getter makes the value of others, which are recorded when they change.
+  /// Whether the setter stores in a property of a superclass, which is recorded when it changes.
   ///
-  /// To put it back by its setter would change these another time (P50).
-  private func isMadeOfOthers(
+  /// To put the value back by the setter would change that another time (P50).
+  private func isStoredBySuperclass(
     _ property: KeyValueProperty, of subject: some KeyValueObservable
   ) -> Bool {
-    property.dependsOnOthers(in: subject) && !property.isReadOnly
-      && ReadRecorder.withKeys {
-        _ = property.box(of: subject)
-      } _: {
-        !$0.isEmpty
-      }
+    !property.isReadOnly && PropertyTable.of(type(of: subject)).isOverridden(property.name)
   }
 
   /// Records the value of a property that is going to change in another way than by a setter.
   func record(_ property: KeyValueProperty, of subject: some KeyValueObservable) {
-    if isMadeOfOthers(property, of: subject) { return }
+    if isStoredBySuperclass(property, of: subject) { return }
     guard decision(of: property.name, in: subject) == .record else { return }
     if let recording = subject as? any ChangeRecording {
       return add(recording.record(of: property.key))
