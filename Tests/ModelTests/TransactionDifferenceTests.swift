@@ -139,6 +139,27 @@ struct TransactionDifferenceTests {
     withExtendedLifetime((other, late)) {}
   }
 
+  @Test("P11, P19, P53: a pair that an observer of an input completes waits for late observers")
+  func pairBeforeLateObserver() {
+    var tokens = [
+      observe("x", first, \.x) { [first] in
+        if $0 == 1 {
+          first.willChangeValue(for: \.sum)
+          first.didChangeValue(for: \.sum)
+        }
+      },
+      observe("sum", first, \.sum),
+    ]
+    withKeyValueTransaction {
+      first.x = 1
+      tokens.append(observe("late", first, \.sum))
+      first.x = 2
+    }
+    let late = take().filter { $0.hasPrefix("late") }
+    #expect(late == ["late: setting from 1 to 2", "late: setting from 2 to 2"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P53: an observer that found a value which was taken back is notified of that in any case")
   func lateObserverOfValueTakenBack() {
     let other = observe("x", first, \.x)

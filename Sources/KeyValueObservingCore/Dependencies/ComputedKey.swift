@@ -241,6 +241,7 @@ final class ComputedKey: DerivedValue {
     change.endDelivery()
   }
 
+  /// The same at the end of a transaction, for observers that were registered in it as well.
   @inline(never)
   private func notifyObservers(
     of change: DerivedChange, inTransactionFrom old: AnyValueBox?, to new: AnyValueBox?
