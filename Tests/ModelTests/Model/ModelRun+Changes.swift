@@ -72,7 +72,8 @@ extension ModelRun {
     }
     for turn in turns { prepare(turn, node, place, edit, isDeath: isDeath) }
     if !isDeath { for turn in turns { notifyBefore(turn) } }
-    return ModelChange(place: place, node: node, edit: edit, turns: turns, deferred: deferred)
+    return ModelChange(
+      place: place, node: node, edit: edit, followers: all, turns: turns, deferred: deferred)
   }
 
   private func turn(for follower: Follower, at place: Place) -> Turn {
@@ -129,8 +130,13 @@ extension ModelRun {
     let turns = change.turns.filter(takesPart)
     for turn in change.turns where !takesPart(turn) { release(turn) }
     for turn in turns { turn.audience.removeAll { !takesPart($0) } }
-    for turn in turns { settle(turn, change) }
-    for follower in change.deferred where !follower.hasEnded { attach(follower) }
+    for follower in change.followers {
+      if let turn = turns.first(where: { $0.follower === follower }) {
+        settle(turn, change)
+      } else if !follower.hasEnded, change.deferred.contains(where: { $0 === follower }) {
+        attach(follower)
+      }
+    }
     if let running = deliveries.last(where: { $0.place == change.place }) {
       running.waiting.append(turns)
     } else {

@@ -35,6 +35,8 @@ struct ModelChange {
   let node: ModelNode
   let edit: PlannedEdit?
   /// The followers that were attached when it began (P13), in the order of notification (P10).
+  let followers: [Follower]
+  /// The turns of those that are notified of it.
   var turns: [Turn]
   /// Computed keys whose own mutation block is open: their change is a part of that of the block.
   var deferred: [Follower]
