@@ -71,8 +71,8 @@ extension AllTests {
       node.child = SharedNode()
       let names = ReadRecorder.withKeys(readBy: { _ = node.sum }) { $0.map(\.text) }
       #expect(names == ["value", "child", "value", "value"])
-      #expect(node.madeObservationContext == nil)
-      #expect(node.child?.madeObservationContext == nil)
+      #expect(node.existingContext == nil)
+      #expect(node.child?.existingContext == nil)
     }
 
     @Test("P22, P38: a key that two threads observe at the same time is notified once")

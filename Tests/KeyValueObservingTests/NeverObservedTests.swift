@@ -9,7 +9,7 @@ extension AllTests {
     private let person = Person("a")
 
     /// Whether setters look for observers, other than for a transaction of another thread.
-    private var isTakenForObserved: Bool { person.madeObservationContext != nil }
+    private var isTakenForObserved: Bool { person.existingContext != nil }
 
     @Test("P16, P19: a pair and edits by proxy leave an object as one that was never observed")
     func withoutScope() throws {

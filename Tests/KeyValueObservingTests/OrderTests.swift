@@ -103,6 +103,84 @@ extension AllTests {
       withExtendedLifetime((first, path, kept, other)) {}
     }
 
+    @Test("P11: a change that the willSet of a weak property makes is delivered before its own")
+    func changeInWillSetOfWeak() {
+      let article = Article()
+      let person = Person("abc")
+      var isFirst = true
+      let token = article.observe(\.summary, options: [.old, .new]) { article, change in
+        self.recorder.write("·", change)
+        if isFirst { article.author = person }
+        isFirst = false
+      }
+      article.changes = 10
+      #expect(recorder.take() == ["· 0→10", "· 10→11", "· 11→14"])
+      withExtendedLifetime((token, person)) {}
+    }
+
+    @Test("P11, P69: a change that the write of an entry makes is delivered before its own")
+    func changeInWriteOfEntry() throws {
+      let source = WidgetSource(["upper": 4.0])
+      let entry = try #require(source.keyValueProperty(forKey: "upper"))
+      let holder = WidgetHolder()
+      holder.widget = source
+      var isFirst = true
+      let token = holder.observe(\.area, options: [.old, .new]) { holder, change in
+        self.recorder.write("·", change)
+        guard isFirst else { return }
+        isFirst = false
+        try? source.keyValueRegistrar.set(
+          entry, of: source, to: 2.0, read: { source.widget.values["upper"] },
+          write: {
+            holder.factor = 3
+            source.widget.store("upper", $0)
+          })
+      }
+      holder.factor = 2
+      #expect(recorder.take() == ["· 4.0→8.0", "· 8.0→12.0", "· 12.0→6.0"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11: a change that the write of a dynamic key makes is delivered before its own")
+    func changeInWriteOfDynamicKey() throws {
+      let source = WidgetSource(["upper": 4.0])
+      let holder = WidgetHolder()
+      holder.widget = source
+      var isFirst = true
+      let token = holder.observe(\.area, options: [.old, .new]) { holder, change in
+        self.recorder.write("·", change)
+        guard isFirst else { return }
+        isFirst = false
+        source.keyValueRegistrar.set(
+          dynamicKey: "upper", of: source, to: 2.0, read: { source.widget.values["upper"] },
+          write: {
+            holder.factor = 3
+            source.widget.store("upper", $0)
+          })
+      }
+      holder.factor = 2
+      #expect(recorder.take() == ["· 4.0→8.0", "· 8.0→12.0", "· 12.0→6.0"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test(
+      "P11, P25: a path that is led away from a property in its didSet is not notified of it after that"
+    )
+    func pathMovedInDidSet() {
+      let (former, other) = (Valve(), Valve())
+      let pipe = Pipe()
+      pipe.valve = former
+      let tokens = [
+        pipe.observe(\.valve?.level, options: .new, changeHandler: recorder.hears("path")),
+        pipe.observe(\.valve?.mark) { pipe, _ in if pipe.valve === former { pipe.valve = other } },
+      ]
+      former.level = 3
+      #expect(recorder.take() == ["path →0 path"])
+      former.level = 4
+      #expect(recorder.take() == [])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P25: a tail that was detached during its delivery does not speak in a later change")
     func detachedTail() {
       let former = Person("former")
@@ -134,4 +212,22 @@ extension Recorder {
 private final class Branch {
   var next: Branch?
   weak var leaf: Branch?
+}
+
+@KeyValueObservable
+private final class Article {
+  var changes = 0
+  weak var author: Person? { willSet { changes += 1 } }
+  var summary: Int { changes + (author?.name.count ?? 0) }
+}
+
+@KeyValueObservable
+private final class Valve {
+  var level = 0 { didSet { mark = 2 * level } }
+  var mark = 0
+}
+
+@KeyValueObservable
+private final class Pipe {
+  var valve: Valve?
 }

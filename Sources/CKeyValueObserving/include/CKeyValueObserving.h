@@ -17,7 +17,7 @@ typedef struct {
   void *recorder;
   /// The number of the change that the thread has begun last, except for changes that need no
   /// order. If it is the same as before, the thread has begun none since.
-  uint64_t changes;
+  uint64_t last_change;
   /// The innermost change whose prior notifications are being sent on the thread.
   void *preparation;
   /// The innermost derived value that is being computed on the thread.
@@ -38,7 +38,7 @@ typedef struct {
   /// Whether the observer that is called next is passed over, and only takes note of the value.
   bool is_passing_over;
   /// The number that the prior notifications which the thread has begun last were given.
-  uint16_t announcements;
+  uint16_t last_prior_number;
   /// How many transactions are being delivered on the thread.
   uint16_t ending_transactions;
   /// How many queues of changes are being delivered on the thread, each inside of the next.

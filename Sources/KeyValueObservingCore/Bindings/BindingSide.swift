@@ -75,7 +75,7 @@ final class BindingSide {
   func followObjects(in transaction: Transaction) {
     guard let path else { return }
     let hasMoved = path.lock.withLock { path.state.links }.contains { link in
-      link.isBeforeLast && link.observedKey.map { transaction.changedKey(at: $0) != nil } ?? false
+      link.isIntermediate && link.observedKey.map { transaction.changedKey(at: $0) != nil } ?? false
     }
     if hasMoved { path.evaluateWhenPossible() }
   }

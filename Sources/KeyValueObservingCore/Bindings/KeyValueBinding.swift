@@ -82,7 +82,7 @@ public final class KeyValueBinding: SynchronizedSides {
       if let transaction = Transaction.current { join(transaction) }
       return
     }
-    let change = ThreadState.current.delivery?.pointee.change ?? 0
+    let change = ThreadState.current.delivery?.pointee.number ?? 0
     if change == 0 || change > transaction {
       // A change without prior notifications, such as a deallocation, has not been written yet.
       copy(from: side)
@@ -94,7 +94,7 @@ public final class KeyValueBinding: SynchronizedSides {
     self.transaction = transaction.number
     writeCount = 0
     hasReturned = false
-    transaction.append(self)
+    transaction.append(binding: self)
   }
 
   /// Writes the value of a side to the other one, as if it had been set now.
@@ -179,7 +179,7 @@ public final class KeyValueBinding: SynchronizedSides {
   ) {
     if target.isSame(as: value) == true { return }
     writeCount += 1
-    if writeCount > LoopLimit.generationLimit { return reportNotSettling() }
+    if writeCount > LoopLimit.generationLimit { return reportNotConverging() }
     target.write(value, to: object)
     target.setRank(rank, in: transaction)
     if target.isSame(as: value) == false, !hasReturned, convertBack != nil {
@@ -202,7 +202,7 @@ public final class KeyValueBinding: SynchronizedSides {
         targetKey: target.text))
   }
 
-  private func reportNotSettling() {
+  private func reportNotConverging() {
     invalidate()
     KeyValueDiagnostics.report(
       .nonConvergence(

@@ -54,7 +54,7 @@ extension CollectionAccess {
             planned = plan(array.count) { array[$0] }
             misfit = planned?.misfit(count: array.count)
             if misfit != nil { planned = nil }
-            return planned.map { announcement(of: $0) }
+            return planned.map { description(of: $0) }
           },
           {
             if let planned { apply(planned) }
@@ -77,7 +77,7 @@ extension CollectionAccess {
 
   /// The planned change of which observers are notified for a mutation.
   @inlinable
-  func announcement<Element>(of edit: ArrayEdit<Element>) -> ChangeDescription
+  func description<Element>(of edit: ArrayEdit<Element>) -> ChangeDescription
   where Value == [Element] {
     let kind = edit.edit.kind
     return ChangeDescription(

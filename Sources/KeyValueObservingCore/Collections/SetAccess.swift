@@ -33,7 +33,7 @@ struct PropertySet<Member: Hashable>: SetAccess {
       {
         let edit = plan()
         planned = edit.isEmpty ? nil : edit
-        return planned.map(announcement)
+        return planned.map(description)
       },
       {
         if let planned { access.mutate { planned.apply(to: &$0) } }
@@ -43,7 +43,7 @@ struct PropertySet<Member: Hashable>: SetAccess {
   }
 
   /// The planned change of which observers are notified for a mutation.
-  private func announcement(of edit: SetEdit<Member>) -> ChangeDescription {
+  private func description(of edit: SetEdit<Member>) -> ChangeDescription {
     ChangeDescription(
       edit: Edit(edit.kind, at: nil),
       old: edit.kind == .insertion ? nil : { access.box(edit.removed) },

@@ -126,16 +126,16 @@ final class ComputedKey: DerivedValue {
 
   override func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {
     guard let delivery = change.delivery else { return }
-    delivery.pointee.change = change.number
+    delivery.pointee.number = change.number
     delivery.pointee.pair = pair
     delivery.run(.capture)
     delivery.pointee.pair = nil
   }
 
-  override func didPostpone(_ change: DerivedChange) {
+  override func didRenumber(_ change: DerivedChange) {
     guard let delivery = change.delivery else { return }
-    delivery.run(.postpone)
-    delivery.pointee.change = change.number
+    delivery.run(.renumber)
+    delivery.pointee.number = change.number
   }
 
   func pin(_ change: DerivedChange, _ subject: AnyObject) {
@@ -153,8 +153,8 @@ final class ComputedKey: DerivedValue {
     let delivery = change.beginDelivery(
       Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
     delivery.pointee.isZeroing = change.isZeroing
-    delivery.pointee.announcement = change.announcement
-    if change.part != nil { delivery.pointee.change = change.number }
+    delivery.pointee.priorNumber = change.priorNumber
+    if change.part != nil { delivery.pointee.number = change.number }
   }
 
   override var requestsPriors: Bool { asksForPriors.load(ordering: .relaxed) }
@@ -212,11 +212,11 @@ final class ComputedKey: DerivedValue {
       if part.isTakenBack { delivery.pointee.snapshot.needs.insert(.takenBack) }
     } else {
       // In a transaction they are notified of what they were attached to at its beginning.
-      delivery.dismissDeparted(since: change.capturedAfter)
+      delivery.dropDetached(since: change.capturedAfter)
     }
     delivery.run(.settle)
     // Otherwise nothing but the assignment came in between, and the end of the delivery looks for others.
-    if change.announcement != 0 { delivery.catchUp() }
+    if change.priorNumber != 0 { delivery.catchUp() }
   }
 
   override func didCatchUp() {
@@ -249,7 +249,7 @@ final class ComputedKey: DerivedValue {
     guard let part = change.part, let delivery = change.delivery else { return }
     // An input that was put back may have been settled before another one.
     if !part.isTakenBack { delivery.pointee.snapshot.needs.remove(.takenBack) }
-    // They stand behind the others, whose callbacks may change the key (P11).
+    // They follow the others, whose callbacks may change the key (P11).
     if !part.lateObservers.isEmpty {
       delivery.enqueueFirst {
         for observers in part.lateObservers { observers.wait(for: delivery) }
@@ -299,7 +299,7 @@ final class ComputedKey: DerivedValue {
       old: lock.withLock { change.old }, observers: PairObservers(delivery.pointee.snapshot))
   }
 
-  override func reportNotSettling(because observers: [ObserverIdentity]) {
+  override func reportNotConverging(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
       .nonConvergence(
         type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key,

@@ -8,7 +8,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// older than `number`.
   func hasYetToReach(_ derived: DerivedValue, before number: UInt64) -> Bool {
     calls(derived)
-      || pointee.snapshot.contains(derived, from: pointee.cursor + 1, for: pointee.change)
+      || pointee.snapshot.contains(derived, from: pointee.cursor + 1, for: pointee.number)
       || hasWaiting(derived, before: number)
   }
 

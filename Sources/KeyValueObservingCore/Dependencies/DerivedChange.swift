@@ -13,8 +13,8 @@ final class DerivedChange: QueuedChange {
     case captured
     /// The input has changed.
     case made
-    /// Its turn has come, and it only waits for an older change.
-    case due
+    /// It waits until an older change has been delivered.
+    case deferred
   }
 
   var stage = Stage.begun
@@ -33,7 +33,7 @@ final class DerivedChange: QueuedChange {
   /// Whether it is delivered only when a mutation in place has ended.
   var awaitsMutation = false
   /// The number of the prior notifications of the input's change; 0 if it has sent none.
-  private(set) var announcement: UInt16 = 0
+  private(set) var priorNumber: UInt16 = 0
   /// Whether it begins with a pair of manual notifications of the input, or is completed by one.
   private(set) var isOfPair = false
   /// The part that it has in a transaction, at whose end it is delivered; nil if there is none.
@@ -66,10 +66,10 @@ final class DerivedChange: QueuedChange {
 
   /// Begins a change of the derived value with a change of its input.
   func begin(with delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject) {
-    number = delivery.pointee.change
+    number = delivery.pointee.number
     thread = ThreadState.identity
     isZeroing = delivery.pointee.isZeroing
-    announcement = delivery.pointee.announcement
+    priorNumber = delivery.pointee.priorNumber
     if delivery.isOfTransaction { part = TransactionPart(begunWith: delivery) }
     isOfPair = delivery.pointee.snapshot.isOfPair
     if ThreadState.current.delivery != nil {

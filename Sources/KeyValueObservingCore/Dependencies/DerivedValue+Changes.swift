@@ -11,7 +11,7 @@ extension DerivedValue {
     // In a transaction the change of a pair is one of the key, like others.
     if delivery.pointee.pair != nil, captured == nil, !delivery.isOfTransaction { return }
     let (announced, begun) = lock.withLock {
-      (state.takeAnnounced(delivery.pointee.announcement), state.change(delivery.pointee.change))
+      (state.takeAnnounced(delivery.pointee.priorNumber), state.change(delivery.pointee.number))
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       announced.map(drop)
@@ -27,8 +27,8 @@ extension DerivedValue {
       change.captured = captured
       captureNow(change, at: link)
     } else {
-      change.number = delivery.pointee.change
-      if ThreadState.current.pointee.changes != change.capturedAfter {
+      change.number = delivery.pointee.number
+      if ThreadState.current.pointee.last_change != change.capturedAfter {
         takeInChangesOfPriors(change)
       }
       captureAgain(change, at: link)
@@ -52,14 +52,14 @@ extension DerivedValue {
   private func captureNow(_ change: DerivedChange, at link: Link) {
     guard let subject = change.subject else { return }
     captureOldValue(of: change, at: link, subject)
-    change.capturedAfter = ThreadState.current.pointee.changes
+    change.capturedAfter = ThreadState.current.pointee.last_change
     if !change.isMade { change.stage = .captured }
   }
 
   /// Captures what a change is going to replace, if it was not captured or the thread has made another change
   /// since.
   func captureAgain(_ change: DerivedChange, at link: Link) {
-    if change.stage != .begun, ThreadState.current.pointee.changes == change.capturedAfter {
+    if change.stage != .begun, ThreadState.current.pointee.last_change == change.capturedAfter {
       return
     }
     captureNow(change, at: link)
@@ -67,12 +67,12 @@ extension DerivedValue {
   }
 
   /// Gives a change that is about to be made its position behind all others of the thread.
-  func postpone(_ delivery: UnsafeMutablePointer<Delivery>) {
+  func renumber(_ delivery: UnsafeMutablePointer<Delivery>) {
     guard let change = change(of: delivery), !change.isMade else { return }
     // Nothing is released meanwhile, so that all dependents get the same number.
-    let number = ThreadState.current.pointee.changes
-    change.replaced = lock.withLock { state.postpone(change, to: number) }
-    didPostpone(change)
+    let number = ThreadState.current.pointee.last_change
+    change.replaced = lock.withLock { state.renumber(change, to: number) }
+    didRenumber(change)
   }
 
   /// Makes a change, now that the input has changed: evaluates, and attaches to what is read now.
@@ -83,9 +83,9 @@ extension DerivedValue {
       return
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      return awaitEnd(of: mutation, change: delivery.pointee.change, at: link)
+      return awaitEnd(of: mutation, change: delivery.pointee.number, at: link)
     }
-    let number = delivery.pointee.change
+    let number = delivery.pointee.number
     if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
       // One that was there before the transaction does not start from what only late observers have found.
       let isTakenBack =
@@ -108,7 +108,7 @@ extension DerivedValue {
   }
 
   /// Fixes the observers of a change before prior notifications, in which others may be registered (P13).
-  func announce(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
+  func fixObservers(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if isShared { _ = announcedChange(of: delivery, at: link) }
   }
 
@@ -117,7 +117,9 @@ extension DerivedValue {
     guard requestsPriors, let change = announcedChange(of: delivery, at: link), !change.isPriorSent
     else { return }
     change.isPriorSent = true
-    if ThreadState.current.pointee.changes != change.capturedAfter { takeInChangesOfPriors(change) }
+    if ThreadState.current.pointee.last_change != change.capturedAfter {
+      takeInChangesOfPriors(change)
+    }
     captureNow(change, at: link)
     takeOldValue(for: change)
     let excluded = ThreadState.current.excluded(by: delivery)
@@ -134,14 +136,14 @@ extension DerivedValue {
     if Computation.isRunning(of: self) || InPlaceMutation.outermost(readBy: self) != nil {
       return nil
     }
-    if let change = lock.withLock({ state.announced(delivery.pointee.announcement) }) {
+    if let change = lock.withLock({ state.announced(delivery.pointee.priorNumber) }) {
       return change
     }
     // The change of another input has announced it.
     if delivery.isOfTransaction, change(of: delivery) != nil { return nil }
     guard let change = beginChange(with: delivery), let subject = change.subject else { return nil }
     fixObservers(of: change, at: link, subject)
-    change.capturedAfter = ThreadState.current.pointee.changes
+    change.capturedAfter = ThreadState.current.pointee.last_change
     lock.withLock { state.announced.append(change) }
     return change
   }
@@ -151,7 +153,7 @@ extension DerivedValue {
   func deliver(_ delivery: UnsafeMutablePointer<Delivery>) {
     // The values of the change are released before the deferred changes are looked at, because a
     // deallocation that this causes is one of them.
-    if deliverTurn(of: delivery.pointee.change, inside: delivery.pointee.outer),
+    if deliverTurn(of: delivery.pointee.number, inside: delivery.pointee.outer),
       InPlaceMutation.outermost(readBy: self) == nil
     {
       deliverDeferred()
@@ -191,7 +193,7 @@ extension DerivedValue {
   ///
   /// None waits for a change that was not made.
   func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
-    let wasMade = lock.withLock { state.change(delivery.pointee.change)?.isMade ?? false }
+    let wasMade = lock.withLock { state.change(delivery.pointee.number)?.isMade ?? false }
     // Another key that the transaction has changed has made it.
     if wasMade, delivery.isOfTransaction { return }
     forget(delivery)
@@ -200,7 +202,7 @@ extension DerivedValue {
 
   /// Forgets the changes that waited for one that is not going to be delivered.
   func dropDeferred() {
-    while let change = takeDue() { drop(change) }
+    while let change = takeDeferred() { drop(change) }
     lock.withLock { state.endDeferral(on: ThreadState.identity) }
   }
 

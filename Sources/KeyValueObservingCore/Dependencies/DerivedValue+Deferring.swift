@@ -4,7 +4,7 @@ internal import Synchronization
 extension DerivedValue {
   /// Whether an older change is still to be delivered to this derived value on this thread.
   func isEarly(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    let number = delivery.pointee.change
+    let number = delivery.pointee.number
     return lock.withLock { state.isPreceded(number, on: ThreadState.identity) }
       || hasOlder(than: number, inside: delivery.pointee.outer)
   }
@@ -56,9 +56,9 @@ extension DerivedValue {
   }
 
   /// Takes the oldest change, if its turn has come and no older one waits for a running delivery.
-  func takeDue() -> DerivedChange? {
+  func takeDeferred() -> DerivedChange? {
     let due = lock.withLock {
-      state.takeDue(on: ThreadState.identity) { number in
+      state.takeDeferred(on: ThreadState.identity) { number in
         ThreadState.current.delivery.first { $0.hasWaiting(self, before: number) } == nil
       }
     }
@@ -72,14 +72,14 @@ extension DerivedValue {
 private struct DeferredQueue: LimitedQueue {
   let derived: DerivedValue
 
-  func takeFirst() -> DerivedChange? { derived.takeDue() }
+  func takeFirst() -> DerivedChange? { derived.takeDeferred() }
 
   func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result {
     derived.lock.withLock { derived.state.withLimit(on: ThreadState.identity, body) }
   }
 
   func reportLoop(of observers: [ObserverIdentity]) {
-    derived.reportNotSettling(because: observers)
+    derived.reportNotConverging(because: observers)
   }
 
   func deliver(_ change: DerivedChange) {

@@ -21,6 +21,7 @@ extension DerivedValue {
     change.begin(with: delivery, of: subject)
     change.giveUpOldValue()
     change.captured = captured
+    change.capturedAfter = ThreadState.current.pointee.last_change
     captureOldValue(of: change, at: link, subject)
     if captured == nil { change.old = value(before: mutation) }
     lock.withLock { state.insert(change) }
@@ -52,8 +53,8 @@ extension DerivedValue {
   }
 
   private func postpone(_ number: UInt64?, after mutation: InPlaceMutation, at link: Link?) {
-    mutation.postpone(
-      self, evaluate: { self.evaluateAfterMutation(of: number, at: link) },
+    mutation.append(
+      evaluationOf: self, by: { self.evaluateAfterMutation(of: number, at: link) },
       deliver: number.map { number in { self.deliverAfterMutation(number) } })
   }
 
@@ -93,7 +94,9 @@ extension ObservedKey {
   /// The value that the key had before a mutation in place, if the change that has begun with it holds
   /// it: the mutated property, or a key that is computed from it.
   func value(before mutation: InPlaceMutation) -> AnyValueBox? {
-    if mutation.isMutation(of: self) { return mutation.old }
+    if let old = mutation.old(of: ObservedKeyIdentity(Unmanaged.passUnretained(self).toOpaque())) {
+      return old
+    }
     let key = context.lock.withLock { state.computedKey }
     return key.flatMap { key in
       key.lock.withLock { key.state.unmadeChange(during: mutation)?.old }

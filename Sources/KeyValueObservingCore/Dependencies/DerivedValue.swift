@@ -14,10 +14,10 @@ internal import Synchronization
 ///
 /// | Phase of the input's change | here | a computed key | a key path |
 /// | --- | --- | --- | --- |
-/// | announce | `announce` | `fixObservers`: pins its own observers, without priors at the capture | |
+/// | fix observers | `fixObservers` | `fixObservers`: pins its own observers, without priors at the capture | |
 /// | prior | `deliverPrior` | captures, and sends priors to its observers | captures, and calls its observer |
 /// | capture | `capture` | `captureOldValue`: computes it | `captureOldValue`: reads it |
-/// | postpone | `postpone` | `didPostpone` | |
+/// | renumber | `renumber` | `didRenumber` | |
 /// | settle | `settle`, `make` | is evaluated; `didMake` | attaches along the path; takes `newValue` over |
 /// | deliver | `deliver`, or later `deliverDeferred` | `notifyObservers` of the key | `notifyObservers`: one |
 /// | hand over | `handOver` | `capturedChange`: to a pair, then `drop` | the same |
@@ -29,7 +29,8 @@ internal import Synchronization
 /// stack twice, once for each key.
 ///
 /// A change of the last key of a path begins none of these: the values of that change are those of the path,
-/// and its link passes them on (`leafChanged`).
+/// and its link passes them on (`leafChanged`). Exceptions are a change in a transaction, a computed last key
+/// (`LinkRole.computedValue`), and a change that has to wait for an older one of the path (`deferLeafChange`).
 @usableFromInline
 class DerivedValue: Registration {
   private let reference: WeakReference
@@ -114,7 +115,7 @@ class DerivedValue: Registration {
   /// The change has got its position among others.
   func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {}
   /// The change has got another number, because others were made inside.
-  func didPostpone(_ change: DerivedChange) {}
+  func didRenumber(_ change: DerivedChange) {}
   /// Takes in a further input that a transaction is about to change.
   func take(part link: Link, in change: DerivedChange) {}
 
@@ -283,7 +284,7 @@ class DerivedValue: Registration {
 
   /// Forgets a change that does not concern it any more.
   override final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let announced = lock.withLock({ state.takeAnnounced(delivery.pointee.announcement) }) {
+    if let announced = lock.withLock({ state.takeAnnounced(delivery.pointee.priorNumber) }) {
       drop(announced)
     }
     guard let change = change(of: delivery) else { return }
@@ -293,7 +294,7 @@ class DerivedValue: Registration {
 
   // MARK: Reporting
 
-  func reportNotSettling(because observers: [ObserverIdentity]) {}
+  func reportNotConverging(because observers: [ObserverIdentity]) {}
 
   /// Reports what evaluating has met, unless it was met before: every change evaluates again.
   final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
@@ -319,7 +320,7 @@ class DerivedValue: Registration {
   }
 
   final func change(of delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
-    lock.withLock { state.change(delivery.pointee.change) }
+    lock.withLock { state.change(delivery.pointee.number) }
   }
 
   final func remove(_ change: DerivedChange) {

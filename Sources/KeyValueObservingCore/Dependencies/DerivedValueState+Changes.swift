@@ -9,20 +9,20 @@ extension DerivedValueState {
   }
 
   /// The change that is kept while prior notifications are sent on this thread.
-  func announced(_ announcement: UInt16) -> DerivedChange? {
-    announcedIndex(announcement).map { announced[$0] }
+  func announced(_ priorNumber: UInt16) -> DerivedChange? {
+    announcedIndex(priorNumber).map { announced[$0] }
   }
 
   /// Takes out the change that was kept while prior notifications were sent on this thread.
   @inline(__always)
-  mutating func takeAnnounced(_ announcement: UInt16) -> DerivedChange? {
+  mutating func takeAnnounced(_ priorNumber: UInt16) -> DerivedChange? {
     if announced.isEmpty { return nil }
-    return announcedIndex(announcement).map { announced.remove(at: $0) }
+    return announcedIndex(priorNumber).map { announced.remove(at: $0) }
   }
 
-  private func announcedIndex(_ announcement: UInt16) -> Int? {
+  private func announcedIndex(_ priorNumber: UInt16) -> Int? {
     announced.firstIndex {
-      $0.announcement == announcement && $0.thread == ThreadState.identity
+      $0.priorNumber == priorNumber && $0.thread == ThreadState.identity
     }
   }
 
@@ -43,7 +43,7 @@ extension DerivedValueState {
 
   @inline(__always)
   private func index(of number: UInt64) -> Int? {
-    index(of: number) { $0.stage != .due }
+    index(of: number) { $0.stage != .deferred }
   }
 
   /// The index of the last change with a number for which something holds.
@@ -88,7 +88,7 @@ extension DerivedValueState {
   /// made last, if that is still to be delivered.
   ///
   /// Returns the old value that it had.
-  mutating func postpone(_ change: DerivedChange, to number: UInt64) -> AnyValueBox? {
+  mutating func renumber(_ change: DerivedChange, to number: UInt64) -> AnyValueBox? {
     guard let index = index(of: change.number, where: { $0 === change }) else { return nil }
     changes.remove(at: index)
     change.number = number
@@ -186,10 +186,10 @@ extension DerivedValueState {
 
   /// Takes the oldest change of a thread, if its turn has come and `isOldest` says that none that is
   /// older waits elsewhere.
-  mutating func takeDue(
+  mutating func takeDeferred(
     on thread: Thread, where isOldest: (UInt64) -> Bool
   ) -> DerivedChange? {
-    guard let index = oldest(on: thread), changes[index].stage == .due,
+    guard let index = oldest(on: thread), changes[index].stage == .deferred,
       isOldest(changes[index].number)
     else { return nil }
     return take(at: index)
@@ -217,7 +217,7 @@ extension DerivedValueState {
   @inline(never)
   mutating func noteDeferral(of change: DerivedChange, on thread: Thread) {
     if !change.isMade { unmadeCount -= 1 }
-    change.stage = .due
+    change.stage = .deferred
     change.generation = withLimit(on: thread) { $0.countChange() }
   }
 
@@ -232,7 +232,7 @@ extension DerivedValueState {
   /// Notes that a thread has delivered what it can of the changes that waited.
   mutating func endDeferral(on thread: Thread) {
     guard let limits, limits.ofThreads[thread]?.generation == 0,
-      !changes.contains(where: { $0.stage == .due && $0.thread == thread })
+      !changes.contains(where: { $0.stage == .deferred && $0.thread == thread })
     else { return }
     limits.ofThreads[thread] = nil
     if limits.ofThreads.isEmpty { self.limits = nil }

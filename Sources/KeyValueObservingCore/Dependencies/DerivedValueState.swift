@@ -109,8 +109,10 @@ struct DerivedValueState: ~Copyable {
     if let links = evaluation.links {
       self.links = assisting.isEmpty ? links : links + assisting
     }
-    if let areBeforeLast = evaluation.areBeforeLast {
-      for (link, isBeforeLast) in zip(links, areBeforeLast) { link.isBeforeLast = isBeforeLast }
+    if let areIntermediate = evaluation.areIntermediate {
+      for (link, isIntermediate) in zip(links, areIntermediate) {
+        link.isIntermediate = isIntermediate
+      }
     }
     let isCurrent = generation == start.generation
     if assisting.isEmpty, isLast || isCurrent {

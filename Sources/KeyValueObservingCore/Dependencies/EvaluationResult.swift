@@ -8,7 +8,7 @@ struct EvaluationResult {
   /// The object with the last key of a path, if every change of the path's course is notified.
   var leafOwner: AnyObject?
   /// For each link, whether its key comes before the last one of a path; nil if that is known.
-  var areBeforeLast: [Bool]?
+  var areIntermediate: [Bool]?
 
   /// Also drops links that were not passed to the evaluation.
   mutating func drop(_ surplus: [Link], keeping known: [Link]) {

@@ -31,25 +31,33 @@ extension KeyValueRegistrar {
     if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
       transaction.set(
         KeyName(key), of: subject, read: { ValueBox(read()) }, write: { write(newValue) })
-      unmanagedContext?._withUnsafeGuaranteedRef { $0.watchedKey(named: KeyName(key)) }?
-        ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
-      return
+      return watch(newValue, ofKey: KeyName(key), of: subject, read: read)
     }
     Delivery.withMemory { delivery in
       guard beginAndCapture(delivery, of: subject, KeyName(key)) else {
         write(newValue)
         // A set inside a mutation block notifies no observer, but the deallocation of its value does. And
         // an object may be watched for the module `Observation` alone.
-        unmanagedContext?._withUnsafeGuaranteedRef { $0.watchedKey(named: KeyName(key)) }?
-          ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
+        watch(newValue, ofKey: KeyName(key), of: subject, read: read)
         return catchUp(KeyName(key))
       }
       let old = delivery.prepare(read)
+      let lastChange = ThreadState.current.pointee.last_change
       write(newValue)
       delivery.pointee.observedKey._withUnsafeGuaranteedRef {
         $0.watch(newValue, heldBy: subject, read: read)
       }
+      delivery.takeInChangesOfBody(since: lastChange)
       delivery.complete(old, delivery.value(for: .new, read))
     }
+  }
+  /// Makes the deallocation of the new value a change of the property, if the deallocation of the former one
+  /// would have been one.
+  private func watch<Wrapped>(
+    _ newValue: Wrapped?, ofKey name: KeyName, of subject: some KeyValueObservable,
+    read: () -> Wrapped?
+  ) {
+    unmanagedContext?._withUnsafeGuaranteedRef { $0.watchedKey(named: name) }?
+      ._withUnsafeGuaranteedRef { $0.watch(newValue, heldBy: subject, read: read) }
   }
 }

@@ -20,7 +20,7 @@ final class LateObserversOfComputedKey: LateObservers {
     else { return }
     let observers = LateObserversOfComputedKey(of: key, change, at: position)
     begun.part?.lateObservers.append(observers)
-    transaction.append(observers)
+    transaction.append(late: observers)
     key.addLate(change)
   }
 
@@ -90,7 +90,7 @@ extension ComputedKey {
     // The observers are registered one by one.
     let position = delivery.pointee.snapshot.observerCount - 1
     delivery.pointee.snapshot.leaveOut(observers: position)
-    delivery.pointee.change = change.number
+    delivery.pointee.number = change.number
     // The transaction may have changed what it is computed from. From now on, changes of that concern it.
     change.old = evaluate()
     return (change, position)

@@ -7,9 +7,9 @@ final class Link: Registration {
   // Not optional: an optional one would be retained for each change (row: last key set).
   /// How the value of the key becomes the derived value.
   let leaf: LeafValue
-  /// Whether the key leads to the object with the last key of a path.
+  /// See `isIntermediate`.
   private let leadsToLastObject = Atomic<Bool>(false)
-  /// Whether it was omitted to ask for prior notifications, and is not any more.
+  /// Whether `omitPriors()` was undone.
   private let requestsPriors = Atomic<Bool>(false)
   /// Which key of a path that was walked it stands for; -1 if it was found by recording.
   ///
@@ -50,14 +50,14 @@ final class Link: Registration {
 
   override var observation: Registration { derived }
 
-  /// Whether the key leads to the object with the last key of a path (P26).
-  var isBeforeLast: Bool {
+  /// Whether the key leads, directly or through others, to the object with the last key of a path (P26).
+  var isIntermediate: Bool {
     get { leadsToLastObject.load(ordering: .relaxed) }
     set { leadsToLastObject.store(newValue, ordering: .relaxed) }
   }
 
   /// Whether the key is an input of the derived value and nothing more.
-  var playsNoPart: Bool { role == .input && order == .observer && !isBeforeLast }
+  var playsNoPart: Bool { role == .input && order == .observer && !isIntermediate }
 
   // MARK: Attaching
 
@@ -200,7 +200,7 @@ final class Link: Registration {
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
       }
-    case .announce, .capture, .postpone, .settle, .handOver, .abandon: break
+    case .fixObservers, .capture, .renumber, .settle, .handOver, .abandon: break
     }
   }
 
@@ -213,16 +213,16 @@ final class Link: Registration {
     if derived.hasEnded { return link.skip(delivery) }
     let phase = delivery.pointee.phase
     // Changes that an object makes in its `deinit` are not read through any other object.
-    if phase == .announce || phase == .prior || phase == .capture,
+    if phase == .fixObservers || phase == .prior || phase == .capture,
       isDeallocating(delivery.pointee.subject)
     {
       return
     }
     switch phase {
-    case .announce: derived.announce(link, delivery)
+    case .fixObservers: derived.fixObservers(link, delivery)
     case .capture: derived.capture(link, delivery)
     case .prior: derived.deliverPrior(link, delivery)
-    case .postpone: derived.postpone(delivery)
+    case .renumber: derived.renumber(delivery)
     case .settle: derived.settle(link, delivery)
     case .deliver:
       if delivery.isBeforeDependents, !link.isNotifiedAmongObservers(of: delivery) { return }
@@ -258,8 +258,8 @@ final class Link: Registration {
     case .abandon: derived.abandon(delivery)
     // A prior notification may have ended it.
     case .capture: derived.forget(delivery)
-    case .postpone where !derived.hasEnded: derived.postpone(delivery)
-    case .announce, .prior, .postpone, .settle: break
+    case .renumber where !derived.hasEnded: derived.renumber(delivery)
+    case .fixObservers, .prior, .renumber, .settle: break
     }
   }
 }

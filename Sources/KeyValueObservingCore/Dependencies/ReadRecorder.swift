@@ -62,7 +62,7 @@ struct ReadRecorder {
     }
     var result = recorder.result(value, known: known)
     if hasRoles {
-      result.areBeforeLast = derived.didRead(Array(recorder.links[..<recorder.matchedCount]))
+      result.areIntermediate = derived.didRead(Array(recorder.links[..<recorder.matchedCount]))
     }
     return result
   }
@@ -254,7 +254,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
 
   private func count(_ link: Link) {
     link.stepIndex = -1
-    if case .rest = pointee.purpose { link.isBeforeLast = false }
+    if case .rest = pointee.purpose { link.isIntermediate = false }
     pointee.matchedCount += 1
     if !pointee.observedKeys.isEmpty {
       pointee.observedKeys.insert(ObjectIdentifier(link.observedKey!))

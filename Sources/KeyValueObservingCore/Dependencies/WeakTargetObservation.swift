@@ -134,8 +134,7 @@ extension ObservationContext {
   func deliverZeroing(
     of property: KeyValueProperty, in observedKey: ObservedKey, subject: AnyObject
   ) {
-    withUnsafeTemporaryAllocation(of: Delivery.self, capacity: 1) { memory in
-      let delivery = memory.baseAddress!
+    Delivery.withMemory { delivery in
       guard begin(delivery, of: subject, at: .passUnretained(observedKey)) else { return }
       delivery.pointee.isZeroing = true
       delivery.pointee.snapshot.needs.subtract([.old, .prior])

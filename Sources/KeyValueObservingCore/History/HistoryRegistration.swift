@@ -67,7 +67,7 @@ final class HistoryRegistration: Registration {
     if let isRecorded = decisions.removeValue(forKey: snapshot.number) { return (isRecorded, 1) }
     if snapshot.isOfPair { return (!takeLeftOutPairs { $0.epoch == snapshot.pairEpoch }, 0) }
     // Its prior notification was that of a pair.
-    let number = delivery.pointee.change
+    let number = delivery.pointee.number
     if delivery.isOfTransaction { return (!takeLeftOutPairs { $0.transaction == number }, 0) }
     // A change without a prior notification, such as one that an object reports afterwards (P72).
     return (history.isRecording, 0)

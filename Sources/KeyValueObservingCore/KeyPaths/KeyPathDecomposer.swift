@@ -73,7 +73,7 @@ struct KeyPathDecomposer {
   private func properties(named names: [KeyName]) -> [KeyValueProperty]? {
     var search = Search(budget: Self.searchBudget)
     var found = self.search(in: root, after: nil, names[...], &search)
-    // Nothing is read behind a link that is nil.
+    // Nothing is read behind an intermediate object that is nil.
     for depth in 2...Self.greatestDepth where found == nil {
       search = Search(budget: Self.searchBudget, isRelaxed: true, depth: depth)
       found = self.search(in: root, after: nil, names[...], &search)
@@ -84,7 +84,7 @@ struct KeyPathDecomposer {
   /// How far a search may still go.
   private struct Search {
     var budget: Int
-    /// Whether keys behind a computed link, and behind the last one that was read, need not have been read.
+    /// Whether keys behind a computed component, and behind the last one that was read, need not have been read.
     var isRelaxed = false
     var depth = Int.max
     var isBehindComputed = false
@@ -145,7 +145,7 @@ struct KeyPathDecomposer {
   /// Enough for every path that people write, and little enough for one that cannot be found.
   private static var searchBudget: Int { 200 }
 
-  /// A path that goes on with a property: behind an optional link by chaining or by unwrapping it.
+  /// A path that goes on with a property: behind an optional component by chaining or by unwrapping it.
   private func extensions(of path: AnyKeyPath?, by property: KeyValueProperty) -> [AnyKeyPath] {
     guard let step = property.keyPath else { return [] }
     guard let path else { return [step] }

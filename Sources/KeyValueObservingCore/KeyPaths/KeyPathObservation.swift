@@ -101,7 +101,7 @@ final class KeyPathObservation: DerivedValue {
     opaque?.note(observedKey, in: table, at: position)
   }
 
-  override func didRead(_ links: [Link]) -> [Bool]? { opaque?.areBeforeLast(of: links) }
+  override func didRead(_ links: [Link]) -> [Bool]? { opaque?.areIntermediate(of: links) }
 
   /// Its keys, as far as they are known.
   var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? origin.text }
@@ -109,7 +109,7 @@ final class KeyPathObservation: DerivedValue {
   // MARK: Delivering
 
   override func captureOldValue(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
-    change.reason = link.isBeforeLast ? .pathChanged : .valueChanged
+    change.reason = link.isIntermediate ? .pathChanged : .valueChanged
     if let captured = change.captured {
       change.old = captured.old
     } else if options.contains(.old), !change.isZeroing {
@@ -148,13 +148,13 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func takeIn(_ link: Link, _ change: DerivedChange) {
-    if link.isBeforeLast { change.reason = .pathChanged }
+    if link.isIntermediate { change.reason = .pathChanged }
   }
 
   override func didMake(_ change: DerivedChange, at link: Link) {
     // Another link may have begun the change, or an intermediate object was nil, and only the keys that
     // were read through it since show that it is one.
-    if link.isBeforeLast { change.reason = .pathChanged }
+    if link.isIntermediate { change.reason = .pathChanged }
   }
 
   // Not found by walking along the path once more, if that can be helped (row: top link replaced).
@@ -171,7 +171,9 @@ final class KeyPathObservation: DerivedValue {
   override func value(before mutation: InPlaceMutation) -> AnyValueBox? {
     guard options.contains(.old),
       let link = lock.withLock({ state.links.first { $0.role != .input } }),
-      let observedKey = link.observedKey, let old = observedKey.value(before: mutation)
+      // A thread that evaluates may attach the link to another key, but not one to a computed key.
+      let old = link.role == .value
+        ? mutation.old(of: link.lastKeyIdentity) : link.observedKey?.value(before: mutation)
     else { return nil }
     var value: AnyValueBox?
     withAddress(in: old) { old in
@@ -344,7 +346,7 @@ final class KeyPathObservation: DerivedValue {
 
   private func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
 
-  override func reportNotSettling(because observers: [ObserverIdentity]) {
+  override func reportNotConverging(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
       .nonConvergence(
         type: subject.map { type(of: $0) } ?? AnyObject.self, key: text,
@@ -363,7 +365,7 @@ final class KeyPathObservation: DerivedValue {
   override func subjectDeallocated() {
     guard !hasEnded else { return }
     markEnded()
-    // Before anything is let go of: code that this runs may cancel the observer (P31).
+    // Before anything is released: code that this runs may cancel the observer (P31).
     completion?.subjectDeallocated()
     end()
   }

@@ -31,7 +31,7 @@ extension KeyPathPlan {
   /// The end of a path, or the step at which it stops.
   private enum Destination {
     case property(KeyValueProperty, of: AnyObject)
-    /// A link is nil.
+    /// An intermediate object is nil.
     case none
     /// The rest of a string path is asked of a value.
     case value(Any, from: Int)
@@ -79,7 +79,7 @@ extension KeyPathPlan {
     }
   }
 
-  /// Reads the value, nil where the path unwraps a link that is nil.
+  /// Reads the value, nil where the path unwraps an intermediate object that is nil.
   func value(from subject: AnyObject) -> AnyValueBox? {
     if string != nil { return ValueBox<Any?>(readValue(from: subject)) }
     guard case .property(let property, let object) = destination(from: subject) else {
@@ -88,7 +88,7 @@ extension KeyPathPlan {
     return value(of: property, in: object)
   }
 
-  /// Reads the value of a string path, nil where a link is nil or has no such key.
+  /// Reads the value of a string path, nil where an intermediate object is nil or has no such key.
   func readValue(from subject: AnyObject) -> Any? {
     switch destination(from: subject) {
     case .property(let property, let object): property.value(of: object)

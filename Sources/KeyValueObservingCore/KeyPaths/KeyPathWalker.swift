@@ -27,7 +27,7 @@ struct KeyPathWalker: ~Copyable {
     links = known
   }
 
-  /// Walks to the end of the path, or to where a link is nil.
+  /// Walks to the end of the path, or to where an intermediate object is nil.
   mutating func run(
     from subject: AnyObject, for options: KeyValueObservation.Options
   ) -> EvaluationResult {
@@ -114,7 +114,7 @@ struct KeyPathWalker: ~Copyable {
     guard let string = path.string else { return evaluation(value: path.none) }
     // The declared type may not have shown that it is a collection.
     if matchedCount > 0, links[matchedCount - 1].stepIndex == position {
-      links[matchedCount - 1].isBeforeLast =
+      links[matchedCount - 1].isIntermediate =
         !isCollection(value) && !path.leavesObjects(behind: position, property)
     }
     var result = ReadRecorder.evaluateRest(
@@ -174,7 +174,7 @@ struct KeyPathWalker: ~Copyable {
     rewire(
       to: step.name, of: context, at: position,
       as: path._withUnsafeGuaranteedRef { $0.end == position } ? .value : .input,
-      isBeforeLast: step.isBeforeLast,
+      isIntermediate: step.isIntermediate,
       leaf: path._withUnsafeGuaranteedRef { $0.leaf }
     ) { link, observedKey in
       link.attach(
@@ -195,7 +195,7 @@ struct KeyPathWalker: ~Copyable {
   private mutating func rewire(
     to name: KeyName, of context: Unmanaged<ObservationContext>, at position: Int,
     as role: LinkRole,
-    isBeforeLast: Bool,
+    isIntermediate: Bool,
     leaf: @autoclosure () -> LeafValue?, attach: (Link, Unmanaged<ObservedKey>?) -> Void
   ) {
     let observedKey = context._withUnsafeGuaranteedRef { $0.observedKey(named: name) }
@@ -212,7 +212,7 @@ struct KeyPathWalker: ~Copyable {
       let link = links[index]
       if link.role == role, link.order == .observer {
         link.stepIndex = position
-        link.isBeforeLast = isBeforeLast
+        link.isIntermediate = isIntermediate
         return moveUp(index)
       }
       idle = link.takeOut()
@@ -222,7 +222,7 @@ struct KeyPathWalker: ~Copyable {
       reuseLink(at: position, as: role)
       ?? makeLink(at: position, role, role == .input ? nil : leaf())
     link._withUnsafeGuaranteedRef {
-      $0.isBeforeLast = isBeforeLast
+      $0.isIntermediate = isIntermediate
       attach($0, observedKey)
     }
     idle?.end()
@@ -345,7 +345,7 @@ struct KeyPathWalker: ~Copyable {
     } else {
       rewire(
         to: property.name, of: context, at: position, as: role,
-        isBeforeLast: !isEnd && !path.leavesObjects(behind: position, property), leaf: leaf
+        isIntermediate: !isEnd && !path.leavesObjects(behind: position, property), leaf: leaf
       ) { link, _ in
         // Another object may have another property.
         link.staysAtKey = leaf != nil || table.source != nil

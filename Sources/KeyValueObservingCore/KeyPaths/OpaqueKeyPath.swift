@@ -40,7 +40,7 @@ struct OpaqueKeyPath {
   }
 
   /// For each link, whether its key comes before the last one.
-  mutating func areBeforeLast(of links: [Link]) -> [Bool] {
+  mutating func areIntermediate(of links: [Link]) -> [Bool] {
     let guessed = guess(links)
     guard let shown = areShownBeforeLast(links) else { return guessed }
     // The types know of a last link that is nil, or leads to a constant, and of links in a ring.
@@ -52,7 +52,7 @@ struct OpaqueKeyPath {
     reads.removeSubrange(min(links.count, reads.count)...)
     guard reads.count == links.count, let end, !fansOut else { return nil }
     if end >= known.count { known = reads[..<end].map(\.key) }
-    // A link that is nil by now counts as a link.
+    // An intermediate object that is nil by now counts as one.
     let count = zip(reads, known).prefix { $0.key == $1 }.count
     return reads.indices.map { $0 < count }
   }
@@ -89,7 +89,7 @@ struct OpaqueKeyPath {
   /// A key whose type is a class-bound protocol leads on as well if it is not the last. Keys after
   /// it are not known, and taken for the value.
   private func guess(_ links: [Link]) -> [Bool] {
-    var areBeforeLast = [Bool](repeating: false, count: links.count)
+    var areIntermediate = [Bool](repeating: false, count: links.count)
     var type: (any KeyValueObservable.Type)? = root
     for index in links.indices {
       guard let table = type.map({ PropertyTable.of($0) }),
@@ -100,8 +100,8 @@ struct OpaqueKeyPath {
       let held = unwrappedType(property.valueType)
       type = observableType(held)
       let isLast = index == links.count - 1 && held == unwrappedType(valueType)
-      areBeforeLast[index] = type != nil || !isLast && isObjectExistential(held)
+      areIntermediate[index] = type != nil || !isLast && isObjectExistential(held)
     }
-    return areBeforeLast
+    return areIntermediate
   }
 }

@@ -40,7 +40,7 @@ struct StringPath {
     knownPlan ?? KeyPathPlan(ParsedKeyPath(key: text), from: type).unsafelyUnwrapped
   }
 
-  /// The value at the end of the path, nil where a link is nil or cannot be observed.
+  /// The value at the end of the path, nil where an intermediate object is nil or cannot be observed.
   func value(from subject: some KeyValueObservable) -> Any? {
     KeyValueRegistrar.untracked {
       onlyProperty.map { $0.value(of: subject) }

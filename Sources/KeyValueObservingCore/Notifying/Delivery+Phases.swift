@@ -15,7 +15,8 @@ public import CKeyValueObserving
 //    this and the change itself.
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 //    pair and a report of a source have none, since they come after it. If a mutation block, or a setter
-//    that runs code of a class, has made other changes, its change gets another number, behind theirs (`postpone`).
+//    that runs code of a class, has made other changes, its change gets another number, behind theirs
+//    (`takeInChangesOfBody`).
 // 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they read
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
 //    which are not notified. A change without dependents skips this, and catches up in 7.
@@ -55,7 +56,7 @@ extension UnsafeMutablePointer<Delivery> {
   func run(_ phase: Delivery.Phase) {
     let needs: ObserverNeeds
     switch phase {
-    case .announce, .capture, .postpone, .settle, .handOver, .abandon: needs = .phases
+    case .fixObservers, .capture, .renumber, .settle, .handOver, .abandon: needs = .phases
     case .prior: needs = .prior
     case .deliver: return runDeliver(from: 0)
     }
@@ -122,12 +123,13 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if thread.pointee.outermost_change != nil, isSuspended { return }
+    if thread.pointee.outermost_change != nil, isPassedOver { return }
     pointee.observedKey._withUnsafeGuaranteedRef { $0.invoker.unsafelyUnwrapped }
       ._withUnsafeGuaranteedRef { $0.call(self) }
   }
 
-  private var isSuspended: Bool {
+  /// Whether the closure to be called is suspended (P18) or excluded (P57).
+  private var isPassedOver: Bool {
     let thread = ThreadState.current
     return called.map { thread.isSuspended($0) || thread.excluded(by: self).contains($0) } ?? false
   }
@@ -144,7 +146,7 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Whether an observer is not notified, because it does not settle (P18) or its changes are made without
+  /// Whether an observer is not notified, because it causes a loop (P18) or its changes are made without
   /// notifying it (P57).
   @inline(never)
   private func passesOver(
@@ -163,7 +165,7 @@ extension UnsafeMutablePointer<Delivery> {
     return true
   }
 
-  func reportNotSettling(because observers: [ObserverIdentity]) {
+  func reportNotConverging(because observers: [ObserverIdentity]) {
     KeyValueDiagnostics.report(
       .nonConvergence(
         type: type(of: pointee.subject.takeUnretainedValue()),
@@ -171,16 +173,27 @@ extension UnsafeMutablePointer<Delivery> {
       ).caused(by: observers))
   }
 
-  /// Gives the change its position behind those that the thread has made while it was made (P11).
+  /// Takes in the changes that the thread has made while this one was made.
   ///
-  /// Some of them may wait for a delivery that is running. Dependents deliver them before this one.
+  /// Every way in that runs code of the class or of its user to make the change calls this before it completes
+  /// it. Paths that were led away from the key are not notified of it (P25). It gets its position behind those
+  /// changes (P11): some of them may wait for a delivery that is running, and dependents deliver them before it.
+  ///
+  /// - Parameter lastChange: The last change that the thread had begun before that.
+  @inlinable
+  @inline(__always)
+  func takeInChangesOfBody(since lastChange: UInt64) {
+    if kvo_thread().unsafelyUnwrapped.pointee.last_change != lastChange { takeInChangesOfBody() }
+  }
+
   @usableFromInline
-  func postpone() {
-    if ThreadState.current.pointee.changes == pointee.change { return }
+  func takeInChangesOfBody() {
+    dropDetached()
+    if !requires(.phases) { return }
     let number = ThreadState.makeChangeNumber()
-    // They know the change by its number.
-    run(.postpone)
-    pointee.change = number
+    // Dependents know the change by its number.
+    run(.renumber)
+    pointee.number = number
   }
 
   /// Evaluates dependents after the change, before any observer is called.
@@ -234,7 +247,7 @@ extension UnsafeMutablePointer<Delivery> {
       abandonPriors()
     }
     run(.abandon)
-    releaseRoots()
+    releaseBacklog()
     end()
     let thread = ThreadState.current
     if thread.pointee.outermost_change != nil {
@@ -257,14 +270,17 @@ extension UnsafeMutablePointer<Delivery> {
   /// Drops paths that were detached from the key during the mutation and are silent from then on
   /// (P25).
   ///
-  /// - Parameter changes: The last change that the thread had begun before that. If it has begun
+  /// - Parameter lastChange: The last change that the thread had begun before that. If it has begun
   ///   none since, no path has moved.
   @usableFromInline
-  func dismissDeparted(since changes: UInt64) {
-    guard ThreadState.current.pointee.changes != changes else { return }
+  func dropDetached(since lastChange: UInt64) {
+    if ThreadState.current.pointee.last_change != lastChange { dropDetached() }
+  }
+
+  private func dropDetached() {
     let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.context.lock.withLock {
-        observedKey.state.dismissDeparted(from: &pointee.snapshot)
+        observedKey.state.dropDetached(from: &pointee.snapshot)
       }
     }
     for registration in ended { registration.forget(self) }

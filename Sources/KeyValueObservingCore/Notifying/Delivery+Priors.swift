@@ -27,16 +27,16 @@ extension UnsafeMutablePointer<Delivery> {
   /// Nothing comes between this and the change itself.
   func capture() {
     let thread = ThreadState.current
-    let latest = thread.pointee.changes
-    if !pointee.snapshot.needs.isSimple { pointee.number() }
+    let latest = thread.pointee.last_change
+    if !pointee.snapshot.needs.isSimple { pointee.assignNumber() }
     if !pointee.snapshot.needs.contains(.phases) { return }
     if !requires(.prior) { return run(.capture) }
     // Dependents compare what they have captured for prior notifications with the latest change.
-    let own = thread.pointee.changes
-    thread.pointee.changes = latest
+    let own = thread.pointee.last_change
+    thread.pointee.last_change = latest
     run(.capture)
     // A getter may have made another change.
-    if thread.pointee.changes == latest { thread.pointee.changes = own }
+    if thread.pointee.last_change == latest { thread.pointee.last_change = own }
   }
 
   /// Sends prior notifications, and captures what the change is going to replace.
@@ -70,18 +70,18 @@ extension UnsafeMutablePointer<Delivery> {
     var hasChanged = false
     var next: Int32?
     if beginPriors() {
-      if requires(.phases) { run(.announce) }
+      if requires(.phases) { run(.fixObservers) }
       next = 0
     }
     while let first = next {
-      let changes = thread.pointee.changes
+      let lastChange = thread.pointee.last_change
       old { address in
         pointee.old = address
         // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
         next = ThreadState.pauseRecording { callPriors(from: first) }
         pointee.old = nil
       }
-      if thread.pointee.changes != changes { hasChanged = true }
+      if thread.pointee.last_change != lastChange { hasChanged = true }
       if next == nil {
         endPriors()
       } else if hasChanged || isSensitive, !plan() {
@@ -109,12 +109,12 @@ extension UnsafeMutablePointer<Delivery> {
     }
     guard depth < LoopLimit.generationLimit else {
       if thread.suspendPriors(of: pointee.observedKey) {
-        reportNotSettling(because: thread.priorLoopers)
+        reportNotConverging(because: thread.priorSuspects)
       }
       return false
     }
     pointee.outer = thread.preparation
-    pointee.announcement = thread.makeAnnouncement()
+    pointee.priorNumber = thread.makePriorNumber()
     thread.preparation = self
     keepRoots()
     return true
@@ -134,7 +134,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Returns the index behind the first one that has changed something; nil if none is left.
   func callPriors(from first: Int32) -> Int32? {
     let thread = ThreadState.current
-    let changes = thread.pointee.changes
+    let lastChange = thread.pointee.last_change
     pointee.phase = .prior
     pointee.cursor = first
     while pointee.cursor < pointee.snapshot.count {
@@ -142,7 +142,7 @@ extension UnsafeMutablePointer<Delivery> {
         call(registration, thread, .prior)
       }
       pointee.cursor &+= 1
-      if thread.pointee.changes != changes, pointee.cursor < pointee.snapshot.count {
+      if thread.pointee.last_change != lastChange, pointee.cursor < pointee.snapshot.count {
         return pointee.cursor
       }
     }

@@ -24,7 +24,7 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Releases what `keepRoots()` keeps, where the change is not delivered yet.
-  func releaseRoots() {
+  func releaseBacklog() {
     pointee.backlog?.release()
     pointee.backlog = nil
   }

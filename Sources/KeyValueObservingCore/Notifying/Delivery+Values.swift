@@ -14,7 +14,7 @@ extension UnsafeMutablePointer<Delivery> {
     requires(needs) ? read() : nil
   }
 
-  /// Calls the observers of prior notifications, and returns the old value if one is asked for.
+  /// Calls the observers of prior notifications, and returns the old value if one is requested.
   @inlinable
   @inline(__always)
   func prepare<Value>(_ read: () -> Value) -> Value? {
@@ -92,7 +92,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Delivers a change that was made, or leaves it to the delivery of the observed key that is running.
   ///
-  /// Most observers are closures that ask for all that is asked for. They are called here, where the
+  /// Most observers are closures that request all values that any observer requests. They are called here, where the
   /// type of the property is known (row: set, 1 observer).
   @inlinable
   @inline(__always)

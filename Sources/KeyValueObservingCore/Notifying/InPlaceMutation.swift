@@ -20,7 +20,7 @@ final class InPlaceMutation {
   private(set) var outer: InPlaceMutation?
   private var hasEnded = false
   /// The value from before the mutation, if a key path that ends in the property reports it.
-  private(set) var old: AnyValueBox?
+  private var old: AnyValueBox?
   /// The number of the mutation's own change, 0 if it has none.
   let change: UInt64
   /// The readers of the property, once a change of an input had to find them.
@@ -108,7 +108,7 @@ extension InPlaceMutation {
         ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
       }
       if let transaction = Transaction.current {
-        transaction.append(notify)
+        transaction.append(conclusion: notify)
       } else {
         notify()
       }
@@ -138,7 +138,7 @@ extension InPlaceMutation {
   ///   for one property the last is sent.
   static func notify(of property: ObservedKey? = nil, _ notify: @escaping () -> Void) {
     guard let outermost else {
-      return Transaction.current.map { $0.append(notify) } ?? notify()
+      return Transaction.current.map { $0.append(conclusion: notify) } ?? notify()
     }
     let property = property.map { ObservedKeyIdentity(Unmanaged.passUnretained($0).toOpaque()) }
     outermost.add(Deallocation(property: property, notify: notify))
@@ -159,8 +159,8 @@ extension InPlaceMutation {
   }
 
   /// Lets a derived value be evaluated at the end, and a change of it be delivered after that.
-  func postpone(
-    _ derived: Registration, evaluate: @escaping () -> Void, deliver: (() -> Void)?
+  func append(
+    evaluationOf derived: Registration, by evaluate: @escaping () -> Void, deliver: (() -> Void)?
   ) {
     awaiting.insert(ObjectIdentifier(derived))
     evaluations.append(Evaluation(evaluate: evaluate, deliver: deliver))
@@ -191,9 +191,11 @@ extension InPlaceMutation {
     return found
   }
 
-  /// Whether it is a key of this object that is mutated.
-  func isMutation(of observedKey: ObservedKey) -> Bool {
-    observedKey.unmanagedContext.toOpaque() == context.toOpaque() && observedKey.name == name
+  /// The value from before the mutation, if it is one of an observed key and that value is known.
+  func old(of observedKey: ObservedKeyIdentity?) -> AnyValueBox? {
+    let mutated = context._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
+    return mutated?.toOpaque() == observedKey.map(UnsafeMutableRawPointer.init(mutating:))
+      ? old : nil
   }
 
   private func isRead(by derived: Registration) -> Bool {

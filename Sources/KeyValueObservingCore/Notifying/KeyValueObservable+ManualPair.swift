@@ -116,7 +116,7 @@ extension UnsafeMutablePointer<Delivery> {
     observedKey.context.lock.withLock {
       observedKey.state.open(pair, of: pointee.snapshot)
     }
-    releaseRoots()
+    releaseBacklog()
     end()
     extendLifetime(pair)
   }

@@ -41,11 +41,10 @@ extension KeyValueObservable {
         ? withMutationBlock(of: property.name, observedKey) { try body(planned) } : body(planned)
     }
     let (final, old) = delivery.prepare(planned, plan)
-    let changes = ThreadState.current.pointee.changes
+    let lastChange = ThreadState.current.pointee.last_change
     defer {
       if let final {
-        delivery.dismissDeparted(since: changes)
-        if delivery.requires(.phases) { delivery.postpone() }
+        delivery.takeInChangesOfBody(since: lastChange)
         delivery.complete(from: old, to: delivery.requires(.new) ? final.new?() : nil)
       } else {
         delivery.abandon()

@@ -39,7 +39,7 @@ extension Transaction {
     _ name: KeyName, of subject: some KeyValueObservable, for newValue: Any?, read: () -> Any?,
     _ exchange: (Any?) -> Any?, record: () -> ChangeRecord
   ) {
-    let key = willChange(name, in: subject.madeObservationContext, of: subject) {
+    let key = willChange(name, in: subject.keyValueRegistrar.unmanagedContext, of: subject) {
       ValueBox(read())
     }
     switch decision(of: name, in: subject) {

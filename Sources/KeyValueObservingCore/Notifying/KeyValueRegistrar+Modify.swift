@@ -66,7 +66,7 @@ extension KeyValueRegistrar {
         delivery: delivery.pointee, old: old,
         // A key path that ends in the property, and leads elsewhere meanwhile, reports the old value.
         beginMutation(
-          of: name, change: delivery.pointee.change,
+          of: name, change: delivery.pointee.number,
           from: delivery.requires(.root) ? old.map { ValueBox($0) } : nil))
     }
   }
@@ -121,7 +121,7 @@ public struct KeyValueModification<Value>: ~Copyable {
   let old: Value?
   /// The last change that the thread had begun when it began.
   @usableFromInline
-  let changes: UInt64
+  let lastChange: UInt64
 
   /// The mutation in progress; nil if the object has never been observed.
   @usableFromInline
@@ -133,7 +133,7 @@ public struct KeyValueModification<Value>: ~Copyable {
     self.delivery = delivery
     self.old = old
     self.mutation = mutation
-    changes = kvo_thread().unsafelyUnwrapped.pointee.changes
+    lastChange = kvo_thread().unsafelyUnwrapped.pointee.last_change
   }
 
   // It takes its closure twice as `beginModification` does.
@@ -146,7 +146,7 @@ public struct KeyValueModification<Value>: ~Copyable {
     if var delivery {
       let old = old
       withUnsafeMutablePointer(to: &delivery) { delivery in
-        delivery.dismissDeparted(since: changes)
+        delivery.dropDetached(since: lastChange)
         delivery.completeModification(old, delivery.value(for: .new) { read(subject) })
       }
     }

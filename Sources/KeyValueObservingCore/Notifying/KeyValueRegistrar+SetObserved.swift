@@ -18,8 +18,9 @@ extension KeyValueRegistrar {
         return catchUp(name, in: context)
       }
       let old = delivery.prepare { read(subject) }
+      let lastChange = kvo_thread().unsafelyUnwrapped.pointee.last_change
       write(subject, newValue)
-      if delivery.requires(.phases) { delivery.postpone() }
+      delivery.takeInChangesOfBody(since: lastChange)
       delivery.complete(old, delivery.value(for: .new) { read(subject) })
     }
   }

@@ -89,24 +89,24 @@ extension LimitedQueue {
     let thread = ThreadState.current
     thread.pointee.running_queues += 1
     defer { thread.pointee.running_queues -= 1 }
-    let loopers = SuspendedObservers()
+    let suspects = SuspendedObservers()
     while let change = takeFirst() {
       if withLimit({ $0.isExceeded(by: change.generation) }) {
-        return deliverLast(from: change, without: loopers)
+        return deliverLast(from: change, without: suspects)
       }
-      if LoopLimit.isSuspect(change.generation) { loopers.insert(change.origin) }
+      if LoopLimit.isSuspect(change.generation) { suspects.insert(change.origin) }
       withLimit { $0.beginDelivery(of: change.generation) }
       deliver(change)
     }
   }
 
   /// Ends a loop: all observers but those that cause it receive the final value.
-  private func deliverLast(from first: Change, without loopers: SuspendedObservers) {
-    var last = takeLast(from: first, noting: loopers)
-    reportLoop(of: loopers.observers)
+  private func deliverLast(from first: Change, without suspects: SuspendedObservers) {
+    var last = takeLast(from: first, noting: suspects)
+    reportLoop(of: suspects.observers)
     for _ in 0..<LoopLimit.generationLimit {
-      loopers.insert(last.origin)
-      ThreadState.current.suspend(loopers)
+      suspects.insert(last.origin)
+      ThreadState.current.suspend(suspects.observers)
       deliver(last)
       guard let next = takeFirst() else { return }
       last = takeLast(from: next, noting: nil)
@@ -117,7 +117,7 @@ extension LimitedQueue {
   /// Removes the last change and abandons those before it.
   ///
   /// The makers of the last generation's changes are a cause.
-  private func takeLast(from first: Change, noting loopers: SuspendedObservers?) -> Change {
+  private func takeLast(from first: Change, noting suspects: SuspendedObservers?) -> Change {
     var last = first
     var generation = first.generation
     var origins: [ObserverIdentity?] = [first.origin]
@@ -130,7 +130,7 @@ extension LimitedQueue {
       }
       last = next
     }
-    for origin in origins { loopers?.insert(origin) }
+    for origin in origins { suspects?.insert(origin) }
     return last
   }
 }

@@ -17,7 +17,7 @@ extension ObservationContext {
       return false
     }
     guard lock.tryLock() else { return beginElsewhere(delivery, of: subject, name) }
-    guard observedKey._withUnsafeGuaranteedRef({ $0.isOpen }) else {
+    guard observedKey._withUnsafeGuaranteedRef({ $0.certainlyNotifies }) else {
       lock.unlock()
       return beginElsewhere(delivery, of: subject, name)
     }

@@ -2,7 +2,7 @@ extension KeyValueObservation {
   /// Delivers the initial notification (P3), before the changes that its handler makes (P11).
   @usableFromInline
   func deliverInitial(of subject: AnyObject, _ body: () -> Void) {
-    guard let word = UnsafeRawPointer(bitPattern: observer.load(ordering: .acquiring)) else {
+    guard let word = UnsafeRawPointer(bitPattern: attachment.load(ordering: .acquiring)) else {
       return body()
     }
     context._withUnsafeGuaranteedRef { context in

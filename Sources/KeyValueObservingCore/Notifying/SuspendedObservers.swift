@@ -1,5 +1,5 @@
-/// The observers that a thread does not call: those whose callbacks keep a delivery from settling (P18), and
-/// those that a transaction names (P57).
+/// The observers that a thread does not call: those whose callbacks cause a loop (P18), and those that a
+/// transaction names (P57).
 final class SuspendedObservers {
   private(set) var observers: [ObserverIdentity] = []
   /// The observers that receive no prior notifications only.
@@ -47,7 +47,7 @@ final class SuspendedObservers {
     priorObservers = []
   }
 
-  /// Forgets an observer that is gone, whose address another one has been given.
+  /// Forgets an observer that has ended, whose address another one has been given.
   func remove(_ observer: ObserverIdentity) {
     observers.removeAll { $0 == observer }
     priorObservers.removeAll { $0 == observer }

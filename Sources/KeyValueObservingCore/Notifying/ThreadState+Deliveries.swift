@@ -16,10 +16,10 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   /// A number for the prior notifications of a change.
   ///
   /// No others that are being sent on the thread have it: they would have to be inside 65,000 of them.
-  func makeAnnouncement() -> UInt16 {
-    pointee.announcements &+= 1
-    if pointee.announcements == 0 { pointee.announcements = 1 }
-    return pointee.announcements
+  func makePriorNumber() -> UInt16 {
+    pointee.last_prior_number &+= 1
+    if pointee.last_prior_number == 0 { pointee.last_prior_number = 1 }
+    return pointee.last_prior_number
   }
 
   /// How many prior notifications are being delivered on the thread, each inside of the next.
@@ -33,14 +33,14 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     return depth
   }
 
-  /// Suppresses the observers in `loopers` until the outermost change of the thread has ended
+  /// Suppresses observers until the outermost change of the thread has ended
   /// (P18).
   ///
   /// Otherwise, loops that run through several properties would each have their snapshots inside the
   /// snapshots of the others.
-  func suspend(_ loopers: SuspendedObservers) {
+  func suspend(_ observers: [ObserverIdentity]) {
     let suspended = madeSuspended()
-    for observer in loopers.observers { suspended.insert(observer) }
+    for observer in observers { suspended.insert(observer) }
     var running = delivery
     while let outer = running {
       outer.pointee.runEnd = 0
@@ -71,7 +71,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   }
 
   /// The observers that are no longer called before a change, because they keep making changes then.
-  var priorLoopers: [ObserverIdentity] { suspended?.priorObservers ?? [] }
+  var priorSuspects: [ObserverIdentity] { suspended?.priorObservers ?? [] }
 
   private func madeSuspended() -> SuspendedObservers { madeOutermostChange().suspended }
 
@@ -146,7 +146,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     suspended?.excluded(by: delivery) ?? []
   }
 
-  /// Whether a delivery that did not settle no longer calls an observer (P18).
+  /// Whether an observer is no longer called, since it has caused a loop (P18).
   func isSuspended(
     _ observer: ObserverIdentity, in phase: Delivery.Phase = .deliver
   ) -> Bool {

@@ -2,10 +2,10 @@ internal import CKeyValueObserving
 
 /// A change that was made while an earlier one of the same observed key was being delivered.
 ///
-/// It took effect at once; its delivery waits until the earlier one has reached everyone (P11).
+/// It took effect at once; its delivery waits until all observers have received the earlier one (P11).
 final class WaitingChange: QueuedChange {
   let snapshot: ObserverSnapshot
-  let change: UInt64
+  let number: UInt64
   let old: AnyValueBox?
   let new: AnyValueBox?
   let edit: Edit?
@@ -22,7 +22,7 @@ final class WaitingChange: QueuedChange {
     generation: Int, origin: ObserverIdentity?
   ) {
     snapshot = delivery.snapshot
-    change = delivery.change
+    number = delivery.number
     edit = delivery.edit?.takeUnretainedValue()
     self.old = old
     self.new = new
@@ -33,9 +33,9 @@ final class WaitingChange: QueuedChange {
   }
 
   /// Whether a change that waits behind this one is younger and has the same observer list, but for
-  /// those who have left between the two.
+  /// observers that ended between the two.
   func isFollowed(by next: WaitingChange) -> Bool {
-    change <= next.change && snapshot.hasSamePlaces(as: next.snapshot)
+    number <= next.number && snapshot.hasSamePlaces(as: next.snapshot)
   }
 }
 
@@ -56,7 +56,7 @@ final class WaitingChanges: DeliveryBacklog {
       // An observer that the first of a run does not concern was detached before the others, or is
       // not older.
       let first = changes[index]
-      if first.change < number, first.snapshot.contains(derived) { return true }
+      if first.number < number, first.snapshot.contains(derived) { return true }
       index = end - takenCount
     }
     return false
@@ -111,7 +111,7 @@ extension UnsafeMutablePointer<Delivery> {
   func findRunning() -> UnsafeMutablePointer<Delivery>? {
     let observedKey = pointee.observedKey
     let pending = observedKey._withUnsafeGuaranteedRef {
-      $0.pendingDelivery(before: pointee.change)
+      $0.pendingDelivery(before: pointee.number)
     }
     return pending
       ?? ThreadState.current.delivery.first {
@@ -180,7 +180,7 @@ private struct RunningQueue: LimitedQueue {
   func withLimit<Result>(_ body: (inout LoopLimit) -> Result) -> Result { body(&waiting.limit) }
 
   func reportLoop(of observers: [ObserverIdentity]) {
-    delivery.reportNotSettling(because: observers)
+    delivery.reportNotConverging(because: observers)
   }
 
   func deliver(_ change: WaitingChange) { delivery.deliver(change) }
@@ -191,7 +191,7 @@ private struct RunningQueue: LimitedQueue {
 extension UnsafeMutablePointer<Delivery> {
   fileprivate func deliver(_ change: WaitingChange) {
     pointee.snapshot = change.snapshot
-    pointee.change = change.change
+    pointee.number = change.number
     pointee.edit = change.edit.map(Unmanaged.passUnretained)
     withAddress(in: change.old) { old in
       withAddress(in: change.new) { new in
@@ -208,7 +208,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   fileprivate func abandon(_ change: WaitingChange) {
     pointee.snapshot = change.snapshot
-    pointee.change = change.change
+    pointee.number = change.number
     abandonPriors()
     run(.abandon)
     end()

@@ -18,7 +18,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   let valueType: Any.Type
   /// How the value of the last key is the value of the path, where the last step declares its property.
   let leaf: LeafValue?
-  /// The value of the path where a link is nil; nil if the path unwraps the link and traps there, which
+  /// The value of the path where an intermediate object is nil; nil if the path unwraps it and traps there, which
   /// only evaluating it does.
   let none: AnyValueBox?
 
@@ -35,7 +35,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
       guard let type = owner else { return nil }
       steps.append(
         PlanStep(
-          property, of: type, isBeforeLast: steps.count < properties.count - 1, isTyped: true))
+          property, of: type, isIntermediate: steps.count < properties.count - 1, isTyped: true))
       owner = observableType(unwrappedType(property.valueType))
     }
     (self.steps, count) = Self.buffer(of: steps)
@@ -65,7 +65,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
               ? nil
               : PlanStep(
                 $0, of: owner,
-                isBeforeLast: index < path.components.count - 1
+                isIntermediate: index < path.components.count - 1
                   && !path.leavesObjects(behind: index, $0), isTyped: index == 0)
           }
       }

@@ -1,7 +1,7 @@
 /// How the value of the last key of a path is made the value of the path.
 enum LeafValue {
   case same
-  /// Behind an optional link it becomes optional itself.
+  /// Behind an optional component it becomes optional itself.
   case wrapped(KeyValueProperty)
   /// String paths deliver `Any?`.
   case erased(KeyValueProperty)

@@ -11,7 +11,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
   let declared: Unmanaged<KeyValueProperty>?
   let isConstant: Bool
   let isWeak: Bool
-  let isBeforeLast: Bool
+  let isIntermediate: Bool
   /// Whether a value of the property is an observable object or nil.
   let leadsOn: Bool
   /// The property with its class, if the class lists it.
@@ -26,13 +26,13 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
 
   /// A key of a class.
   ///
-  /// - `isBeforeLast`: Whether the path leads on from its value to the object with the last key.
+  /// - `isIntermediate`: Whether the path leads on from its value to the object with the last key.
   /// - `isTyped`: Whether only objects of the class are found there.
   init(
-    _ property: KeyValueProperty, of owner: any KeyValueObservable.Type, isBeforeLast: Bool,
+    _ property: KeyValueProperty, of owner: any KeyValueObservable.Type, isIntermediate: Bool,
     isTyped: Bool
   ) {
-    self.isBeforeLast = isBeforeLast
+    self.isIntermediate = isIntermediate
     self.isTyped = isTyped
     let listed = PropertyTable.of(owner).classProperty(named: property.key)
     key = property.key
@@ -52,7 +52,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
     declared = nil
     isConstant = false
     isWeak = false
-    isBeforeLast = false
+    isIntermediate = false
     isTyped = false
     leadsOn = false
     owner = nil

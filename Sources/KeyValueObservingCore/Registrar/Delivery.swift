@@ -10,14 +10,14 @@ struct Delivery {
   @usableFromInline
   enum Phase {
     /// Before prior notifications are sent: computed keys fix their observers.
-    case announce
+    case fixObservers
     /// Before the change, for observers that request prior notifications.
     case prior
     /// Right before the change: dependents capture their old values.
     case capture
     /// After a body in which the thread has made other changes: dependents give the change its position behind
     /// those.
-    case postpone
+    case renumber
     /// Right after the change: dependents are evaluated.
     case settle
     /// After the change: the observers are called.
@@ -44,13 +44,13 @@ struct Delivery {
   var edit: Unmanaged<Edit>?
   /// Identifies the change and orders it among others, if that has to be remembered.
   @usableFromInline
-  var change: UInt64 = 0
+  var number: UInt64 = 0
   /// The pair that keeps what is captured, or that has kept it; not retained.
   var pair: Unmanaged<ManualPair>?
   /// The delivery around this one on the same thread.
   @usableFromInline
   var outer: UnsafeMutablePointer<Delivery>?
-  /// The changes of the same observed key that wait until this one has reached everyone, retained.
+  /// The changes of the same observed key that wait until all observers have received this one, retained.
   @usableFromInline
   var backlog: Unmanaged<DeliveryBacklog>?
   @usableFromInline
@@ -64,9 +64,9 @@ struct Delivery {
   @usableFromInline
   var isZeroing = false
   /// The number of its prior notifications, by which dependents recognize the change that they have
-  /// announced; 0 if it has sent none.
+  /// begun for them; 0 if it has sent none.
   @usableFromInline
-  var announcement: UInt16 = 0
+  var priorNumber: UInt16 = 0
   /// The observer being called: an index among the observers, or after them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
@@ -82,9 +82,9 @@ struct Delivery {
     self.snapshot = snapshot
   }
 
-  /// Gives the change its position in the order of changes, for those who may have to defer it.
-  mutating func number() {
-    if change == 0 { change = ThreadState.makeChangeNumber() }
+  /// Gives the change its position in the order of changes, by which dependents defer it.
+  mutating func assignNumber() {
+    if number == 0 { number = ThreadState.makeChangeNumber() }
   }
 }
 

@@ -19,19 +19,19 @@ internal import Synchronization
 /// }
 /// ```
 public final class KeyValueObservation: Hashable, @unchecked Sendable {
-  // `index` and `observer` are guarded by the lock of the context.
+  // `index` and `attachment` are guarded by the lock of the context.
 
   /// Retained.
   ///
   /// It is unmanaged because each retain that Swift would add here takes as long as a good part of
   /// a registration.
   let context: Unmanaged<ObservationContext>
-  /// The observer.
+  /// The address of what the token ends, or 0.
   ///
   /// For a closure, the `ObservedKey` whose observers include it, permanently. Otherwise the
   /// `Registration`, which only the token retains: it is released when the token is invalidated or
   /// the observed object is deallocated (P32, P33), and the word is then 0.
-  let observer: Atomic<UInt>
+  let attachment: Atomic<UInt>
   let isClosure: Bool
   // In three bytes that would be a gap (row: memory of a further observer).
   private var pairEpochHigh: UInt8 = 0
@@ -55,7 +55,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// Takes a registration that is about to be attached to `context`.
   init(_ registration: Registration, in context: Unmanaged<ObservationContext>) {
     self.context = context.retain()
-    observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque()))
+    attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque()))
     isClosure = false
     registration.token = .passUnretained(self)
   }
@@ -68,14 +68,14 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     at property: Unmanaged<CachedProperty>, in context: Unmanaged<ObservationContext>
   ) {
     self.context = context.retain()
-    observer = Atomic(0)
+    attachment = Atomic(0)
     isClosure = true
     ThreadState.current.endSuspension(of: identity)
     let (name, invoker) = property._withUnsafeGuaranteedRef { ($0.property.name, $0.invoker(call)) }
     let observedKey = context._withUnsafeGuaranteedRef {
       $0.attach(closure, needing: needs, calledBy: invoker, toKey: name, of: self)
     }
-    observer.store(UInt(bitPattern: observedKey.toOpaque()), ordering: .relaxed)
+    attachment.store(UInt(bitPattern: observedKey.toOpaque()), ordering: .relaxed)
     RegistrationWatch.note(
       self,
       property._withUnsafeGuaranteedRef {
@@ -110,7 +110,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   private init(end: Registration) {
     // Nothing is attached to this context. Its lock ensures that the observation ends once.
     context = .passRetained(ObservationContext())
-    observer = Atomic(UInt(bitPattern: Unmanaged.passRetained(end).toOpaque()))
+    attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(end).toOpaque()))
     isClosure = false
   }
 
@@ -177,7 +177,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
       context.lock.withLock { () -> (Bool, TokenGroup?) in
         if context.isDeallocated { return (false, nil) }
         if isClosure { return (index >= 0, nil) }
-        let registration = UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed))
+        let registration = UnsafeRawPointer(bitPattern: attachment.load(ordering: .relaxed))
           .map { Unmanaged<Registration>.fromOpaque($0).takeUnretainedValue() }
         return (registration != nil, registration as? TokenGroup)
       }
@@ -189,7 +189,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// Whether it is the token of an observer.
   package func isToken(of observer: UnsafeRawPointer) -> Bool {
     observer == identity
-      || !isClosure && UInt(bitPattern: observer) == self.observer.load(ordering: .relaxed)
+      || !isClosure && UInt(bitPattern: observer) == attachment.load(ordering: .relaxed)
   }
 
   /// Identifies the observers that the token stands for.
@@ -198,7 +198,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     guard
       let registration = context._withUnsafeGuaranteedRef({ context in
         context.lock.withLock {
-          UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed))
+          UnsafeRawPointer(bitPattern: attachment.load(ordering: .relaxed))
             .map { Unmanaged<Registration>.fromOpaque($0).takeUnretainedValue() }
         }
       })
@@ -223,7 +223,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   private func endClosure() {
-    guard let observedKey = UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed)) else {
+    guard let observedKey = UnsafeRawPointer(bitPattern: attachment.load(ordering: .relaxed)) else {
       return
     }
     context._withUnsafeGuaranteedRef { $0.detachClosure(of: self, from: .fromOpaque(observedKey)) }
@@ -235,7 +235,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// Detaches the observation from the observed object.
   private func takeAttachment() -> Unmanaged<Registration>? {
     // Most tokens are invalidated before they are deinitialized.
-    if observer.load(ordering: .acquiring) == 0 { return nil }
+    if attachment.load(ordering: .acquiring) == 0 { return nil }
     return context._withUnsafeGuaranteedRef { context in
       context.lock.lock()
       guard let taken = takeLocked() else {
@@ -263,9 +263,9 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   private func takeLocked() -> Unmanaged<Registration>? {
-    let bits = observer.load(ordering: .relaxed)
+    let bits = attachment.load(ordering: .relaxed)
     // From here on another thread, which does not wait for the lock, may deinitialize the token.
-    observer.store(0, ordering: .releasing)
+    attachment.store(0, ordering: .releasing)
     return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Registration>.fromOpaque)
   }
 }

@@ -41,7 +41,7 @@ final class ManualPair {
     captured[ObjectIdentifier(derived)] = (WeakReference(derived), change)
   }
 
-  /// The values that a derived value has captured; nil if it has come to depend on the property since then.
+  /// The values that a derived value has captured; nil if it was attached to the property since then.
   func captured(by derived: Registration) -> CapturedChange? {
     guard let kept = captured[ObjectIdentifier(derived)], kept.by.isReference(to: derived) else {
       return nil

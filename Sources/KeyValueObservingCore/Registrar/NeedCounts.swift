@@ -1,4 +1,4 @@
-/// How many registrations ask for what.
+/// How many registrations of a key have each need.
 ///
 /// Counted in 8 bits, because each observed key has these numbers (row: memory). One that has reached the
 /// greatest number stays there, and changes prepare for the need, until so few observers are left that they
@@ -12,13 +12,13 @@ struct NeedCounts {
   private var root: UInt8 = 0
 
   /// How many observers and dependents are left when they are counted again: half of those that can be
-  /// counted, so that one that comes and goes does not cause it each time.
+  /// counted, so that one that is registered and ends does not cause it each time.
   static var recountedCount: Int32 { 127 }
 
   /// Whether there are more than can be counted, or there were.
   var isFull: Bool { max(max(old, new), max(prior, phases), root) == .max }
 
-  /// The needs that were counted; changes have others (`ObserverNeeds`), in bits above these.
+  /// The needs that were counted; those in higher bits are not.
   var union: ObserverNeeds { ObserverNeeds(rawValue: UInt16(unionBits)) }
 
   @inline(__always)

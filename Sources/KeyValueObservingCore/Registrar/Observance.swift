@@ -1,7 +1,7 @@
 /// Notifies a source of whether a key of it is observed.
 ///
-/// The key keeps it. A thread that changes whether the key is observed asks it to settle
-/// what the source was notified of, outside of every lock.
+/// The key keeps it. A thread that changes whether the key is observed asks it to notify the source, outside
+/// of every lock.
 final class Observance: @unchecked Sendable {  // guarded by the lock of the key's context
   private unowned(unsafe) let observedKey: ObservedKey
   private let key: String
@@ -25,11 +25,11 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the key
   /// Notifies the source until what it was notified of agrees with the observed key.
   ///
   /// The caller retains the context of the observed key until this is called.
-  func settle() {
+  func notifyUntilCurrent() {
     guard let source = source.target else { return }
     let context = observedKey.context
     if let queue, !queue.isOnActor, isOffItsActor(source) {
-      return queue.schedule { withExtendedLifetime(context) { self.settle() } }
+      return queue.schedule { withExtendedLifetime(context) { self.notifyUntilCurrent() } }
     }
     while context.lock.withLock({ beginNotifying() }) {
       KeyValueRegistrar.untracked { notify(source) }
@@ -67,6 +67,6 @@ extension ObservedKey {
       extras.observance = observance
       return observance
     }
-    observance.settle()
+    observance.notifyUntilCurrent()
   }
 }

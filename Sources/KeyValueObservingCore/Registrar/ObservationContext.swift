@@ -5,7 +5,7 @@ extension KeyValueObservable {
   var observationContext: ObservationContext { keyValueRegistrar.context }
 
   /// The same, nil if the object has never been observed.
-  var madeObservationContext: Unmanaged<ObservationContext>? { keyValueRegistrar.unmanagedContext }
+  var existingContext: Unmanaged<ObservationContext>? { keyValueRegistrar.unmanagedContext }
 }
 
 /// The lock around what is known of one observed object: its observed keys, the first of which it is.

@@ -89,10 +89,11 @@ class ObservedKey {
     @inline(__always) get { traits.contains(.isManual) }
   }
 
-  /// Whether a setter has observers to notify, and nothing prevents it.
+  /// Whether a setter notifies observers on whatever thread it runs.
   ///
-  /// Guarded by the context's lock.
-  final var isOpen: Bool {
+  /// False also while a mutation block of the key is open on any thread, where `isInMutationBlock` distinguishes
+  /// which one. Guarded by the context's lock.
+  final var certainlyNotifies: Bool {
     @inline(__always) get { state.isObserved && !isManual && mutationBlockCount == 0 }
   }
 

@@ -112,6 +112,6 @@ struct IdleParts {
   func end() {
     computation?.endOutput()
     for target in targets { target.end() }
-    observance?.settle()
+    observance?.notifyUntilCurrent()
   }
 }

@@ -21,6 +21,8 @@ struct ObservedKeyState: ~Copyable {
   }
 
   /// Whether a registration requests prior notifications.
+  ///
+  /// For tests.
   var requestsPriors: Bool { needCounts.union.contains(.prior) }
 
   private var hasDependents: Bool { dependentCount > 0 }
@@ -83,8 +85,7 @@ struct ObservedKeyState: ~Copyable {
     case .observer: observers.remove(registration, isPinned: pins > 0)
     case .dependent: extras!.dependents.remove(registration, isPinned: pins > 0)
     }
-    removeNeeds(
-      registration.requestedNeeds)
+    removeNeeds(registration.requestedNeeds)
     if pins > 0 {
       registration.markDetached(after: snapshotCount)
       madeExtras().ended.append(registration)
@@ -159,7 +160,7 @@ struct ObservedKeyState: ~Copyable {
   /// Returns the observers that were detached since then, which it will not call.
   mutating func extend(_ snapshot: inout ObserverSnapshot) -> [Registration] {
     let former = snapshot.latestNumber
-    // A number of its own, because a snapshot that began meanwhile still calls those who have gone.
+    // A number of its own, because a snapshot that began meanwhile still calls observers that have ended.
     snapshotCount += 1
     snapshot.extensionDistance = UInt32(clamping: snapshotCount - snapshot.number)
     snapshot.observers = observers.buffer
@@ -178,7 +179,7 @@ struct ObservedKeyState: ~Copyable {
   /// reattached, whose new index is not in it.
   ///
   /// Returns the removed observers.
-  mutating func dismissDeparted(from snapshot: inout ObserverSnapshot) -> [Registration] {
+  mutating func dropDetached(from snapshot: inout ObserverSnapshot) -> [Registration] {
     let former = snapshot.latestNumber
     let ended = extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= former } ?? []
     if ended.isEmpty { return [] }
@@ -245,8 +246,8 @@ struct ObservedKeyState: ~Copyable {
     return extras.takeIdleParts(with: pairs, isTracked: isTracked, isPinned: pins > 0)
   }
 
-  /// Takes out what computes the key for its observers, where they are gone and only what is computed
-  /// from it is left.
+  /// Removes the registration that computes the key for its observers, where they have ended and only
+  /// dependents are left.
   ///
   /// While a change of the key is being made or delivered, a path that has moved may come back.
   func takeIdleComputation() -> IdleParts? {

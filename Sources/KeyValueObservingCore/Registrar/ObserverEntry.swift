@@ -2,7 +2,7 @@ public import Synchronization
 
 /// One entry in an observer list: an observer's closure itself, or a registration.
 ///
-/// A closure needs no object of its own, and stands beside those that are called before and after
+/// A closure needs no object of its own, and is stored beside those that are called before and after
 /// it (rows: each further observer, register + end, memory).
 @usableFromInline
 struct ObserverEntry: ~Copyable {
@@ -78,7 +78,7 @@ struct ObserverEntry: ~Copyable {
     return UnsafeRawPointer(bitPattern: mark).map(Unmanaged<Registration>.fromOpaque)
   }
 
-  /// The token of the closure that stands here.
+  /// The token of the closure in this entry.
   var token: Unmanaged<KeyValueObservation>? {
     let mark = mark.load(ordering: .relaxed)
     if !Kind(mark: mark).isClosure { return nil }

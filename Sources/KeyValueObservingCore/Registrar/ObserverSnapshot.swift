@@ -22,8 +22,8 @@ struct ObserverSnapshot {
   /// `ObservedKeyState.phasedCount` of then.
   @usableFromInline
   var phasedCount: UInt32
-  /// How many snapshots had been taken after it when it was extended by those who came while the change was
-  /// prepared; 0 if it was not.
+  /// How many snapshots had been taken after it when it was extended by observers that were attached while
+  /// the change was prepared; 0 if it was not.
   @usableFromInline
   var extensionDistance: UInt32 = 0
   /// The last epoch whose observers are notified, where a pair completes the change.
@@ -50,7 +50,7 @@ struct ObserverSnapshot {
     dependentCount = 0
   }
 
-  /// Whether it was extended by those who came while the change was prepared.
+  /// Whether it was extended by observers that were attached while the change was prepared.
   @inlinable var isExtended: Bool { extensionDistance != 0 }
 
   /// Whether only the observers of a pair are notified.

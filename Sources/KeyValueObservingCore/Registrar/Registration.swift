@@ -131,7 +131,7 @@ class Registration {
   /// must stay able to cancel it (P31).
   var outlivesSubject: Bool { false }
 
-  /// Calls a closure when `sourceDeleted` has been delivered that is pending, unless the observer is let go of there
+  /// Calls a closure when `sourceDeleted` has been delivered that is pending, unless the observer is released there
   /// anyway, as on an actor.
   func afterDeletion(_ body: @escaping () -> Void) {}
 

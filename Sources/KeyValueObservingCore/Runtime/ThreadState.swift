@@ -19,7 +19,7 @@ enum ThreadState {
   /// of that one by their numbers (`DerivedValueState.made(_:on:)`). So all threads share one counter.
   static func makeChangeNumber() -> UInt64 {
     let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
-    current.pointee.changes = change
+    current.pointee.last_change = change
     return change
   }
 

@@ -13,7 +13,12 @@ extension TransactionProgram {
   /// The same program without the nested transactions whose changes are taken back.
   var withoutRollbacks: TransactionProgram {
     TransactionProgram(
-      traits: traits, steps: steps.map { $0.mapBody { $0.compactMap(\.unlessRolledBack) } })
+      traits: traits,
+      steps: steps.map { step in
+        // One that is taken back keeps the objects that it has set, too.
+        let dropsObject = step.contains { if case .drop = $0 { true } else { false } }
+        return dropsObject ? step : step.mapBody { $0.compactMap(\.unlessRolledBack) }
+      })
   }
 }
 

@@ -12,6 +12,6 @@ package enum DeliveringTransaction {
     guard !isPrior, let delivery = ThreadState.current.delivery, delivery.isOfTransaction else {
       return nil
     }
-    return delivery.pointee.change
+    return delivery.pointee.number
   }
 }

@@ -10,14 +10,14 @@ extension UnsafeMutablePointer<Delivery> {
   /// Sends prior notifications to computed keys and paths, and to other observers if `isToObservers`.
   func sendPriors(from old: AnyValueBox?, toObservers isToObservers: Bool) {
     guard beginPriors() else { return }
-    callLinks(.announce)
+    callLinks(.fixObservers)
     if isToObservers {
       callAllPriors(from: old)
     } else {
       ThreadState.pauseRecording { callLinks(.prior) }
     }
     endPriors()
-    releaseRoots()
+    releaseBacklog()
   }
 
   /// Runs a phase for the links of computed keys and paths.

@@ -70,7 +70,7 @@ extension Transaction {
   func record(
     _ edit: PlannedEdit?, ofProperty property: KeyValueProperty, of subject: some KeyValueObservable
   ) {
-    guard isRecording, let edit else { return record(property, of: subject) }
+    guard keepsFormerValues, let edit else { return record(property, of: subject) }
     if let record = editRecord(of: property.name, in: subject) {
       if record.opposites.isTooLarge { return self.record(property, of: subject) }
     } else if decision(of: property.name, in: subject) != .record {

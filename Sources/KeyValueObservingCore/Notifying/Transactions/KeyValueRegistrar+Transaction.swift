@@ -36,7 +36,7 @@ extension KeyValueRegistrar {
     }
     if set.level == 0 { return }
     if let key = set.key {
-      key._withUnsafeGuaranteedRef { $0.settle(in: set.level) }
+      key._withUnsafeGuaranteedRef { $0.noteSet(in: set.level) }
     } else {
       registrar.catchUp(name)
     }

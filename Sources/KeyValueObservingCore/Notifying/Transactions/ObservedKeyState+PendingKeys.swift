@@ -15,7 +15,7 @@ extension Transaction {
     key.forEachDelivery {
       count += $0.memory.pointee.snapshot.observerCount
       // Those before it who ask for prior notifications have received them, too.
-      if $0.isAnnounced { announcedCount = count }
+      if $0.isPriorSent { announcedCount = count }
     }
     return announcedCount
   }
@@ -113,7 +113,7 @@ extension ObserverSnapshot {
     closureCount = min(closureCount, observerCount)
   }
 
-  /// Leaves out those who come first.
+  /// Leaves out the first observers and dependents.
   mutating func leaveOut(observers leftOut: Int32, dependents leftOutDependents: Int32 = 0) {
     observers = observers.map { $0 + Int(leftOut) }
     observerCount -= leftOut

@@ -35,19 +35,19 @@ final class PendingDelivery {
   private(set) var step = 0
   /// The transactions in which the key has changed, the outermost first.
   @exclusivity(unchecked)
-  private var marks: [ChangeMark] = []
+  var marks: [ChangeMark] = []
   /// Its last change among the steps of the transaction.
   @exclusivity(unchecked)
   var lastStep = 0
   /// Whether prior notifications were sent, each of which is followed by a change (P47).
   @exclusivity(unchecked)
-  private var isPriorSent = false
+  private(set) var isPriorSent = false
   /// The observers under whose names the first change was made, to which no prior notification was sent.
   @exclusivity(unchecked)
-  private var unannounced: Set<ObserverIdentity> = []
+  private(set) var unannounced: Set<ObserverIdentity> = []
   /// The observers under whose names all changes were made (P57).
   @exclusivity(unchecked)
-  private(set) var excluded: Set<ObserverIdentity> = []
+  var excluded: Set<ObserverIdentity> = []
   /// The objects from which paths lead to the key (P14).
   @exclusivity(unchecked)
   private var roots: [AnyObject] = []
@@ -102,7 +102,7 @@ final class PendingDelivery {
     completing pair: ManualPair? = nil, inPair isInPair: Bool = false,
     old read: () -> AnyValueBox?
   ) {
-    memory.pointee.change = number
+    memory.pointee.number = number
     if !excluded.isEmpty { (self.excluded, unannounced) = (excluded, excluded) }
     let computedKey = computedKey?.takeUnretainedValue()
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
@@ -132,78 +132,7 @@ final class PendingDelivery {
     _ = ThreadState.makeChangeNumber()
   }
 
-  // MARK: Transactions
-
-  /// Notes that the key changes under the names of the observers that a transaction excludes.
-  func exclude(in transaction: Transaction) {
-    if !excluded.isEmpty { excluded.formIntersection(transaction.excluded) }
-  }
-
-  /// Whether an observer has received a prior notification, which a change has to follow.
-  private func hasSentPrior(to observer: ObserverIdentity) -> Bool {
-    !unannounced.contains(observer) && memory.receivesPriors(observer)
-  }
-
-  /// Notes a change in a transaction with a depth.
-  ///
-  /// - `depth`: How many transactions are around it, and that one; 0 for a change that is delivered in any case.
-  /// - `transaction`: The transaction, which says under whose names it is made.
-  /// - `isPutBack`: Whether the key only gets back a value from which its observers have not started.
-  ///
-  /// Returns whether the key has not changed at that depth before.
-  func mark(_ depth: Int, in transaction: Transaction, isPutBack: Bool = false) -> Bool {
-    if marks.isEmpty { excludeAtFirst(in: transaction) }
-    // Mostly it is the last one.
-    var index = marks.endIndex
-    while index > 0, marks[index - 1].depth >= depth { index -= 1 }
-    if index < marks.endIndex, marks[index].depth == depth {
-      if !isPutBack { marks[index].isPutBack = false }
-      return false
-    }
-    let mark = ChangeMark(
-      depth: depth, edits: edits, excluded: excluded, lastStep: lastStep, isPutBack: isPutBack)
-    marks.insert(mark, at: index)
-    return true
-  }
-
-  /// Notes the names under which the first change is made, among those that were not taken back.
-  private func excludeAtFirst(in transaction: Transaction) {
-    if excluded.isEmpty, transaction.excluded.isEmpty { return }
-    let names = transaction.excluded
-    excluded = isPriorSent ? names.filter { !hasSentPrior(to: $0) } : names
-  }
-
-  /// Makes a change in a transaction that ends one of the transaction around it.
-  func merge(into depth: Int) {
-    guard let last = marks.indices.last, marks[last].depth > depth else { return }
-    if last > 0, marks[last - 1].depth == depth {
-      marks.removeLast()
-      marks[last - 1].isPutBack = false
-    } else {
-      marks[last].depth = depth
-    }
-  }
-
-  /// Notes that the key gets back a value from which the observers have not started: a collection has not only
-  /// been edited, whatever else is taken back.
-  func noteRestored() {
-    edits.set()
-    for index in marks.indices { marks[index].edits.set() }
-  }
-
-  /// Forgets the change in a transaction whose values have been put back.
-  func takeBack(from depth: Int) {
-    guard let index = marks.firstIndex(where: { $0.depth >= depth }) else { return }
-    edits = marks[index].edits
-    excluded = marks[index].excluded
-    lastStep = marks[index].lastStep
-    marks.removeSubrange(index...)
-  }
-
-  /// Whether its only change is that the key gets back a value from which its observers have not started.
-  private var isOnlyPutBack: Bool { marks.count == 1 && marks[0].isPutBack }
-
-  var isAnnounced: Bool { isPriorSent }
+  // MARK: The change
 
   var isChanged: Bool { !marks.isEmpty }
 
@@ -261,10 +190,10 @@ final class PendingDelivery {
   ///
   /// - `isTakenBack`: Whether the turn is that of keys which have the values from before the transaction.
   func settle(isTakenBack: Bool) {
-    let isPutBack = marks.isEmpty || isVain
-    guard isToDeliver, (isPutBack || isOnlyPutBack) == isTakenBack else { return }
-    if isPutBack { memory.pointee.snapshot.needs.insert(.takenBack) }
-    if isOnlyPutBack { memory.pointee.snapshot.needs.insert(.lateObserversOnly) }
+    let hasNoEffect = marks.isEmpty || isVain
+    guard isToDeliver, (hasNoEffect || isForLateObserversOnly) == isTakenBack else { return }
+    if hasNoEffect { memory.pointee.snapshot.needs.insert(.takenBack) }
+    if isForLateObserversOnly { memory.pointee.snapshot.needs.insert(.lateObserversOnly) }
     withExclusion { memory.callLinks(.settle) }
   }
 
@@ -285,7 +214,7 @@ final class PendingDelivery {
   /// Returns whether these do, too.
   func joinComputedKey(isFirst: Bool, areFormerOwn: Bool, lateFrom position: Int32) -> Bool {
     guard let computedKey = computedKey?.takeUnretainedValue() else { return areFormerOwn }
-    let number = memory.pointee.change
+    let number = memory.pointee.number
     guard let delivery = computedKey.outputDelivery(of: number) else {
       isOfComputedKey = false
       memory.pointee.snapshot.leaveOut(observersFrom: position)
@@ -338,12 +267,12 @@ final class PendingDelivery {
   /// Delivers what waits for it.
   func deliverWaiting(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if memory.pointee.backlog == nil { return }
-    let (snapshot, number) = (memory.pointee.snapshot, memory.pointee.change)
+    let (snapshot, number) = (memory.pointee.snapshot, memory.pointee.number)
     memory.enter(thread)
     memory.deliverWaiting()
     memory.leaveUnended(thread)
     memory.pointee.snapshot = snapshot
-    memory.pointee.change = number
+    memory.pointee.number = number
   }
 
   /// Notifies computed keys and paths.

@@ -110,7 +110,8 @@ final class PendingKey: PendingChange {
   ) -> Unmanaged<PendingKey>? {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
-        guard observedKey.isOpen, let key = observedKey.state.pendingKey(of: transaction),
+        guard observedKey.certainlyNotifies,
+          let key = observedKey.state.pendingKey(of: transaction),
           !key._withUnsafeGuaranteedRef({ $0.hasNewObservers(at: observedKey) })
         else { return nil }
         return key
@@ -128,7 +129,7 @@ final class PendingKey: PendingChange {
 
   /// Notes that the property was set in a level, and its former value recorded.
   @usableFromInline
-  func settle(in level: UInt) {
+  func noteSet(in level: UInt) {
     // An edit by proxy sets the property, too.
     if !contains({ !$0.edits.isSetting }) { settledLevel = level }
   }
@@ -176,16 +177,13 @@ final class PendingKey: PendingChange {
     matches(first) || !later.isEmpty && later.contains(where: matches)
   }
 
-  /// Whether all its observers were there before its first change.
-  var hasOneDelivery: Bool { later.isEmpty }
-
   /// Notes a change in the innermost transaction, or in one around it.
   func mark(_ depth: Int) { mark(depth, at: makeStep()) }
 
   private func mark(_ depth: Int, at step: Int) {
     transaction._withUnsafeGuaranteedRef { transaction in
       forEachDelivery { delivery in
-        if delivery.mark(depth, in: transaction) { transaction.append(delivery) }
+        if delivery.mark(depth, in: transaction) { transaction.append(marked: delivery) }
         delivery.lastStep = max(delivery.lastStep, step)
         delivery.exclude(in: transaction)
       }
@@ -242,7 +240,7 @@ final class PendingKey: PendingChange {
   }
 
   /// Whether an observer has received a prior notification, for which the change is still to come.
-  var isAnnounced: Bool { contains { $0.isAnnounced } }
+  var isPriorSent: Bool { contains { $0.isPriorSent } }
 
   /// Evaluates what has been attached to the key since its observers were fixed.
   func catchUp() {

@@ -99,7 +99,7 @@ extension Transaction {
         inPlace: isInPlace, completing: pair,
         inPair: isLast || isInPair(of: observedKey, of: subject), old: read)
       made =
-        delivery.isAnnounced && !isLast
+        delivery.isPriorSent && !isLast
         ? begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
       rounds += 1
     }
@@ -127,7 +127,7 @@ extension Transaction {
   /// Returns the key, if it is observed.
   func prepareToRestore(_ record: ChangeRecord) -> PendingKey? {
     guard
-      let observedKey = observableObject(record.subject)?.madeObservationContext?
+      let observedKey = observableObject(record.subject)?.existingContext?
         ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) }),
       let (pending, made) = PendingKey.begin(
         at: observedKey, of: record.subject, in: self,
@@ -140,7 +140,7 @@ extension Transaction {
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
       delivery.deriveOld { key.presentValue }
-      if delivery.mark(0, in: self, isPutBack: true) { append(delivery) }
+      if delivery.mark(0, in: self, forLateObserversOnly: true) { append(marked: delivery) }
       delivery.noteRestored()
     }
     return key
@@ -239,7 +239,7 @@ extension Transaction {
     guard let observedKey = subject.existingKey(of: property) else { return false }
     let key = pendingKey(at: observedKey)
     key?.deriveOldValues()
-    return key?.isAnnounced == true
+    return key?.isPriorSent == true
       || observedKey.computation?.outputDelivery(of: number) != nil
   }
 

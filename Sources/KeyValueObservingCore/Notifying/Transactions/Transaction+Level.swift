@@ -1,11 +1,11 @@
 extension Transaction {
   /// One `withKeyValueTransaction` that is running.
   struct Level {
-    /// Whether values are recorded in the transaction around it.
-    var isInRecording = false
+    /// Whether former values are recorded in the transaction around it.
+    var keptFormerValues = false
     /// The observers under whose names changes are made in that one, nil if it has the same.
     var outerExcluded: Set<ObserverIdentity>?
-    /// How many records and marks there were when it began.
+    /// How many records and marked deliveries there were when it began.
     var firstRecord = 0
     var firstMark = 0
   }

@@ -21,7 +21,7 @@ extension Transaction {
       rollback.record = nil
       return .store
     }
-    guard isRecording else { return .store }
+    guard keepsFormerValues else { return .store }
     if hasEditRecords { makeWhole(name, of: subject) }
     return records.record(of: name, in: subject)?._withUnsafeGuaranteedRef { record in
       guard Int(record.depth) == depth else { return .record }

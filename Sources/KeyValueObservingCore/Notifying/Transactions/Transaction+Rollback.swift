@@ -51,7 +51,9 @@ extension Transaction {
     let isRestored = putBack(record)
     if !wasActive, !rollback.unwanted.isEmpty { takeBackUnwanted() }
     // A path that was registered in `willSet` has come to the object that is gone again.
-    if !isObserved, let context = observableObject(record.subject)?.madeObservationContext {
+    if !isObserved,
+      let context = observableObject(record.subject)?.existingContext
+    {
       KeyValueRegistrar.catchUp(record.name, in: context)
     }
     return isRestored
@@ -90,7 +92,7 @@ extension Transaction {
     _ value: AnyValueBox, to property: KeyValueProperty, of subject: some KeyValueObservable,
     by edits: [Edit], rank: Int
   ) {
-    let observedKey = subject.madeObservationContext?._withUnsafeGuaranteedRef {
+    let observedKey = subject.existingContext?._withUnsafeGuaranteedRef {
       $0.keyWithObservers(named: property.name)
     }?.takeUnretainedValue()
     if let observedKey {

@@ -14,6 +14,19 @@ public import CKeyValueObserving
 ///    the order of their first changes, then computed keys and paths (`deliver`). From then on the thread has
 ///    no transaction, so callbacks make changes as ever.
 ///
+/// Every way in of a change asks for a transaction first, and enters it here:
+///
+/// | Way in | Prepares observers | Puts the value back |
+/// | --- | --- | --- |
+/// | setter of the macro (`_$set`, `_$setReadingBack`) | `beginSet` | by its closure: `StorageRecord` |
+/// | setter of a hand-written class, weak property, entry | `set` | by the property's setter: `PropertyRecord` |
+/// | unowned property | `willChange`, `setUnrestorably` | not: `UnrestorableRecord` (P51) |
+/// | exchange of a dictionary's entry | `exchange` | the dictionary: `ChangeRecording` |
+/// | mutation in place | `willMutate` | by the property's setter |
+/// | mutation block, edit by proxy | `withChange` | by the setter, or by the opposite edits: `EditRecord` |
+/// | manual pair | `beginPair`, `complete` | by the setter, if there is one |
+/// | report of a source | `didChange` | by the setter |
+///
 /// All changes of a transaction have one number, so that a dependent of several keys finds the change that
 /// it has begun with the first of them, and has one.
 @usableFromInline
@@ -34,7 +47,7 @@ final class Transaction: KnownObservers {
   private var spareKeys = RetainedArray<PendingKey>()
   /// The deliveries that were marked as changed, level by level, which the pending keys keep.
   @exclusivity(unchecked)
-  private var marks: [Unmanaged<PendingDelivery>] = []
+  private var markedDeliveries: [Unmanaged<PendingDelivery>] = []
   @exclusivity(unchecked)
   private(set) var lateObservers: [LateObservers] = []
   /// The bindings of which a side changes.
@@ -73,10 +86,10 @@ final class Transaction: KnownObservers {
   /// level may have more to note than its step.
   @exclusivity(unchecked)
   private(set) var levelNumber: UInt = 0
-  /// Whether values are recorded now, because the transaction is rolled back if its body throws, or one around
-  /// it is.
+  /// Whether former values are recorded now, because the transaction is rolled back if its body throws, or one
+  /// around it is.
   @exclusivity(unchecked)
-  private(set) var isRecording = false
+  private(set) var keepsFormerValues = false
   /// Whether computed keys or paths depend on what was changed, or prior notifications were sent.
   @exclusivity(unchecked)
   var hasPhases = false
@@ -141,13 +154,13 @@ final class Transaction: KnownObservers {
 
   /// Whether it has not got more memory than is kept.
   var isSmall: Bool {
-    max(records.capacity, pendingKeys.capacity, marks.capacity) <= 2 * Self.spareCount
+    max(records.capacity, pendingKeys.capacity, markedDeliveries.capacity) <= 2 * Self.spareCount
   }
 
   /// Releases what the transaction has kept, which may run code of a user.
   private func reset() {
     records.removeAll()
-    if !marks.isEmpty { marks.removeEach() }
+    if !markedDeliveries.isEmpty { markedDeliveries.removeEach() }
     while !pendingKeys.isEmpty { reset(pendingKeys.takeLast()) }
     if !lateObservers.isEmpty { lateObservers = [] }
     if !bindings.isEmpty { bindings = [] }
@@ -190,10 +203,10 @@ final class Transaction: KnownObservers {
     if depth > 0 { outerLevels.append(level) }
     depth += 1
     makeLevelNumber()
-    level.isInRecording = isRecording
+    level.keptFormerValues = keepsFormerValues
     level.firstRecord = records.count
-    level.firstMark = marks.count
-    if rollsBack { isRecording = true }
+    level.firstMark = markedDeliveries.count
+    if rollsBack { keepsFormerValues = true }
     if level.outerExcluded != nil { level.outerExcluded = nil }
     if observations.isEmpty { return }
     level.outerExcluded = excluded
@@ -230,14 +243,14 @@ final class Transaction: KnownObservers {
   /// Makes what the innermost transaction has changed a part of the one around it.
   func merge() {
     let (firstRecord, firstMark) = (level.firstRecord, level.firstMark)
-    isRecording = level.isInRecording
+    keepsFormerValues = level.keptFormerValues
     if let outerExcluded = level.outerExcluded { excluded = outerExcluded }
     depth -= 1
     if depth > 0 { level = outerLevels.removeLast() }
     makeLevelNumber()
-    records.merge(from: firstRecord, into: depth, isRecording: isRecording)
-    for index in firstMark..<marks.count {
-      marks[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
+    records.merge(from: firstRecord, into: depth, isRecording: keepsFormerValues)
+    for index in firstMark..<markedDeliveries.count {
+      markedDeliveries[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
     }
   }
 
@@ -246,10 +259,10 @@ final class Transaction: KnownObservers {
 
   /// Forgets what the innermost transaction has changed, when all of it has been put back.
   func takeBackMarks() {
-    for mark in marks[level.firstMark...] {
-      mark._withUnsafeGuaranteedRef { $0.takeBack(from: depth) }
+    for delivery in markedDeliveries[level.firstMark...] {
+      delivery._withUnsafeGuaranteedRef { $0.takeBack(from: depth) }
     }
-    marks.removeSubrange(level.firstMark...)
+    markedDeliveries.removeSubrange(level.firstMark...)
   }
 
   // MARK: Pending keys
@@ -272,13 +285,15 @@ final class Transaction: KnownObservers {
     }
   }
 
-  func append(_ mark: PendingDelivery) { marks.append(.passUnretained(mark)) }
+  func append(marked delivery: PendingDelivery) {
+    markedDeliveries.append(.passUnretained(delivery))
+  }
 
-  func append(_ observers: LateObservers) { lateObservers.append(observers) }
+  func append(late observers: LateObservers) { lateObservers.append(observers) }
 
-  func append(_ binding: any SynchronizedSides) { bindings.append(binding) }
+  func append(binding: any SynchronizedSides) { bindings.append(binding) }
 
-  func append(_ conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
+  func append(conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
 
   // MARK: Ending
 
