@@ -164,6 +164,28 @@ extension AllTests {
     }
 
     @Test(
+      "P11, P19: a block of the last key of a path is delivered behind what its body changes on the way"
+    )
+    func blockOfLastKey() {
+      let valve = Valve()
+      let pipe = Pipe()
+      pipe.valve = valve
+      var count = 0
+      let token = pipe.observe(\.valve?.level, options: [.old, .new]) { pipe, change in
+        self.recorder.write("·", change)
+        count += 1
+        guard count == 1 else { return }
+        valve.withMutation(of: \.level) {
+          pipe.valve = valve
+          valve.level = 2
+        }
+      }
+      valve.level = 1
+      #expect(recorder.take() == ["· 0→1", "· 1→1 path", "· 1→2"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test(
       "P11, P25: a path that is led away from a property in its didSet is not notified of it after that"
     )
     func pathMovedInDidSet() {

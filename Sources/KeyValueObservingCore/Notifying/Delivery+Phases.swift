@@ -189,10 +189,10 @@ extension UnsafeMutablePointer<Delivery> {
   @usableFromInline
   func takeInChangesOfBody() {
     dropDetached()
-    if !requires(.phases) { return }
+    if pointee.number == 0 { return }
     let number = ThreadState.makeChangeNumber()
     // Dependents know the change by its number.
-    run(.renumber)
+    if requires(.phases) { run(.renumber) }
     pointee.number = number
   }
 

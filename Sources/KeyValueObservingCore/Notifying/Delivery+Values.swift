@@ -96,7 +96,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// type of the property is known (row: set, 1 observer).
   @inlinable
   @inline(__always)
-  func complete<Value>(_ old: Value?, _ new: Value?) {
+  func complete<Value>(_ old: consuming Value?, _ new: consuming Value?) {
     let kind = ObserverEntry.Kind(closureNeeding: pointee.snapshot.needs)
     let thread = kvo_thread().unsafelyUnwrapped
     // A key with dependents needs phases, which are not simple. So if the needs are simple, there is an
@@ -107,8 +107,11 @@ extension UnsafeMutablePointer<Delivery> {
     else { return completeElsewhere(old, new) }
     pointee.runEnd = pointee.snapshot.closureCount
     enter(thread)
-    let index = callClosures(of: kind, from: 0, KeyValueChange(settingTo: new, from: old))
-    if index < pointee.snapshot.observerCount { callOthers(old, new, from: index) }
+    let change = KeyValueChange(settingTo: consume new, from: consume old)
+    let index = callClosures(of: kind, from: 0, change)
+    if index < pointee.snapshot.observerCount {
+      callOthers(change.oldValue, change.newValue, from: index)
+    }
     leave(thread)
   }
 

@@ -25,32 +25,35 @@ struct ObserverNeeds: OptionSet {
   /// The mutation of a collection's elements.
   @inlinable static var edit: ObserverNeeds { ObserverNeeds(rawValue: 32) }
 
+  // In one byte with the needs that are tested with it (row: set, 1 observer).
+  /// The change waits for a delivery of the same observed key that may be running.
+  ///
+  /// No observer needs this.
+  @inlinable static var turn: ObserverNeeds { ObserverNeeds(rawValue: 64) }
+
   // MARK: Needs of observers alone, and states of changes: above the bits that `NeedCounts` counts
 
   /// The value of each change of which it is not notified, with which it compares the next one.
   @inlinable static var distinct: ObserverNeeds { ObserverNeeds(rawValue: 256) }
 
-  /// The change waits for a delivery of the same observed key that may be running.
-  @inlinable static var turn: ObserverNeeds { ObserverNeeds(rawValue: 512) }
-
   /// The change is made by a mutation in place, which may end on another thread.
-  @inlinable static var inPlace: ObserverNeeds { ObserverNeeds(rawValue: 1024) }
+  @inlinable static var inPlace: ObserverNeeds { ObserverNeeds(rawValue: 512) }
 
   /// The change is delivered by the transaction that was begun for it, since a binding observes the key.
-  @inlinable static var joined: ObserverNeeds { ObserverNeeds(rawValue: 2048) }
+  @inlinable static var joined: ObserverNeeds { ObserverNeeds(rawValue: 1024) }
 
   /// The change is delivered at the end of a transaction.
-  @inlinable static var transaction: ObserverNeeds { ObserverNeeds(rawValue: 4096) }
+  @inlinable static var transaction: ObserverNeeds { ObserverNeeds(rawValue: 2048) }
 
   /// The change is delivered to the observers of the key; computed keys and paths deliver theirs later.
-  @inlinable static var observersOnly: ObserverNeeds { ObserverNeeds(rawValue: 8192) }
+  @inlinable static var observersOnly: ObserverNeeds { ObserverNeeds(rawValue: 4096) }
 
   /// The change is delivered only to observers of prior notifications: a transaction has put the value back.
-  @inlinable static var takenBack: ObserverNeeds { ObserverNeeds(rawValue: 16384) }
+  @inlinable static var takenBack: ObserverNeeds { ObserverNeeds(rawValue: 8192) }
 
   /// The change is made only for observers that were registered in the transaction, which have found a value
   /// that it has put back.
-  @inlinable static var lateObserversOnly: ObserverNeeds { ObserverNeeds(rawValue: 32768) }
+  @inlinable static var lateObserversOnly: ObserverNeeds { ObserverNeeds(rawValue: 16384) }
 
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var needsOnlyCalls: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }

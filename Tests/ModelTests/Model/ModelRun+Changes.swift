@@ -248,7 +248,8 @@ extension ModelRun {
   private func notify(_ observer: ModelObserver, _ turn: Turn) {
     // Nodes are no values that can be compared.
     if observer.wants(.distinct), !observer.key.isLink {
-      if turn.after == observer.last { return }
+      // Elements that were inserted or removed are another value than before, whatever it has received.
+      if turn.after == observer.last, [.setting, .replacement].contains(turn.kind) { return }
       observer.last = turn.after
     }
     var event = event(for: observer, turn)
