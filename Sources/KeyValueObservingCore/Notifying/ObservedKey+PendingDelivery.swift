@@ -1,7 +1,6 @@
 extension ObservedKey {
-  /// The delivery of the change of the key at the end of a transaction, if that is not over; else the one of
-  /// the last change of the key's dependencies that this thread has made before another change
-  /// of the key, and has yet to deliver.
+  /// The delivery of the last change of the key that this thread has made before another one, and has yet to
+  /// deliver: at the end of a transaction, or as a change of the key's dependencies.
   ///
   /// Changes of the key itself are delivered after it: an overridden property is set, and a manual pair of
   /// a computed key is completed, in a callback that comes before (P11).
@@ -9,7 +8,9 @@ extension ObservedKey {
     let (computation, delivery) = withLock {
       (state.extras?.computation, state.deliveryAfterTransaction)
     }
-    if let delivery { return delivery }
-    return computation?.pendingOutputDelivery(before: number)
+    guard let output = computation?.pendingOutputDelivery(before: number) else { return delivery }
+    // The change of the transaction is itself one of the dependencies, too.
+    if let delivery, output.pointee.number <= delivery.pointee.number { return delivery }
+    return output
   }
 }

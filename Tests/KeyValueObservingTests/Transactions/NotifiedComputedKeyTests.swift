@@ -124,6 +124,50 @@ private final class Shelf {
   }
 
   @Test(
+    "P11, P48: what handlers do to an overridden property and to what its getter reads comes in their order",
+    arguments: [false, true])
+  func handlersOfOverride(isInTransaction: Bool) {
+    let ledger = BonusLedger()
+    var counts = [0, 0]
+    func once(_ index: Int, _ body: () -> Void) {
+      counts[index] += 1
+      if counts[index] == 1 { body() }
+    }
+    let tokens = [
+      ledger.observe(\.balance) { ledger, _ in once(0) { ledger.bonus = 2 } },
+      ledger.observe(\.balance) { ledger, _ in once(1) { ledger.balance = 0 } },
+      ledger.observe(
+        \.balance, options: [.old, .new], changeHandler: recorder.hears("balance")),
+    ]
+    if isInTransaction {
+      withKeyValueTransaction { ledger.balance = 1 }
+    } else {
+      ledger.balance = 1
+    }
+    #expect(recorder.take() == ["balance 0→1", "balance 1→3", "balance 3→0"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P11, P48: a transaction that a handler opens before the key's own change is delivered before its next")
+  func transactionInHandlerOfOverride() {
+    let ledger = BonusLedger()
+    let other = Meter()
+    let tokens = [
+      other.observe(\.x) { _, _ in withKeyValueTransaction { ledger.bonus = 1 } },
+      ledger.observe(\.balance, options: [.old, .new]) { [recorder] ledger, change in
+        recorder.write("balance", change)
+        if ledger.balance == 1 { ledger.balance = 2 }
+      },
+    ]
+    withKeyValueTransaction {
+      other.x = 1
+      ledger.withMutation(of: \.balance) {}
+    }
+    #expect(recorder.take() == ["balance 0→0", "balance 0→1", "balance 1→2"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
     "P22, P44, P52: inputs and manual notifications of a computed key make one change of it",
     arguments: [
       ("3", "0→6"), ("n3", "0→6"), ("3n", "0→6"), ("3n4n", "0→8"), ("n", "0→0"), ("(n)", nil),
