@@ -148,7 +148,9 @@ private final class Shelf {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("P11, P48: a transaction that a handler opens before the key's own change is delivered before its next")
+  @Test(
+    "P11, P48: a transaction that a handler opens before the key's own change is delivered before its next"
+  )
   func transactionInHandlerOfOverride() {
     let ledger = BonusLedger()
     let other = Meter()
@@ -164,6 +166,25 @@ private final class Shelf {
       ledger.withMutation(of: \.balance) {}
     }
     #expect(recorder.take() == ["balance 0→0", "balance 0→1", "balance 1→2"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
+    "P48, P53: a late observer of an overridden property receives its change before what handlers set"
+  )
+  func lateObserverOfOverride() {
+    let ledger = BonusLedger()
+    var tokens = [
+      ledger.observe(\.balance) { ledger, _ in if ledger.balance == 3 { ledger.balance = 4 } }
+    ]
+    withKeyValueTransaction {
+      ledger.balance = 1
+      tokens.append(
+        ledger.observe(
+          \.balance, options: [.old, .new], changeHandler: recorder.hears("late")))
+      ledger.bonus = 2
+    }
+    #expect(recorder.take() == ["late 1→3", "late 3→4"])
     withExtendedLifetime(tokens) {}
   }
 

@@ -303,6 +303,11 @@ final class PendingKey: PendingChange {
       start += count
       $0.leaveToRunning()
     }
+    if latePosition != .max, let awaited {
+      transaction._withUnsafeGuaranteedRef {
+        $0.leaveLateObservers(of: observedKey, to: awaited.memory)
+      }
+    }
     withLock { _ in deliveringThread = ThreadState.identity }
   }
 
