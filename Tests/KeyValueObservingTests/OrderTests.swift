@@ -203,6 +203,36 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test(
+      "P11, P20: a change that waits for a mutation in place is delivered, also if its setter makes others"
+    )
+    func setterWithDidSetDuringMutation() {
+      let tally = Tally()
+      let token = tally.observe(
+        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+      func mutate(_ numbers: inout [Int], _ body: () -> Void) {
+        numbers.append(1)
+        body()
+      }
+      mutate(&tally.numbers) { tally.bonus = 5 }
+      #expect(recorder.take() == ["total →110"])
+      tally.bonus = 6
+      #expect(recorder.take() == ["total 110→112", "total 112→112"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11, P25: the old value of a path is the one that a didSet has delivered along it")
+    func oldValueAfterDidSet() {
+      let (first, second) = (Tab(), Tab())
+      let bar = TabBar()
+      bar.current = first
+      let token = bar.observe(
+        \.current?.isSelected, options: [.old, .new], changeHandler: recorder.hears("selected"))
+      bar.current = second
+      #expect(recorder.take() == ["selected true→false", "selected false→true path"])
+      withExtendedLifetime((token, first)) {}
+    }
+
     @Test("P25: a tail that was detached during its delivery does not speak in a later change")
     func detachedTail() {
       let former = Person("former")
@@ -252,4 +282,29 @@ private final class Valve {
 @KeyValueObservable
 private final class Pipe {
   var valve: Valve?
+}
+
+@KeyValueObservable
+private final class Tally {
+  static func automaticallyNotifiesObserversOfNumbers() -> Bool { false }
+
+  var numbers: [Int] = []
+  var bonus = 0 { didSet { copy = bonus } }
+  var copy = 0
+  var total: Int { numbers.count * 100 + bonus + copy }
+}
+
+@KeyValueObservable
+private final class Tab {
+  var isSelected = false
+}
+
+@KeyValueObservable
+private final class TabBar {
+  var current: Tab? {
+    didSet {
+      oldValue?.isSelected = false
+      current?.isSelected = true
+    }
+  }
 }

@@ -41,6 +41,8 @@ typedef struct {
   uint16_t last_prior_number;
   /// How many transactions are being delivered on the thread.
   uint16_t ending_transactions;
+  /// How many setters that run code of their classes are storing on the thread, each inside of the next.
+  uint32_t running_bodies;
   /// How many queues of changes are being delivered on the thread, each inside of the next.
   uint32_t running_queues;
 } kvo_thread_state;

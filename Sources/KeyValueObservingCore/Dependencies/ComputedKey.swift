@@ -76,6 +76,16 @@ final class ComputedKey: DerivedValue {
     return excluded(from: change)
   }
 
+  override func leaveOutputChange(_ number: UInt64, to other: UnsafeMutablePointer<Delivery>) {
+    guard let change = lock.withLock({ state.change(number) }), let part = change.part else {
+      return
+    }
+    if let delivery = change.delivery, delivery.pointee.snapshot.observerCount > 0 {
+      leave(change, to: other)
+    }
+    for observers in part.lateObservers { observers.wait(for: other) }
+  }
+
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
     let value = ReadRecorder.pauseUnless(isComputed) { property.box(of: subject) }
     if !dependencies.isEmpty, let recorder = ReadRecorder.current,
@@ -249,7 +259,7 @@ final class ComputedKey: DerivedValue {
     guard let part = change.part, let delivery = change.delivery else { return }
     // An input that was put back may have been settled before another one.
     if !part.isTakenBack { delivery.pointee.snapshot.needs.remove(.takenBack) }
-    // They follow the others, whose callbacks may change the key (P11).
+    // They follow the others, whose callbacks may change the key (P11), and may have been left to those.
     if !part.lateObservers.isEmpty {
       delivery.enqueueFirst {
         for observers in part.lateObservers { observers.wait(for: delivery) }
@@ -275,6 +285,7 @@ final class ComputedKey: DerivedValue {
   func leave(_ change: DerivedChange, to other: UnsafeMutablePointer<Delivery>) {
     guard let delivery = change.delivery else { return }
     if keepsValue { keepValue(of: change) }
+    if change.part?.isTakenBack == false { delivery.pointee.snapshot.needs.remove(.takenBack) }
     let excluded = excluded(from: change)
     other.enqueue(
       delivery.pointee, old: change.old.take(), new: change.new.take(), without: excluded)

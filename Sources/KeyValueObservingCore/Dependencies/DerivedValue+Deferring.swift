@@ -57,13 +57,13 @@ extension DerivedValue {
 
   /// Takes the oldest change, if its turn has come and no older one waits for a running delivery.
   func takeDeferred() -> DerivedChange? {
-    let due = lock.withLock {
+    let change = lock.withLock {
       state.takeDeferred(on: ThreadState.identity) { number in
         ThreadState.current.delivery.first { $0.hasWaiting(self, before: number) } == nil
       }
     }
-    if due != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }
-    return due
+    if change != nil { deferredCount.wrappingSubtract(1, ordering: .relaxed) }
+    return change
   }
 }
 

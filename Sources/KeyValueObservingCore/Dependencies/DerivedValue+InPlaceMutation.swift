@@ -41,7 +41,7 @@ extension DerivedValue {
     if let own {
       if !own.awaitsMutation { postpone(own, after: mutation, at: link) }
     } else if !isCovered, !mutation.isAwaited(by: self) {
-      postpone(nil, after: mutation, at: link)
+      append(nil, to: mutation, at: link)
     }
   }
 
@@ -49,13 +49,14 @@ extension DerivedValue {
     _ change: DerivedChange, after mutation: InPlaceMutation, at link: Link?
   ) {
     lock.withLock { change.awaitsMutation = true }
-    postpone(change.number, after: mutation, at: link)
+    append(change, to: mutation, at: link)
   }
 
-  private func postpone(_ number: UInt64?, after mutation: InPlaceMutation, at link: Link?) {
+  // By the change, not by its number, which it may lose meanwhile (`renumber`).
+  private func append(_ change: DerivedChange?, to mutation: InPlaceMutation, at link: Link?) {
     mutation.append(
-      evaluationOf: self, by: { self.evaluateAfterMutation(of: number, at: link) },
-      deliver: number.map { number in { self.deliverAfterMutation(number) } })
+      evaluationOf: self, by: { self.evaluateAfterMutation(of: change, at: link) },
+      deliver: change.map { change in { self.deliverAfterMutation(change) } })
   }
 
   /// Evaluates where an input may have changed before the derived value was attached to it.
@@ -69,24 +70,24 @@ extension DerivedValue {
   }
 
   /// Makes a change that has waited for the end of a mutation, or only evaluates.
-  func evaluateAfterMutation(of number: UInt64?, at link: Link?) {
-    if hasEnded { return number.map(giveUp) ?? () }
+  func evaluateAfterMutation(of change: DerivedChange?, at link: Link?) {
+    if hasEnded { return change.map(giveUp) ?? () }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      return postpone(number, after: mutation, at: link)
+      return append(change, to: mutation, at: link)
     }
     let value = evaluate()
-    if let number, let link { make(number, value, at: link) }
+    if let change, let link { make(change.number, value, at: link) }
   }
 
-  private func giveUp(_ number: UInt64) {
-    guard let change = lock.withLock({ state.change(number) }) else { return }
+  private func giveUp(_ change: DerivedChange) {
+    guard lock.withLock({ state.change(change.number) === change }) else { return }
     remove(change)
     drop(change)
   }
 
   /// Delivers a change that `evaluateAfterMutation(of:at:)` has made.
-  func deliverAfterMutation(_ number: UInt64) {
-    if deliverTurn(of: number, inside: ThreadState.current.delivery) { deliverDeferred() }
+  func deliverAfterMutation(_ change: DerivedChange) {
+    if deliverTurn(of: change.number, inside: ThreadState.current.delivery) { deliverDeferred() }
   }
 }
 

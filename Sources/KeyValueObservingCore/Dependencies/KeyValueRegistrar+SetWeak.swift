@@ -42,12 +42,10 @@ extension KeyValueRegistrar {
         return catchUp(KeyName(key))
       }
       let old = delivery.prepare(read)
-      let lastChange = ThreadState.current.pointee.last_change
-      write(newValue)
+      delivery.runBody { write(newValue) }
       delivery.pointee.observedKey._withUnsafeGuaranteedRef {
         $0.watch(newValue, heldBy: subject, read: read)
       }
-      delivery.takeInChangesOfBody(since: lastChange)
       delivery.complete(old, delivery.value(for: .new, read))
     }
   }

@@ -56,13 +56,13 @@ final class LateObserversOfComputedKey: LateObservers {
     Unmanaged.passUnretained(key.ownKey).toOpaque() == observedKey.toOpaque() ? position : nil
   }
 
-  override func wait(for delivery: UnsafeMutablePointer<Delivery>) {
+  /// Lets them wait for the observers that were there before, whose change is about to be delivered.
+  func wait(for delivery: UnsafeMutablePointer<Delivery>) {
     key.leave(change, to: delivery)
     key.removeLate(change)
   }
 
   override func deliver() {
-    // It was left to that of the observers before them, or has ended.
     if change.delivery == nil { return }
     key.removeLate(change)
     key.notifyObservers(of: change)

@@ -228,7 +228,7 @@ final class KeyPathObservation: DerivedValue {
     let edit = delivery.pointee.edit
     if !isPrior {
       if keepsValue { keepLeaf(leaf, of: delivery, subject) }
-      if ThreadState.current.pointee.mutation_block != nil { passOnLeaf(leaf, delivery, subject) }
+      if ThreadState.current.isRunningBody { passOnLeaf(leaf, delivery, subject) }
     }
     if let property = leaf.erasedProperty {
       notify(property, delivery, of: subject, isPrior: isPrior)
@@ -291,15 +291,19 @@ final class KeyPathObservation: DerivedValue {
   }
 
   /// Makes the value that the last key has got the old one of changes of the path that have begun, and are
-  /// made when a mutation block ends.
+  /// made when a mutation block or a setter ends.
   @inline(never)
   private func passOnLeaf(
     _ leaf: LeafValue, _ delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
   ) {
     let thread = ThreadState.identity
-    guard lock.withLock({ state.hasUnmadeOldValue(on: thread) }),
-      let value = currentValue(of: subject)
-    else { return }
+    guard lock.withLock({ state.hasUnmadeOldValue(on: thread) }) else { return }
+    // The path may lead elsewhere by now.
+    var value: AnyValueBox?
+    if delivery.pointee.edit == nil, let new = delivery.pointee.new {
+      leaf.withValues(nil, new) { _, new in value = new.map { operations.box($0) } }
+    }
+    guard let value = value ?? currentValue(of: subject) else { return }
     extendLifetime(lock.withLock { state.passOn(value, on: thread) })
   }
 

@@ -173,11 +173,26 @@ extension UnsafeMutablePointer<Delivery> {
       ).caused(by: observers))
   }
 
-  /// Takes in the changes that the thread has made while this one was made.
+  // MARK: The body of a change
+
+  /// Makes the change by running code of the class or of its user, which may make others.
+  @inlinable
+  @inline(__always)
+  func runBody<Result>(_ body: () -> Result) -> Result {
+    let thread = kvo_thread().unsafelyUnwrapped
+    let lastChange = thread.pointee.last_change
+    thread.pointee.running_bodies &+= 1
+    let result = body()
+    thread.pointee.running_bodies &-= 1
+    takeInChangesOfBody(since: lastChange)
+    return result
+  }
+
+  /// Takes in the changes that the thread has made while this one was made by code of the class or its user.
   ///
-  /// Every way in that runs code of the class or of its user to make the change calls this before it completes
-  /// it. Paths that were led away from the key are not notified of it (P25). It gets its position behind those
+  /// Paths that were led away from the key are not notified of it (P25). It gets its position behind those
   /// changes (P11): some of them may wait for a delivery that is running, and dependents deliver them before it.
+  /// A mutation in place has derived values wait for its end instead (`InPlaceMutation`).
   ///
   /// - Parameter lastChange: The last change that the thread had begun before that.
   @inlinable

@@ -193,9 +193,9 @@ extension InPlaceMutation {
 
   /// The value from before the mutation, if it is one of an observed key and that value is known.
   func old(of observedKey: ObservedKeyIdentity?) -> AnyValueBox? {
+    guard let observedKey else { return nil }
     let mutated = context._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
-    return mutated?.toOpaque() == observedKey.map(UnsafeMutableRawPointer.init(mutating:))
-      ? old : nil
+    return mutated.map { ObservedKeyIdentity($0.toOpaque()) } == observedKey ? old : nil
   }
 
   private func isRead(by derived: Registration) -> Bool {

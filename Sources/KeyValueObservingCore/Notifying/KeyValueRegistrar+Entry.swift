@@ -35,12 +35,9 @@ extension KeyValueRegistrar {
         return outcome
       }
       let old = delivery.prepare(erased: read)
-      let lastChange = ThreadState.current.pointee.last_change
-      let outcome = result(of: write, newValue)
+      let outcome = delivery.runBody { result(of: write, newValue) }
       switch outcome {
-      case .success:
-        delivery.takeInChangesOfBody(since: lastChange)
-        delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
+      case .success: delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
       case .failure: delivery.abandon()
       }
       return outcome
@@ -88,9 +85,7 @@ extension KeyValueRegistrar {
         return key.withKeyName { catchUp($0) }
       }
       let old = delivery.prepare(erased: read)
-      let lastChange = ThreadState.current.pointee.last_change
-      write(newValue)
-      delivery.takeInChangesOfBody(since: lastChange)
+      delivery.runBody { write(newValue) }
       delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
     }
   }

@@ -18,9 +18,7 @@ extension KeyValueRegistrar {
         return catchUp(name, in: context)
       }
       let old = delivery.prepare { read(subject) }
-      let lastChange = kvo_thread().unsafelyUnwrapped.pointee.last_change
-      write(subject, newValue)
-      delivery.takeInChangesOfBody(since: lastChange)
+      delivery.runBody { write(subject, newValue) }
       delivery.complete(old, delivery.value(for: .new) { read(subject) })
     }
   }

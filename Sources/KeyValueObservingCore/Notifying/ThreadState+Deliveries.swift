@@ -13,6 +13,9 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
   }
 
+  /// Whether a change around is being made by code of a class or of its user.
+  var isRunningBody: Bool { pointee.mutation_block != nil || pointee.running_bodies != 0 }
+
   /// A number for the prior notifications of a change.
   ///
   /// No others that are being sent on the thread have it: they would have to be inside 65,000 of them.

@@ -93,7 +93,7 @@ final class WaitingChanges: DeliveryBacklog {
 }
 
 extension Delivery {
-  /// The changes that wait for it, retained: no delivery keeps anything else.
+  /// The changes that wait for it, which keep its roots as well, retained.
   var waiting: Unmanaged<WaitingChanges>? {
     get { backlog?.unsafelyDowncast(to: WaitingChanges.self) }
     set { backlog = newValue.map { .fromOpaque($0.toOpaque()) } }

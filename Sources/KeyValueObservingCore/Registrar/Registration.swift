@@ -117,8 +117,8 @@ class Registration {
     ObserverIdentity(Unmanaged.passUnretained(observation).toOpaque())
   }
 
-  /// Takes a phase of a delivery that does not reach the observer, because its callback keeps the
-  /// delivery from settling.
+  /// Takes a phase of a delivery that does not reach the observer, because its callback causes
+  /// a loop.
   func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
   /// Notes that a change is not delivered of which it has received a prior notification.
@@ -182,6 +182,10 @@ class Registration {
   func joinOutputChange(
     _ number: UInt64, inNamesOf names: Set<ObserverIdentity>
   ) -> Set<ObserverIdentity> { names }
+
+  /// Lets the change of that key with a number wait for another one, which is about to be delivered, with those of
+  /// observers that were registered in the transaction.
+  func leaveOutputChange(_ number: UInt64, to delivery: UnsafeMutablePointer<Delivery>) {}
 
   /// Evaluates what may have been read before the change that has just been made.
   func catchUp() {}

@@ -189,6 +189,34 @@ private final class Shelf {
   }
 
   @Test(
+    "P10, P48, P53: observers of a computed key that are registered in a transaction are notified in their order"
+  )
+  func observersRegisteredBetweenChanges() {
+    let meter = Meter()
+    var count = 0
+    var tokens = [
+      meter.observe(\.doubled, options: [.old, .new]) { [recorder] meter, change in
+        recorder.write("first", change)
+        count += 1
+        if count == 1 { meter.withMutation(of: \.doubled) { meter.x = 5 } }
+      }
+    ]
+    withKeyValueTransaction {
+      meter.withMutation(of: \.doubled) {}
+      for (name, x) in [("second", 1), ("third", 2)] {
+        tokens.append(
+          meter.observe(\.doubled, options: [.old, .new], changeHandler: recorder.hears(name)))
+        meter.x = x
+      }
+    }
+    #expect(
+      recorder.take() == [
+        "first 0→4", "second 0→4", "third 2→4", "first 4→10", "second 4→10", "third 4→10",
+      ])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
     "P22, P44, P52: inputs and manual notifications of a computed key make one change of it",
     arguments: [
       ("3", "0→6"), ("n3", "0→6"), ("3n", "0→6"), ("3n4n", "0→8"), ("n", "0→0"), ("(n)", nil),

@@ -11,9 +11,7 @@ class LateObservers {
   func settle() {}
   /// The position of the first of them among the observers of a key; nil if they do not observe that.
   func position(at observedKey: Unmanaged<ObservedKey>) -> Int32? { nil }
-  /// Lets them wait for the observers of a key that were there before, whose change is about to be delivered.
-  func wait(for delivery: UnsafeMutablePointer<Delivery>) {}
-  /// Calls them, unless they have waited for others.
+  /// Calls them, unless their change was left to that of the observers before them.
   func deliver() {}
 }
 
@@ -23,17 +21,5 @@ extension Transaction {
   func positionOfLateObservers(at observedKey: Unmanaged<ObservedKey>) -> Int32 {
     if lateObservers.isEmpty { return .max }
     return lateObservers.lazy.compactMap { $0.position(at: observedKey) }.first ?? .max
-  }
-
-  /// Lets the observers that were registered in the transaction wait for a delivery of the same key, so that they
-  /// receive their change before what handlers set.
-  func leaveLateObservers(
-    of observedKey: Unmanaged<ObservedKey>, to delivery: UnsafeMutablePointer<Delivery>
-  ) {
-    delivery.enqueueFirst {
-      for observers in lateObservers where observers.position(at: observedKey) != nil {
-        observers.wait(for: delivery)
-      }
-    }
   }
 }

@@ -232,6 +232,17 @@ final class PendingDelivery {
     return false
   }
 
+  /// Lets observers that receive their change from the computed key, though those before them receive it from this
+  /// one, wait for it: handlers may set the key (P11, P48).
+  func takeInComputedKey() {
+    guard let computedKey else { return }
+    memory.enqueueFirst {
+      computedKey._withUnsafeGuaranteedRef {
+        $0.leaveOutputChange(memory.pointee.number, to: memory)
+      }
+    }
+  }
+
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
   func leaveToRunning() {
     guard isToDeliver, !isOfComputedKey, let running = memory.findRunning() else {

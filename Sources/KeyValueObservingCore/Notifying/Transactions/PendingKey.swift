@@ -303,11 +303,7 @@ final class PendingKey: PendingChange {
       start += count
       $0.leaveToRunning()
     }
-    if latePosition != .max, let awaited {
-      transaction._withUnsafeGuaranteedRef {
-        $0.leaveLateObservers(of: observedKey, to: awaited.memory)
-      }
-    }
+    awaited?.takeInComputedKey()
     withLock { _ in deliveringThread = ThreadState.identity }
   }
 
