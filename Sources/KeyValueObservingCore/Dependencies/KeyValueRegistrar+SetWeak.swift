@@ -49,6 +49,7 @@ extension KeyValueRegistrar {
       delivery.complete(old, delivery.value(for: .new, read))
     }
   }
+
   /// Makes the deallocation of the new value a change of the property, if the deallocation of the former one
   /// would have been one.
   private func watch<Wrapped>(
