@@ -118,45 +118,32 @@ extension AllTests {
       withExtendedLifetime((token, person)) {}
     }
 
-    @Test("P11, P69: a change that the write of an entry makes is delivered before its own")
-    func changeInWriteOfEntry() throws {
+    @Test(
+      "P11, P69: a change that the write of an entry, or of a dynamic key, makes is delivered before its own",
+      arguments: [false, true])
+    func changeInWrite(isOfEntry: Bool) throws {
       let source = WidgetSource(["upper": 4.0])
       let entry = try #require(source.keyValueProperty(forKey: "upper"))
       let holder = WidgetHolder()
       holder.widget = source
-      var isFirst = true
-      let token = holder.observe(\.area, options: [.old, .new]) { holder, change in
-        self.recorder.write("·", change)
-        guard isFirst else { return }
-        isFirst = false
-        try? source.keyValueRegistrar.set(
-          entry, of: source, to: 2.0, read: { source.widget.values["upper"] },
-          write: {
-            holder.factor = 3
-            source.widget.store("upper", $0)
-          })
+      func read() -> Any? { source.widget.values["upper"] }
+      func write(_ value: Any?) {
+        holder.factor = 3
+        source.widget.store("upper", value)
       }
-      holder.factor = 2
-      #expect(recorder.take() == ["· 4.0→8.0", "· 8.0→12.0", "· 12.0→6.0"])
-      withExtendedLifetime(token) {}
-    }
-
-    @Test("P11: a change that the write of a dynamic key makes is delivered before its own")
-    func changeInWriteOfDynamicKey() throws {
-      let source = WidgetSource(["upper": 4.0])
-      let holder = WidgetHolder()
-      holder.widget = source
       var isFirst = true
-      let token = holder.observe(\.area, options: [.old, .new]) { holder, change in
+      let token = holder.observe(\.area, options: [.old, .new]) { _, change in
         self.recorder.write("·", change)
         guard isFirst else { return }
         isFirst = false
-        source.keyValueRegistrar.set(
-          dynamicKey: "upper", of: source, to: 2.0, read: { source.widget.values["upper"] },
-          write: {
-            holder.factor = 3
-            source.widget.store("upper", $0)
-          })
+        if isOfEntry {
+          try? source.keyValueRegistrar.set(
+            entry, of: source, to: 2.0, read: read,
+            write: { (value) throws(KeyValueCodingError) in write(value) })
+        } else {
+          source.keyValueRegistrar.set(
+            dynamicKey: "upper", of: source, to: 2.0, read: read, write: write)
+        }
       }
       holder.factor = 2
       #expect(recorder.take() == ["· 4.0→8.0", "· 8.0→12.0", "· 12.0→6.0"])

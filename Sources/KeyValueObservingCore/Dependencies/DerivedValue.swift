@@ -95,7 +95,7 @@ class DerivedValue: Registration {
   func evaluate(of subject: AnyObject, known: [Link], isValueUsed: Bool) -> EvaluationResult {
     ReadRecorder.evaluate(self, of: subject, known: known)
   }
-  /// Looks at the keys that were read, and returns for each whether it comes before the last one of a path.
+  /// Looks at the keys that were read, and returns for each whether it is intermediate (`Link.isIntermediate`).
   func didRead(_ links: [Link]) -> [Bool]? { nil }
 
   // In the order in which a change calls them.

@@ -7,7 +7,7 @@ struct EvaluationResult {
   private(set) var dropped: [Link]
   /// The object with the last key of a path, if every change of the path's course is notified.
   var leafOwner: AnyObject?
-  /// For each link, whether its key comes before the last one of a path; nil if that is known.
+  /// For each link, whether it is intermediate (`Link.isIntermediate`); nil if that is known.
   var areIntermediate: [Bool]?
 
   /// Also drops links that were not passed to the evaluation.

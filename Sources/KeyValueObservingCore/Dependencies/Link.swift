@@ -8,7 +8,7 @@ final class Link: Registration {
   /// How the value of the key becomes the derived value.
   let leaf: LeafValue
   /// See `isIntermediate`.
-  private let leadsToLastObject = Atomic<Bool>(false)
+  private let storedIsIntermediate = Atomic<Bool>(false)
   /// Whether `omitPriors()` was undone.
   private let requestsPriors = Atomic<Bool>(false)
   /// Which key of a path that was walked it stands for; -1 if it was found by recording.
@@ -52,8 +52,8 @@ final class Link: Registration {
 
   /// Whether the key leads, directly or through others, to the object with the last key of a path (P26).
   var isIntermediate: Bool {
-    get { leadsToLastObject.load(ordering: .relaxed) }
-    set { leadsToLastObject.store(newValue, ordering: .relaxed) }
+    get { storedIsIntermediate.load(ordering: .relaxed) }
+    set { storedIsIntermediate.store(newValue, ordering: .relaxed) }
   }
 
   /// Whether the key is an input of the derived value and nothing more.

@@ -39,16 +39,16 @@ struct OpaqueKeyPath {
         mayLeadOn: property.map { !isFreeOfObjects($0.valueType) } ?? true))
   }
 
-  /// For each link, whether its key comes before the last one.
+  /// For each link, whether it is intermediate (`Link.isIntermediate`).
   mutating func areIntermediate(of links: [Link]) -> [Bool] {
     let guessed = guess(links)
-    guard let shown = areShownBeforeLast(links) else { return guessed }
+    guard let shown = areShownIntermediate(links) else { return guessed }
     // The types know of a last link that is nil, or leads to a constant, and of links in a ring.
     return zip(shown, guessed).map { $0 || $1 }
   }
 
   /// The same according to what was read; nil if that shows nothing.
-  private mutating func areShownBeforeLast(_ links: [Link]) -> [Bool]? {
+  private mutating func areShownIntermediate(_ links: [Link]) -> [Bool]? {
     reads.removeSubrange(min(links.count, reads.count)...)
     guard reads.count == links.count, let end, !fansOut else { return nil }
     if end >= known.count { known = reads[..<end].map(\.key) }

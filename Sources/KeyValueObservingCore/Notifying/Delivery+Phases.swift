@@ -16,7 +16,7 @@ public import CKeyValueObserving
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 //    pair and a report of a source have none, since they come after it. If a mutation block, or a setter
 //    that runs code of a class, has made other changes, its change gets another number, behind theirs
-//    (`takeInChangesOfBody`).
+//    (`runBody`).
 // 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they read
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
 //    which are not notified. A change without dependents skips this, and catches up in 7.

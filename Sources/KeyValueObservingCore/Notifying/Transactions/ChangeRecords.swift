@@ -48,16 +48,16 @@ struct ChangeRecords: ~Copyable {
   ///
   /// - `first`: The index of the first of them.
   /// - `depth`: The depth of the one around it.
-  /// - `isRecording`: Whether values are recorded there. A transaction that keeps its changes at an error may
+  /// - `keepsFormerValues`: Whether former values are recorded there. A transaction that keeps its changes at an error may
   ///   be in one that does not.
-  mutating func merge(from first: Int, into depth: Int, isRecording: Bool) {
+  mutating func merge(from first: Int, into depth: Int, keepsFormerValues: Bool) {
     // All that is left ends with the outermost one.
     if depth == 0 { return table.removeAll(records) }
     var kept = first
     for index in first..<records.count {
       let record = records[index]
       let isKept = record._withUnsafeGuaranteedRef {
-        isRecording && $0.outer?._withUnsafeGuaranteedRef { Int($0.depth) } != depth
+        keepsFormerValues && $0.outer?._withUnsafeGuaranteedRef { Int($0.depth) } != depth
       }
       if isKept {
         record._withUnsafeGuaranteedRef { $0.depth = Int32(depth) }

@@ -248,7 +248,7 @@ final class Transaction: KnownObservers {
     depth -= 1
     if depth > 0 { level = outerLevels.removeLast() }
     makeLevelNumber()
-    records.merge(from: firstRecord, into: depth, isRecording: keepsFormerValues)
+    records.merge(from: firstRecord, into: depth, keepsFormerValues: keepsFormerValues)
     for index in firstMark..<markedDeliveries.count {
       markedDeliveries[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
     }
