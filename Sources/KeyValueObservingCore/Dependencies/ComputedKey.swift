@@ -97,8 +97,7 @@ final class ComputedKey: DerivedValue {
   }
 
   override func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
-    // At the end of a transaction, one that its own observers receive from the key leaves them out.
-    if change.part == nil, isPartOfOwnChange(at: link) { return }
+    if isPartOfOwnChange(change, at: link) { return }
     if change.delivery == nil { pin(change, subject) }
   }
 
@@ -107,8 +106,11 @@ final class ComputedKey: DerivedValue {
   ///
   /// Without a delivery the steps that follow do nothing. Whether the key notifies automatically concerns its
   /// setter only (P20).
-  private func isPartOfOwnChange(at link: Link) -> Bool {
-    ownKey.isInMutationBlock || link.observedKey === ownKey
+  private func isPartOfOwnChange(_ change: DerivedChange, at link: Link) -> Bool {
+    if change.part == nil { return ownKey.isInMutationBlock || link.observedKey === ownKey }
+    // A block that was opened in the transaction is a part of that, at whose end the observers that receive its
+    // change from the key are left out.
+    return ownKey.isInMutationBlock && Transaction.current?.isPending(ownKey) != true
   }
 
   override func takeInChangesOfPriors(_ change: DerivedChange) {
@@ -181,7 +183,7 @@ final class ComputedKey: DerivedValue {
     }
     // As `sendPriors` does for the input (P14).
     delivery.keepRoots()
-    var next: Int32? = change.part == nil ? 0 : ownKey.announcedObserverCount
+    var next: Int32? = change.part == nil ? 0 : ownKey.observerCountWithPriors
     while let first = next {
       // If a callback changes the key, the value that it receives becomes the old one (P11).
       captureAgain(change, at: link)

@@ -1,6 +1,6 @@
 // The changes of a derived value, phase by phase of the changes of its inputs.
 extension DerivedValue {
-  /// Begins a change with that of an input, or goes on with one that was announced, and captures its old value.
+  /// Begins a change with that of an input, or goes on with one that was prepared, and captures its old value.
   ///
   /// Does nothing if another link has begun it already.
   func capture(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
@@ -10,20 +10,20 @@ extension DerivedValue {
     let captured = delivery.capturedChange(of: self)
     // In a transaction the change of a pair is one of the key, like others.
     if delivery.pointee.pair != nil, captured == nil, !delivery.isOfTransaction { return }
-    let (announced, begun) = lock.withLock {
-      (state.takeAnnounced(delivery.pointee.priorNumber), state.change(delivery.pointee.number))
+    let (prepared, begun) = lock.withLock {
+      (state.takePrepared(delivery.pointee.priorNumber), state.change(delivery.pointee.number))
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      announced.map(drop)
+      prepared.map(drop)
       return beginChange(of: link, delivery, after: mutation, from: captured)
     }
     // Another link has begun it: to the same key, or to a computed key that the input is an input of.
     if let begun {
       if begun.part != nil { take(part: link, in: begun) }
-      return announced.map(drop) ?? ()
+      return prepared.map(drop) ?? ()
     }
-    guard let change = announced ?? beginChange(with: delivery) else { return }
-    if announced == nil {
+    guard let change = prepared ?? beginChange(with: delivery) else { return }
+    if prepared == nil {
       change.captured = captured
       captureNow(change, at: link)
     } else {
@@ -109,12 +109,12 @@ extension DerivedValue {
 
   /// Fixes the observers of a change before prior notifications, in which others may be registered (P13).
   func fixObservers(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    if isShared { _ = announcedChange(of: delivery, at: link) }
+    if isShared { _ = preparedChange(of: delivery, at: link) }
   }
 
   /// Sends prior notifications to the observers, if they request them, once for each change.
   func deliverPrior(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    guard requestsPriors, let change = announcedChange(of: delivery, at: link), !change.isPriorSent
+    guard requestsPriors, let change = preparedChange(of: delivery, at: link), !change.isPriorSent
     else { return }
     change.isPriorSent = true
     if ThreadState.current.pointee.last_change != change.capturedAfter {
@@ -123,28 +123,28 @@ extension DerivedValue {
     captureNow(change, at: link)
     takeOldValue(for: change)
     let excluded = ThreadState.current.excluded(by: delivery)
-    change.part?.announce(without: excluded)
+    change.part?.noteSentPriors(without: excluded)
     notifyPrior(of: change, at: link, without: excluded)
   }
 
   /// The change that is kept while prior notifications of a change of an input are sent; nil where none is
   /// begun before the capture.
-  private func announcedChange(
+  private func preparedChange(
     of delivery: UnsafeMutablePointer<Delivery>, at link: Link
   ) -> DerivedChange? {
     // While a property that it reads is being mutated in place, there is no old value to send.
     if Computation.isRunning(of: self) || InPlaceMutation.outermost(readBy: self) != nil {
       return nil
     }
-    if let change = lock.withLock({ state.announced(delivery.pointee.priorNumber) }) {
+    if let change = lock.withLock({ state.prepared(delivery.pointee.priorNumber) }) {
       return change
     }
-    // The change of another input has announced it.
+    // The change of another input has begun it.
     if delivery.isOfTransaction, change(of: delivery) != nil { return nil }
     guard let change = beginChange(with: delivery), let subject = change.subject else { return nil }
     fixObservers(of: change, at: link, subject)
     change.capturedAfter = ThreadState.current.pointee.last_change
-    lock.withLock { state.announced.append(change) }
+    lock.withLock { state.prepared.append(change) }
     return change
   }
 

@@ -284,8 +284,8 @@ class DerivedValue: Registration {
 
   /// Forgets a change that does not concern it any more.
   override final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let announced = lock.withLock({ state.takeAnnounced(delivery.pointee.priorNumber) }) {
-      drop(announced)
+    if let prepared = lock.withLock({ state.takePrepared(delivery.pointee.priorNumber) }) {
+      drop(prepared)
     }
     guard let change = change(of: delivery) else { return }
     remove(change)

@@ -9,19 +9,19 @@ extension DerivedValueState {
   }
 
   /// The change that is kept while prior notifications are sent on this thread.
-  func announced(_ priorNumber: UInt16) -> DerivedChange? {
-    announcedIndex(priorNumber).map { announced[$0] }
+  func prepared(_ priorNumber: UInt16) -> DerivedChange? {
+    preparedIndex(priorNumber).map { prepared[$0] }
   }
 
   /// Takes out the change that was kept while prior notifications were sent on this thread.
   @inline(__always)
-  mutating func takeAnnounced(_ priorNumber: UInt16) -> DerivedChange? {
-    if announced.isEmpty { return nil }
-    return announcedIndex(priorNumber).map { announced.remove(at: $0) }
+  mutating func takePrepared(_ priorNumber: UInt16) -> DerivedChange? {
+    if prepared.isEmpty { return nil }
+    return preparedIndex(priorNumber).map { prepared.remove(at: $0) }
   }
 
-  private func announcedIndex(_ priorNumber: UInt16) -> Int? {
-    announced.firstIndex {
+  private func preparedIndex(_ priorNumber: UInt16) -> Int? {
+    prepared.firstIndex {
       $0.priorNumber == priorNumber && $0.thread == ThreadState.identity
     }
   }

@@ -21,7 +21,7 @@ struct DerivedValueState: ~Copyable {
   /// How many of them were begun, and are not made yet.
   var unmadeCount = 0
   /// The changes of which prior notifications are being sent.
-  var announced: [DerivedChange] = []
+  var prepared: [DerivedChange] = []
   /// The limits of the deferred changes; nil while there are none.
   var limits: LoopLimits?
   /// The object with the last key of a path, as the last evaluation found it.

@@ -278,7 +278,7 @@ extension Link {
     if key.hasWeakInput.load(ordering: .relaxed) { derived.noteWeakInput() }
     return key.lock.withLock {
       key.state.change(number)
-        ?? key.state.announced.last { number == 0 && $0.thread == ThreadState.identity }
+        ?? key.state.prepared.last { number == 0 && $0.thread == ThreadState.identity }
     }
   }
 }

@@ -31,7 +31,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     // Each returns what is wrong with the rest of the key path, if something is.
     func read(from index: Int, in object: any KeyValueObservable) -> KeyValueDiagnostic? {
       guard let property = object.keyValueProperty(forKey: keys[index]) else {
-        return readAnnounced(keys[index], isLast: index == keys.count - 1, in: object)
+        return readManual(keys[index], isLast: index == keys.count - 1, in: object)
       }
       var mistake = read(property, at: index, in: object)
       // The class that declares the path may have meant one that only it sees.
@@ -41,9 +41,9 @@ extension UnsafeMutablePointer<ReadRecorder> {
       }
       return mistake
     }
-    // A key that is no property changes where it is announced manually. Nothing lies behind it, and one
+    // A key that is no property changes where it is notified manually. Nothing lies behind it, and one
     // that resembles a property is taken for a misspelled one.
-    func readAnnounced(
+    func readManual(
       _ key: String, isLast: Bool, in object: any KeyValueObservable
     ) -> KeyValueDiagnostic? {
       guard isLast else { return unknown(key, in: object) }

@@ -8,7 +8,7 @@ final class TransactionPart {
   private var hasTakenBack = false
   /// The observers to which no prior notification was sent, since the first change was made in their names; nil
   /// if none was sent at all.
-  private var unannounced: Set<ObserverIdentity>?
+  private var observersWithoutPrior: Set<ObserverIdentity>?
   /// The part of the computed key at the end of a path, which comes to know its inputs one by one; nil if that
   /// has not changed.
   private var partOfLastKey: TransactionPart?
@@ -51,7 +51,9 @@ final class TransactionPart {
   }
 
   /// Notes that prior notifications were sent to all observers but some.
-  func announce(without observers: Set<ObserverIdentity>) { unannounced = observers }
+  func noteSentPriors(without observers: Set<ObserverIdentity>) {
+    observersWithoutPrior = observers
+  }
 
   /// Whether all inputs were put back, so that only observers of prior notifications are notified (P47).
   var isTakenBack: Bool { !isEmpty && allNames == nil }
@@ -66,13 +68,13 @@ final class TransactionPart {
   /// The observers that are passed over, of those that are to be notified.
   ///
   /// - `receivesPriors`: Whether an observer requests prior notifications, each of which a change follows, also
-  ///   if what it announced was taken back.
+  ///   if what it came before was taken back.
   func excluded(
     where receivesPriors: (ObserverIdentity) -> Bool
   ) -> Set<ObserverIdentity> {
-    guard let names = allNames else { return unannounced ?? [] }
-    guard let unannounced, !names.isEmpty else { return names }
-    return names.filter { unannounced.contains($0) || !receivesPriors($0) }
+    guard let names = allNames else { return observersWithoutPrior ?? [] }
+    guard let observersWithoutPrior, !names.isEmpty else { return names }
+    return names.filter { observersWithoutPrior.contains($0) || !receivesPriors($0) }
   }
 
   /// Whether the observer of a derived value is passed over.

@@ -9,10 +9,10 @@ extension KeyValueObservable {
     bringing new: ((AnyObject) -> AnyValueBox)? = nil
   ) {
     notifyTracking(.willSet, of: property)
-    let isAnnounced: Bool
+    let hasSentPriors: Bool
     switch kvo_has_transactions() ? beginInTransaction(pairOf: property) : .ordinary {
-    case .ordinary: isAnnounced = false
-    case .announced: isAnnounced = true
+    case .ordinary: hasSentPriors = false
+    case .afterPriors: hasSentPriors = true
     case .ignored: return
     }
     withManualDelivery(of: property) { delivery, observedKey in
@@ -21,7 +21,7 @@ extension KeyValueObservable {
           delivery, of: self, at: .passUnretained(observedKey), isManualNotification: true,
           beginsPair: true)
       else { return }
-      if isAnnounced { delivery.pointee.snapshot.needs.remove(.prior) }
+      if hasSentPriors { delivery.pointee.snapshot.needs.remove(.prior) }
       let old = delivery.prepare(planned) { planned }.old
       delivery.keep(in: ManualPair(edit: planned.edit, old: old, new: new))
     }
@@ -61,7 +61,7 @@ extension KeyValueObservable {
   private func beginInTransaction(pairOf property: KeyValueProperty) -> PairBeginning {
     guard let transaction = Transaction.current(of: self) else { return .ordinary }
     if transaction.isRestoring { return .ignored }
-    return transaction.beginPair(of: property, in: self) ? .announced : .ordinary
+    return transaction.beginPair(of: property, in: self) ? .afterPriors : .ordinary
   }
 
   /// Ends a pair in the transaction of the thread, and returns whether there is one.
@@ -102,7 +102,7 @@ extension KeyValueObservable {
 private enum PairBeginning {
   case ordinary
   /// The transaction has sent prior notifications of the key.
-  case announced
+  case afterPriors
   /// The transaction puts values back.
   case ignored
 }

@@ -94,6 +94,28 @@ private final class Shelf {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P19, P55: a transaction in a block of a computed key is a part of that")
+  func transactionInBlock() {
+    let meter = Meter()
+    let holder = MeterHolder()
+    holder.meter = meter
+    let tokens = [
+      meter.observe(
+        \.doubled, options: [.old, .new, .prior], changeHandler: recorder.hears("doubled")),
+      holder.observe(
+        \.meter?.doubled, options: [.old, .new], changeHandler: recorder.hears("path")),
+    ]
+    meter.withMutation(of: \.doubled) {
+      withKeyValueTransaction {
+        meter.x = 1
+        meter.withMutation(of: \.doubled) { meter.x = 2 }
+      }
+      meter.x = 3
+    }
+    #expect(recorder.take() == ["doubled 0→ prior", "doubled 0→6", "path 0→6"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test(
     "P52: what is taken back of an overridden property hides no change of what its getter reads")
   func takenBackOverride() {

@@ -48,7 +48,7 @@ extension PendingDelivery {
 
   /// Whether an observer has received a prior notification, which a change has to follow.
   private func hasSentPrior(to observer: ObserverIdentity) -> Bool {
-    !unannounced.contains(observer) && memory.receivesPriors(observer)
+    !observersWithoutPrior.contains(observer) && memory.receivesPriors(observer)
   }
 
   /// Notes that the key changes under the names of the observers that a transaction excludes.

@@ -9,15 +9,15 @@ extension Transaction {
     }
   }
 
-  func announcedObserverCount(at observedKey: ObservedKey) -> Int32 {
+  func observerCountWithPriors(at observedKey: ObservedKey) -> Int32 {
     guard let key = pendingKey(at: observedKey) else { return 0 }
-    var (count, announcedCount): (Int32, Int32) = (0, 0)
+    var (count, countWithPriors): (Int32, Int32) = (0, 0)
     key.forEachDelivery {
       count += $0.memory.pointee.snapshot.observerCount
       // Those before it who ask for prior notifications have received them, too.
-      if $0.isPriorSent { announcedCount = count }
+      if $0.isPriorSent { countWithPriors = count }
     }
-    return announcedCount
+    return countWithPriors
   }
 
   func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
@@ -91,10 +91,10 @@ extension ObservedKeyState {
 }
 
 extension ObservedKey {
-  /// How many observers, the oldest ones, a change of the key itself has been announced to in the transaction
-  /// of the thread, as far as they ask for prior notifications.
-  var announcedObserverCount: Int32 {
-    Transaction.current?.announcedObserverCount(at: self) ?? 0
+  /// How many observers, the oldest ones, have received a prior notification of a change of the key itself in
+  /// the transaction of the thread, as far as they ask for those.
+  var observerCountWithPriors: Int32 {
+    Transaction.current?.observerCountWithPriors(at: self) ?? 0
   }
 
   /// The property with the key, nil if there is none.

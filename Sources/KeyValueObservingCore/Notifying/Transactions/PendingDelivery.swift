@@ -44,7 +44,7 @@ final class PendingDelivery {
   private(set) var isPriorSent = false
   /// The observers under whose names the first change was made, to which no prior notification was sent.
   @exclusivity(unchecked)
-  private(set) var unannounced: Set<ObserverIdentity> = []
+  private(set) var observersWithoutPrior: Set<ObserverIdentity> = []
   /// The observers under whose names all changes were made (P57).
   @exclusivity(unchecked)
   var excluded: Set<ObserverIdentity> = []
@@ -81,7 +81,7 @@ final class PendingDelivery {
     (isVain, isPriorSent, isOfComputedKey, isHandedOver) = (false, false, false, false)
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
-    if !unannounced.isEmpty { unannounced = [] }
+    if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
     if !excluded.isEmpty { excluded = [] }
     if !roots.isEmpty { roots = [] }
   }
@@ -103,7 +103,7 @@ final class PendingDelivery {
     old read: () -> AnyValueBox?
   ) {
     memory.pointee.number = number
-    if !excluded.isEmpty { (self.excluded, unannounced) = (excluded, excluded) }
+    if !excluded.isEmpty { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
     let computedKey = computedKey?.takeUnretainedValue()
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     // The observers start from the value before the change of the input, also if that cancels out.
