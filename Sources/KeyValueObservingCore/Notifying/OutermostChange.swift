@@ -3,6 +3,7 @@
 /// Few changes need it, so it is made when something does.
 final class OutermostChange: KnownObservers {
   let suspended = SuspendedObservers()
+  var exclusions = ExcludedObservers()
   private var conclusions: [() -> Void] = []
 
   override func forget(_ observer: ObserverIdentity) { suspended.remove(observer) }

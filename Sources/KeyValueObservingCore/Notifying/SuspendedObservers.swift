@@ -1,27 +1,8 @@
-/// The observers that a thread does not call: those whose callbacks cause a loop (P18), and those that a
-/// transaction names (P57).
+/// The observers that a thread does not call, since their callbacks cause a loop (P18).
 final class SuspendedObservers {
   private(set) var observers: [ObserverIdentity] = []
   /// The observers that receive no prior notifications only.
   private(set) var priorObservers: [ObserverIdentity] = []
-
-  /// The observers that deliveries of transactions pass over.
-  private var exclusions:
-    [(delivery: UnsafeMutablePointer<Delivery>, observers: Set<ObserverIdentity>)] = []
-
-  /// Lets a delivery pass over observers, until it is popped.
-  func push(
-    _ observers: Set<ObserverIdentity>, excludedBy delivery: UnsafeMutablePointer<Delivery>
-  ) {
-    exclusions.append((delivery, observers))
-  }
-
-  func popExclusion() { exclusions.removeLast() }
-
-  /// The observers that a delivery passes over.
-  func excluded(by delivery: UnsafeMutablePointer<Delivery>) -> Set<ObserverIdentity> {
-    exclusions.last { $0.delivery == delivery }?.observers ?? []
-  }
 
   func insert(_ observer: ObserverIdentity?) {
     guard let observer, !contains(observer) else { return }
@@ -41,7 +22,7 @@ final class SuspendedObservers {
     contains(observer) || phase == .prior && priorObservers.contains(observer)
   }
 
-  /// Lets all observers be called again, but for those that a transaction names.
+  /// Lets all observers be called again.
   func removeAll() {
     observers = []
     priorObservers = []

@@ -121,10 +121,10 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   ) -> Result {
     // A change that waits for one which passes over observers passes over others.
     if observers.isEmpty, excluded(by: delivery).isEmpty { return body() }
-    let suspended = madeSuspended()
-    suspended.push(observers, excludedBy: delivery)
+    let outermostChange = madeOutermostChange()
+    outermostChange.exclusions.push(observers, excludedBy: delivery)
     defer {
-      suspended.popExclusion()
+      outermostChange.exclusions.pop()
       endOutermostChange(outside: self.delivery)
     }
     return body()
@@ -146,7 +146,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
 
   /// The observers that a delivery passes over.
   func excluded(by delivery: UnsafeMutablePointer<Delivery>) -> Set<ObserverIdentity> {
-    suspended?.excluded(by: delivery) ?? []
+    outermostChange?.exclusions.excluded(by: delivery) ?? []
   }
 
   /// Whether an observer is no longer called, since it has caused a loop (P18).

@@ -91,30 +91,15 @@ final class PendingKey: PendingChange {
           observedKey.mutationBlockCount == 0 || !observedKey.isInMutationBlock
         else { return nil }
         if let key = observedKey.state.pendingKey(of: transaction) {
-          return (key, key._withUnsafeGuaranteedRef { $0.pinNewObservers(at: observedKey) })
+          // Mostly none have come (row: further set).
+          let hasNew = key._withUnsafeGuaranteedRef { $0.hasNewObservers(at: observedKey) }
+          return (key, hasNew ? key.takeUnretainedValue().pinNewObservers(at: observedKey) : nil)
         }
         let key = transaction.makePendingKey()
         return key._withUnsafeGuaranteedRef {
           $0.begin(at: observedKey, of: subject)
           return (key, $0.first)
         }
-      }
-    }
-  }
-
-  /// The key that is pending in a transaction, if no observer has come since its last change.
-  ///
-  /// It is changed by a setter again, which is the usual case of `begin` (row: further set).
-  static func known(
-    at observedKey: Unmanaged<ObservedKey>, in transaction: Transaction
-  ) -> Unmanaged<PendingKey>? {
-    observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.withLock {
-        guard observedKey.certainlyNotifies,
-          let key = observedKey.state.pendingKey(of: transaction),
-          !key._withUnsafeGuaranteedRef({ $0.hasNewObservers(at: observedKey) })
-        else { return nil }
-        return key
       }
     }
   }
@@ -138,6 +123,7 @@ final class PendingKey: PendingChange {
   /// that a set would have to note.
   ///
   /// Returns whether it has.
+  @inline(__always)
   func repeatsSet() -> Bool {
     let level = transaction._withUnsafeGuaranteedRef { $0.levelNumber }
     if settledLevel != level { return false }
@@ -147,13 +133,14 @@ final class PendingKey: PendingChange {
   }
 
   /// Whether observers have come since the last change; with the lock of the context held.
+  @inline(__always)
   private func hasNewObservers(at observedKey: ObservedKey) -> Bool {
     observedKey.state.hasEntries(behind: observerCount, dependentCount)
   }
 
   /// Fixes the observers that no delivery has; with the lock of the context held.
   private func pinNewObservers(at observedKey: ObservedKey) -> PendingDelivery? {
-    guard hasNewObservers(at: observedKey), let subject else { return nil }
+    guard let subject else { return nil }
     var snapshot = observedKey.state.pinForTransaction()
     let (observers, dependents) = (snapshot.observerCount, snapshot.dependentCount)
     snapshot.leaveOut(observers: observerCount, dependents: dependentCount)
@@ -236,7 +223,7 @@ final class PendingKey: PendingChange {
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
   func takeInNewObservers() -> PendingDelivery? {
-    withLock { pinNewObservers(at: $0) }
+    withLock { hasNewObservers(at: $0) ? pinNewObservers(at: $0) : nil }
   }
 
   /// Whether an observer has received a prior notification, for which the change is still to come.
@@ -308,6 +295,7 @@ final class PendingKey: PendingChange {
   }
 
   /// The delivery for which other changes of the key wait.
+  @inline(__always)
   var awaited: PendingDelivery? {
     first.isAwaited ? first : later.isEmpty ? nil : later.first { $0.isAwaited }
   }

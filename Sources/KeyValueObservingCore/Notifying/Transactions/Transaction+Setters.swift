@@ -26,18 +26,17 @@ extension Transaction {
   ) -> BegunSet {
     var key: Unmanaged<PendingKey>?
     if !isRestoring,
-      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
+      let begun = beginChange(observedKey, of: subject)
     {
-      if lateObservers.isEmpty, let known = PendingKey.known(at: observedKey, in: self),
-        known._withUnsafeGuaranteedRef({ $0.repeatsSet() })
+      if begun.made == nil, lateObservers.isEmpty,
+        begun.key._withUnsafeGuaranteedRef({ $0.repeatsSet() })
       {
-        return BegunSet(key: known, decision: .store, level: 0)
+        return BegunSet(key: begun.key, decision: .store, level: 0)
       }
-      if let begun = beginChange(observedKey, of: subject) {
-        prepare(begun, at: observedKey, of: subject, isExchange: isExchange, old: read)
-        markSet(begun.key, at: observedKey)
-        key = begun.key
-      }
+      prepare(begun, at: observedKey, of: subject, isExchange: isExchange, old: read)
+      markSet(begun.key, at: observedKey)
+      key = begun.key
     }
     // Paths follow values that are put back when all of them are.
     let level = isRestoring ? 0 : levelNumber
