@@ -94,6 +94,15 @@ final class BindingSide {
     forEachKey { key in key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0) } }
   }
 
+  /// Whether all keys of which it is made meet a condition.
+  func allKeys(satisfy condition: (ObservedKey) -> Bool) -> Bool {
+    var isSatisfied = true
+    forEachKey { key in
+      isSatisfied = isSatisfied && key._withUnsafeGuaranteedRef(condition)
+    }
+    return isSatisfied
+  }
+
   // Unmanaged, since most sides have one key, which its token keeps (row: set of a bound property).
   private func forEachKey(_ body: (Unmanaged<ObservedKey>) -> Void) {
     guard let registration else { return }
@@ -126,10 +135,10 @@ private func findInputKeys(
 
 /// Receives the changes of a binding's side that is a key.
 final class BindingRegistration: Registration {
-  private unowned let binding: KeyValueBinding
+  private unowned let binding: BoundSides
   private unowned let side: BindingSide
 
-  init(_ side: BindingSide, of binding: KeyValueBinding) {
+  init(_ side: BindingSide, of binding: BoundSides) {
     self.side = side
     self.binding = binding
     super.init(

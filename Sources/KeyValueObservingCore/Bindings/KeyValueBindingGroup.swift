@@ -99,7 +99,7 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
 
   /// Writes the properties of a source that was set in a transaction that has been rolled back.
   private func copyFirstIfAwaited() {
-    withKeyValueTransaction { for binding in bindings { binding.copyFirstIfAwaited() } }
+    withKeyValueTransaction { for binding in bindings { binding.sides.copyFirstIfAwaited() } }
   }
 
   private func add(_ make: @escaping (Source) -> KeyValueBinding?) {

@@ -167,8 +167,10 @@ extension KeyValueObservable {
   ///   - other: The other object. Neither is retained.
   ///   - otherKeyPath: Its keys.
   /// - Returns: The token of the binding.
-  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string, and
-  ///   ``KeyValueCodingError/readOnly(type:key:)``.
+  /// - Throws: The errors of `observe(_:options:changeHandler:)` with a string;
+  ///   ``KeyValueCodingError/readOnly(type:key:)`` for a side that cannot be set, such as one behind a collection; and
+  ///   ``KeyValueCodingError/typeMismatch(type:key:expected:actual:value:)`` where the types of the present properties
+  ///   have no values that convert.
   ///
   /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
   public func bind<Other: KeyValueObservable>(
@@ -179,6 +181,7 @@ extension KeyValueObservable {
     )
     try checkIsWritable(path)
     try other.checkIsWritable(otherPath)
+    try checkFit(of: path, to: otherPath, of: other)
     return makeBinding(
       side(path), other.side(otherPath), to: other,
       convert: .converting { Other.convertible($0, at: otherPath, of: $1) },
@@ -194,16 +197,17 @@ extension KeyValueObservable {
   private func makeBinding(
     _ first: BindingSide, _ second: BindingSide, to other: some KeyValueObservable,
     convert: BindingConversion, back: BindingConversion?,
-    observing observe: (KeyValueBinding, BindingSide, BindingSide) -> Void
+    observing observe: (BoundSides, BindingSide, BindingSide) -> Void
   ) -> KeyValueBinding {
-    let binding = KeyValueBinding(first, second, convert: convert, back: back)
+    let sides = BoundSides(first, second, convert: convert, back: back)
+    let binding = KeyValueBinding(sides)
     if self === other, first.text == second.text {
       KeyValueDiagnostics.report(.bindingToItself(type: type(of: self), key: first.text))
       binding.invalidate()
       return binding
     }
-    observe(binding, first, second)
-    binding.copyFirst()
+    observe(sides, first, second)
+    sides.copyFirst()
     return binding
   }
 
@@ -222,8 +226,11 @@ extension KeyValueObservable {
     }
     // The accessor of a property takes a tenth of the time that its key path takes.
     guard let property, property.valueType == Value.self else {
+      let string = (try? Self.keys(of: keyPath)).flatMap { try? StringPath($0, from: self) }
       let read = { (object: AnyObject, body: BoundValue.Body) in
-        withUnsafePointer(to: unsafeDowncast(object, to: Self.self)[keyPath: keyPath]) {
+        let object = unsafeDowncast(object, to: Self.self)
+        if let string, !object.reaches(string) { return body(nil) }
+        withUnsafePointer(to: object[keyPath: keyPath]) {
           body(UnsafeRawPointer($0))
         }
       }
@@ -238,7 +245,7 @@ extension KeyValueObservable {
   }
 
   private func observe<Value>(
-    _ keyPath: KeyPath<Self, Value>, as side: BindingSide, of binding: KeyValueBinding
+    _ keyPath: KeyPath<Self, Value>, as side: BindingSide, of binding: BoundSides
   ) {
     if let property = property(at: keyPath) {
       return observe(property, as: side, of: binding)
@@ -250,14 +257,14 @@ extension KeyValueObservable {
   }
 
   private func observe(
-    _ property: KeyValueProperty, as side: BindingSide, of binding: KeyValueBinding
+    _ property: KeyValueProperty, as side: BindingSide, of binding: BoundSides
   ) {
     let registration = BindingRegistration(side, of: binding)
     side.observe(attach(registration, to: property), by: registration)
   }
 
   private func attach(
-    along path: KeyPathOrigin, as side: BindingSide, of binding: KeyValueBinding,
+    along path: KeyPathOrigin, as side: BindingSide, of binding: BoundSides,
     compute: @escaping (AnyObject) -> AnyValueBox?,
     box: @escaping (UnsafeRawPointer) -> AnyValueBox
   ) {
@@ -283,7 +290,7 @@ extension KeyValueObservable {
 
   private func side(_ path: StringPath) -> BindingSide {
     BindingSide(
-      self, path.text,
+      self, path.onlyProperty?.key ?? path.text,
       BoundValue(
         read: { object, body in
           guard let object = observableObject(object), object.reaches(path) else {
@@ -300,7 +307,7 @@ extension KeyValueObservable {
         }))
   }
 
-  private func observe(_ path: StringPath, as side: BindingSide, of binding: KeyValueBinding) {
+  private func observe(_ path: StringPath, as side: BindingSide, of binding: BoundSides) {
     if let property = path.onlyProperty { return observe(property, as: side, of: binding) }
     let plan = path.plan(from: type(of: self))
     attach(
@@ -314,10 +321,28 @@ extension KeyValueObservable {
   }
 
   private func checkIsWritable(_ path: StringPath) throws(KeyValueCodingError) {
-    let last =
-      path.onlyProperty
-      ?? path.plan(from: type(of: self)).lastProperty(from: self)?.0
-    if let last, last.isReadOnly { throw .readOnly(type: type(of: self), key: last.key) }
+    if let last = lastProperty(of: path)?.0 {
+      if last.isReadOnly { throw .readOnly(type: type(of: self), key: last.key) }
+      return
+    }
+    let plan = path.plan(from: type(of: self))
+    try plan.string?.checkCanBeSet()
+    // The values of a collection's members are none that could be set.
+    if !plan.leads(from: self) { throw .readOnly(type: type(of: self), key: path.text) }
+  }
+
+  /// Sees that the values of two properties, as far as both are known, are of types that convert to each other.
+  private func checkFit(
+    of path: StringPath, to otherPath: StringPath, of other: some KeyValueObservable
+  ) throws(KeyValueCodingError) {
+    guard let (property, object) = lastProperty(of: path),
+      let (otherProperty, _) = other.lastProperty(of: otherPath),
+      !mayConvert(property.declaredType, to: otherProperty.declaredType)
+    else { return }
+    throw .typeMismatch(
+      type: type(of: other), key: otherProperty.key, expected: otherProperty.declaredType,
+      actual: property.declaredType,
+      value: property.value(of: object).map { String(describing: $0) } ?? "nil")
   }
 
   /// A value, if a key takes it or what key-value coding makes of it.

@@ -41,12 +41,16 @@ extension DerivedValue {
   }
 
   /// The value before a change of an input: the one that was delivered last, where the notification of a
-  /// deallocation that has changed it since then waits for the end of a mutation.
+  /// deallocation that has changed it since then waits for the end of a mutation or a transaction.
   func formerValue(of subject: AnyObject, _ read: (AnyObject) -> AnyValueBox?) -> AnyValueBox? {
-    guard keepsValue, let mutation = InPlaceMutation.outermost else { return read(subject) }
+    guard keepsValue else { return read(subject) }
+    let (mutation, transaction) = (InPlaceMutation.outermost, Transaction.current)
+    if mutation == nil, transaction == nil { return read(subject) }
     let kept = lock.withLock {
-      state.links.contains { mutation.awaitsDeallocation(of: $0.lastKeyIdentity) }
-        ? Optional(state.keptValue) : nil
+      state.links.contains {
+        mutation?.awaitsDeallocation(of: $0.lastKeyIdentity)
+          ?? transaction?.awaitsDeallocation(of: $0.lastKeyIdentity) ?? false
+      } ? Optional(state.keptValue) : nil
     }
     return kept ?? read(subject)
   }

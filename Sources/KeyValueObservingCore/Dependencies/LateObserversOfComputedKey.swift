@@ -39,6 +39,11 @@ final class LateObserversOfComputedKey: LateObservers {
     delivery.run(.capture)
   }
 
+  override func valuesWereRestored() {
+    // Registering has attached the key to what it read then, for all its observers.
+    if !key.hasEnded { key.evaluate() }
+  }
+
   override func settle() {
     guard let names, !key.hasEnded else {
       key.removeLate(change)
@@ -46,7 +51,6 @@ final class LateObserversOfComputedKey: LateObservers {
     }
     change.part?.add(changeInNamesOf: names)
     guard let delivery = change.delivery else { return }
-    // Registering has attached the key to what it reads then, which a rollback may have put back.
     let new = key.evaluate()
     if delivery.requires(.new) { change.new = new }
     ThreadState.current.withExclusion(of: names, by: delivery) { delivery.run(.settle) }

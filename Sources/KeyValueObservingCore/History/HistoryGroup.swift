@@ -129,10 +129,10 @@ struct Restoration {
   }
 
   /// Sets the property in a transaction.
-  func apply(in transaction: Transaction, rank: Int) {
+  func apply(in transaction: Transaction) {
     guard let value else { return }
     func apply(_ subject: some KeyValueObservable) {
-      transaction.putBack(value, to: property, of: subject, by: edits ?? [], rank: rank)
+      transaction.putBack(value, to: property, of: subject, by: edits ?? [])
     }
     apply(subject)
   }

@@ -32,6 +32,13 @@ final class HistoryRegistration: Registration {
       receive: { unsafeDowncast($0, to: HistoryRegistration.self).receive($1) })
   }
 
+  /// Whether a history records the changes of a key.
+  static func records(changesOf key: ObservedKey, for history: KeyValueHistory) -> Bool {
+    key.withLock { key.state.registrations() }.contains {
+      ($0 as? HistoryRegistration)?.history === history
+    }
+  }
+
   private func receive(_ delivery: UnsafeMutablePointer<Delivery>) {
     // A handler of a diagnostic may release it.
     let history = history

@@ -9,7 +9,9 @@
 /// on which its objects are changed (P62).
 ///
 /// - Complexity: A recorded object has one observer for each stored property. A change takes as long as with a
-///   prior observer, and keeps its former value, or the elements that an edit has removed and inserted.
+///   prior observer, and keeps its former value, or the elements that an edit has removed and inserted. With
+///   `includingReachable`, to set a collection of objects takes O(*n*) in their number, an edit by proxy in the number
+///   of those that it brings.
 public final class KeyValueHistory: KeyValueObservable {
   /// The registrar of the history's observers.
   public let keyValueRegistrar = KeyValueRegistrar()
@@ -237,8 +239,10 @@ public final class KeyValueHistory: KeyValueObservable {
     restored = (last, origin)
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
-      let rank = transaction.makeStep()
-      for restoration in restorations { restoration.apply(in: transaction, rank: rank) }
+      transaction.restoration = Transaction.Restoration(rank: transaction.makeStep()) {
+        HistoryRegistration.records(changesOf: $0, for: self)
+      }
+      for restoration in restorations { restoration.apply(in: transaction) }
     }
     restored = nil
     conclude()
@@ -259,10 +263,12 @@ extension KeyValueHistory {
 
   func changeBegins() { beginnings += 1 }
 
-  /// Notes that changes have been delivered.
+  /// Notes that changes have been delivered to the history, other observers of which may follow.
   func changeEnds(_ count: Int) {
-    beginnings -= count
-    ThreadState.current.whenOutermostChangeEnds { [weak self] in self?.conclude() }
+    ThreadState.current.whenOutermostChangeEnds { [weak self] in
+      self?.beginnings -= count
+      self?.conclude()
+    }
   }
 
   func record(_ step: HistoryStep) {

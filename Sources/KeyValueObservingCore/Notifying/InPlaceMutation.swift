@@ -138,7 +138,7 @@ extension InPlaceMutation {
   ///   for one property the last is sent.
   static func notify(of property: ObservedKey? = nil, _ notify: @escaping () -> Void) {
     guard let outermost else {
-      return Transaction.current.map { $0.append(conclusion: notify) } ?? notify()
+      return Transaction.current.map { $0.append(deallocationOf: property, notify) } ?? notify()
     }
     let property = property.map { ObservedKeyIdentity(Unmanaged.passUnretained($0).toOpaque()) }
     outermost.add(Deallocation(property: property, notify: notify))

@@ -39,6 +39,32 @@ private func converted(_ value: Any, to type: Any.Type) -> Any? {
   }
 }
 
+/// Whether a value of one type may be converted to another one.
+///
+/// False only for types of which it is known that no value can be.
+func mayConvert(_ type: Any.Type, to other: Any.Type) -> Bool {
+  guard let shape = Shape(of: unwrappedType(type)), let other = Shape(of: unwrappedType(other))
+  else {
+    return true
+  }
+  return shape == other
+}
+
+/// The kinds of values, none of which converts to another kind.
+private enum Shape {
+  case number, text, members, pairs
+
+  init?(of type: Any.Type) {
+    switch type {
+    case is any Numeric.Type, is Bool.Type: self = .number
+    case is any StringProtocol.Type: self = .text
+    case is any MemberCollection.Type: self = .members
+    case is any KeyedCollection.Type: self = .pairs
+    default: return nil
+    }
+  }
+}
+
 // MARK: Numbers
 
 private func integer<Value: BinaryInteger>(_ value: Any, _: Value.Type) -> Value? {

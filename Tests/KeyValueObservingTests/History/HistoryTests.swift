@@ -301,6 +301,20 @@ private final class Sheet {
     #expect(sheet.size == 0)
   }
 
+  @Test("P62: undo throws in a callback that comes behind the history's own")
+  func undoBehindHistory() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet)
+    sheet.size = 1
+    let token = sheet.onChange(of: \.title) { _ in
+      #expect(throws: KeyValueHistoryError.recording) { try history.undo() }
+    }
+    history.withoutRecording { sheet.title = "b" }
+    try history.undo()
+    #expect(sheet.size == 0 && sheet.title == "b")
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P62: a history may be released while it records, and objects before it")
   func lifetime() {
     let sheet = Sheet()

@@ -153,4 +153,22 @@ private final class Basket {
     #expect(recorder.take() == ["items [1, 2, 3, 4, 5]→[1, 2, 3] path"])
     withExtendedLifetime((token, basket)) {}
   }
+
+  @Test("P49: eight times as many edits of an array take no more than a linear time allows")
+  func linearTime() {
+    func time(_ count: Int) -> Duration {
+      let basket = Basket()
+      basket.items = Array(0..<(2 * count))
+      let token = basket.observe(\.items, options: .old) { _, _ in }
+      let items = basket.mutableArrayValue(for: \.items)
+      let duration = ContinuousClock().measure {
+        withKeyValueTransaction { for _ in 0..<count { items.removeLast() } }
+      }
+      withExtendedLifetime(token) {}
+      return duration
+    }
+    _ = time(10)
+    // One that grows with the square would take 64 times as long.
+    #expect(time(24_000) < time(3000) * 24)
+  }
 }

@@ -33,7 +33,7 @@ extension PendingDelivery {
       return false
     }
     let mark = ChangeMark(
-      depth: depth, edits: edits, excluded: excluded, lastStep: lastStep,
+      depth: depth, edits: edits.snapshot, excluded: excluded, lastStep: lastStep,
       isForLateObserversOnly: isForLateObserversOnly)
     // An insertion takes three times as long, also at the end (row: transaction of one set).
     if index == marks.endIndex { marks.append(mark) } else { marks.insert(mark, at: index) }

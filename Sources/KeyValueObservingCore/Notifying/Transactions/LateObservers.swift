@@ -7,6 +7,8 @@ class LateObservers {
   ///
   /// - `names`: The observers in whose names it changes.
   func keyWillChange(_ observedKey: ObservedKey, inNamesOf names: Set<ObserverIdentity>) {}
+  /// Notes that a transaction was rolled back in which they may have come to other keys.
+  func valuesWereRestored() {}
   /// Evaluates what they observe at the end of the transaction.
   func settle() {}
   /// The position of the first of them among the observers of a key; nil if they do not observe that.

@@ -1,11 +1,24 @@
 /// The changes of a collection in a transaction: its edits as one, as long as it has only been edited (P49).
 struct PendingEdits {
   // Copied by every change, so it is one word.
-  private indirect enum State {
-    /// The elements of an array were edited, by edits that the opposite ones take back, if these are known.
-    case ofArray(EditComposition, OppositeEdits?)
+  private enum State {
+    /// The elements of an array were edited.
+    case ofArray(ArrayEdits)
     /// The members of a set were, with changes of these kinds.
     case ofSet([KeyValueChangeKind])
+  }
+
+  // An object, because a payload that is taken out of an enumeration to be changed is copied: each edit would take
+  // as long as all before it.
+  private final class ArrayEdits {
+    var composition: EditComposition
+    /// The edits that take them back, if these are known.
+    var opposites: OppositeEdits?
+
+    init(_ composition: EditComposition, _ opposites: OppositeEdits?) {
+      self.composition = composition
+      self.opposites = opposites
+    }
   }
 
   private var state: State?
@@ -30,7 +43,15 @@ struct PendingEdits {
 
   /// The edits that take those of an array back, if they are known.
   var opposites: OppositeEdits? {
-    if case .ofArray(_, let opposites)? = state { opposites } else { nil }
+    if case .ofArray(let edits)? = state { edits.opposites } else { nil }
+  }
+
+  /// A copy, which later edits do not change.
+  var snapshot: PendingEdits {
+    guard case .ofArray(let edits)? = state else { return self }
+    var snapshot = self
+    snapshot.state = .ofArray(ArrayEdits(edits.composition, edits.opposites))
+    return snapshot
   }
 
   /// Notes a change of the collection as a whole.
@@ -47,15 +68,13 @@ struct PendingEdits {
   mutating func add(_ edit: Edit, count: Int?, planned: PlannedEdit? = nil) {
     if isSetting { return }
     switch state {
-    case .ofArray(var composition, var opposites) where edit.indexes != nil:
-      state = nil
-      composition.add(edit)
+    case .ofArray(let edits) where edit.indexes != nil:
+      edits.composition.add(edit)
       if let planned {
-        opposites?.add(oppositeOf: planned.edit, removed: planned.removed)
+        edits.opposites?.add(oppositeOf: planned.edit, removed: planned.removed)
       } else {
-        opposites = nil
+        edits.opposites = nil
       }
-      state = .ofArray(composition, opposites)
     case .ofSet(let kinds) where edit.indexes == nil:
       if !kinds.contains(edit.kind) { state = .ofSet(kinds + [edit.kind]) }
     case nil:
@@ -69,7 +88,7 @@ struct PendingEdits {
           opposites.add(oppositeOf: planned.edit, removed: planned.removed)
           return opposites
         }
-        state = .ofArray(composition, opposites)
+        state = .ofArray(ArrayEdits(composition, opposites))
       } else {
         set()
       }
@@ -82,7 +101,7 @@ struct PendingEdits {
   /// - `old`: Reads the value before them.
   func outcome(to new: AnyValueBox?, from old: () -> AnyValueBox?) -> Outcome {
     switch state {
-    case .ofArray(let composition, _): outcome(of: composition, old, new)
+    case .ofArray(let edits): outcome(of: edits.composition, old, new)
     case .ofSet(let kinds): outcome(of: kinds, old(), new)
     case nil: .setting(nil)
     }

@@ -87,14 +87,18 @@ final class PendingKey: PendingChange {
   ) -> Begun? {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
-        guard observedKey.state.isObserved, !observedKey.isManual || isManualNotification,
-          observedKey.mutationBlockCount == 0 || !observedKey.isInMutationBlock
-        else { return nil }
+        guard observedKey.state.isObserved, !observedKey.isManual || isManualNotification else {
+          return nil
+        }
+        let isInBlock = observedKey.mutationBlockCount > 0 && observedKey.isInMutationBlock
         if let key = observedKey.state.pendingKey(of: transaction) {
           // Mostly none have come (row: further set).
           let hasNew = key._withUnsafeGuaranteedRef { $0.hasNewObservers(at: observedKey) }
-          return (key, hasNew ? key.takeUnretainedValue().pinNewObservers(at: observedKey) : nil)
+          if hasNew { return (key, key.takeUnretainedValue().pinNewObservers(at: observedKey)) }
+          // The block has noted the change already.
+          return isInBlock ? nil : (key, nil)
         }
+        if isInBlock { return nil }
         let key = transaction.makePendingKey()
         return key._withUnsafeGuaranteedRef {
           $0.begin(at: observedKey, of: subject)
@@ -250,6 +254,12 @@ final class PendingKey: PendingChange {
   func takeBack() {
     forEachDelivery { $0.takeBack(from: 0) }
     settledLevel = 0
+  }
+
+  /// Whether it is the change of a key that all observers of the key have received.
+  func hasNotifiedObservers(of key: ObservedKey) -> Bool {
+    isChanged && observedKey.toOpaque() == Unmanaged.passUnretained(key).toOpaque()
+      && withLock { !hasNewObservers(at: $0) }
   }
 
   /// Whether the key has changed, and was not put back.

@@ -37,19 +37,32 @@ extension Transaction {
 
   /// Writes all bound sides that were set to the other ones, the one that was set last first (P65).
   func synchronizeBindings() {
+    var start = 0
     while true {
-      for binding in bindings { binding.followObjects(in: self) }
-      if bindings.count == 1 {
-        guard bindings[0].synchronize(in: self) else { return }
-        continue
-      }
-      let due = bindings.compactMap { binding in
-        binding.rank(dueIn: self).map { (binding, rank: $0) }
-      }
-      if due.isEmpty { return }
-      for (binding, _) in due.sorted(by: { $0.rank > $1.rank }) {
-        _ = binding.synchronize(in: self)
+      let count = bindings.count
+      let hasWritten = synchronize(bindings[start...])
+      if bindings.count > count {
+        // Those that the writes have brought come first: to look at all each time, along a chain of bindings,
+        // would take the square of its length.
+        start = count
+      } else if start > 0 || hasWritten {
+        start = 0
+      } else {
+        return
       }
     }
+  }
+
+  /// Writes the sides of some bindings that were set, and returns whether there were any.
+  private func synchronize(_ bindings: ArraySlice<any SynchronizedSides>) -> Bool {
+    for binding in bindings { binding.followObjects(in: self) }
+    if bindings.count == 1, let binding = bindings.first { return binding.synchronize(in: self) }
+    let due = bindings.compactMap { binding in
+      binding.rank(dueIn: self).map { (binding, rank: $0) }
+    }
+    for (binding, _) in due.sorted(by: { $0.rank > $1.rank }) {
+      _ = binding.synchronize(in: self)
+    }
+    return !due.isEmpty
   }
 }

@@ -1,5 +1,13 @@
 // Putting values back: those of a transaction whose body has thrown, and those of a history.
 extension Transaction {
+  /// The values that a history puts back in a transaction.
+  struct Restoration {
+    /// The rank of all of them (P65).
+    let rank: Int
+    /// Whether the history records changes of a key.
+    let isRecorded: (ObservedKey) -> Bool
+  }
+
   /// The values that are being put back.
   struct RollbackState {
     /// Whether a value is.
@@ -35,6 +43,7 @@ extension Transaction {
       records.retire(record)
       makeLevelNumber()
     }
+    for observers in lateObservers { observers.valuesWereRestored() }
     takeBackMarks()
     for key in unrestoredKeys { key.mark(depth - 1) }
     report(unrestored)
@@ -90,7 +99,7 @@ extension Transaction {
   /// - `edits`: The edits by which a collection becomes what it was; empty for any other change.
   func putBack(
     _ value: AnyValueBox, to property: KeyValueProperty, of subject: some KeyValueObservable,
-    by edits: [Edit], rank: Int
+    by edits: [Edit]
   ) {
     let observedKey = subject.existingContext?._withUnsafeGuaranteedRef {
       $0.keyWithObservers(named: property.name)
@@ -104,7 +113,9 @@ extension Transaction {
       }
     }
     // Bindings do not write between values that are put back together.
-    if let boundKey = subject.existingKey(of: property) { setRank(rank, of: boundKey) }
+    if let restoration, let boundKey = subject.existingKey(of: property) {
+      setRank(restoration.rank, of: boundKey)
+    }
     let record = PropertyRecord(of: property, in: subject, value)
     let decision = decision(of: property.name, in: subject)
     _ = restore(record, isObserved: observedKey != nil)

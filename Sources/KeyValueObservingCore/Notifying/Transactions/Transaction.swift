@@ -60,6 +60,9 @@ final class Transaction: KnownObservers {
   /// Run when all changes have been delivered: notifications of deallocations.
   @exclusivity(unchecked)
   private var conclusions: [() -> Void] = []
+  /// The weak properties whose objects were deallocated.
+  @exclusivity(unchecked)
+  private var zeroedKeys: Set<ObservedKeyIdentity> = []
   /// The key whose collection is being edited, by which it is set.
   @exclusivity(unchecked)
   var editedKey: ObservedKey?
@@ -78,6 +81,9 @@ final class Transaction: KnownObservers {
   /// The values that are being put back.
   @exclusivity(unchecked)
   var rollback = RollbackState()
+  /// The values that a history puts back, if it does.
+  @exclusivity(unchecked)
+  var restoration: Restoration?
 
   /// How many levels there are.
   @exclusivity(unchecked)
@@ -165,9 +171,11 @@ final class Transaction: KnownObservers {
     if !lateObservers.isEmpty { lateObservers = [] }
     if !bindings.isEmpty { bindings = [] }
     if !conclusions.isEmpty { conclusions = [] }
+    if !zeroedKeys.isEmpty { zeroedKeys = [] }
     if !openPairs.isEmpty { openPairs = [] }
     if !keptValues.isEmpty { keptValues = [] }
     if editedKey != nil { editedKey = nil }
+    if restoration != nil { restoration = nil }
     hasEditRecords = false
     hasPhases = false
     stepCount = 0
@@ -294,6 +302,31 @@ final class Transaction: KnownObservers {
   func append(binding: any SynchronizedSides) { bindings.append(binding) }
 
   func append(conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
+
+  /// Notifies at the end that an object was deallocated.
+  ///
+  /// - `key`: The weak property that held it, if there is one. Observers that receive a change of that at the end
+  ///   are not notified of this one as well: the new value of the change is read after it.
+  func append(deallocationOf key: ObservedKey?, _ notify: @escaping () -> Void) {
+    guard let key else { return append(conclusion: notify) }
+    if !zeroedKeys.insert(.init(Unmanaged.passUnretained(key).toOpaque())).inserted { return }
+    append {
+      if !self.hasNotifiedObservers(of: key) { notify() }
+    }
+  }
+
+  /// Whether a notification is awaited that the object in a weak property was deallocated.
+  func awaitsDeallocation(of key: ObservedKeyIdentity?) -> Bool {
+    if zeroedKeys.isEmpty { return false }
+    return key.map { zeroedKeys.contains($0) } ?? false
+  }
+
+  /// Whether all observers of a key were notified of a change of it.
+  private func hasNotifiedObservers(of key: ObservedKey) -> Bool {
+    var hasNotified = false
+    forEachKey { hasNotified = hasNotified || $0.hasNotifiedObservers(of: key) }
+    return hasNotified
+  }
 
   // MARK: Ending
 

@@ -1,0 +1,200 @@
+/// The two sides of a binding, which it keeps equal.
+///
+/// Its token and the registrations of the sides know it, and a transaction keeps it until its end: from the end of
+/// the token on, it does nothing.
+final class BoundSides: SynchronizedSides {
+  private let first: BindingSide
+  private let second: BindingSide
+  /// Makes values of the first side values of the second.
+  ///
+  /// Both are released at the end, since they may capture the owner of the token (P67).
+  private var convert: BindingConversion
+  /// The opposite; nil if the first side is not written.
+  private var convertBack: BindingConversion?
+
+  /// The transaction in which it was found that a side changes.
+  private var transaction: UInt64 = 0
+  private var writeCount = 0
+  /// Whether it was made in a transaction that has written nothing yet, and will not if it is
+  /// rolled back.
+  private var awaitsFirstWrite = false
+  /// Whether a side has stored another value than was written, and that has gone back (P65).
+  private var hasReturned = false
+  private var hasReported = false
+  private var hasEnded = false
+
+  /// Whether the binding has not ended.
+  var isActive: Bool { !hasEnded && first.object != nil && second.object != nil }
+
+  init(
+    _ first: BindingSide, _ second: BindingSide, convert: BindingConversion,
+    back: BindingConversion?
+  ) {
+    self.first = first
+    self.second = second
+    self.convert = convert
+    convertBack = back
+    Transaction.bindingCount.add(1, ordering: .relaxed)
+  }
+
+  deinit { Transaction.bindingCount.subtract(1, ordering: .relaxed) }
+
+  /// Ends the binding.
+  func end() {
+    if hasEnded { return }
+    hasEnded = true
+    first.end()
+    second.end()
+    // Objects that they capture may be deallocated, which runs code of the program.
+    let converters = (convert, convertBack)
+    (convert, convertBack) = (.identity, nil)
+    extendLifetime(converters)
+  }
+
+  // MARK: Changes
+
+  /// Receives a change of a side.
+  func receive(at side: BindingSide, isPrior: Bool) {
+    guard isActive else { return end() }
+    if isPrior {
+      if let transaction = Transaction.current { join(transaction) }
+      return
+    }
+    let change = ThreadState.current.delivery?.pointee.number ?? 0
+    if change == 0 || change > transaction {
+      // A change without prior notifications, such as a deallocation, has not been written yet.
+      copy(from: side)
+    }
+  }
+
+  private func join(_ transaction: Transaction) {
+    if self.transaction == transaction.number { return }
+    self.transaction = transaction.number
+    writeCount = 0
+    hasReturned = false
+    transaction.append(binding: self)
+  }
+
+  /// Writes the value of a side to the other one, as if it had been set now.
+  func copy(from side: BindingSide) {
+    withKeyValueTransaction {
+      guard let transaction = Transaction.current else { return }
+      join(transaction)
+      side.setRank(transaction.makeStep(), in: transaction)
+    }
+  }
+
+  /// Writes the value of the first side to the second one.
+  ///
+  /// In a transaction that is done at its end, and after a rollback with the value that was put
+  /// back.
+  func copyFirst() {
+    if let transaction = Transaction.current {
+      awaitsFirstWrite = true
+      transaction.append { self.copyFirstIfAwaited() }
+    }
+    copy(from: first)
+  }
+
+  /// Writes the value of the first side if the transaction in which the binding was made has not.
+  func copyFirstIfAwaited() {
+    if !awaitsFirstWrite { return }
+    awaitsFirstWrite = false
+    if isActive { copy(from: first) }
+  }
+
+  // MARK: Writing
+
+  /// Follows key paths of which a transaction has replaced an intermediate object.
+  func followObjects(in transaction: Transaction) {
+    // Bindings are about to write, so the transaction is not rolled back.
+    awaitsFirstWrite = false
+    first.followObjects(in: transaction)
+    second.followObjects(in: transaction)
+  }
+
+  /// The write that is due in a transaction: from the side that was set last to the other one.
+  private func write(dueIn transaction: Transaction) -> (BindingSide, BindingSide, rank: Int)? {
+    guard isActive else { return nil }
+    let (one, other) = (first.rank(in: transaction), second.rank(in: transaction))
+    // A side that has no object gives way later.
+    guard one != other, first.isReached, second.isReached,
+      !isRestored(max(one, other), in: transaction)
+    else { return nil }
+    if one > other { return (first, second, one) }
+    return convertBack != nil ? (second, first, other) : nil
+  }
+
+  /// Whether a history has put back the side that was set last, and records the other one too: that has the value
+  /// which belongs to it, or gets it from another group.
+  private func isRestored(_ rank: Int, in transaction: Transaction) -> Bool {
+    guard let restoration = transaction.restoration, rank == restoration.rank else { return false }
+    return first.allKeys(satisfy: restoration.isRecorded)
+      && second.allKeys(satisfy: restoration.isRecorded)
+  }
+
+  /// The rank of the set that is to be written; nil if both sides agree.
+  func rank(dueIn transaction: Transaction) -> Int? { write(dueIn: transaction)?.rank }
+
+  /// Writes the side that was set last to the other one.
+  ///
+  /// Returns false if both sides agree.
+  func synchronize(in transaction: Transaction) -> Bool {
+    guard let (source, target, rank) = write(dueIn: transaction) else { return false }
+    // Another object on the way may have brought a value that was set before.
+    source.setRank(rank, in: transaction)
+    source.withValue { value in
+      guard let value, let object = target.object else { return }
+      let convert = source === first ? convert : convertBack ?? .identity
+      convert(value, for: object) { converted in
+        // The converter may have ended the binding.
+        guard isActive else { return }
+        guard let converted else {
+          return reportUnconverted(source.erase(value), from: source, to: target)
+        }
+        write(converted, to: target, of: object, rank: rank, in: transaction)
+      }
+    }
+    // Also where nothing was written: the target agrees from now on, or keeps its value.
+    target.setRank(max(rank, target.rank(in: transaction)), in: transaction)
+    return true
+  }
+
+  /// Writes the value at an address to a side that has another one.
+  private func write(
+    _ value: UnsafeRawPointer, to target: BindingSide, of object: AnyObject, rank: Int,
+    in transaction: Transaction
+  ) {
+    if target.isSame(as: value) == true { return }
+    writeCount += 1
+    if writeCount > LoopLimit.generationLimit { return reportNotConverging() }
+    target.write(value, to: object)
+    target.setRank(rank, in: transaction)
+    if target.isSame(as: value) == false, !hasReturned, convertBack != nil {
+      // The setter has stored another value, which is a set of its own.
+      hasReturned = true
+      target.setRank(transaction.makeStep(), in: transaction)
+    }
+  }
+
+  // MARK: Diagnostics
+
+  private var text: String { "\(first.text) and \(second.text)" }
+
+  private func reportUnconverted(_ value: Any, from source: BindingSide, to target: BindingSide) {
+    if hasReported { return }
+    hasReported = true
+    KeyValueDiagnostics.report(
+      .unconvertedBoundValue(
+        type: source.type, key: source.text, value: value, target: target.type,
+        targetKey: target.text))
+  }
+
+  private func reportNotConverging() {
+    end()
+    KeyValueDiagnostics.report(
+      .nonConvergence(
+        type: first.type, key: first.text, boundTo: second.text, in: second.type,
+        after: LoopLimit.generationLimit))
+  }
+}

@@ -1,0 +1,111 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Part {
+  var price: Int
+  init(_ price: Int) { self.price = price }
+}
+
+@KeyValueObservable
+private final class Form {
+  var name = "n"
+  var number = 0
+  var nickname: String?
+  var numbers: [Int] = []
+  var parts: [Part] = []
+  var next: Form?
+}
+
+/// The ends of bindings, and what they do not write.
+@Suite struct BindingEndTests {
+  @Test("P67: a binding ends with its token, also in a transaction that has set a side")
+  func tokenReleasedInTransaction() {
+    let (first, second) = (Form(), Form())
+    var binding: KeyValueBinding? = first.bind(\.number, to: second, \.number)
+    withKeyValueTransaction {
+      first.number = 1
+      #expect(binding?.isActive == true)
+      binding = nil
+    }
+    #expect(second.number == 0)
+  }
+
+  @Test("P64: a chain of bindings is written in linear time", .timeLimit(.minutes(1)))
+  func chain() {
+    let forms = (0..<4000).map { _ in Form() }
+    let bindings = zip(forms, forms.dropFirst()).map { $0.bind(\.number, to: $1, \.number) }
+    for number in 1...4 { forms[0].number = number }
+    #expect(forms.allSatisfy { $0.number == 4 })
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test("P67: a one-way binding writes nothing while an intermediate object is nil")
+  func oneWayThroughNil() {
+    let (form, other) = (Form(), Form())
+    form.next = Form()
+    let binding = form.bind(\.next?.name, to: other, \.nickname, .oneWay)
+    #expect(other.nickname == "n")
+    form.next = nil
+    #expect(other.nickname == "n")
+    let next = Form()
+    next.name = "m"
+    form.next = next
+    #expect(other.nickname == "m")
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test("P42, P63: a side that cannot be set, or has values of another type, is refused")
+  func refusedSides() throws {
+    let (form, other) = (Form(), Form())
+    form.parts = [Part(1), Part(2)]
+    #expect(throws: KeyValueCodingError.self) {
+      try form.bind("parts.@count", to: other, "number")
+    }
+    #expect(throws: KeyValueCodingError.readOnly(type: Form.self, key: "parts.price")) {
+      try form.bind("parts.price", to: other, "numbers")
+    }
+    #expect(
+      throws: KeyValueCodingError.typeMismatch(
+        type: Form.self, key: "numbers", expected: [Int].self, actual: Int.self, value: "0")
+    ) {
+      try form.bind("number", to: other, "numbers")
+    }
+    let itself = try form.bind("self.name", to: form, "name")
+    #expect(!itself.isActive)
+    // The path may come to a number.
+    let binding = try form.bind("next.number", to: other, "numbers")
+    #expect(binding.isActive)
+  }
+
+  @Test(
+    "P60, P64: undoing a write of a binding leaves the other recorded side as its groups have it")
+  func undoneWrite() throws {
+    let (first, second) = (Form(), Form())
+    let history = KeyValueHistory(of: first)
+    history.record(second)
+    first.mutableArrayValue(for: \.numbers).append(3)
+    let binding = first.bind(\.numbers, to: second, \.numbers)
+    try history.undo()
+    #expect(first.numbers == [3] && second.numbers == [])
+    try history.undo()
+    #expect(first.numbers == [] && second.numbers == [] && !history.canUndo)
+    try history.redo()
+    try history.redo()
+    #expect(first.numbers == [3] && second.numbers == [3])
+    second.numbers = [4]
+    #expect(first.numbers == [4])
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test("P64: undoing a change of a side writes the other one, if that is not recorded")
+  func undoneUnrecorded() throws {
+    let (first, second) = (Form(), Form())
+    let history = KeyValueHistory(of: first)
+    let binding = first.bind(\.number, to: second, \.number)
+    first.number = 1
+    try history.undo()
+    #expect(first.number == 0 && second.number == 0)
+    withExtendedLifetime(binding) {}
+  }
+}

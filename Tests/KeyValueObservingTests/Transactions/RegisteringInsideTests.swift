@@ -1,0 +1,102 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Member {
+  var name = "n"
+  var age = 0
+  var friend: Member?
+  var friendName: String { friend?.name ?? "-" }
+  weak var boss: Member?
+  var bossName: String { boss?.name ?? "-" }
+  var summary: String { "\(name)/\(age)" }
+}
+
+/// Observations that are registered in a transaction, and those that were there before.
+@Suite struct RegisteringInsideTests {
+  private let recorder = Recorder()
+
+  @Test(
+    "P11, P46, P52: an observer of a computed key that another one was registered for in what is rolled back"
+  )
+  func rolledBackRegistration() {
+    let (owner, friend, other) = (Member(), Member(), Member())
+    owner.friend = friend
+    let token = owner.observe(
+      \.friendName, options: [.old, .new], changeHandler: recorder.hears("friendName"))
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        owner.friend = other
+        owner.observe(\.friendName) { _, _ in }.invalidate()
+        throw Refused()
+      }
+      friend.name = "z"
+    }
+    #expect(recorder.take() == ["friendName n→z"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P53: a computed key or a path that is registered in a block receives the change of the block")
+  func registeredInBlock() {
+    let (person, owner) = (Member(), Member())
+    owner.friend = person
+    var tokens = [
+      person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("age"))
+    ]
+    withKeyValueTransaction {
+      person.withMutation(of: \.age) {
+        tokens.append(
+          person.observe(
+            \.summary, options: [.old, .new], changeHandler: recorder.hears("summary")))
+        tokens.append(
+          owner.observe(
+            \.friend?.age, options: [.old, .new], changeHandler: recorder.hears("path")))
+        person.age = 1
+      }
+    }
+    #expect(recorder.take() == ["age 0→1", "path 0→1", "summary n/0→n/1"])
+    withExtendedLifetime((tokens, owner)) {}
+  }
+
+  @Test(
+    "P27, P44, P54: a weak property that is set after the deallocation of its object has one change"
+  )
+  func setAfterDeallocation() {
+    for isSetToNil in [false, true] {
+      let (member, other) = (Member(), Member())
+      other.name = "new"
+      var boss: Member? = Member()
+      member.boss = boss
+      let tokens = [
+        member.observe(\.boss?.name, options: [.old, .new], changeHandler: recorder.hears("path")),
+        member.observe(
+          \.bossName, options: [.old, .new], changeHandler: recorder.hears("computed")),
+      ]
+      withKeyValueTransaction {
+        boss = nil
+        member.boss = isSetToNil ? nil : other
+      }
+      let (path, computed) = isSetToNil ? ("nil", "-") : ("new", "new")
+      #expect(
+        recorder.take().sorted() == ["computed n→\(computed)", "path n→\(path) path"])
+      withExtendedLifetime((tokens, other)) {}
+    }
+  }
+
+  @Test(
+    "P27, P44, P54: a weak property whose new object is deallocated in the transaction has one change"
+  )
+  func deallocatedAfterSet() {
+    let (member, boss) = (Member(), Member())
+    member.boss = boss
+    let token = member.observe(
+      \.boss?.name, options: [.old, .new], changeHandler: recorder.hears("path"))
+    withKeyValueTransaction {
+      let short = Member()
+      member.boss = short
+    }
+    #expect(recorder.take() == ["path n→nil path"])
+    withExtendedLifetime((token, boss)) {}
+  }
+}
