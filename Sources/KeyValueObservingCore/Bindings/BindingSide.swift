@@ -94,13 +94,11 @@ final class BindingSide {
     forEachKey { key in key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0) } }
   }
 
-  /// Whether all keys of which it is made meet a condition.
-  func allKeys(satisfy condition: (ObservedKey) -> Bool) -> Bool {
-    var isSatisfied = true
-    forEachKey { key in
-      isSatisfied = isSatisfied && key._withUnsafeGuaranteedRef(condition)
-    }
-    return isSatisfied
+  /// Whether something holds for one of the keys whose changes are changes of the side.
+  func containsKey(where matches: (ObservedKey) -> Bool) -> Bool {
+    var isFound = false
+    forEachKey { key in isFound = isFound || key._withUnsafeGuaranteedRef(matches) }
+    return isFound
   }
 
   // Unmanaged, since most sides have one key, which its token keeps (row: set of a bound property).

@@ -1,7 +1,7 @@
 /// The two sides of a binding, which it keeps equal.
 ///
-/// Its token and the registrations of the sides know it, and a transaction keeps it until its end: from the end of
-/// the token on, it does nothing.
+/// It is retained by its token, and by a transaction that has changed a side; the registrations of the sides refer to
+/// it unowned. Once it has ended, it does nothing.
 final class BoundSides: SynchronizedSides {
   private let first: BindingSide
   private let second: BindingSide
@@ -125,12 +125,12 @@ final class BoundSides: SynchronizedSides {
     return convertBack != nil ? (second, first, other) : nil
   }
 
-  /// Whether a history has put back the side that was set last, and records the other one too: that has the value
-  /// which belongs to it, or gets it from another group.
+  /// Whether a history has put back the side that was set last, and has changes of the other one, too: that has the
+  /// value of its own groups.
   private func isRestored(_ rank: Int, in transaction: Transaction) -> Bool {
     guard let restoration = transaction.restoration, rank == restoration.rank else { return false }
-    return first.allKeys(satisfy: restoration.isRecorded)
-      && second.allKeys(satisfy: restoration.isRecorded)
+    return first.containsKey(where: restoration.isRecorded)
+      && second.containsKey(where: restoration.isRecorded)
   }
 
   /// The rank of the set that is to be written; nil if both sides agree.

@@ -226,11 +226,13 @@ extension KeyValueObservable {
     }
     // The accessor of a property takes a tenth of the time that its key path takes.
     guard let property, property.valueType == Value.self else {
-      let string = (try? Self.keys(of: keyPath)).flatMap { try? StringPath($0, from: self) }
       let read = { (object: AnyObject, body: BoundValue.Body) in
-        let object = unsafeDowncast(object, to: Self.self)
-        if let string, !object.reaches(string) { return body(nil) }
-        withUnsafePointer(to: object[keyPath: keyPath]) {
+        // Observing the path has found it.
+        let plan = KeyPathDecomposer.knownPlan(of: keyPath, from: Self.self)
+        if plan?._withUnsafeGuaranteedRef({ $0.stopsAtNil(from: object) }) == true {
+          return body(nil)
+        }
+        withUnsafePointer(to: unsafeDowncast(object, to: Self.self)[keyPath: keyPath]) {
           body(UnsafeRawPointer($0))
         }
       }
@@ -327,7 +329,7 @@ extension KeyValueObservable {
     }
     let plan = path.plan(from: type(of: self))
     try plan.string?.checkCanBeSet()
-    // The values of a collection's members are none that could be set.
+    // The members of a collection are set to one value, and have several.
     if !plan.leads(from: self) { throw .readOnly(type: type(of: self), key: path.text) }
   }
 

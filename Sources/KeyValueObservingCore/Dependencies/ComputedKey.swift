@@ -96,6 +96,7 @@ final class ComputedKey: DerivedValue {
     return value
   }
 
+  @inline(__always)
   override func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
     if isPartOfOwnChange(change, at: link) { return }
     if change.delivery == nil { pin(change, subject) }
@@ -107,10 +108,18 @@ final class ComputedKey: DerivedValue {
   /// Without a delivery the steps that follow do nothing. Whether the key notifies automatically concerns its
   /// setter only (P20).
   private func isPartOfOwnChange(_ change: DerivedChange, at link: Link) -> Bool {
-    if change.part == nil { return ownKey.isInMutationBlock || link.observedKey === ownKey }
-    // A block that was opened in the transaction is a part of that, at whose end the observers that receive its
-    // change from the key are left out.
-    return ownKey.isInMutationBlock && Transaction.current?.isPending(ownKey) != true
+    change.part == nil
+      ? ownKey.isInMutationBlock || link.observedKey === ownKey : isInBlockAroundTransaction
+  }
+
+  // Out of line, since few changes are made in a transaction (row: set an input).
+  /// Whether a mutation block of the key is open that was opened before the transaction.
+  ///
+  /// A block that was opened in the transaction belongs to it: at the end, observers that receive the change of the
+  /// key itself are left out of this one.
+  @inline(never)
+  private var isInBlockAroundTransaction: Bool {
+    ownKey.isInMutationBlock && Transaction.current?.isPending(ownKey) != true
   }
 
   override func takeInChangesOfPriors(_ change: DerivedChange) {

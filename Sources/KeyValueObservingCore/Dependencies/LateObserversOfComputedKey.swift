@@ -41,7 +41,7 @@ final class LateObserversOfComputedKey: LateObservers {
 
   override func valuesWereRestored() {
     // Registering has attached the key to what it read then, for all its observers.
-    if !key.hasEnded { key.evaluate() }
+    if !key.hasEnded { key.evaluateWhenPossible() }
   }
 
   override func settle() {

@@ -41,7 +41,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
       }
       return mistake
     }
-    // A key that is no property changes where it is notified manually. Nothing lies behind it, and one
+    // A key that is no property changes where a manual notification of it is posted. Nothing lies behind it, and one
     // that resembles a property is taken for a misspelled one.
     func readManual(
       _ key: String, isLast: Bool, in object: any KeyValueObservable

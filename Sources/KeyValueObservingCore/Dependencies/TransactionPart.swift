@@ -68,7 +68,7 @@ final class TransactionPart {
   /// The observers that are passed over, of those that are to be notified.
   ///
   /// - `receivesPriors`: Whether an observer requests prior notifications, each of which a change follows, also
-  ///   if what it came before was taken back.
+  ///   if the change after it was taken back.
   func excluded(
     where receivesPriors: (ObserverIdentity) -> Bool
   ) -> Set<ObserverIdentity> {

@@ -32,6 +32,15 @@ final class HistoryGroup {
 
   var isEmpty: Bool { steps.isEmpty }
 
+  /// The observed keys that were changed, of the objects that are still there.
+  var observedKeys: [ObservedKeyIdentity] {
+    steps.compactMap { step in
+      step.subject?.existingKey(of: step.property).map {
+        ObservedKeyIdentity(Unmanaged.passUnretained($0).toOpaque())
+      }
+    }
+  }
+
   func discard() {
     isDiscarded = true
     steps = []

@@ -231,7 +231,7 @@ public final class KeyValueHistory: KeyValueObservable {
   private func takeBack(
     _ last: HistoryGroup?, as origin: HistoryGroup.Origin
   ) throws(KeyValueHistoryError) {
-    if isInChange || Transaction.current != nil { throw .recording }
+    if isInChange || isInDelivery || Transaction.current != nil { throw .recording }
     guard let last else { return }
     let restorations = try last.restorations()
     if origin == .undo { undoGroups.removeLast() } else { redoGroups.removeLast() }
@@ -239,14 +239,27 @@ public final class KeyValueHistory: KeyValueObservable {
     restored = (last, origin)
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
-      transaction.restoration = Transaction.Restoration(rank: transaction.makeStep()) {
-        HistoryRegistration.records(changesOf: $0, for: self)
-      }
+      transaction.restoration = Transaction.Restoration(
+        rank: transaction.makeStep(), isRecorded: isRecorded(with: last))
       for restoration in restorations { restoration.apply(in: transaction) }
     }
     restored = nil
     conclude()
     publish()
+  }
+}
+
+extension KeyValueHistory {
+  /// Returns a function that says whether there is a change of an observed key in one of the groups, or in the one that
+  /// is taken back.
+  private func isRecorded(with group: HistoryGroup) -> (ObservedKey) -> Bool {
+    // Found when a binding asks, once for all.
+    var found: Set<ObservedKeyIdentity>?
+    return { [self] key in
+      let keys = found ?? Set((undoGroups + redoGroups + [group]).flatMap(\.observedKeys))
+      found = keys
+      return keys.contains(ObservedKeyIdentity(Unmanaged.passUnretained(key).toOpaque()))
+    }
   }
 }
 
@@ -261,14 +274,20 @@ extension KeyValueHistory {
   /// Whether a recorded change has begun and not ended.
   private var isInChange: Bool { group != nil || beginnings > 0 || restored != nil }
 
+  /// Whether observers of a recorded key are being notified, of a change that the history may have received already.
+  private var isInDelivery: Bool {
+    ThreadState.current.delivery.first {
+      HistoryRegistration.records(
+        changesOf: $0.pointee.observedKey.takeUnretainedValue(), for: self)
+    } != nil
+  }
+
   func changeBegins() { beginnings += 1 }
 
-  /// Notes that changes have been delivered to the history, other observers of which may follow.
+  /// Notes that changes have been delivered.
   func changeEnds(_ count: Int) {
-    ThreadState.current.whenOutermostChangeEnds { [weak self] in
-      self?.beginnings -= count
-      self?.conclude()
-    }
+    beginnings -= count
+    ThreadState.current.whenOutermostChangeEnds { [weak self] in self?.conclude() }
   }
 
   func record(_ step: HistoryStep) {

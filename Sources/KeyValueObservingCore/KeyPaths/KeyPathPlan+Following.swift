@@ -126,6 +126,11 @@ extension KeyPathPlan {
     return (property, object)
   }
 
+  /// Whether an intermediate object is nil.
+  func stopsAtNil(from subject: AnyObject) -> Bool {
+    if case .none = destination(from: subject) { true } else { false }
+  }
+
   /// Whether every object from `subject` on has its key.
   func leads(from subject: AnyObject) -> Bool {
     switch destination(from: subject) {

@@ -39,7 +39,7 @@ private func converted(_ value: Any, to type: Any.Type) -> Any? {
   }
 }
 
-/// Whether a value of one type may be converted to another one.
+/// Whether a value of one type, which is not nil, may be converted to another type.
 ///
 /// False only for types of which it is known that no value can be.
 func mayConvert(_ type: Any.Type, to other: Any.Type) -> Bool {
@@ -56,6 +56,7 @@ private enum Shape {
 
   init?(of type: Any.Type) {
     switch type {
+    case is any RawRepresentable.Type: return nil
     case is any Numeric.Type, is Bool.Type: self = .number
     case is any StringProtocol.Type: self = .text
     case is any MemberCollection.Type: self = .members

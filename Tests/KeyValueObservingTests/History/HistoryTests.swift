@@ -315,6 +315,30 @@ private final class Sheet {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P59, P62: undo and redo work in a callback of an object that is not recorded")
+  func undoInOtherCallback() throws {
+    let (sheet, button) = (Sheet(), Sheet())
+    let history = KeyValueHistory(of: sheet)
+    sheet.size = 1
+    sheet.size = 2
+    let token = button.onChange(of: \.title) { _ in
+      #expect(throws: Never.self) {
+        try history.undo()
+        #expect(history.canRedo)
+        try history.undo()
+        try history.redo()
+      }
+      #expect(sheet.size == 1)
+      history.withoutRecording { sheet.title = "c" }
+      sheet.size = 5
+    }
+    button.title = "b"
+    #expect(!history.canRedo)
+    try history.undo()
+    #expect(sheet.size == 1 && sheet.title == "c")
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P62: a history may be released while it records, and objects before it")
   func lifetime() {
     let sheet = Sheet()

@@ -161,13 +161,17 @@ private final class Basket {
       basket.items = Array(0..<(2 * count))
       let token = basket.observe(\.items, options: .old) { _, _ in }
       let items = basket.mutableArrayValue(for: \.items)
-      let duration = ContinuousClock().measure {
-        withKeyValueTransaction { for _ in 0..<count { items.removeLast() } }
+      let times = (0..<3).map { _ in
+        let former = basket.items
+        let time = ContinuousClock().measure {
+          withKeyValueTransaction { for _ in 0..<count { items.removeLast() } }
+        }
+        basket.items = former
+        return time
       }
       withExtendedLifetime(token) {}
-      return duration
+      return times.min() ?? .zero
     }
-    _ = time(10)
     // One that grows with the square would take 64 times as long.
     #expect(time(24_000) < time(3000) * 24)
   }

@@ -99,4 +99,62 @@ private final class Member {
     #expect(recorder.take() == ["path n→nil path"])
     withExtendedLifetime((token, boss)) {}
   }
+
+  @Test("P53: an observer that is registered in a block receives what follows a nested rollback")
+  func rolledBackInBlock() {
+    let member = Member()
+    var tokens = [
+      member.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("age"))
+    ]
+    withKeyValueTransaction {
+      member.withMutation(of: \.age) {
+        tokens.append(
+          member.observe(
+            \.summary, options: [.old, .new], changeHandler: recorder.hears("summary")))
+        try? withKeyValueTransaction {
+          member.age = 1
+          throw Refused()
+        }
+        member.age = 2
+      }
+    }
+    #expect(recorder.take() == ["age 0→2", "summary n/0→n/2"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
+    "P27, P57: an observation that is excluded from a set is notified of the deallocation after it")
+  func excludedFromSet() {
+    let (member, boss) = (Member(), Member())
+    member.boss = boss
+    let token = member.observe(\.boss, options: .new, changeHandler: recorder.hears("boss"))
+    withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: [token]) {
+        let short = Member()
+        member.boss = short
+      }
+    }
+    #expect(recorder.take() == ["boss →nil"])
+    withExtendedLifetime((token, boss)) {}
+  }
+
+  @Test(
+    "P27, P53: observers from before are notified of a deallocation, though others have come and are taken back"
+  )
+  func registeredInRollback() {
+    let (member, other) = (Member(), Member())
+    var boss: Member? = Member()
+    member.boss = boss
+    var tokens = [member.observe(\.boss, options: .new, changeHandler: recorder.hears("boss"))]
+    withKeyValueTransaction {
+      boss = nil
+      try? withKeyValueTransaction {
+        member.boss = other
+        tokens.append(member.observe(\.boss, options: .new, changeHandler: recorder.hears("late")))
+        throw Refused()
+      }
+    }
+    #expect(recorder.take().contains("boss →nil"))
+    withExtendedLifetime((tokens, other)) {}
+  }
 }

@@ -15,7 +15,7 @@ extension PendingDelivery {
   /// Notes a change in a transaction with a depth.
   ///
   /// - `depth`: How many transactions are around it, and that one; 0 for a change that is delivered in any case.
-  /// - `transaction`: The transaction, which says under whose names it is made.
+  /// - `transaction`: The transaction, which says in whose names it is made.
   /// - `isForLateObserversOnly`: Whether the key only gets back a value from which its observers have not
   ///   started.
   ///
@@ -52,7 +52,7 @@ extension PendingDelivery {
     !observersWithoutPrior.contains(observer) && memory.receivesPriors(observer)
   }
 
-  /// Notes that the key changes under the names of the observers that a transaction excludes.
+  /// Notes that the key changes in the names of the observers that a transaction excludes.
   func exclude(in transaction: Transaction) {
     if !excluded.isEmpty { excluded.formIntersection(transaction.excluded) }
   }

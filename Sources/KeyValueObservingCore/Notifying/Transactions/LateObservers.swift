@@ -7,7 +7,7 @@ class LateObservers {
   ///
   /// - `names`: The observers in whose names it changes.
   func keyWillChange(_ observedKey: ObservedKey, inNamesOf names: Set<ObserverIdentity>) {}
-  /// Notes that a transaction was rolled back in which they may have come to other keys.
+  /// Notes that a transaction was rolled back in which they may have attached to other keys.
   func valuesWereRestored() {}
   /// Evaluates what they observe at the end of the transaction.
   func settle() {}

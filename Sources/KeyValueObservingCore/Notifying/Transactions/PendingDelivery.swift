@@ -42,10 +42,10 @@ final class PendingDelivery {
   /// Whether prior notifications were sent, each of which is followed by a change (P47).
   @exclusivity(unchecked)
   private(set) var isPriorSent = false
-  /// The observers under whose names the first change was made, to which no prior notification was sent.
+  /// The observers in whose names the first change was made, to which no prior notification was sent.
   @exclusivity(unchecked)
   private(set) var observersWithoutPrior: Set<ObserverIdentity> = []
-  /// The observers under whose names all changes were made (P57).
+  /// The observers in whose names all changes were made (P57).
   @exclusivity(unchecked)
   var excluded: Set<ObserverIdentity> = []
   /// The objects from which paths lead to the key (P14).
@@ -135,6 +135,11 @@ final class PendingDelivery {
   // MARK: The change
 
   var isChanged: Bool { !marks.isEmpty }
+
+  /// Whether all its observers receive the change that was made.
+  var notifiesAll: Bool {
+    isChanged && !isForLateObserversOnly && !isVain && excluded.isEmpty
+  }
 
   var isToDeliver: Bool { !marks.isEmpty && !isVain || isPriorSent }
 

@@ -29,6 +29,10 @@ final class PendingKey: PendingChange {
   @exclusivity(unchecked)
   private(set) var deliveringThread: UnsafeMutableRawPointer?
 
+  /// Whether all observers receive the change, where that matters for a deallocation.
+  @exclusivity(unchecked)
+  private(set) var notifiesAll = false
+
   init(in transaction: Transaction) {
     self.transaction = .passUnretained(transaction)
   }
@@ -73,6 +77,7 @@ final class PendingKey: PendingChange {
     subject = nil
     settledLevel = 0
     deliveringThread = nil
+    notifiesAll = false
   }
 
   /// A key whose observers are fixed, and the delivery to them if it was made for that.
@@ -83,7 +88,7 @@ final class PendingKey: PendingChange {
   /// Returns the key, and the delivery if one was made; nil if no observer is to be notified.
   static func begin(
     at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, in transaction: Transaction,
-    isManualNotification: Bool
+    isManualNotification: Bool, isRestoring: Bool = false
   ) -> Begun? {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
@@ -92,11 +97,14 @@ final class PendingKey: PendingChange {
         }
         let isInBlock = observedKey.mutationBlockCount > 0 && observedKey.isInMutationBlock
         if let key = observedKey.state.pendingKey(of: transaction) {
-          // Mostly none have come (row: further set).
+          // Mostly no observers were added (row: further set).
           let hasNew = key._withUnsafeGuaranteedRef { $0.hasNewObservers(at: observedKey) }
           if hasNew { return (key, key.takeUnretainedValue().pinNewObservers(at: observedKey)) }
-          // The block has noted the change already.
-          return isInBlock ? nil : (key, nil)
+          // A block has noted its change at its beginning, for all observers that were there.
+          let isNoted =
+            isInBlock && !isRestoring
+            && key._withUnsafeGuaranteedRef { !$0.contains { !$0.isChanged } }
+          return isNoted ? nil : (key, nil)
         }
         if isInBlock { return nil }
         let key = transaction.makePendingKey()
@@ -256,10 +264,8 @@ final class PendingKey: PendingChange {
     settledLevel = 0
   }
 
-  /// Whether it is the change of a key that all observers of the key have received.
-  func hasNotifiedObservers(of key: ObservedKey) -> Bool {
-    isChanged && observedKey.toOpaque() == Unmanaged.passUnretained(key).toOpaque()
-      && withLock { !hasNewObservers(at: $0) }
+  func isPending(at key: ObservedKey) -> Bool {
+    observedKey.toOpaque() == Unmanaged.passUnretained(key).toOpaque()
   }
 
   /// Whether the key has changed, and was not put back.
@@ -301,6 +307,9 @@ final class PendingKey: PendingChange {
       $0.leaveToRunning()
     }
     awaited?.takeInComputedKey()
+    if transaction._withUnsafeGuaranteedRef({ $0.hasZeroedKeys }) {
+      notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(at: $0) }
+    }
     withLock { _ in deliveringThread = ThreadState.identity }
   }
 

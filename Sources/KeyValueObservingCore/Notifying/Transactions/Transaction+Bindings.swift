@@ -40,12 +40,12 @@ extension Transaction {
     var start = 0
     while true {
       let count = bindings.count
-      let hasWritten = synchronize(bindings[start...])
-      if bindings.count > count {
-        // Those that the writes have brought come first: to look at all each time, along a chain of bindings,
-        // would take the square of its length.
+      let written = synchronize(bindings[start...])
+      if written == .oneSet, bindings.count > count {
+        // Bindings that the writes have added pass on the same set, so they come first: visiting all of them each
+        // time would be quadratic along a chain.
         start = count
-      } else if start > 0 || hasWritten {
+      } else if start > 0 || written != .nothing {
         start = 0
       } else {
         return
@@ -53,16 +53,22 @@ extension Transaction {
     }
   }
 
-  /// Writes the sides of some bindings that were set, and returns whether there were any.
-  private func synchronize(_ bindings: ArraySlice<any SynchronizedSides>) -> Bool {
+  /// The sets that bindings have written to their other sides.
+  private enum WrittenSets {
+    case nothing, oneSet, several
+  }
+
+  /// Writes the sides of some bindings that were set.
+  private func synchronize(_ bindings: ArraySlice<any SynchronizedSides>) -> WrittenSets {
     for binding in bindings { binding.followObjects(in: self) }
-    if bindings.count == 1, let binding = bindings.first { return binding.synchronize(in: self) }
+    if bindings.count == 1, let binding = bindings.first {
+      return binding.synchronize(in: self) ? .oneSet : .nothing
+    }
     let due = bindings.compactMap { binding in
       binding.rank(dueIn: self).map { (binding, rank: $0) }
-    }
-    for (binding, _) in due.sorted(by: { $0.rank > $1.rank }) {
-      _ = binding.synchronize(in: self)
-    }
-    return !due.isEmpty
+    }.sorted { $0.rank > $1.rank }
+    for (binding, _) in due { _ = binding.synchronize(in: self) }
+    guard let first = due.first, let last = due.last else { return .nothing }
+    return first.rank == last.rank ? .oneSet : .several
   }
 }

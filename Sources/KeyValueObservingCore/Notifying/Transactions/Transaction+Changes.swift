@@ -132,7 +132,8 @@ extension Transaction {
       let (pending, made) = PendingKey.begin(
         at: observedKey, of: record.subject, in: self,
         // A key whose setter does not notify has changed if it was notified manually.
-        isManualNotification: observedKey._withUnsafeGuaranteedRef { isPending($0) })
+        isManualNotification: observedKey._withUnsafeGuaranteedRef { isPending($0) },
+        isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
     if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) }

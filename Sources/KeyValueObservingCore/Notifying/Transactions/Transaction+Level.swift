@@ -3,7 +3,7 @@ extension Transaction {
   struct Level {
     /// Whether former values are recorded in the transaction around it.
     var keptFormerValues = false
-    /// The observers under whose names changes are made in that one, nil if it has the same.
+    /// The observers in whose names changes are made in that one, nil if it has the same.
     var outerExcluded: Set<ObserverIdentity>?
     /// How many records and marked deliveries there were when it began.
     var firstRecord = 0

@@ -4,7 +4,7 @@ extension Transaction {
   struct Restoration {
     /// The rank of all of them (P65).
     let rank: Int
-    /// Whether the history records changes of a key.
+    /// Returns whether the history has a change of an observed key.
     let isRecorded: (ObservedKey) -> Bool
   }
 
@@ -43,11 +43,11 @@ extension Transaction {
       records.retire(record)
       makeLevelNumber()
     }
-    for observers in lateObservers { observers.valuesWereRestored() }
     takeBackMarks()
     for key in unrestoredKeys { key.mark(depth - 1) }
     report(unrestored)
     merge()
+    for observers in lateObservers { observers.valuesWereRestored() }
   }
 
   /// Puts a value back, while setters that it calls change nothing else.

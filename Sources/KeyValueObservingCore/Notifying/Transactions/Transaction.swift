@@ -100,7 +100,7 @@ final class Transaction: KnownObservers {
   @exclusivity(unchecked)
   var hasPhases = false
 
-  /// The observers under whose names changes are made.
+  /// The observers in whose names changes are made.
   @exclusivity(unchecked)
   private(set) var excluded: Set<ObserverIdentity> = []
 
@@ -305,8 +305,8 @@ final class Transaction: KnownObservers {
 
   /// Notifies at the end that an object was deallocated.
   ///
-  /// - `key`: The weak property that held it, if there is one. Observers that receive a change of that at the end
-  ///   are not notified of this one as well: the new value of the change is read after it.
+  /// - `key`: The weak property that held it, if there is one. If all its observers receive a change of it at the end,
+  ///   none is notified of this one as well: the new value of the change is read after it.
   func append(deallocationOf key: ObservedKey?, _ notify: @escaping () -> Void) {
     guard let key else { return append(conclusion: notify) }
     if !zeroedKeys.insert(.init(Unmanaged.passUnretained(key).toOpaque())).inserted { return }
@@ -321,10 +321,13 @@ final class Transaction: KnownObservers {
     return key.map { zeroedKeys.contains($0) } ?? false
   }
 
-  /// Whether all observers of a key were notified of a change of it.
+  /// Whether an observed key is a weak property whose object was deallocated.
+  var hasZeroedKeys: Bool { !zeroedKeys.isEmpty }
+
+  /// Whether a change of a key was delivered to all who observed it then.
   private func hasNotifiedObservers(of key: ObservedKey) -> Bool {
     var hasNotified = false
-    forEachKey { hasNotified = hasNotified || $0.hasNotifiedObservers(of: key) }
+    forEachKey { hasNotified = hasNotified || $0.notifiesAll && $0.isPending(at: key) }
     return hasNotified
   }
 
