@@ -128,9 +128,9 @@ final class BoundSides: SynchronizedSides {
   /// Whether a history has put back the side that was set last, and has changes of the other one, too: that has the
   /// value of its own groups.
   private func isRestored(_ rank: Int, in transaction: Transaction) -> Bool {
-    guard let restoration = transaction.restoration, rank == restoration.rank else { return false }
-    return first.containsKey(where: restoration.isRecorded)
-      && second.containsKey(where: restoration.isRecorded)
+    guard let group = transaction.restoredGroup, rank == group.rank else { return false }
+    return first.containsKey(where: group.isRecorded)
+      && second.containsKey(where: group.isRecorded)
   }
 
   /// The rank of the set that is to be written; nil if both sides agree.

@@ -239,7 +239,7 @@ public final class KeyValueHistory: KeyValueObservable {
     restored = (last, origin)
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
-      transaction.restoration = Transaction.Restoration(
+      transaction.restoredGroup = Transaction.RestoredGroup(
         rank: transaction.makeStep(), isRecorded: isRecorded(with: last))
       for restoration in restorations { restoration.apply(in: transaction) }
     }

@@ -1,8 +1,8 @@
 // Putting values back: those of a transaction whose body has thrown, and those of a history.
 extension Transaction {
-  /// The values that a history puts back in a transaction.
-  struct Restoration {
-    /// The rank of all of them (P65).
+  /// The group of changes that a history takes back in a transaction.
+  struct RestoredGroup {
+    /// The rank of all values that it puts back (P65).
     let rank: Int
     /// Returns whether the history has a change of an observed key.
     let isRecorded: (ObservedKey) -> Bool
@@ -113,8 +113,8 @@ extension Transaction {
       }
     }
     // Bindings do not write between values that are put back together.
-    if let restoration, let boundKey = subject.existingKey(of: property) {
-      setRank(restoration.rank, of: boundKey)
+    if let restoredGroup, let boundKey = subject.existingKey(of: property) {
+      setRank(restoredGroup.rank, of: boundKey)
     }
     let record = PropertyRecord(of: property, in: subject, value)
     let decision = decision(of: property.name, in: subject)

@@ -81,9 +81,9 @@ final class Transaction: KnownObservers {
   /// The values that are being put back.
   @exclusivity(unchecked)
   var rollback = RollbackState()
-  /// The values that a history puts back, if it does.
+  /// The group that a history takes back in it, if it does.
   @exclusivity(unchecked)
-  var restoration: Restoration?
+  var restoredGroup: RestoredGroup?
 
   /// How many levels there are.
   @exclusivity(unchecked)
@@ -175,7 +175,7 @@ final class Transaction: KnownObservers {
     if !openPairs.isEmpty { openPairs = [] }
     if !keptValues.isEmpty { keptValues = [] }
     if editedKey != nil { editedKey = nil }
-    if restoration != nil { restoration = nil }
+    if restoredGroup != nil { restoredGroup = nil }
     hasEditRecords = false
     hasPhases = false
     stepCount = 0
