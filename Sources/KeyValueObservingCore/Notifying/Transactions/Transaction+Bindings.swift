@@ -40,7 +40,7 @@ extension Transaction {
     var start = 0
     while true {
       let count = bindings.count
-      let written = synchronize(bindings[start...])
+      let written = synchronizeBindings(start..<count)
       if written == .oneSet, bindings.count > count {
         // Bindings that the writes have added pass on the same set, so they come first: visiting all of them each
         // time would be quadratic along a chain.
@@ -59,12 +59,14 @@ extension Transaction {
   }
 
   /// Writes the sides of some bindings that were set.
-  private func synchronize(_ bindings: ArraySlice<any SynchronizedSides>) -> WrittenSets {
-    for binding in bindings { binding.followObjects(in: self) }
-    if bindings.count == 1, let binding = bindings.first {
-      return binding.synchronize(in: self) ? .oneSet : .nothing
+  ///
+  /// The bindings are found by position: what they write adds bindings, which would copy an array that is iterated.
+  private func synchronizeBindings(_ range: Range<Int>) -> WrittenSets {
+    for index in range { bindings[index].followObjects(in: self) }
+    if range.count == 1 {
+      return bindings[range.lowerBound].synchronize(in: self) ? .oneSet : .nothing
     }
-    let due = bindings.compactMap { binding in
+    let due = bindings[range].compactMap { binding in
       binding.rank(dueIn: self).map { (binding, rank: $0) }
     }.sorted { $0.rank > $1.rank }
     for (binding, _) in due { _ = binding.synchronize(in: self) }
