@@ -31,7 +31,7 @@ private class Download: Operation, @unchecked Sendable {
   }
 
   /// Notifies of properties that it inherits, of which the queue knows the first.
-  func announce() {
+  func notifyOfProperties() {
     willChangeValue(for: \.isCancelled)
     didChangeValue(for: \.isCancelled)
     willChangeValue(for: \.queuePriority)
@@ -59,8 +59,8 @@ private final class Upload: Download, @unchecked Sendable {
     willChangeValue(for: \.bytes)
     size = 5
     didChangeValue(for: \.bytes)
-    let announce = { (key: String) in self.willChangeValue(forKey: key) }
-    announce("progress")
+    let notify = { (key: String) in self.willChangeValue(forKey: key) }
+    notify("progress")
     defer { didChangeValue(forKey: "progress") }
     super.start()
   }
@@ -108,7 +108,7 @@ struct OperationSubclassTests {
   func unknown() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()
-      Download().announce()
+      Download().notifyOfProperties()
       let sentences = Diagnostics.take()
       #expect(sentences.count == 4)
       #expect(sentences.prefix(2).allSatisfy { $0.contains("Download") && !$0.contains("isDone") })

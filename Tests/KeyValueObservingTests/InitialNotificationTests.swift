@@ -175,7 +175,7 @@ extension AllTests {
 
     @Test("P3, P9: distinct compares with the value that the initial notification had")
     func distinct() throws {
-      func announce(_ gauge: DriftingGauge) {
+      func notify(_ gauge: DriftingGauge) {
         gauge.willChangeValue(for: \.level)
         gauge.didChangeValue(for: \.level)
       }
@@ -186,8 +186,8 @@ extension AllTests {
         try other.observe("level", options: options, changeHandler: recorder.hears("string")),
       ]
       #expect(recorder.take() == ["typed →1", "string →1"])
-      announce(gauge)
-      announce(other)
+      notify(gauge)
+      notify(other)
       #expect(recorder.take() == [])
       withExtendedLifetime((tokens, gauge, other)) {}
     }

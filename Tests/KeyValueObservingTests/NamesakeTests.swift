@@ -13,7 +13,7 @@ private class Form {
 
   func edit() { state += 1 }
   func extend() { mutableArrayValue(for: \.fields).append("b") }
-  func announce() { withMutation(of: \.state) { state += 1 } }
+  func notify() { withMutation(of: \.state) { state += 1 } }
   func belong(to form: Form?) { owner = form }
 
   func observe(_ recorder: Recorder) -> [KeyValueObservation] {
@@ -177,7 +177,7 @@ extension AllTests {
     @Test("P19, P26: one is notified manually, and leads to an object, like any other property")
     func others() {
       let tokens = survey.observe(recorder)
-      survey.announce()
+      survey.notify()
       #expect(recorder.take() == ["form state 0→1", "form summary 0→1"])
       let owner = Form()
       survey.belong(to: owner)

@@ -145,7 +145,7 @@ extension AllTests {
       #expect(requestsPriors(of: "boss", of: person) == false)
     }
 
-    /// Whether changes of a key are announced to observers of prior notifications.
+    /// Whether prior notifications of a key are requested.
     private func requestsPriors(of key: String, of subject: some KeyValueObservable) -> Bool? {
       let context = subject.observationContext
       return key.withKeyName { context.observedKey(named: $0) }?.takeUnretainedValue().state

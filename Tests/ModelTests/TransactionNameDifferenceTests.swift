@@ -40,17 +40,17 @@ extension TransactionDifferenceTests {
   @Test("P47, P57: what was taken back is no change that was made without a name")
   func takenBackInputOfExcludedKey() {
     let named = observe("sum", first, \.sum)
-    let announced = observe("prior", first, \.sum, [.old, .new, .prior])
+    let withPrior = observe("prior", first, \.sum, [.old, .new, .prior])
     withKeyValueTransaction {
       try? withKeyValueTransaction {
         first.x = 1
         throw Refusal()
       }
-      withKeyValueTransaction(withoutNotifying: [named, announced]) { first.y = 2 }
+      withKeyValueTransaction(withoutNotifying: [named, withPrior]) { first.y = 2 }
     }
     // The one that has received a prior notification receives the change that follows it.
     #expect(take() == ["prior prior: prior setting from 0", "prior: setting from 0 to 2"])
-    withExtendedLifetime((named, announced)) {}
+    withExtendedLifetime((named, withPrior)) {}
   }
 
   @Test("P52, P57: what was taken back was not made without a name")

@@ -21,6 +21,13 @@ final class HistoryGroup {
     self.name = name
   }
 
+  /// Creates one of the same changes, which cancel out.
+  init(_ origin: Origin, sameAs other: HistoryGroup) {
+    self.origin = origin
+    name = other.name
+    steps = other.steps
+  }
+
   /// Adds a change, unless a step that is there takes it back too.
   func append(_ step: HistoryStep) {
     if isDiscarded { return }

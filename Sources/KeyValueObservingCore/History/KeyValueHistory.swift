@@ -244,6 +244,8 @@ public final class KeyValueHistory: KeyValueObservable {
       for restoration in restorations { restoration.apply(in: transaction) }
     }
     restored = nil
+    // Edits that cancel out are not delivered, so nothing was recorded.
+    if group == nil, !restorations.isEmpty { group = HistoryGroup(origin, sameAs: last) }
     conclude()
     publish()
   }

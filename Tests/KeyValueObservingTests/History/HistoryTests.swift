@@ -240,6 +240,29 @@ private final class Sheet {
     #expect(titles == ["f1", "e1", "e0", "c0", "a0"])
   }
 
+  @Test("P49, P59: edits that cancel out are undone and redone, though no observer is notified")
+  func vainEdits() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet, coalescing: .seconds(3600))
+    sheet.title = "b"
+    let tags = sheet.mutableArrayValue(for: \.tags)
+    tags.append("x")
+    tags.removeLast()
+    history.setGroupName("Nothing")
+    for _ in 0..<2 {
+      try history.undo()
+      #expect(history.canUndo)
+      #expect(history.redoName == "Nothing")
+      try history.redo()
+      #expect(!history.canRedo)
+      #expect(history.undoName == "Nothing")
+    }
+    try history.undo()
+    try history.undo()
+    #expect(sheet.title == "a")
+    #expect(!history.canUndo)
+  }
+
   @Test("P61: the limit drops the oldest group")
   func limit() throws {
     let sheet = Sheet()

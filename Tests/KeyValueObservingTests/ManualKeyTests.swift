@@ -1,7 +1,7 @@
 import KeyValueObserving
 import Testing
 
-/// Computes properties from what the library cannot see, and announces that it has changed.
+/// Computes properties from what the library cannot see, and notifies manually that it has changed.
 @KeyValueObservable
 private class Job {
   @KeyValueIgnored var stage = 0
@@ -26,8 +26,8 @@ private final class Queue {
 }
 
 extension AllTests {
-  @Suite("Keys that are announced and are no properties")
-  struct AnnouncedKeyTests {
+  @Suite("Keys that are notified manually and are no properties")
+  struct ManualKeyTests {
     private let recorder = Recorder()
     private let reports = Diagnostics()
 
@@ -78,7 +78,7 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
-    @Test("P2, P19, P21: a prior notification comes with the announcement")
+    @Test("P2, P19, P21: a prior notification comes with the manual one")
     func prior() {
       let job = Job()
       let token = job.observe(
@@ -91,7 +91,9 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P21, P25: a key of another object may be announced, as long as the object is the one")
+    @Test(
+      "P21, P25: a key of another object may be notified manually, as long as the object is the one"
+    )
     func otherObject() {
       let queue = Queue()
       let former = Job()
