@@ -92,8 +92,29 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
     _ keyPath: KeyPath<Source, Value>, to other: Other,
     _ otherKeyPath: ReferenceWritableKeyPath<Other, Value>, _ direction: KeyValueBindingDirection
   ) {
+    bind(keyPath, to: other, otherKeyPath, direction, converting: { $0 })
+  }
+
+  /// Adds a binding that writes a property of the source, converted, to one of another object.
+  ///
+  /// The other property takes the converted value of the source's property: at once if there is a source, whenever
+  /// another one is set, and after each change. It is not written back. The group keeps the binding.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property of the source, which may be read-only or computed.
+  ///   - other: The other object. It is not retained.
+  ///   - otherKeyPath: Its property.
+  ///   - direction: That the property of the source is not written.
+  ///   - convert: Converts a value. If it returns nil, the other property keeps its value (P66).
+  ///
+  /// - Complexity: That of a binding, if there is a source.
+  public func bind<Value, Other: KeyValueObservable, OtherValue>(
+    _ keyPath: KeyPath<Source, Value>, to other: Other,
+    _ otherKeyPath: ReferenceWritableKeyPath<Other, OtherValue>,
+    _ direction: KeyValueBindingDirection, converting convert: @escaping (Value) -> OtherValue?
+  ) {
     add { [weak other] source in
-      other.map { source.bind(keyPath, to: $0, otherKeyPath, direction) }
+      other.map { source.bind(keyPath, to: $0, otherKeyPath, direction, converting: convert) }
     }
   }
 

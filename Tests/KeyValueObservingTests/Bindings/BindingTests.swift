@@ -355,4 +355,23 @@ private final class Restless {
     #expect(field.text == "c")
     withExtendedLifetime(token) {}
   }
+
+  @Test("P66, P68: a group converts values one way")
+  func groupConvertingOneWay() {
+    let field = Textbox()
+    let group = KeyValueBindingGroup<Guest>()
+    group.bind(\.age, to: field, \.text, .oneWay) { age in age < 0 ? nil : "aged \(age)" }
+    let (person, other) = (Guest(), Guest())
+    group.source = person
+    #expect(field.text == "aged 1")
+    other.age = 4
+    group.source = other
+    #expect(field.text == "aged 4")
+    let reported = reportedIdentifiers { other.age = -1 }
+    #expect(reported == ["unconvertedBoundValue"])
+    person.age = 7
+    #expect(field.text == "aged 4")
+    field.text = "b"
+    #expect(other.age == -1)
+  }
 }
