@@ -285,7 +285,7 @@ extension KeyValueObservable {
   private static func keys(of keyPath: AnyKeyPath) throws(KeyValueCodingError) -> String {
     if let property = PropertyTable.property(at: keyPath, of: self) { return property.key }
     guard let properties = KeyPathDecomposer.properties(of: keyPath, from: self) else {
-      throw .invalidKeyPath(String(describing: keyPath), reason: .noProperty)
+      throw .notMadeOfKeys(keyPath)
     }
     return properties.map(\.key).joined(separator: ".")
   }

@@ -7,6 +7,8 @@ extension KeyValueCodingError {
     case emptyComponent
     /// The key path is `self` alone, which names no property.
     case noProperty
+    /// A typed key path of a binding runs through something that has no keys, such as a structure or a subscript.
+    case notMadeOfKeys
     /// A proxy was requested through a key whose value is not an object.
     case notAnObject(key: String, type: Any.Type)
     /// The key path runs through more nested collections than `limit`.
@@ -27,7 +29,9 @@ extension KeyValueCodingError.KeyPathReason: Equatable {
   /// Returns whether two values are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
-    case (.empty, .empty), (.emptyComponent, .emptyComponent), (.noProperty, .noProperty): true
+    case (.empty, .empty), (.emptyComponent, .emptyComponent), (.noProperty, .noProperty),
+      (.notMadeOfKeys, .notMadeOfKeys):
+      true
     case (.notAnObject(let a, let b), .notAnObject(let c, let d)): a == c && b == d
     case (.tooDeep(let a), .tooDeep(let b)): a == b
     case (.unknownOperator(let a, let b), .unknownOperator(let c, let d)): a == c && b == d

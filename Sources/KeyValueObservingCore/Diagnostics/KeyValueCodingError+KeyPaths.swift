@@ -10,6 +10,13 @@ extension KeyValueCodingError {
     .invalidKeyPath(keyPath, reason: .noProperty)
   }
 
+  static func notMadeOfKeys(_ keyPath: AnyKeyPath) -> Self {
+    let (root, value) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
+    // The names of its components are not known, and its description has addresses in their places.
+    return .invalidKeyPath(
+      "KeyPath<\(spelling(of: root)), \(spelling(of: value))>", reason: .notMadeOfKeys)
+  }
+
   static func notAnObject(_ type: Any.Type, at key: String, in keyPath: String) -> Self {
     .invalidKeyPath(keyPath, reason: .notAnObject(key: key, type: type))
   }

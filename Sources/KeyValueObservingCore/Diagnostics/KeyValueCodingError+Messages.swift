@@ -70,6 +70,10 @@ extension KeyValueCodingError.KeyPathReason {
       message("a component of the key path is empty", "Put a key on both sides of each dot.")
     case .noProperty:
       message("an object itself is not a property", "Name one of its keys.")
+    case .notMadeOfKeys:
+      message(
+        "the key path runs through something that has no keys, such as a structure or a subscript",
+        "Declare a computed property with a setter for the value, and bind that.")
     case .notAnObject(let key, let type):
       message(
         "'\(key)' holds \(spelling(of: type)), and a proxy belongs to the property of one object",

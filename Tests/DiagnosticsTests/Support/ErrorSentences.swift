@@ -126,6 +126,14 @@ extension Sentence {
       "noProperty, of a proxy", "'self': an object itself is not a property. Name one of its keys."
     ) { _ = try Shelf().mutableArrayValue(forKeyPath: "self") },
     Sentence(
+      "notMadeOfKeys",
+      """
+      'KeyPath<Shelf, Int?>': the key path runs through something that has no keys, such as a \
+      structure or a subscript. Declare a computed property with a setter for the value, and bind \
+      that.
+      """
+    ) { _ = try Shelf().bind(\.first?.name.count, to: Shelf(), \.first?.name.count) },
+    Sentence(
       "notAnObject",
       """
       'books.tags': 'books' holds [Author], and a proxy belongs to the property of one object. \
