@@ -139,6 +139,8 @@ extension ModelRun {
     }
     if let running = deliveries.last(where: { $0.place == change.place }) {
       running.waiting.append(turns)
+    } else if let pending = computedKeys[change.place]?.story.last {
+      pending.waiting.append(turns)
     } else {
       deliver(of: change.place) { for turn in turns { take(turn) } }
     }
@@ -236,8 +238,12 @@ extension ModelRun {
     if let computed = turn.follower as? ComputedKey {
       if let running = deliveries.last(where: { $0.place == computed.place }) {
         running.waiting.append(turn.audience)
+        running.waiting += turn.waiting
       } else {
-        deliver(of: computed.place) { for turn in turn.audience { take(turn) } }
+        deliver(of: computed.place) {
+          deliveries.last?.waiting = turn.waiting
+          for turn in turn.audience { take(turn) }
+        }
       }
       release(turn)
     } else if let observer = turn.follower as? ModelObserver, !observer.hasEnded {

@@ -16,6 +16,8 @@ final class Turn {
   var after: Value = .none
   /// The observers of a computed key.
   var audience: [Turn] = []
+  /// The later changes of a computed key, which wait for this one (P11).
+  var waiting: [[Turn]] = []
   /// Its turn has come; it is delivered as soon as older changes have been.
   var isDue = false
 
