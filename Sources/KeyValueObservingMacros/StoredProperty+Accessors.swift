@@ -51,7 +51,7 @@ extension StoredProperty {
 
   private var set: String {
     let function =
-      isUnowned || tellsWhatIsStored ? EmittedName.setProperty : EmittedName.setReadingBack
+      isUnowned || notifiesOfStoredValue ? EmittedName.setProperty : EmittedName.setReadingBack
     return """
       \(registrar).\(function)(
         \(key), in: self, to: newValue,
@@ -66,7 +66,7 @@ extension StoredProperty {
   ///
   /// The former value has to be readable, too, which an unowned object is not after its
   /// deallocation.
-  private var tellsWhatIsStored: Bool {
+  private var notifiesOfStoredValue: Bool {
     !isOverridable && !isUnowned && storageObservers == nil
   }
 
@@ -90,7 +90,7 @@ extension StoredProperty {
     """
     \(registrar).setWeak(
       \(key), of: self, to: newValue,
-      read: { self.\(told) },
+      read: { self.\(observedName) },
       write: { \(store("self.\(storage)", "$0")) }
     )
     """
@@ -111,7 +111,7 @@ extension StoredProperty {
     return """
       _modify {\(observedChange)
         if \(registrar).isObserved {
-          let read = { (object: AnyObject) in \(subject.downcast("object")).\(told) }
+          let read = { (object: AnyObject) in \(subject.downcast("object")).\(observedName) }
           let \(modification) = \(registrar).\(EmittedName.willModify)(\(key), in: self, read: read)
           defer { \(registrar).\(EmittedName.didModify)(\(modification), in: self, read: read) }
           yield &\(storage)
@@ -132,10 +132,10 @@ extension StoredProperty {
   ///
   /// One that captures the object would be several functions in each place that the accessor is
   /// inlined into (row: build).
-  private var read: String { "{ \(subject.downcast()).\(told) }" }
+  private var read: String { "{ \(subject.downcast()).\(observedName) }" }
 
   /// The property that observers read: the overriding one, if there may be one.
-  private var told: String { isOverridable ? name.text : storage }
+  private var observedName: String { isOverridable ? name.text : storage }
 
   /// Notifies the registrar of the module `Observation` of a read, in a class that is `Observable`.
   ///

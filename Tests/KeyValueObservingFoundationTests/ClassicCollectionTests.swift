@@ -104,15 +104,15 @@ struct ClassicCollectionTests {
 
   @Test("Cocoa's closure receives the elements in the property's own type, and an index set")
   func closure() {
-    var heard: [(IndexSet?, [String]?)] = []
+    var received: [(IndexSet?, [String]?)] = []
     let token = shelf.observe(\.books, options: .new) {
       (_, change: NSKeyValueObservedChange<[String]>) in
-      heard.append((change.indexes, change.newValue))
+      received.append((change.indexes, change.newValue))
     }
     shelf.mutableArrayValue(for: \.books).insert(contentsOf: ["x", "y"], at: 0)
-    #expect(heard.count == 1)
-    #expect(heard.first?.0 == IndexSet(0..<2))
-    #expect(heard.first?.1 == ["x", "y"])
+    #expect(received.count == 1)
+    #expect(received.first?.0 == IndexSet(0..<2))
+    #expect(received.first?.1 == ["x", "y"])
     token.invalidate()
   }
 }

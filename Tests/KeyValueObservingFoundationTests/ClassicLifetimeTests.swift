@@ -93,7 +93,7 @@ struct ClassicLifetimeTests {
     weak let weakThermostat = thermostat
     thermostat!.addObserver(thermostat!, forKeyPath: "target", context: nil)
     thermostat!.target = 20
-    #expect(thermostat!.heard == 1)
+    #expect(thermostat!.received == 1)
     thermostat = nil
     #expect(isOver)
     #expect(weakThermostat == nil)
@@ -127,15 +127,15 @@ struct ClassicLifetimeTests {
     }
     let holder = Holder()
     weak let weakScreen = holder.screen
-    var heard = 0
+    var received = 0
     holder.screen?.react = {
-      heard += 1
+      received += 1
       holder.screen = nil
       holder.article = nil
     }
     holder.article!.addObserver(holder.screen!, forKeyPath: "title", context: nil)
     holder.article!.title = "b"
-    #expect(heard == 1)
+    #expect(received == 1)
     #expect(weakScreen == nil)
   }
 }
@@ -153,22 +153,22 @@ extension KeyValueObservable {
 @KeyValueObservable
 private final class Thermostat: NSKeyValueObserving {
   var target = 0
-  @KeyValueIgnored var heard = 0
-  private let onDeath: () -> Void
+  @KeyValueIgnored var received = 0
+  private let onDeallocation: () -> Void
 
-  init(_ onDeath: @escaping () -> Void) {
-    self.onDeath = onDeath
+  init(_ onDeallocation: @escaping () -> Void) {
+    self.onDeallocation = onDeallocation
   }
 
   deinit {
     removeObserver(self, forKeyPath: "target")
-    onDeath()
+    onDeallocation()
   }
 
   func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?
   ) {
-    heard += 1
+    received += 1
   }
 }

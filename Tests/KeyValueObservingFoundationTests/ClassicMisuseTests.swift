@@ -81,7 +81,7 @@ struct ClassicMisuseTests {
   }
 
   @Test("Deallocation of an observer is no misuse, nor is removing itself in its deinit")
-  func silentDeaths() async {
+  func silentDeallocations() async {
     await #expect(processExitsWith: .success) {
       Diagnostics.collect()
       let article = Article()

@@ -11,7 +11,7 @@ struct ClassicRegistrationTests {
   private let one = UnsafeMutableRawPointer(bitPattern: 0x10)
   private let two = UnsafeMutableRawPointer(bitPattern: 0x20)
 
-  private func heard(afterSetting title: String) -> [UnsafeMutableRawPointer?] {
+  private func received(afterSetting title: String) -> [UnsafeMutableRawPointer?] {
     article.title = title
     defer { _ = screen.take() }
     return screen.contexts
@@ -21,11 +21,11 @@ struct ClassicRegistrationTests {
   func twice() {
     article.addObserver(screen, forKeyPath: "title", context: nil)
     article.addObserver(screen, forKeyPath: "title", context: nil)
-    #expect(heard(afterSetting: "b").count == 2)
+    #expect(received(afterSetting: "b").count == 2)
     article.removeObserver(screen, forKeyPath: "title", context: nil)
-    #expect(heard(afterSetting: "c").count == 1)
+    #expect(received(afterSetting: "c").count == 1)
     article.removeObserver(screen, forKeyPath: "title", context: nil)
-    #expect(heard(afterSetting: "d").isEmpty)
+    #expect(received(afterSetting: "d").isEmpty)
   }
 
   @Test("Of registrations with equal contexts the oldest is removed, and its options go")
@@ -41,12 +41,12 @@ struct ClassicRegistrationTests {
   func contexts() {
     article.addObserver(screen, forKeyPath: "title", context: one)
     article.addObserver(screen, forKeyPath: "title", context: two)
-    #expect(heard(afterSetting: "b") == [one, two])
+    #expect(received(afterSetting: "b") == [one, two])
     article.removeObserver(screen, forKeyPath: "title", context: two)
-    #expect(heard(afterSetting: "c") == [one])
+    #expect(received(afterSetting: "c") == [one])
     article.addObserver(screen, forKeyPath: "title", context: two)
     article.removeObserver(screen, forKeyPath: "title", context: one)
-    #expect(heard(afterSetting: "d") == [two])
+    #expect(received(afterSetting: "d") == [two])
   }
 
   @Test("Without a context the oldest registration is removed, whatever its context")
@@ -54,7 +54,7 @@ struct ClassicRegistrationTests {
     article.addObserver(screen, forKeyPath: "title", context: one)
     article.addObserver(screen, forKeyPath: "title", context: two)
     article.removeObserver(screen, forKeyPath: "title")
-    #expect(heard(afterSetting: "b") == [two])
+    #expect(received(afterSetting: "b") == [two])
   }
 
   @Test("The context nil is a context like any other")
@@ -62,7 +62,7 @@ struct ClassicRegistrationTests {
     article.addObserver(screen, forKeyPath: "title", context: one)
     article.addObserver(screen, forKeyPath: "title", context: nil)
     article.removeObserver(screen, forKeyPath: "title", context: nil)
-    #expect(heard(afterSetting: "b") == [one])
+    #expect(received(afterSetting: "b") == [one])
   }
 
   @Test("An object may observe itself")
@@ -70,10 +70,10 @@ struct ClassicRegistrationTests {
     let gauge = Gauge()
     gauge.addObserver(gauge, forKeyPath: "level", options: .new, context: nil)
     gauge.level = 1
-    #expect(gauge.heard == 1)
+    #expect(gauge.received == 1)
     gauge.removeObserver(gauge, forKeyPath: "level")
     gauge.level = 2
-    #expect(gauge.heard == 1)
+    #expect(gauge.received == 1)
   }
 
   @Test("Removing one observer leaves the others, and it receives nothing more")
@@ -149,13 +149,13 @@ struct ClassicRegistrationTests {
 @KeyValueObservable
 private final class Gauge: NSKeyValueObserving {
   var level = 0
-  @KeyValueIgnored var heard = 0
+  @KeyValueIgnored var received = 0
 
   func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?
   ) {
-    heard += 1
+    received += 1
   }
 }
 

@@ -55,9 +55,9 @@ struct ClassicThreadTests {
         return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
       #expect(removals == 1)
-      let heard = counter.count
+      let received = counter.count
       node.value = 2
-      #expect(counter.count == heard)
+      #expect(counter.count == received)
       #expect(!node.observationContext.isObjectObserved)
     }
   }
@@ -78,9 +78,9 @@ struct ClassicThreadTests {
           }
         }
       }
-      let heard = counter.count
+      let received = counter.count
       node.value = 1
-      #expect(counter.count == heard)
+      #expect(counter.count == received)
       #expect(!node.observationContext.isObjectObserved)
     }
   }
@@ -109,7 +109,7 @@ struct ClassicThreadTests {
     await Task.detached {
       Marker.$isChanging.withValue(true) { node.value = 1 }
     }.value
-    #expect(listener.heard == [true])
+    #expect(listener.received == [true])
   }
 
   @Test("P40: an observer of the main actor is called there, in order, from any thread")
@@ -164,13 +164,13 @@ private enum Marker {
 // The record is read when the task that makes the change has ended.
 /// Notes whether it was called by the task that makes the change.
 private final class Listener: NSKeyValueObserving, @unchecked Sendable {
-  var heard: [Bool] = []
+  var received: [Bool] = []
 
   func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?
   ) {
-    heard.append(Marker.isChanging)
+    received.append(Marker.isChanging)
   }
 }
 

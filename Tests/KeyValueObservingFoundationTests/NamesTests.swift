@@ -82,20 +82,20 @@ struct NamesTests {
   @Test("Options default to none, and the token ends the observation")
   func tokens() {
     let article = Article()
-    var heard: [Bool] = []
+    var received: [Bool] = []
     let token = article.observe(\.title) { (_, change: NSKeyValueObservedChange<String>) in
-      heard.append(change.newValue == nil && change.oldValue == nil)
+      received.append(change.newValue == nil && change.oldValue == nil)
     }
     article.title = "b"
     token.invalidate()
     token.invalidate()
     article.title = "c"
-    #expect(heard == [true])
+    #expect(received == [true])
     _ = article.observe(\.title) { (_, _: NSKeyValueObservedChange<String>) in
-      heard.append(false)
+      received.append(false)
     }
     article.title = "d"
-    #expect(heard == [true])
+    #expect(received == [true])
   }
 
   @Test("P40: Cocoa's closure belongs to the actor on which it is registered")

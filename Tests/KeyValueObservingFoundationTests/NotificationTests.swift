@@ -16,7 +16,7 @@ struct NotificationTests {
   }
 
   @Test("P8: a notification is received before post returns")
-  func heard() {
+  func received() {
     let log = Log()
     let token = center.onNotification(name) { log.values.append($0.userInfo?["value"] as! Int) }
     post(1)

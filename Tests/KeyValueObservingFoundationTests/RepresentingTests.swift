@@ -153,14 +153,14 @@ struct RepresentingTests {
   @MainActor
   func mainActor() throws {
     let node = SharedNode()
-    var heard: [Int?] = []
+    var received: [Int?] = []
     let token = try node.observe("value", as: Int.self, options: .new) { _, change in
-      heard.append(change.newValue ?? nil)
+      received.append(change.newValue ?? nil)
     }
     elsewhere { node.value = 1 }
-    #expect(heard == [])
+    #expect(received == [])
     node.value = 2
-    #expect(heard == [1, 2])
+    #expect(received == [1, 2])
     token.invalidate()
   }
 

@@ -39,7 +39,7 @@ struct ConformanceKitTests {
     "each usual mistake of a surface is found by the promise it breaks",
     arguments: [
       ("forgets initial", "P3"), ("ends all", "P4"), ("accepts anything", "P6"),
-      ("last first", "P10"), ("hears late", "P13"), ("needs a callback to end", "P31"),
+      ("last first", "P10"), ("receives late", "P13"), ("needs a callback to end", "P31"),
       ("keeps its closures", "P32"), ("retains", "P33"),
     ])
   func surfaces(mistake: String, promise: String) {

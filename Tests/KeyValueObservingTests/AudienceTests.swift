@@ -27,9 +27,9 @@ extension AllTests {
           tokens.kept[1].invalidate()
           tokens.kept.remove(at: 2)
         },
-        person.observe(\.age, changeHandler: recorder.hears("invalidated")),
-        person.observe(\.age, changeHandler: recorder.hears("dropped")),
-        person.observe(\.age, options: .new, changeHandler: recorder.hears("stays")),
+        person.observe(\.age, changeHandler: recorder.receives("invalidated")),
+        person.observe(\.age, changeHandler: recorder.receives("dropped")),
+        person.observe(\.age, options: .new, changeHandler: recorder.receives("stays")),
       ]
       person.age = 1
       #expect(recorder.take() == ["stays →1"])
@@ -83,7 +83,7 @@ extension AllTests {
         person.observe(\.age, options: .prior) { person, change in
           guard change.isPrior, tokens.kept.count == 2 else { return }
           tokens.kept.append(
-            person.observe(\.age, options: .new, changeHandler: recorder.hears("late")))
+            person.observe(\.age, options: .new, changeHandler: recorder.receives("late")))
           // A change that has priors of its own makes the audience be fixed once more.
           person.name = "b"
         },
@@ -99,11 +99,11 @@ extension AllTests {
     func mixedDemands() {
       let person = Person("a")
       let tokens = [
-        person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("both")),
-        person.observe(\.age, changeHandler: recorder.hears("none")),
-        person.observe(\.age, options: .new, changeHandler: recorder.hears("new")),
-        person.observe(\.age, options: .old, changeHandler: recorder.hears("old")),
-        person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("again")),
+        person.observe(\.age, options: [.old, .new], changeHandler: recorder.receives("both")),
+        person.observe(\.age, changeHandler: recorder.receives("none")),
+        person.observe(\.age, options: .new, changeHandler: recorder.receives("new")),
+        person.observe(\.age, options: .old, changeHandler: recorder.receives("old")),
+        person.observe(\.age, options: [.old, .new], changeHandler: recorder.receives("again")),
       ]
       person.age = 1
       #expect(recorder.take() == ["both 0→1", "none →", "new →1", "old 0→", "again 0→1"])

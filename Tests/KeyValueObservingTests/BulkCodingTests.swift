@@ -28,7 +28,7 @@ extension AllTests {
     func write() throws {
       let person = Person("Ann")
       let tokens = try ["age", "name", "note", "title"].map {
-        try person.observe($0, options: [.old, .new], changeHandler: recorder.hears($0))
+        try person.observe($0, options: [.old, .new], changeHandler: recorder.receives($0))
       }
       try person.setValues(["note": nil, "name": "Bea", "age": 3.0])
       #expect(
@@ -68,7 +68,7 @@ extension AllTests {
     @Test("P42, P43: setValues works on objects whose keys are data")
     func dictionary() throws {
       let object = KeyValueDictionary(["a": 1])
-      let token = try object.observe("a", options: .new, changeHandler: recorder.hears("a"))
+      let token = try object.observe("a", options: .new, changeHandler: recorder.receives("a"))
       try object.setValues(["a": nil, "b": "x"])
       #expect(recorder.take() == ["a →nil"])
       #expect(try object.dictionaryWithValues(forKeys: ["b", "c"])["b"] as? String == "x")

@@ -13,8 +13,9 @@ extension AllTests {
     )
     func setInScope() {
       let tokens = [
-        team.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("total")),
-        team.observe(\.next?.total, options: [.old, .new], changeHandler: recorder.hears("path")),
+        team.observe(\.total, options: [.old, .new], changeHandler: recorder.receives("total")),
+        team.observe(
+          \.next?.total, options: [.old, .new], changeHandler: recorder.receives("path")),
       ]
       team.withMutation(of: \.base) {
         team.base = 1
@@ -36,7 +37,7 @@ extension AllTests {
     func lastKeyInBlock() {
       team.next = Team()
       let token = team.observe(
-        \.next?.base, options: [.old, .new], changeHandler: recorder.hears("path"))
+        \.next?.base, options: [.old, .new], changeHandler: recorder.receives("path"))
       team.withMutation(of: \.next) { team.next?.base = 3 }
       #expect(recorder.take() == ["path 0→3", "path 3→3 path"])
       withExtendedLifetime(token) {}
@@ -45,7 +46,7 @@ extension AllTests {
     @Test("P11, P19: mutation blocks of two inputs are ordered consistently")
     func nestedScopes() {
       let token = team.observe(
-        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+        \.total, options: [.old, .new], changeHandler: recorder.receives("total"))
       team.withMutation(of: \.base) {
         team.base = 1
         team.withMutation(of: \.bonus) { team.bonus = 10 }
@@ -56,15 +57,15 @@ extension AllTests {
     }
 
     @Test("P11, P27: a deallocation caused by a set and the set are ordered consistently")
-    func deathInSet() throws {
+    func deallocationInSet() throws {
       team.lead = Player("a")
       team.star = team.lead
       team.players = [Player("b"), Player("c")]
       team.players[0].friend = team.players[1]
       let tokens = [
-        team.observe(\.text, options: [.old, .new], changeHandler: recorder.hears("text")),
+        team.observe(\.text, options: [.old, .new], changeHandler: recorder.receives("text")),
         try team.observe(
-          "players.friend.name", options: [.old, .new], changeHandler: recorder.hears("friends")),
+          "players.friend.name", options: [.old, .new], changeHandler: recorder.receives("friends")),
       ]
       team.lead = nil
       #expect(recorder.take() == ["text a a→- a", "text - a→- -"])
@@ -81,7 +82,7 @@ extension AllTests {
       let first = Team()
       team.next = first
       let token = team.observe(
-        \.next?.next?.base, options: .old, changeHandler: recorder.hears("base"))
+        \.next?.next?.base, options: .old, changeHandler: recorder.receives("base"))
       first.next = Team()
       #expect(recorder.take() == ["base nil→ path"])
       let third = Team()
@@ -94,7 +95,7 @@ extension AllTests {
     @Test("P11: what a prior callback does elsewhere leaves the old values in the chain")
     func setInPrior() {
       let tokens = [
-        team.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("total")),
+        team.observe(\.total, options: [.old, .new], changeHandler: recorder.receives("total")),
         team.observe(\.bonus, options: .prior) { team, change in
           if change.isPrior { team.next = nil }
         },

@@ -169,9 +169,9 @@ extension AllTests {
       let object = KeyValueDictionary()
       // An object finds few keys in another way than many.
       let others = try (0..<othersObserved).map { try object.observe("\($0)") { _, _ in } }
-      var heard: [Int?] = []
+      var received: [Int?] = []
       let token = try object.observe("caf\u{E9}.size", options: .new) { _, change in
-        heard.append(change.newValue as? Int)
+        received.append(change.newValue as? Int)
       }
       object["cafe\u{301}"] = ["size": 1]
       (object["caf\u{E9}"] as? KeyValueDictionary)?["size"] = 2
@@ -179,7 +179,7 @@ extension AllTests {
       object["cafe"] = ["size": 3]
       object["caf\u{E8}"] = ["size": 4]
       object["caf\u{E9}s"] = ["size": 5]
-      #expect(heard == [1, 2, nil])
+      #expect(received == [1, 2, nil])
       // U+212A is the sign of kelvins, and the same letter to Unicode.
       var kelvins: [Int?] = []
       let sign = try object.observe("\u{212A}", options: .new) { _, change in
@@ -194,7 +194,7 @@ extension AllTests {
     @Test("P21: what a key path through a collection reads is what a property depends on")
     func recorded() {
       let summary = Summary(of: shop)
-      let token = summary.observe(\.total, options: .new, changeHandler: recorder.hears("·"))
+      let token = summary.observe(\.total, options: .new, changeHandler: recorder.receives("·"))
       shop.items[0].price = 10
       shop.items.append(Item("c", price: 5))
       shop.items[2].price = 6
@@ -205,7 +205,7 @@ extension AllTests {
     @Test("P21: what the keys on such a path depend on by declaration is followed")
     func declared() {
       let crew = Crew(of: [Person("Ann"), Person("Bea", boss: Person("Cid"))])
-      let token = crew.observe(\.total, options: .new, changeHandler: recorder.hears("·"))
+      let token = crew.observe(\.total, options: .new, changeHandler: recorder.receives("·"))
       crew.people[0].storedElsewhere = 3
       crew.people[0].age = 1
       crew.people[1].storedElsewhere = 4
@@ -228,7 +228,7 @@ extension AllTests {
     @Test("P42, P43: a write behind a collection reaches each member once, or none")
     func everyMember() throws {
       let tokens = shop.items.map {
-        $0.observe(\.price, options: .new, changeHandler: recorder.hears($0.name ?? "?"))
+        $0.observe(\.price, options: .new, changeHandler: recorder.receives($0.name ?? "?"))
       }
       try shop.setValue(9, forKeyPath: "items.price")
       #expect(recorder.take() == ["b →9", "? →9"])
@@ -252,7 +252,7 @@ extension AllTests {
     func repeatedMember() throws {
       let item = shop.items[0]
       let token = item.observe(
-        \.price, options: [.old, .new], changeHandler: recorder.hears("price"))
+        \.price, options: [.old, .new], changeHandler: recorder.receives("price"))
       shop.optionalItems = [item, item]
       shop.shelves = [[item], [item]]
       try shop.setValue(8, forKeyPath: "optionalItems.price")
@@ -266,7 +266,7 @@ extension AllTests {
       shop.nested = ["a": ["b": 3]]
       shop.rows = [["a": 1], [:]]
       shop.owners = ["a": Item("Ann")]
-      let token = shop.observe(\.settings, options: .new, changeHandler: recorder.hears("·"))
+      let token = shop.observe(\.settings, options: .new, changeHandler: recorder.receives("·"))
       try shop.setValue(1, forKeyPath: "settings.a")
       #expect(recorder.take() == [#"· →["a": 1]"#])
       try shop.setValue(nil, forKeyPath: "settings.a")

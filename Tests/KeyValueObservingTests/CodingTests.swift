@@ -64,7 +64,8 @@ extension AllTests {
     @Test("P43: a write by key notifies once, like the setter")
     func notifiesOnce() throws {
       let person = Person("Ann")
-      let token = person.observe(\.age, options: [.new, .old], changeHandler: recorder.hears("·"))
+      let token = person.observe(
+        \.age, options: [.new, .old], changeHandler: recorder.receives("·"))
       try person.setValue(1, forKey: "age")
       person.age = 2
       #expect(recorder.take() == ["· 0→1", "· 1→2"])
@@ -74,7 +75,7 @@ extension AllTests {
     @Test("P42: a property whose setter is private can be observed and not written")
     func privateSetter() {
       let person = Person("Ann")
-      let token = person.observe(\.sealed, options: .new, changeHandler: recorder.hears("·"))
+      let token = person.observe(\.sealed, options: .new, changeHandler: recorder.receives("·"))
       person.setSealed(2)
       #expect(recorder.take() == ["· →2"])
       withExtendedLifetime(token) {}

@@ -22,7 +22,7 @@ extension AllTests {
     private let basket = Basket()
 
     private func observeItems() -> KeyValueObservation {
-      basket.observe(\.items, options: [.old, .new], changeHandler: recorder.hears("·"))
+      basket.observe(\.items, options: [.old, .new], changeHandler: recorder.receives("·"))
     }
 
     @Test("P35: a proxy made before any observer delivers insertions, removals and replacements")
@@ -135,7 +135,7 @@ extension AllTests {
     @Test("P35: a prior has the places, and the values that go")
     func prior() {
       let token = basket.observe(
-        \.items, options: [.old, .new, .prior], changeHandler: recorder.hears("·"))
+        \.items, options: [.old, .new, .prior], changeHandler: recorder.receives("·"))
       let items = basket.mutableArrayValue(for: \.items)
       items.append("d")
       items.remove(at: 0)
@@ -182,9 +182,9 @@ extension AllTests {
     @Test("P23: what depends on an array is set")
     func dependents() {
       let tokens = [
-        basket.observe(\.count, options: [.old, .new], changeHandler: recorder.hears("count")),
+        basket.observe(\.count, options: [.old, .new], changeHandler: recorder.receives("count")),
         basket.observe(
-          \.items.first, options: [.old, .new], changeHandler: recorder.hears("first")),
+          \.items.first, options: [.old, .new], changeHandler: recorder.receives("first")),
       ]
       basket.mutableArrayValue(for: \.items).insert("x", at: 0)
       #expect(recorder.take() == ["first a→x", "count 3→4"])
@@ -197,9 +197,9 @@ extension AllTests {
       owner.next = basket
       let tokens = [
         owner.observe(
-          \.next?.items, options: [.old, .new], changeHandler: recorder.hears("typed")),
-        try owner.observe("next.items", options: .new, changeHandler: recorder.hears("string")),
-        try basket.observe("items", options: .new, changeHandler: recorder.hears("key")),
+          \.next?.items, options: [.old, .new], changeHandler: recorder.receives("typed")),
+        try owner.observe("next.items", options: .new, changeHandler: recorder.receives("string")),
+        try basket.observe("items", options: .new, changeHandler: recorder.receives("key")),
       ]
       let items = owner.mutableArrayValue(for: \.next!.items)
       items.append("d")
@@ -219,7 +219,7 @@ extension AllTests {
     func sets() {
       let marks = basket.mutableSetValue(for: \.marks)
       let token = basket.observe(
-        \.marks, options: [.old, .new], changeHandler: recorder.hears("·"))
+        \.marks, options: [.old, .new], changeHandler: recorder.receives("·"))
       #expect(marks.insert(3))
       #expect(!marks.insert(3))
       #expect(marks.remove(1) == 1)
@@ -279,7 +279,7 @@ extension AllTests {
     @Test("P9: distinct compares edits also where a link was nil at first")
     func distinctBehindLink() {
       let token = basket.observe(
-        \.next?.items, options: .distinct, changeHandler: recorder.hears("·"))
+        \.next?.items, options: .distinct, changeHandler: recorder.receives("·"))
       let next = Basket()
       basket.next = next
       next.mutableArrayValue(for: \.items)[0] = "a"
@@ -291,7 +291,7 @@ extension AllTests {
     func distinct() {
       let items = basket.mutableArrayValue(for: \.items)
       let token = basket.observe(
-        \.items, options: [.new, .distinct], changeHandler: recorder.hears("·"))
+        \.items, options: [.new, .distinct], changeHandler: recorder.receives("·"))
       items[0] = "a"
       items[0] = "x"
       items.append("d")

@@ -31,7 +31,7 @@ extension AllTests {
     func order() {
       let guests = (0..<100).map { Guest("\($0)") }
       list.rows = guests
-      let token = list.observe(\.names, changeHandler: recorder.hears("·"))
+      let token = list.observe(\.names, changeHandler: recorder.receives("·"))
       list.rows.reverse()
       list.rows.removeFirst(3)
       list.rows += list.rows.prefix(20)
@@ -49,7 +49,7 @@ extension AllTests {
     }
 
     @Test("P37, P27: elements that stay when another is deallocated are not delivered as inserted")
-    func death() {
+    func deallocation() {
       list.rows = [Guest("a"), Guest("b")]
       var extra: Guest? = Guest("c")
       list.extra = extra

@@ -61,9 +61,10 @@ extension AllTests {
       root.next = shelf
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        root.observe(\.next?.title, options: options, changeHandler: recorder.hears("typed")),
-        try root.observe("next.title", options: options, changeHandler: recorder.hears("string")),
-        shelf.observe(\.title, options: options, changeHandler: recorder.hears("key")),
+        root.observe(\.next?.title, options: options, changeHandler: recorder.receives("typed")),
+        try root.observe(
+          "next.title", options: options, changeHandler: recorder.receives("string")),
+        shelf.observe(\.title, options: options, changeHandler: recorder.receives("key")),
       ]
       shelf.evaluations = 0
       shelf.price = 2
@@ -100,7 +101,7 @@ extension AllTests {
       let root = Shelf()
       root.next = shelf
       let token = root.observe(
-        \.next?.double, options: [.old, .new], changeHandler: recorder.hears("path"))
+        \.next?.double, options: [.old, .new], changeHandler: recorder.receives("path"))
       shelf.withMutation(of: \.double) {
         shelf.price = 2
         shelf.price = 3
@@ -116,7 +117,7 @@ extension AllTests {
       let (shelf, other, root) = (Shelf(), Shelf(), Shelf())
       (root.next, other.price) = (shelf, 5)
       let token = root.observe(
-        \.next?.double, options: [.old, .new], changeHandler: recorder.hears("path"))
+        \.next?.double, options: [.old, .new], changeHandler: recorder.receives("path"))
       shelf.willChangeValue(for: \.price)
       shelf.didChangeValue(for: \.price)
       #expect(recorder.take() == ["path 2→2"])
@@ -135,8 +136,9 @@ extension AllTests {
       root.next = shelf
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        root.observe(\.next?.books, options: options, changeHandler: recorder.hears("typed")),
-        try root.observe("next.books", options: options, changeHandler: recorder.hears("string")),
+        root.observe(\.next?.books, options: options, changeHandler: recorder.receives("typed")),
+        try root.observe(
+          "next.books", options: options, changeHandler: recorder.receives("string")),
       ]
       shelf.mutableArrayValue(for: \.books).append("Faust")
       #expect(
@@ -151,7 +153,7 @@ extension AllTests {
       let shelf = Shelf()
       shelf.next = shelf
       let token = shelf.observe(
-        \.next?.next?.books, options: [.old, .new], changeHandler: recorder.hears("·"))
+        \.next?.next?.books, options: [.old, .new], changeHandler: recorder.receives("·"))
       shelf.mutableArrayValue(for: \.books).append("Faust")
       #expect(recorder.take() == ["· →[\"Faust\"] insertion [0]"])
       shelf.next = nil
@@ -163,7 +165,7 @@ extension AllTests {
     func nilAtFirst() {
       let root = Shelf()
       let token = root.observe(
-        \.next?.next?.double, options: [.prior, .new], changeHandler: recorder.hears("·"))
+        \.next?.next?.double, options: [.prior, .new], changeHandler: recorder.receives("·"))
       let shelf = Shelf()
       shelf.next = Shelf()
       root.next = shelf
@@ -181,7 +183,7 @@ extension AllTests {
       let prior = root.observe(\.rows, options: .prior) { root, change in
         guard change.isPrior, path == nil else { return }
         path = root.observe(
-          \.first?.price, options: [.old, .new], changeHandler: recorder.hears("path"))
+          \.first?.price, options: [.old, .new], changeHandler: recorder.receives("path"))
       }
       let next = Shelf()
       root.rows = [next]
@@ -200,7 +202,7 @@ extension AllTests {
       var owner: Shelf? = Shelf()
       shelf.owner = owner
       let token = root.observe(
-        \.next?.ownerPrice, options: [.old, .new], changeHandler: recorder.hears("path"))
+        \.next?.ownerPrice, options: [.old, .new], changeHandler: recorder.receives("path"))
       // From now on the getter reads the weak property.
       shelf.isOwned = true
       #expect(recorder.take() == ["path 0→1"])

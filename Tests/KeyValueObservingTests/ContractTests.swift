@@ -6,7 +6,7 @@ extension AllTests {
   struct ContractTests {
     private let recorder = Recorder()
 
-    private func hear(_ name: String) -> (KeyValueChange<Any?>) -> Void {
+    private func receive(_ name: String) -> (KeyValueChange<Any?>) -> Void {
       { [recorder] change in recorder.write(name, change) }
     }
 
@@ -16,7 +16,7 @@ extension AllTests {
       for bits in UInt(0)..<16 {
         let options = KeyValueObservation.Options(rawValue: bits)
         let subject = kind.make("a")
-        let token = try subject.observe("name", options: options, hear("·"))
+        let token = try subject.observe("name", options: options, receive("·"))
         subject["name"] = "b"
         let new = options.contains(.new)
         let old = options.contains(.old)
@@ -32,7 +32,7 @@ extension AllTests {
     @Test("P2: nil is present and nil", arguments: Kind.allCases)
     func nilIsPresent(kind: Kind) throws {
       let subject = kind.make()
-      let token = try subject.observe("name", options: [.new, .old], hear("·"))
+      let token = try subject.observe("name", options: [.new, .old], receive("·"))
       subject["name"] = "a"
       subject["name"] = nil
       #expect(recorder.take() == ["· nil→a", "· a→nil"])
@@ -57,9 +57,9 @@ extension AllTests {
     @Test("P9: equal assignments are delivered, unless distinct", arguments: Kind.allCases)
     func distinct(kind: Kind) throws {
       let subject = kind.make("a")
-      let all = try subject.observe("name", options: .new, hear("all"))
-      let distinct = try subject.observe("name", options: .distinct, hear("distinct"))
-      let withNew = try subject.observe("name", options: [.distinct, .new, .prior], hear("new"))
+      let all = try subject.observe("name", options: .new, receive("all"))
+      let distinct = try subject.observe("name", options: .distinct, receive("distinct"))
+      let withNew = try subject.observe("name", options: [.distinct, .new, .prior], receive("new"))
       subject["name"] = "a"
       subject["name"] = "b"
       subject["name"] = "b"
@@ -78,7 +78,7 @@ extension AllTests {
     func order(kind: Kind) throws {
       let subject = kind.make("a")
       let tokens = try ["1", "2", "3"].map {
-        try subject.observe("name", options: .prior, hear($0))
+        try subject.observe("name", options: .prior, receive($0))
       }
       subject["name"] = "b"
       #expect(
@@ -98,7 +98,7 @@ extension AllTests {
           self.recorder.write("took effect: \(subject["count"]!)")
         }
       }
-      let second = try subject.observe("count", options: [.new, .old], hear("2"))
+      let second = try subject.observe("count", options: [.new, .old], receive("2"))
       subject["count"] = 1
       #expect(
         recorder.take() == ["1 0→1", "took effect: 2", "2 0→1", "1 1→2", "2 1→2"])
@@ -115,7 +115,7 @@ extension AllTests {
         subject["name"] = "b"
         self.recorder.write("set")
       }
-      let second = try subject.observe("name", options: .new, hear("name"))
+      let second = try subject.observe("name", options: .new, receive("name"))
       subject["count"] = 1
       #expect(recorder.take() == ["count →1", "name →b", "set"])
       [first, second].forEach { $0.invalidate() }
@@ -131,10 +131,10 @@ extension AllTests {
       let first = try subject.observe("name") { _ in
         self.recorder.write("1")
         removed?.invalidate()
-        if added == nil { added = try! subject.observe("name", self.hear("added")) }
+        if added == nil { added = try! subject.observe("name", self.receive("added")) }
       }
-      removed = try subject.observe("name", hear("removed"))
-      let last = try subject.observe("name", hear("3"))
+      removed = try subject.observe("name", receive("removed"))
+      let last = try subject.observe("name", receive("3"))
       subject["name"] = "b"
       #expect(recorder.take() == ["1", "3 →"])
       subject["name"] = "c"
@@ -170,7 +170,7 @@ extension AllTests {
       let root = kind.make()
       let first = kind.other.make("first")
       let second = kind.make("second")
-      let token = try root.observe("child.name", options: [.new, .old], hear("·"))
+      let token = try root.observe("child.name", options: [.new, .old], receive("·"))
       root["child"] = first
       first["name"] = "First"
       root["child"] = second
@@ -195,7 +195,7 @@ extension AllTests {
       let root = kind.make()
       let middle = kind.other.make()
       let end = kind.other.other.make("end")
-      let token = try root.observe("child.child.name", options: [.new], hear("·"))
+      let token = try root.observe("child.child.name", options: [.new], receive("·"))
       root["child"] = middle
       middle["child"] = end
       end["name"] = "End"
@@ -214,7 +214,7 @@ extension AllTests {
     func cycle(kind: Kind) throws {
       let subject = kind.make("a")
       subject["child"] = subject
-      let token = try subject.observe("child.child.name", options: .new, hear("·"))
+      let token = try subject.observe("child.child.name", options: .new, receive("·"))
       subject["name"] = "b"
       #expect(recorder.take() == ["· →b"])
       subject["child"] = nil
@@ -227,14 +227,14 @@ extension AllTests {
       let subject = kind.make("a")
       var token: KeyValueObservation?
       token = try subject.observe("name") { _ in
-        self.recorder.write("heard")
+        self.recorder.write("received")
         token?.invalidate()
         token?.invalidate()
       }
       subject["name"] = "b"
       subject["name"] = "c"
       token?.invalidate()
-      #expect(recorder.take() == ["heard"])
+      #expect(recorder.take() == ["received"])
     }
 
     @Test(

@@ -10,7 +10,7 @@ extension AllTests {
     @Test("P8: a class may hold locks and atomics, which have no key")
     func locks() throws {
       let ledger = Ledger()
-      let token = ledger.observe(\.total, options: .new, changeHandler: recorder.hears("total"))
+      let token = ledger.observe(\.total, options: .new, changeHandler: recorder.receives("total"))
       ledger.add(2)
       #expect(recorder.take() == ["total →2"])
       for key in ["lock", "flag", "entries"] {
@@ -38,7 +38,7 @@ extension AllTests {
       host = nil
       let second = Inlined()
       guest.host = second
-      let hosts = guest.observe(\.host, options: .new, changeHandler: recorder.hears("host"))
+      let hosts = guest.observe(\.host, options: .new, changeHandler: recorder.receives("host"))
       guest.host = second
       #expect(recorder.take().count == 1 && guest.host === second)
       withExtendedLifetime((name, hosts)) {}
@@ -47,7 +47,7 @@ extension AllTests {
     @Test("P8: static and class variables stay as they are and have no key")
     func typeVariables() throws {
       let gauge = Cistern.shared
-      let token = gauge.observe(\.level, options: .new, changeHandler: recorder.hears("level"))
+      let token = gauge.observe(\.level, options: .new, changeHandler: recorder.receives("level"))
       gauge.fill()
       #expect(recorder.take() == ["level →1"])
       #expect(Cistern.fillCount == 1 && Cistern.unit == "l")
@@ -60,7 +60,7 @@ extension AllTests {
     @Test("P8: code that is inlined into other modules may use a class")
     func usableFromInline() {
       let inlined = Inlined()
-      let token = inlined.observe(\.count, options: .new, changeHandler: recorder.hears("count"))
+      let token = inlined.observe(\.count, options: .new, changeHandler: recorder.receives("count"))
       inlined.increment()
       #expect(recorder.take() == ["count →1"])
       token.invalidate()

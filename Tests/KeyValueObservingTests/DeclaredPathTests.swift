@@ -10,7 +10,7 @@ extension AllTests {
     func selfInPath() {
       let reports = Diagnostics()
       let form = Form()
-      let token = form.observe(\.state, options: .new, changeHandler: recorder.hears("state"))
+      let token = form.observe(\.state, options: .new, changeHandler: recorder.receives("state"))
       form.title = "a"
       form.next = Form()
       form.next?.title = "b"
@@ -39,12 +39,14 @@ extension AllTests {
       let options: KeyValueObservation.Options = [.old, .new]
       var tokens: [KeyValueObservation] = []
       func observeKey() {
-        tokens.append(form.observe(\.stamp, options: options, changeHandler: recorder.hears("key")))
+        tokens.append(
+          form.observe(\.stamp, options: options, changeHandler: recorder.receives("key")))
       }
       if !isPathFirst { observeKey() }
       tokens += [
-        root.observe(\.next?.stamp, options: options, changeHandler: recorder.hears("typed")),
-        try root.observe("next.stamp", options: options, changeHandler: recorder.hears("string")),
+        root.observe(\.next?.stamp, options: options, changeHandler: recorder.receives("typed")),
+        try root.observe(
+          "next.stamp", options: options, changeHandler: recorder.receives("string")),
       ]
       if isPathFirst { observeKey() }
       form.title = "a"
@@ -59,8 +61,8 @@ extension AllTests {
       let form = Form()
       form.link = Form()
       let tokens = [
-        form.observe(\.link?.stamp, options: .new, changeHandler: recorder.hears("typed")),
-        try form.observe("link.stamp", options: .new, changeHandler: recorder.hears("string")),
+        form.observe(\.link?.stamp, options: .new, changeHandler: recorder.receives("typed")),
+        try form.observe("link.stamp", options: .new, changeHandler: recorder.receives("string")),
       ]
       form.title = "a"
       #expect(recorder.take() == ["typed →0 path", "string →0 path"])

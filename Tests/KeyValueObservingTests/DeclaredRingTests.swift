@@ -37,7 +37,7 @@ extension AllTests {
       let recorder = Recorder()
       var late: KeyValueObservation?
       let tokens = [
-        ring.observe(\.high, options: [.old, .new], changeHandler: recorder.hears("high")),
+        ring.observe(\.high, options: [.old, .new], changeHandler: recorder.receives("high")),
         ring.observe(\.x, options: .prior) { ring, change in
           if change.isPrior, late == nil { late = ring.observe(\.low) { _, _ in } }
         },

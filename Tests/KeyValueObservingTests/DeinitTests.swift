@@ -31,11 +31,12 @@ extension AllTests {
     func weakLink() throws {
       let options: KeyValueObservation.Options = [.old, .new, .prior]
       let tokens = [
-        list.observe(\.next?.rate, options: options, changeHandler: recorder.hears("typed")),
-        try list.observe("next.rate", options: .new, changeHandler: recorder.hears("string")),
-        list.observe(\.nextRate, options: [.old, .new], changeHandler: recorder.hears("computed")),
+        list.observe(\.next?.rate, options: options, changeHandler: recorder.receives("typed")),
+        try list.observe("next.rate", options: .new, changeHandler: recorder.receives("string")),
         list.observe(
-          \.next?.partner?.rate, options: .new, changeHandler: recorder.hears("through")),
+          \.nextRate, options: [.old, .new], changeHandler: recorder.receives("computed")),
+        list.observe(
+          \.next?.partner?.rate, options: .new, changeHandler: recorder.receives("through")),
       ]
       do {
         let player = Player(setsAtEnd: true)
@@ -54,7 +55,7 @@ extension AllTests {
     func replacedLink() {
       list.partner = Player(setsAtEnd: true)
       let token = list.observe(
-        \.partner?.rate, options: [.old, .new], changeHandler: recorder.hears("·"))
+        \.partner?.rate, options: [.old, .new], changeHandler: recorder.receives("·"))
       list.partner?.rate = 2
       list.partner = Player()
       list.partner = nil
@@ -67,7 +68,7 @@ extension AllTests {
       var token: KeyValueObservation?
       do {
         let player = Player(setsAtEnd: true)
-        token = player.observe(\.rate, options: .new, changeHandler: recorder.hears("rate"))
+        token = player.observe(\.rate, options: .new, changeHandler: recorder.receives("rate"))
       }
       #expect(recorder.take() == ["rate →0"])
       withExtendedLifetime(token) {}

@@ -10,7 +10,7 @@ extension AllTests {
     @Test("P8: the observer is called on the thread of the change, before the setter returns")
     func synchronous() async {
       let person = Person("Ann")
-      let token = person.observe(\.name, options: .new, changeHandler: recorder.hears("·"))
+      let token = person.observe(\.name, options: .new, changeHandler: recorder.receives("·"))
       person.name = "Bob"
       recorder.write("returned")
       #expect(recorder.take() == ["· →Bob", "returned"])
@@ -41,7 +41,7 @@ extension AllTests {
       let person = Person("Ann", boss: Person("x"))
       let token = person.observe(
         \.boss?.name, options: [.distinct, .new, .old, .initial],
-        changeHandler: recorder.hears("·"))
+        changeHandler: recorder.receives("·"))
       person.boss = Person("x")
       person.boss?.name = "x"
       person.boss?.name = "y"
@@ -57,8 +57,8 @@ extension AllTests {
       let boss = Person("Bea")
       let person = Person("Ann", boss: boss)
       let tokens = [
-        person.observe(\.boss, options: .distinct, changeHandler: recorder.hears("typed")),
-        try person.observe("boss", options: .distinct, changeHandler: recorder.hears("string")),
+        person.observe(\.boss, options: .distinct, changeHandler: recorder.receives("typed")),
+        try person.observe("boss", options: .distinct, changeHandler: recorder.receives("string")),
       ]
       person.boss = boss
       #expect(recorder.take() == ["typed →", "string →"])
@@ -69,8 +69,8 @@ extension AllTests {
     func pathOrder() {
       let boss = Person("Bea")
       let person = Person("Ann", boss: boss)
-      let path = person.observe(\.boss?.name, changeHandler: recorder.hears("path"))
-      let direct = boss.observe(\.name, changeHandler: recorder.hears("direct"))
+      let path = person.observe(\.boss?.name, changeHandler: recorder.receives("path"))
+      let direct = boss.observe(\.name, changeHandler: recorder.receives("direct"))
       boss.name = "1"
       #expect(recorder.take() == ["path →", "direct →"])
       person.boss = nil
@@ -85,8 +85,8 @@ extension AllTests {
     func dependentsLast() {
       let person = Person("Ann")
       let tokens = [
-        person.observe(\.title, options: .prior, changeHandler: recorder.hears("title")),
-        person.observe(\.name, options: .prior, changeHandler: recorder.hears("name")),
+        person.observe(\.title, options: .prior, changeHandler: recorder.receives("title")),
+        person.observe(\.name, options: .prior, changeHandler: recorder.receives("name")),
       ]
       person.name = "Bob"
       #expect(recorder.take() == ["name → prior", "title → prior", "name →", "title →"])
@@ -100,7 +100,7 @@ extension AllTests {
       let token = person.observe(\.age) { person, _ in
         guard person.age == 1 else { return }
         person.age = 2
-        added = person.observe(\.age, options: .new, changeHandler: self.recorder.hears("added"))
+        added = person.observe(\.age, options: .new, changeHandler: self.recorder.receives("added"))
       }
       person.age = 1
       #expect(recorder.take() == [])
@@ -118,7 +118,7 @@ extension AllTests {
           holder.person = nil
           self.recorder.write("dropped")
         },
-        holder.person!.observe(\.name, options: .new, changeHandler: recorder.hears("2")),
+        holder.person!.observe(\.name, options: .new, changeHandler: recorder.receives("2")),
       ]
       holder.person!.name = "c"
       #expect(recorder.take() == ["dropped", "2 →c"])
@@ -138,7 +138,7 @@ extension AllTests {
           if calls == 1 { boss.age = 2 }
           if calls == last { second = nil }
         },
-        second!.observe(\.boss?.age, options: .new, changeHandler: recorder.hears("2")),
+        second!.observe(\.boss?.age, options: .new, changeHandler: recorder.receives("2")),
       ]
       boss.age = 1
       #expect(recorder.take() == ["2 →1", "2 →2"])
@@ -147,7 +147,7 @@ extension AllTests {
     }
 
     @Test("P14: an observer with reasons receives the deallocation after the change that caused it")
-    func deathAfterChange() {
+    func deallocationAfterChange() {
       final class Holder { var person: Person? = Person("a", boss: Person("b")) }
       let holder = Holder()
       let boss = holder.person!.boss!
@@ -215,7 +215,7 @@ extension AllTests {
     @Test("P16: an unobserved property is unchanged, whether the object is observed or not")
     func unobserved() {
       let person = Person("a")
-      let token = person.observe(\.name, changeHandler: recorder.hears("·"))
+      let token = person.observe(\.name, changeHandler: recorder.receives("·"))
       person.age = 3
       person.tags.append("x")
       person.note = "n"
@@ -229,7 +229,7 @@ extension AllTests {
     func memoizingGetter() {
       let memo = Memo()
       let token = memo.observe(
-        \.double, options: [.new, .old], changeHandler: recorder.hears("·"))
+        \.double, options: [.new, .old], changeHandler: recorder.receives("·"))
       memo.base = 4
       #expect(recorder.take() == ["· 2→2"])
       memo.kept = nil
@@ -245,7 +245,8 @@ extension AllTests {
         throw Failure()
       }
       let person = Person("a")
-      let token = person.observe(\.tags, options: [.new, .old], changeHandler: recorder.hears("·"))
+      let token = person.observe(
+        \.tags, options: [.new, .old], changeHandler: recorder.receives("·"))
       #expect(throws: Failure.self) { try spoil(&person.tags) }
       person.tags = []
       #expect(recorder.take() == [#"· []→["half"]"#, #"· ["half"]→[]"#])

@@ -81,7 +81,7 @@ extension AllTests {
         first = nil
       }
       let token = people[0].observe(
-        \.bossName, options: .new, changeHandler: recorder.hears("boss"))
+        \.bossName, options: .new, changeHandler: recorder.receives("boss"))
       boss.name = "Eve"
       #expect(recorder.take() == ["boss →Eve"])
       #expect(first == nil && newcomer != nil)
@@ -92,7 +92,7 @@ extension AllTests {
     func foundByReading() {
       let person = Person("Ann", boss: Person("Bea"))
       let token = person.observe(
-        \.bossName, options: [.new, .old], changeHandler: recorder.hears("·"))
+        \.bossName, options: [.new, .old], changeHandler: recorder.receives("·"))
       let former = person.boss!
       former.name = "Bo"
       person.boss = Person("Cid")
@@ -107,7 +107,7 @@ extension AllTests {
     @Test("P21: elements of collections are inputs like every other object")
     func collections() {
       let person = Person("Ann")
-      let token = person.observe(\.staffNames, options: .new, changeHandler: recorder.hears("·"))
+      let token = person.observe(\.staffNames, options: .new, changeHandler: recorder.receives("·"))
       let first = Person("a")
       person.staff.append(first)
       person.staff.append(Person("b"))
@@ -126,7 +126,7 @@ extension AllTests {
       let person = Person("Ann")
       var friend: Person? = Person("Flo")
       person.friend = friend
-      let token = person.observe(\.friendName, options: .new, changeHandler: recorder.hears("·"))
+      let token = person.observe(\.friendName, options: .new, changeHandler: recorder.receives("·"))
       friend!.name = "Fay"
       friend = nil
       #expect(recorder.take() == ["· →Fay", "· →nil"])
@@ -136,8 +136,8 @@ extension AllTests {
     @Test("P21: what cannot be seen is declared, and followed through paths and chains")
     func declared() throws {
       let subject = Declared()
-      let typed = subject.observe(\.chained, changeHandler: recorder.hears("chained"))
-      let string = try subject.observe("viaPartner", changeHandler: recorder.hears("via"))
+      let typed = subject.observe(\.chained, changeHandler: recorder.receives("chained"))
+      let string = try subject.observe("viaPartner", changeHandler: recorder.receives("via"))
       subject.partner = Declared()
       subject.partner?.base = 5
       #expect(recorder.take() == ["chained →", "via →", "chained →", "via →"])
@@ -148,11 +148,11 @@ extension AllTests {
     func declaredOnPaths() {
       let library = Library()
       let tokens = [
-        library.observe(\.shelf.label, changeHandler: recorder.hears("constant")),
-        library.observe(\.other?.label, changeHandler: recorder.hears("chained")),
-        library.observe(\.other!.label, changeHandler: recorder.hears("forced")),
-        library.observe(\.current?.label, changeHandler: recorder.hears("computed")),
-        library.observe(\.lent?.name, changeHandler: recorder.hears("through")),
+        library.observe(\.shelf.label, changeHandler: recorder.receives("constant")),
+        library.observe(\.other?.label, changeHandler: recorder.receives("chained")),
+        library.observe(\.other!.label, changeHandler: recorder.receives("forced")),
+        library.observe(\.current?.label, changeHandler: recorder.receives("computed")),
+        library.observe(\.lent?.name, changeHandler: recorder.receives("through")),
       ]
       library.shelf.count = 1
       #expect(recorder.take() == ["constant →"])
@@ -168,11 +168,11 @@ extension AllTests {
       let library = Library()
       library.other = nil
       let tokens = [
-        library.observe(\.current?.count, options: .new, changeHandler: recorder.hears("count")),
+        library.observe(\.current?.count, options: .new, changeHandler: recorder.receives("count")),
         library.observe(
-          \.current?.next?.count, options: .new, changeHandler: recorder.hears("next")),
+          \.current?.next?.count, options: .new, changeHandler: recorder.receives("next")),
         library.observe(
-          \.current?.doubled, options: .new, changeHandler: recorder.hears("doubled")),
+          \.current?.doubled, options: .new, changeHandler: recorder.receives("doubled")),
       ]
       library.other = Shelf()
       #expect(recorder.take() == ["count →0 path", "next →nil path", "doubled →0 path"])
@@ -199,7 +199,7 @@ extension AllTests {
     @Test("P21: declarations of a class and its superclasses are united without super")
     func united() {
       let subject = DeclaredSub()
-      let token = subject.observe(\.hidden, changeHandler: recorder.hears("·"))
+      let token = subject.observe(\.hidden, changeHandler: recorder.receives("·"))
       subject.base = 2
       subject.other = 3
       subject.third = 4
@@ -220,8 +220,8 @@ extension AllTests {
     func diamond() {
       let person = Person("a")
       let tokens = [
-        person.observe(\.shout, options: [.new, .old], changeHandler: recorder.hears("shout")),
-        person.observe(\.title, options: .new, changeHandler: recorder.hears("title")),
+        person.observe(\.shout, options: [.new, .old], changeHandler: recorder.receives("shout")),
+        person.observe(\.title, options: .new, changeHandler: recorder.receives("title")),
       ]
       person.name = "b"
       person.age = 1
@@ -236,8 +236,8 @@ extension AllTests {
     func circle() {
       let subject = Declared()
       let tokens = [
-        subject.observe(\.left, options: .new, changeHandler: recorder.hears("left")),
-        subject.observe(\.right, options: .new, changeHandler: recorder.hears("right")),
+        subject.observe(\.left, options: .new, changeHandler: recorder.receives("left")),
+        subject.observe(\.right, options: .new, changeHandler: recorder.receives("right")),
       ]
       subject.left = 1
       #expect(recorder.take() == ["left →1", "right →0"])
@@ -292,7 +292,7 @@ extension AllTests {
     }
 
     @Test("P21: reads of an observer of a deallocation in a getter are no inputs of the key")
-    func deathInAGetter() {
+    func deallocationInAGetter() {
       let notes = Notes()
       notes.draft = Notes()
       let draft = KeyValueObserver(source: notes.draft!, keyPath: \.base, options: []) { _, _ in
@@ -342,9 +342,9 @@ extension AllTests {
     func computedHead() throws {
       let node = Derived()
       let typed = node.observe(
-        \.chosen?.name, options: .new, changeHandler: recorder.hears("typed"))
+        \.chosen?.name, options: .new, changeHandler: recorder.receives("typed"))
       let string = try node.observe(
-        "chosen.name", options: .new, changeHandler: recorder.hears("string"))
+        "chosen.name", options: .new, changeHandler: recorder.receives("string"))
       node.second = Person("s")
       node.useSecond = true
       node.second?.name = "S"

@@ -35,9 +35,9 @@ extension AllTests {
       let savings = OldSavings()
       let tokens = [
         try savings.observe(
-          "title", options: [.old, .new], changeHandler: recorder.hears("title")),
-        try savings.observe("heading", options: .new, changeHandler: recorder.hears("heading")),
-        try savings.observe("owner", options: .new, changeHandler: recorder.hears("owner")),
+          "title", options: [.old, .new], changeHandler: recorder.receives("title")),
+        try savings.observe("heading", options: .new, changeHandler: recorder.receives("heading")),
+        try savings.observe("owner", options: .new, changeHandler: recorder.receives("owner")),
       ]
       try savings.setValue("T", forKey: "title")
       savings.name = "N"

@@ -89,7 +89,7 @@ extension AllTests {
         if change.isPrior { self.stock.next = other }
       }
       let path = stock.observe(
-        \.next?.name, options: [.old, .new], changeHandler: recorder.hears("path"))
+        \.next?.name, options: [.old, .new], changeHandler: recorder.receives("path"))
       former.withMutation(of: \.name) { former.name = "x" }
       #expect(recorder.take() == ["path A→B path"])
       withExtendedLifetime((rewires, path)) {}
@@ -121,9 +121,10 @@ extension AllTests {
       stock.next = Stock("A")
       let temporary = Stock("B")
       let tokens = [
-        stock.observe(\.next?.name, options: [.old, .new], changeHandler: recorder.hears("path")),
         stock.observe(
-          \.nextName, options: [.old, .new], changeHandler: recorder.hears("computed")),
+          \.next?.name, options: [.old, .new], changeHandler: recorder.receives("path")),
+        stock.observe(
+          \.nextName, options: [.old, .new], changeHandler: recorder.receives("computed")),
       ]
       stock.withMutation(of: \.next) {
         stock.next = temporary
@@ -140,7 +141,8 @@ extension AllTests {
     func weakInScope() {
       var former: Stock? = Stock()
       stock.friend = former
-      let token = stock.observe(\.friend?.name, options: .new, changeHandler: recorder.hears("·"))
+      let token = stock.observe(
+        \.friend?.name, options: .new, changeHandler: recorder.receives("·"))
       var friend: Stock? = Stock("p")
       stock.withMutation(of: \.friend) { stock.friend = friend }
       former = nil
@@ -170,7 +172,7 @@ extension AllTests {
     func overridden() {
       let diagnostics = Diagnostics()
       let stock: Stock = Override()
-      let token = stock.observe(\.items, options: .new, changeHandler: recorder.hears("·"))
+      let token = stock.observe(\.items, options: .new, changeHandler: recorder.receives("·"))
       stock.mutableArrayValue(for: \.items).append("d")
       stock.withMutation(of: \.items) {
         stock.items.removeFirst()
@@ -189,7 +191,7 @@ extension AllTests {
       for stock: Stock in [Override(), Unlisted()] {
         stock.next = Unlisted()
         let token = stock.observe(
-          \.next!.items, options: [.old, .new], changeHandler: recorder.hears("·"))
+          \.next!.items, options: [.old, .new], changeHandler: recorder.receives("·"))
         stock.mutableArrayValue(for: \.next!.items).append("d")
         stock.mutableSetValue(for: \.next!.marks).insert(3)
         #expect(recorder.take() == [#"· →["d"] insertion [3]"#])
@@ -203,14 +205,14 @@ extension AllTests {
       var late: KeyValueObservation?
       stock.withMutation(of: \.items) {
         late = stock.observe(
-          \.items, options: [.new, .distinct], changeHandler: recorder.hears("late"))
+          \.items, options: [.new, .distinct], changeHandler: recorder.receives("late"))
         stock.items.append("d")
       }
       stock.mutableArrayValue(for: \.items).remove(at: 3)
       #expect(recorder.take() == ["late → removal [3]"])
       let quiet = Quiet()
       let token = quiet.observe(
-        \.items, options: [.new, .distinct], changeHandler: recorder.hears("quiet"))
+        \.items, options: [.new, .distinct], changeHandler: recorder.receives("quiet"))
       quiet.items.append("d")
       quiet.withMutation(of: \.items, .removal, at: RangeSet(3..<4)) { quiet.items.removeLast() }
       #expect(recorder.take() == ["quiet → removal [3]"])
@@ -222,11 +224,11 @@ extension AllTests {
       let dictionary = KeyValueDictionary(["tags": ["a"]])
       let tokens = [
         stock.observe(
-          \.next?.marks, options: [.new, .distinct], changeHandler: recorder.hears("marks")),
+          \.next?.marks, options: [.new, .distinct], changeHandler: recorder.receives("marks")),
         stock.observe(
-          \.next?.items, options: [.new, .distinct], changeHandler: recorder.hears("items")),
+          \.next?.items, options: [.new, .distinct], changeHandler: recorder.receives("items")),
         try dictionary.observe(
-          "tags", options: [.new, .distinct], changeHandler: recorder.hears("tags")),
+          "tags", options: [.new, .distinct], changeHandler: recorder.receives("tags")),
       ]
       let next = Stock()
       next.marks = [1]

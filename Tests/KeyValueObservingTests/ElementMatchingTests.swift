@@ -62,7 +62,7 @@ extension AllTests {
     private let deck = Deck()
 
     /// Assigns one array after another, and returns the delivered difference.
-    private func told(
+    private func deliveredDifference(
       from former: [Int], to current: [Int]
     ) -> CollectionDifference<Card>? {
       deck.cards = former.map(Card.init)
@@ -85,7 +85,7 @@ extension AllTests {
           }
         }
         let (former, current) = (array(), array())
-        let found = told(from: former, to: current) ?? CollectionDifference([])!
+        let found = deliveredDifference(from: former, to: current) ?? CollectionDifference([])!
         let fewest = current.difference(from: former)
         #expect(found.count == fewest.count, "\(former) → \(current)")
         #expect(former.map(Card.init).applying(found) == current.map(Card.init))
@@ -94,7 +94,8 @@ extension AllTests {
 
     @Test("P37: thousands of other elements are found without comparing each with each")
     func allOthers() throws {
-      let difference = try #require(told(from: Array(0..<1500), to: Array(1500..<3000)))
+      let difference = try #require(
+        deliveredDifference(from: Array(0..<1500), to: Array(1500..<3000)))
       #expect(difference.removals.count == 1500)
       #expect(difference.insertions.count == 1500)
       #expect(Card.comparisons < 1500 * 1500)
@@ -118,7 +119,7 @@ extension AllTests {
     func far() throws {
       let former = Array(0..<1100) + Array(10_000..<10_100)
       let current = Array(5000..<6100) + Array(10_000..<10_099)
-      let difference = try #require(told(from: former, to: current))
+      let difference = try #require(deliveredDifference(from: former, to: current))
       #expect(difference.removals.map(\.offset) == Array(0..<1100) + [1199])
       #expect(difference.insertions.map(\.offset) == Array(0..<1100))
     }
@@ -287,7 +288,7 @@ extension AllTests {
     func shuffled() throws {
       let former = Array(0..<800)
       let current = former.shuffled()
-      let difference = try #require(told(from: former, to: current))
+      let difference = try #require(deliveredDifference(from: former, to: current))
       #expect(former.map(Card.init).applying(difference) == current.map(Card.init))
     }
   }

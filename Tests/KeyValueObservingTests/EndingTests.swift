@@ -14,8 +14,8 @@ private final class LastWords {
   deinit {
     guard let recorder else { return }
     let tokens = [
-      observe(\.value, options: .new, changeHandler: recorder.hears("own")),
-      observe(\.next?.value, options: .new, changeHandler: recorder.hears("path")),
+      observe(\.value, options: .new, changeHandler: recorder.receives("own")),
+      observe(\.next?.value, options: .new, changeHandler: recorder.receives("path")),
     ]
     value = 1
     next = LastWords()
@@ -69,8 +69,8 @@ extension AllTests {
       let first = person.observe(\.name) { _, _ in ended.forEach { $0.invalidate() } }
       let second = person.boss!.observe(\.name) { _, _ in ended.forEach { $0.invalidate() } }
       ended = [
-        person.observe(\.title, changeHandler: recorder.hears("title")),
-        person.observe(\.boss?.name, changeHandler: recorder.hears("path")),
+        person.observe(\.title, changeHandler: recorder.receives("title")),
+        person.observe(\.boss?.name, changeHandler: recorder.receives("path")),
       ]
       person.name = "c"
       person.boss?.name = "d"
@@ -106,8 +106,8 @@ extension AllTests {
       let person = Person("a")
       var set: Set<KeyValueObservation> = []
       var array: [KeyValueObservation] = []
-      person.observe(\.name, changeHandler: recorder.hears("set")).store(in: &set)
-      person.observe(\.name, changeHandler: recorder.hears("array")).store(in: &array)
+      person.observe(\.name, changeHandler: recorder.receives("set")).store(in: &set)
+      person.observe(\.name, changeHandler: recorder.receives("array")).store(in: &array)
       person.name = "b"
       #expect(recorder.take() == ["set →", "array →"])
       set.removeAll()
@@ -160,7 +160,7 @@ extension AllTests {
     @Test("P32: a token that is not kept ends at once")
     func discarded() {
       let person = Person("a")
-      _ = person.observe(\.name, changeHandler: recorder.hears("·"))
+      _ = person.observe(\.name, changeHandler: recorder.receives("·"))
       person.name = "b"
       #expect(recorder.take() == [])
     }
@@ -222,7 +222,7 @@ extension AllTests {
           changes.append(change)
         }
       ]
-      let silent = person!.observe(\.name, changeHandler: recorder.hears("closure"))
+      let silent = person!.observe(\.name, changeHandler: recorder.receives("closure"))
       person = nil
       #expect(changes == [KeyValueChange(kind: .setting, reason: .sourceDeleted)])
       #expect(recorder.take() == [])
@@ -230,7 +230,7 @@ extension AllTests {
     }
 
     @Test("P33: the deallocation of objects owned by the source is not reported")
-    func ownedDeaths() {
+    func ownedDeallocations() {
       var owner: Person? = Person("owner", boss: Person("boss"))
       owner!.friend = owner!.boss
       let observers = [
@@ -283,7 +283,7 @@ extension AllTests {
     }
 
     @Test("P31: an observer that another one cancels during deallocation is not called")
-    func cancelledAtDeath() {
+    func cancelledAtDeallocation() {
       var person: Person? = Person("a", boss: Person("b"))
       var second: [KeyValueObserver] = []
       let first = KeyValueObserver(source: person!, keyPath: \.name, options: []) { change, _ in
@@ -348,11 +348,11 @@ extension AllTests {
       let screen = Screen()
       screen.token = screen.person.observe(\.boss?.name) { [unowned screen] _, _ in
         screen.token = nil
-        self.recorder.write("heard")
+        self.recorder.write("received")
       }
       screen.person.boss = nil
       screen.person.boss = Person("c")
-      #expect(recorder.take() == ["heard"])
+      #expect(recorder.take() == ["received"])
     }
   }
 }

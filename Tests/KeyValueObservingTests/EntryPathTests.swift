@@ -21,7 +21,7 @@ extension AllTests {
       _ keyPath: KeyPath<WidgetHolder, Value>,
       _ options: KeyValueObservation.Options = [.old, .new]
     ) -> KeyValueObservation {
-      holder.observe(keyPath, options: options, changeHandler: recorder.hears("value"))
+      holder.observe(keyPath, options: options, changeHandler: recorder.receives("value"))
     }
 
     @Test("P24: a change of the entry at the end is delivered without evaluating the path")
@@ -42,7 +42,7 @@ extension AllTests {
     @Test("P24: nor is it for a path of one subscript")
     func single() {
       let token = source.observe(
-        \.[.upper], options: [.old, .new], changeHandler: recorder.hears("value"))
+        \.[.upper], options: [.old, .new], changeHandler: recorder.receives("value"))
       source.subscriptReads = 0
       source.widget.change("upper", to: 5.0)
       #expect(recorder.take() == ["value 4.0→5.0"])
@@ -88,12 +88,13 @@ extension AllTests {
     func otherType() {
       let token = source.observe(
         \.[WidgetKey<Int>(name: "any")], options: [.old, .new],
-        changeHandler: recorder.hears("value"))
+        changeHandler: recorder.receives("value"))
       source.widget.change("any", to: 5)
       source.widget.change("any", to: "text")
       #expect(recorder.take() == ["value nil→5", "value 5→nil"])
       let rounded = source.observe(
-        \.[WidgetKey<Float>(name: "upper")], options: .new, changeHandler: recorder.hears("float"))
+        \.[WidgetKey<Float>(name: "upper")], options: .new,
+        changeHandler: recorder.receives("float"))
       source.widget.change("upper", to: 6.0)
       #expect(recorder.take() == ["float →nil"])
       withExtendedLifetime((token, rounded, source)) {}
@@ -117,9 +118,9 @@ extension AllTests {
       let root = DictionaryHolder()
       let tokens = [
         root.observe(
-          \.settings?["size"], options: [.old, .new], changeHandler: recorder.hears("path")),
+          \.settings?["size"], options: [.old, .new], changeHandler: recorder.receives("path")),
         root.settings!.observe(
-          \.["size"], options: [.old, .new], changeHandler: recorder.hears("key")),
+          \.["size"], options: [.old, .new], changeHandler: recorder.receives("key")),
       ]
       root.settings?["size"] = 2
       #expect(recorder.take() == ["path 1→2", "key 1→2"])
@@ -146,7 +147,7 @@ extension AllTests {
       #expect(throws: KeyValueCodingError.self) { try source.observe("uper") { _, _ in } }
       #expect(throws: KeyValueCodingError.self) { try source.observe("password") { _, _ in } }
       let token = try source.observe(
-        "self.upper", options: [.initial, .new], changeHandler: recorder.hears("value"))
+        "self.upper", options: [.initial, .new], changeHandler: recorder.receives("value"))
       #expect(recorder.take() == ["value →4.0"])
       withExtendedLifetime((token, source)) {}
     }

@@ -74,8 +74,8 @@ extension AllTests {
       holder.widget = source
       let tokens = [
         try source.observe(
-          "upper", options: [.old, .new, .prior], changeHandler: recorder.hears("upper")),
-        holder.observe(\.area, options: [.old, .new], changeHandler: recorder.hears("area")),
+          "upper", options: [.old, .new, .prior], changeHandler: recorder.receives("upper")),
+        holder.observe(\.area, options: [.old, .new], changeHandler: recorder.receives("area")),
       ]
       #expect(throws: KeyValueCodingError.readOnly(type: WidgetSource.self, key: "upper")) {
         try source.keyValueRegistrar.set(

@@ -22,16 +22,16 @@ extension AllTests {
     func released(options: KeyValueObservation.Options, isAlongPath: Bool) throws {
       let box = KeyValueDictionary()
       let root = KeyValueDictionary(["box": box])
-      var deaths = 0
-      var heard = 0
+      var deallocations = 0
+      var received = 0
       let token = try (isAlongPath ? root : box).observe(
         isAlongPath ? "box.a" : "a", options: options
-      ) { _, _ in heard += 1 }
-      box["a"] = Canary { deaths += 1 }
-      box["a"] = Wide(canary: Canary { deaths += 1 })
-      box["a"] = [Canary { deaths += 1 }]
+      ) { _, _ in received += 1 }
+      box["a"] = Canary { deallocations += 1 }
+      box["a"] = Wide(canary: Canary { deallocations += 1 })
+      box["a"] = [Canary { deallocations += 1 }]
       box["a"] = nil
-      #expect(heard == 4 && deaths == 3)
+      #expect(received == 4 && deallocations == 3)
       withExtendedLifetime((token, root)) {}
     }
 

@@ -81,7 +81,7 @@ extension AllTests {
       let recorder = Recorder()
       let other = FirstEvaluation(on: node)
       let token = node.observe(
-        \.sum, options: [.old, .new, .prior], changeHandler: recorder.hears("sum"))
+        \.sum, options: [.old, .new, .prior], changeHandler: recorder.receives("sum"))
       node.value = 1
       #expect(recorder.take() == ["sum 0→ prior", "sum 0→2"])
       node.willChangeValue(for: \.value)
@@ -96,11 +96,11 @@ extension AllTests {
     func setsMeanwhile() {
       let node = GatedNode()
       let other = FirstEvaluation(on: node)
-      let heard = Counter()
-      let token = node.observe(\.sum, isolation: nil) { _, _ in heard.increment() }
+      let received = Counter()
+      let token = node.observe(\.sum, isolation: nil) { _, _ in received.increment() }
       node.evaluationCount = 0
       for value in 1...10 { node.value = value }
-      #expect(heard.value == 10)
+      #expect(received.value == 10)
       // Two links to the value receive each set: this thread's, and that of the thread that
       // evaluates.
       #expect(node.evaluationCount <= 10 * 4)
@@ -118,7 +118,7 @@ extension AllTests {
       let recorder = Recorder()
       let other = FirstEvaluation(on: node)
       let token = node.observe(
-        \.sum, options: [.old, .new], changeHandler: recorder.hears("sum"))
+        \.sum, options: [.old, .new], changeHandler: recorder.receives("sum"))
       node.child = current
       current.value = 2
       #expect(recorder.take() == ["sum 0→0", "sum 0→2"])
@@ -137,9 +137,9 @@ extension AllTests {
     @Test("P8, P38: a setter returns though others go on to set what the same is computed from")
     func settersHoldUpNobody() {
       let node = GatedNode()
-      let heard = Atomic(0)
+      let received = Atomic(0)
       let token = node.observe(\.sum, options: .new, isolation: nil) { _, change in
-        heard.store(change.newValue!, ordering: .sequentiallyConsistent)
+        received.store(change.newValue!, ordering: .sequentiallyConsistent)
       }
       let (isReading, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let others = DispatchGroup()
@@ -164,9 +164,9 @@ extension AllTests {
       node.gate = nil
       for _ in 0..<evaluations { mayGoOn.signal() }
       others.wait()
-      #expect(heard.load(ordering: .sequentiallyConsistent) == 2)
+      #expect(received.load(ordering: .sequentiallyConsistent) == 2)
       node.child!.value = 5
-      #expect(heard.load(ordering: .sequentiallyConsistent) == 7)
+      #expect(received.load(ordering: .sequentiallyConsistent) == 7)
       node.observationContext.checkInvariants()
       withExtendedLifetime(token) {}
     }
@@ -174,9 +174,9 @@ extension AllTests {
     @Test("P2, P38: a change that an outdated value makes when it is let go of has a new value")
     func outdatedValueSetsAnInput() {
       let node = GatedNode()
-      var heard: [Bool] = []
+      var received: [Bool] = []
       let token = node.observe(\.remains, options: .new) { _, change in
-        heard.append(change.newValue != nil)
+        received.append(change.newValue != nil)
       }
       let own = ThreadState.identity
       node.gate = {
@@ -194,7 +194,7 @@ extension AllTests {
         }
       }
       node.value = 1
-      #expect(heard == [true, true, true])
+      #expect(received == [true, true, true])
       withExtendedLifetime(token) {}
     }
   }

@@ -17,7 +17,8 @@ extension AllTests {
     }
 
     private func observe(_ root: Person) -> KeyValueObservation {
-      root.observe(\.boss?.boss?.age, options: [.old, .new], changeHandler: recorder.hears("age"))
+      root.observe(
+        \.boss?.boss?.age, options: [.old, .new], changeHandler: recorder.receives("age"))
     }
 
     @Test("P2, P25: the old value follows the new one, whichever link is replaced")
@@ -62,7 +63,7 @@ extension AllTests {
       let other = Stop(0, Stop(2))
       root.near = near
       let token = root.observe(
-        \.near?.next?.value, options: [.old, .new], changeHandler: recorder.hears("value"))
+        \.near?.next?.value, options: [.old, .new], changeHandler: recorder.receives("value"))
       near?.atEnd = { root.near = other }
       near = nil
       #expect(recorder.take() == ["value nil→2 path"])
@@ -74,7 +75,7 @@ extension AllTests {
       let root = Stop(0, Stop(0, Stop(1)))
       let former = root.next
       let token = root.observe(
-        \.next?.next?.value, options: [.old, .new], changeHandler: recorder.hears("value"))
+        \.next?.next?.value, options: [.old, .new], changeHandler: recorder.receives("value"))
       root.didSetNext = { former?.next = Stop(3) }
       root.next = Stop(0, Stop(2))
       // The set in the didSet comes from within the other one, and is delivered before it.
@@ -87,7 +88,7 @@ extension AllTests {
       let root = QuietStop(0, QuietStop(0, QuietStop(1)))
       let former = root.next
       let token = root.observe(
-        \.next?.next?.value, options: [.old, .new], changeHandler: recorder.hears("value"))
+        \.next?.next?.value, options: [.old, .new], changeHandler: recorder.receives("value"))
       root.next = QuietStop(0, QuietStop(2))
       #expect(recorder.take() == [])
       former?.withMutation(of: \.next) { former?.next = nil }

@@ -64,9 +64,9 @@ extension AllTests {
     @Test("P39: threads that replace a guarded link leave observers at the current object")
     func replacesLinks() async {
       let (head, first, second) = (Job(id: 1), Job(id: 2), Job(id: 3))
-      let heard = Counter()
+      let received = Counter()
       let token = head.observe(\.next?.progress, isolation: nil) { @Sendable _, _ in
-        heard.increment()
+        received.increment()
       }
       await withTaskGroup { group in
         for job in [first, second] {
@@ -74,10 +74,10 @@ extension AllTests {
           group.addTask { for step in 0..<500 { job.progress = step } }
         }
       }
-      let former = heard.value
+      let former = received.value
       head.next?.progress = -1
       (head.next === first ? second : first).progress = -2
-      #expect(heard.value == former + 1)
+      #expect(received.value == former + 1)
       withExtendedLifetime(token) {}
     }
 
@@ -86,13 +86,13 @@ extension AllTests {
       let job = Job(id: 1, progress: 1)
       let tokens = [
         job.observe(
-          \.progress, options: [.old, .new, .prior], changeHandler: recorder.hears("progress")),
+          \.progress, options: [.old, .new, .prior], changeHandler: recorder.receives("progress")),
         job.onChange(of: \.progress) { progress in
           if progress == 2 { job.progress = 3 }
           job.log.append("\(job.progress)")
         },
-        job.observe(\.isDone, options: [.old, .new], changeHandler: recorder.hears("isDone")),
-        job.observe(\.attempts, options: .new, changeHandler: recorder.hears("attempts")),
+        job.observe(\.isDone, options: [.old, .new], changeHandler: recorder.receives("isDone")),
+        job.observe(\.attempts, options: .new, changeHandler: recorder.receives("attempts")),
       ]
       job.progress = 2
       job.state = .finished
@@ -112,8 +112,9 @@ extension AllTests {
       var next: Job? = Job(id: 2)
       job.next = next
       let tokens = [
-        job.observe(\.next?.note, options: .new, changeHandler: recorder.hears("note")),
-        try job.observe("next.progress", options: .new, changeHandler: recorder.hears("progress")),
+        job.observe(\.next?.note, options: .new, changeHandler: recorder.receives("note")),
+        try job.observe(
+          "next.progress", options: .new, changeHandler: recorder.receives("progress")),
       ]
       next?.note = "b"
       next?.progress = 5
@@ -126,7 +127,8 @@ extension AllTests {
     @Test("P35, P42: a guarded class takes edits by proxy and writes by key")
     func coding() throws {
       let job = Job(id: 1)
-      let token = job.observe(\.log, options: [.old, .new], changeHandler: recorder.hears("log"))
+      let token = job.observe(
+        \.log, options: [.old, .new], changeHandler: recorder.receives("log"))
       job.mutableArrayValue(for: \.log).append("a")
       try job.setValue(["b", "c"], forKey: "log")
       try job.setValue(7, forKey: "progress")

@@ -36,13 +36,13 @@ extension AllTests {
     fileprivate func removal(_ removal: Removal) {
       let document = removal.makeDocument()
       let tokens = [
-        document.observe(\.status, options: .new, changeHandler: recorder.hears("status")),
+        document.observe(\.status, options: .new, changeHandler: recorder.receives("status")),
         document.observe(\.selection, options: .new) { document, change in
           // May read whatever the mutation was about.
           recorder.write("selection \(change.newValue! == nil) \(document.paragraphs.count)")
         },
         document.observe(
-          \.selection?.text, options: [.old, .new], changeHandler: recorder.hears("text")),
+          \.selection?.text, options: [.old, .new], changeHandler: recorder.receives("text")),
       ]
       removal.perform(document)
       let history = recorder.take()
@@ -58,7 +58,7 @@ extension AllTests {
     func mutationFirst() {
       let document = Removal.removeAll.makeDocument()
       let tokens = [
-        document.observe(\.selection, options: .new, changeHandler: recorder.hears("selection")),
+        document.observe(\.selection, options: .new, changeHandler: recorder.receives("selection")),
         document.observe(\.paragraphs, options: .new) { _, change in
           recorder.write("paragraphs \(change.newValue!.count)")
         },

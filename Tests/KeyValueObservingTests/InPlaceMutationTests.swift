@@ -34,10 +34,10 @@ extension AllTests {
     func setsDuringMutation() {
       let invoice = Invoice()
       let tokens = [
-        invoice.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("total")),
-        invoice.observe(\.label, options: [.old, .new], changeHandler: recorder.hears("label")),
-        invoice.items[0].observe(\.price, options: .new, changeHandler: recorder.hears("price")),
-        invoice.observe(\.noteCount, options: .new, changeHandler: recorder.hears("notes")),
+        invoice.observe(\.total, options: [.old, .new], changeHandler: recorder.receives("total")),
+        invoice.observe(\.label, options: [.old, .new], changeHandler: recorder.receives("label")),
+        invoice.items[0].observe(\.price, options: .new, changeHandler: recorder.receives("price")),
+        invoice.observe(\.noteCount, options: .new, changeHandler: recorder.receives("notes")),
       ]
       discount(&invoice.items)
       #expect(recorder.take() == ["price →0", "total 2→0", "label total 2→total 0"])
@@ -63,7 +63,7 @@ extension AllTests {
     func setsInScope() {
       let invoice = Invoice()
       let token = invoice.observe(
-        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+        \.total, options: [.old, .new], changeHandler: recorder.receives("total"))
       invoice.withMutation(of: \.items) { discount(&invoice.items, to: 3) }
       #expect(recorder.take() == ["total 2→6"])
       discount(&invoice.items)
@@ -74,7 +74,7 @@ extension AllTests {
     @Test("P20: a total of an array that does not notify changes when its mutation has ended")
     func silentMutation() {
       let ledger = Ledger()
-      let token = ledger.observe(\.total, options: .new, changeHandler: recorder.hears("total"))
+      let token = ledger.observe(\.total, options: .new, changeHandler: recorder.receives("total"))
       discount(&ledger.items)
       #expect(recorder.take() == ["total →0"])
       ledger.items[1].price = 4
@@ -87,7 +87,7 @@ extension AllTests {
     func twoProperties() {
       let till = Till()
       let token = till.observe(
-        \.both, options: [.old, .new], changeHandler: recorder.hears("both"))
+        \.both, options: [.old, .new], changeHandler: recorder.receives("both"))
       swap(&till.first, &till.last)
       #expect(recorder.take() == ["both [1, 2]→[2, 1]"])
       till.first.append(3)
@@ -107,9 +107,9 @@ extension AllTests {
       invoice.notes = ["a"]
       let tokens = [
         till.observe(
-          \.invoice?.notes, options: [.old, .new], changeHandler: recorder.hears("notes")),
+          \.invoice?.notes, options: [.old, .new], changeHandler: recorder.receives("notes")),
         till.observe(
-          \.invoice?.noteCount, options: [.old, .new], changeHandler: recorder.hears("count")),
+          \.invoice?.noteCount, options: [.old, .new], changeHandler: recorder.receives("count")),
         try? till.observe("invoice.notes", options: [.old, .new]) { _, change in
           recorder.write("key \(change.oldValue!!)→\(change.newValue!!) \(change.reason)")
         },
@@ -136,8 +136,8 @@ extension AllTests {
     func endedMeanwhile() {
       let invoice = Invoice()
       var token: KeyValueObservation?
-      let other = invoice.observe(\.label, options: .new, changeHandler: recorder.hears("label"))
-      token = invoice.observe(\.total, options: .new, changeHandler: recorder.hears("total"))
+      let other = invoice.observe(\.label, options: .new, changeHandler: recorder.receives("label"))
+      token = invoice.observe(\.total, options: .new, changeHandler: recorder.receives("total"))
       invoice.items.removeAll {
         $0.price = 5
         token?.invalidate()
@@ -152,7 +152,7 @@ extension AllTests {
     func throwing() {
       struct Failure: Error {}
       let invoice = Invoice()
-      let token = invoice.observe(\.total, options: .new, changeHandler: recorder.hears("total"))
+      let token = invoice.observe(\.total, options: .new, changeHandler: recorder.receives("total"))
       #expect(throws: Failure.self) {
         try invoice.items.removeAll {
           $0.price = 7
@@ -166,14 +166,15 @@ extension AllTests {
     @Test("P38: a mutation whose task is suspended does not keep back what other tasks change")
     @MainActor func suspended() async {
       let invoice = Invoice()
-      let token = invoice.observe(\.total, options: .new, changeHandler: recorder.hears("total"))
+      let token = invoice.observe(\.total, options: .new, changeHandler: recorder.receives("total"))
       let gate = AsyncStream.makeStream(of: Void.self)
       let mutation = Task { @MainActor in
         await mutate(&invoice.items, until: gate.stream)
       }
       await Task.yield()
       let other = Invoice()
-      let otherToken = other.observe(\.total, options: .new, changeHandler: recorder.hears("other"))
+      let otherToken = other.observe(
+        \.total, options: .new, changeHandler: recorder.receives("other"))
       discount(&other.items)
       #expect(recorder.take() == ["other →0"])
       gate.continuation.finish()
@@ -197,7 +198,7 @@ extension AllTests {
         let invoice = Invoice()
         let seen = Recorder()
         let token = invoice.observe(
-          \.total, options: [.old, .new], changeHandler: seen.hears("total"))
+          \.total, options: [.old, .new], changeHandler: seen.receives("total"))
         await mutateElsewhere(&invoice.items)
         #expect(seen.take() == ["total 2→10"])
         discount(&invoice.items)

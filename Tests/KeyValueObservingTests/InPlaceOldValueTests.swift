@@ -31,7 +31,7 @@ extension AllTests {
     @Test("P19: a pair that is completed during a mutation is a part of it, and has the old value")
     func pair() {
       let token = budget.observe(
-        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+        \.total, options: [.old, .new], changeHandler: recorder.receives("total"))
       func mutate(_ items: inout [LineItem]) {
         items[0].price = 9
         budget.didChangeValue(for: \.fee)
@@ -53,9 +53,9 @@ extension AllTests {
       budget.best = invoice.items[0]
       let tokens = [
         budget.observe(
-          \.bestPrice, options: [.old, .new], changeHandler: recorder.hears("computed")),
+          \.bestPrice, options: [.old, .new], changeHandler: recorder.receives("computed")),
         budget.observe(
-          \.best?.price, options: [.old, .new], changeHandler: recorder.hears("path")),
+          \.best?.price, options: [.old, .new], changeHandler: recorder.receives("path")),
         invoice.observe(\.total) { _, _ in },
       ]
       func mutate(_ items: inout [LineItem]) {
@@ -94,7 +94,7 @@ extension AllTests {
       "P11: what a mutation in a prior callback changes is delivered before the change around it")
     func inPrior() {
       let total = budget.observe(
-        \.total, options: .new, changeHandler: recorder.hears("total"))
+        \.total, options: .new, changeHandler: recorder.receives("total"))
       var isFirst = true
       let prior = budget.observe(\.notes, options: .prior) { budget, change in
         if change.isPrior, isFirst {

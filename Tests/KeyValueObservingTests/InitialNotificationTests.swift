@@ -56,29 +56,30 @@ extension AllTests {
         boss.age = 0
         #expect(recorder.take() == [])
       }
-      func hear(_ value: Int) {
+      func receive(_ value: Int) {
         recorder.write("> \(value)")
         sets(value)
         recorder.write("< \(value)")
       }
       let options: KeyValueObservation.Options = [.initial, .new]
-      boss.observe(\.age, options: options) { hear($1.newValue!) }.invalidate()
+      boss.observe(\.age, options: options) { receive($1.newValue!) }.invalidate()
       expectOneByOne()
-      try boss.observe("age", options: options) { hear($1.newValue! as! Int) }.invalidate()
+      try boss.observe("age", options: options) { receive($1.newValue! as! Int) }.invalidate()
       expectOneByOne()
-      person.observe(\.boss?.age, options: options) { hear($1.newValue!!) }.invalidate()
+      person.observe(\.boss?.age, options: options) { receive($1.newValue!!) }.invalidate()
       expectOneByOne()
-      try person.observe("boss.age", options: options) { hear($1.newValue! as! Int) }.invalidate()
+      try person.observe("boss.age", options: options) { receive($1.newValue! as! Int) }
+        .invalidate()
       expectOneByOne()
-      person.observe(\.boss!.declaredAge, options: options) { hear($1.newValue!) }.invalidate()
+      person.observe(\.boss!.declaredAge, options: options) { receive($1.newValue!) }.invalidate()
       expectOneByOne()
-      boss.observe(\.declaredAge, options: options) { hear($1.newValue!) }.invalidate()
+      boss.observe(\.declaredAge, options: options) { receive($1.newValue!) }.invalidate()
       expectOneByOne()
-      KeyValueObserver(source: boss, keyPath: \.age) { change, _ in hear(change.newValue!) }
+      KeyValueObserver(source: boss, keyPath: \.age) { change, _ in receive(change.newValue!) }
         .cancel()
       expectOneByOne()
       try KeyValueObserver(source: person, keyPath: "boss.age") { change, _ in
-        hear(change.newValue! as! Int)
+        receive(change.newValue! as! Int)
       }.cancel()
       expectOneByOne()
     }
@@ -103,11 +104,13 @@ extension AllTests {
     @Test(
       "P11: all observers of the property receive the change in one order, after the initial one")
     func others() {
-      let first = person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("1"))
-      let path = person.observe(\.title, options: .new, changeHandler: recorder.hears("title"))
+      let first = person.observe(
+        \.age, options: [.old, .new], changeHandler: recorder.receives("1"))
+      let path = person.observe(\.title, options: .new, changeHandler: recorder.receives("title"))
       let second = person.observe(
         \.age, options: [.initial, .old, .new], changeHandler: nesting("2", upTo: 1))
-      let third = person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("3"))
+      let third = person.observe(
+        \.age, options: [.old, .new], changeHandler: recorder.receives("3"))
       #expect(
         recorder.take() == [
           ">2 →0", "<2", "1 0→1", ">2 0→1", "<2", "title →Ann (1)",
@@ -125,7 +128,8 @@ extension AllTests {
             \.age, options: [.initial, .new], changeHandler: self.nesting("new", upTo: 2))
         }
       }
-      let second = person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("2"))
+      let second = person.observe(
+        \.age, options: [.old, .new], changeHandler: recorder.receives("2"))
       person.age = 1
       #expect(
         recorder.take() == [
@@ -150,7 +154,7 @@ extension AllTests {
         recorder.take() == [
           "> →[]", "<", #"> →["0"]"#, "<", #"> →["0", "1"]"#, "<",
         ])
-      let names = boss.observe(\.name, options: .new, changeHandler: recorder.hears("name"))
+      let names = boss.observe(\.name, options: .new, changeHandler: recorder.receives("name"))
       let ages = boss.observe(\.age, options: [.initial, .new]) { boss, change in
         self.recorder.write(">", change)
         boss.name = "Eva"
@@ -182,8 +186,8 @@ extension AllTests {
       let options: KeyValueObservation.Options = [.initial, .new, .distinct]
       let (gauge, other) = (DriftingGauge(), DriftingGauge())
       let tokens = [
-        gauge.observe(\.level, options: options, changeHandler: recorder.hears("typed")),
-        try other.observe("level", options: options, changeHandler: recorder.hears("string")),
+        gauge.observe(\.level, options: options, changeHandler: recorder.receives("typed")),
+        try other.observe("level", options: options, changeHandler: recorder.receives("string")),
       ]
       #expect(recorder.take() == ["typed →1", "string →1"])
       notify(gauge)

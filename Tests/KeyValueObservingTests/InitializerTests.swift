@@ -108,7 +108,7 @@ private final class StartedCounter {
   init(_ recorder: Recorder, from first: Int) {
     count = first
     start = count
-    token = observe(\.count, options: .new, changeHandler: recorder.hears("count"))
+    token = observe(\.count, options: .new, changeHandler: recorder.receives("count"))
     count = start + 1
   }
 }
@@ -125,7 +125,7 @@ private final class ReadList {
     do {
       guard let first else { throw Missing() }
       name = first
-      token = observe(\.lines, options: .new, changeHandler: recorder.hears("lines"))
+      token = observe(\.lines, options: .new, changeHandler: recorder.receives("lines"))
       lines.append(first)
     }
   }

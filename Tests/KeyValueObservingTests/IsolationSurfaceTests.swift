@@ -41,19 +41,19 @@ private final class TitleView {
 private actor Keeper {
   private let person = Person("Ann", boss: Person("Bob"))
   private var tokens: [KeyValueObservation] = []
-  private(set) var heard: [String] = []
+  private(set) var received: [String] = []
 
   func listen() throws {
     tokens.append(
       person.observe(\.name, options: [.old, .new]) { person, change in
-        self.heard.append("\(change.oldValue!) → \(person.name)")
+        self.received.append("\(change.oldValue!) → \(person.name)")
       })
     person.observe(\.bossName, options: .new) { _, change in
-      self.heard.append(change.newValue!)
+      self.received.append(change.newValue!)
     }.store(in: &tokens)
     tokens.append(
       try person.observe("boss.title", options: .new) { _, change in
-        self.heard.append(change.newValue as? String ?? "nobody")
+        self.received.append(change.newValue as? String ?? "nobody")
       })
   }
 
@@ -61,8 +61,8 @@ private actor Keeper {
     var names = person.values(of: \.name).makeAsyncIterator()
     person.name = "Eve"
     person.boss?.name = "Cy"
-    heard.append(await names.next() ?? "")
-    return heard
+    received.append(await names.next() ?? "")
+    return received
   }
 }
 
@@ -114,16 +114,16 @@ extension AllTests {
     @Test("P38, P40: a Sendable class that guards itself is set and observed on every thread")
     func guardsItself() async {
       let gauge = LevelGauge()
-      let heard = Counter()
+      let received = Counter()
       let token = gauge.observe(\.level, options: .new, isolation: nil) { _, change in
-        if change.newValue != nil { heard.increment() }
+        if change.newValue != nil { received.increment() }
       }
       await withTaskGroup { group in
         for task in 1...4 {
           group.addTask { for step in 0..<100 { gauge.level = 1000 * task + step } }
         }
       }
-      #expect(heard.value == 400)
+      #expect(received.value == 400)
       token.invalidate()
     }
 

@@ -31,7 +31,7 @@ final class Shared: @unchecked Sendable {
 }
 
 actor Listener {
-  private(set) var heard: [Int] = []
+  private(set) var received: [Int] = []
   private var tokens: [KeyValueObservation] = []
   private let isReleased: Counter
 
@@ -42,7 +42,7 @@ actor Listener {
     tokens.append(
       shared.observe(\.value, options: options) { _, change in
         // Isolated state is used without a hop, and without `assumeIsolated`.
-        self.heard.append(change.newValue!)
+        self.received.append(change.newValue!)
         _ = canary
       })
   }
@@ -52,14 +52,14 @@ actor Listener {
     tokens.append(
       shared.observe(\.value, options: .new) { [weak self] _, change in
         // Swift gives a closure the isolation of an actor that it captures strongly, and no other.
-        self?.assumeIsolated { $0.heard.append(change.newValue!) }
+        self?.assumeIsolated { $0.received.append(change.newValue!) }
         _ = canary
       })
   }
 
   func set(_ value: Int, on shared: Shared) -> [Int] {
     shared.value = value
-    return heard
+    return received
   }
 
   func stop() { tokens = [] }
@@ -102,9 +102,9 @@ extension AllTests {
           taps += 1
           recorder.write("title", change)
         },
-        screen.observe(\.label, options: .new, changeHandler: recorder.hears("label")),
-        screen.observe(\.parent?.title, options: .new, changeHandler: recorder.hears("parent")),
-        screen.observe(\.selection?.name, options: .new, changeHandler: recorder.hears("name")),
+        screen.observe(\.label, options: .new, changeHandler: recorder.receives("label")),
+        screen.observe(\.parent?.title, options: .new, changeHandler: recorder.receives("parent")),
+        screen.observe(\.selection?.name, options: .new, changeHandler: recorder.receives("name")),
       ]
       screen.title = "a"
       screen.width = 1
@@ -165,7 +165,7 @@ extension AllTests {
       await listener.listen(to: shared)
       shared.value = 1
       await listener.set(2, on: shared)
-      #expect(await listener.takeHeard() == ["after", "prior", "after"])
+      #expect(await listener.takeReceived() == ["after", "prior", "after"])
     }
 
     @Test("P40: a change handed over is not delivered after the end, and the closure is released")
@@ -179,7 +179,7 @@ extension AllTests {
       shared.value = 1
       // The release was handed to the actor before this question.
       while released.value == 0 { await Task.yield() }
-      #expect(await listener.heard == [])
+      #expect(await listener.received == [])
     }
 
     @Test("P5, P40: an actor that keeps its own observation can go")
@@ -219,7 +219,7 @@ extension AllTests {
     }
 
     @Test("P40: a deallocation elsewhere is the last notification on the actor")
-    func deathElsewhere() async {
+    func deallocationElsewhere() async {
       let listener = ReasonListener()
       var shared: Shared? = Shared()
       await listener.listen(to: shared!)
@@ -255,25 +255,26 @@ extension AllTests {
     @Test(
       "P27, P40: a deallocation elsewhere leads paths of an isolated class to their new objects")
     @MainActor
-    func weakDeathElsewhere() async throws {
+    func weakDeallocationElsewhere() async throws {
       let recorder = Recorder()
       let window = Window()
       window.fallback = Window()
       var guest: Window? = Window()
       window.guest = guest
       let tokens = [
-        window.observe(\.shown?.caption, options: .new, changeHandler: recorder.hears("typed")),
-        try window.observe("shown.caption", options: .new, changeHandler: recorder.hears("string")),
+        window.observe(\.shown?.caption, options: .new, changeHandler: recorder.receives("typed")),
+        try window.observe(
+          "shown.caption", options: .new, changeHandler: recorder.receives("string")),
       ]
       let holder = Holder(guest)
       guest = nil
       await Task.detached { holder.object = nil }.value
-      var heard: [String] = []
-      while heard.count < 2 {
-        heard += recorder.take()
+      var received: [String] = []
+      while received.count < 2 {
+        received += recorder.take()
         await Task.yield()
       }
-      #expect(heard == ["typed →! path", "string →! path"])
+      #expect(received == ["typed →! path", "string →! path"])
       window.fallback?.title = "f"
       #expect(recorder.take() == ["typed →!", "string →!"])
       withExtendedLifetime(tokens) {}
@@ -282,7 +283,7 @@ extension AllTests {
     @Test(
       "P34, P40: an isolated class computes on its actor, wherever a weak object is deallocated")
     @MainActor
-    func computedAfterDeathElsewhere() async {
+    func computedAfterDeallocationElsewhere() async {
       let recorder = Recorder()
       let window = Window()
       window.fallback = Window()
@@ -294,12 +295,12 @@ extension AllTests {
       var holder = Holder(guest)
       guest = nil
       await Task.detached { [holder] in holder.object = nil }.value
-      var heard: [String] = []
-      while heard.isEmpty {
-        heard = recorder.take()
+      var received: [String] = []
+      while received.isEmpty {
+        received = recorder.take()
         await Task.yield()
       }
-      #expect(heard == ["1 titles"])
+      #expect(received == ["1 titles"])
       token.invalidate()
       var values = window.values(of: \.titles.count).makeAsyncIterator()
       guest = Window()
@@ -313,7 +314,7 @@ extension AllTests {
     }
 
     @Test("P32, P40: a deallocation elsewhere releases the closure, though its observer is kept")
-    func releasedAtDeath() async {
+    func releasedAtDeallocation() async {
       var listener: ReasonListener? = ReasonListener()
       weak let former = listener
       var shared: Shared? = Shared()
@@ -328,11 +329,11 @@ extension AllTests {
     @Test("P8, P40: without an actor the closure runs where the change is made")
     func withoutActor() async {
       let shared = Shared()
-      let heard = Counter()
-      let token = shared.observe(\.value, isolation: nil) { _, _ in heard.increment() }
+      let received = Counter()
+      let token = shared.observe(\.value, isolation: nil) { _, _ in received.increment() }
       await Task.detached {
         shared.value = 1
-        #expect(heard.value == 1)
+        #expect(received.value == 1)
       }.value
       token.invalidate()
     }
@@ -368,20 +369,20 @@ private final class Holder: @unchecked Sendable {  // used by one thread after t
 }
 
 actor PriorListener {
-  private var heard: [String] = []
+  private var received: [String] = []
   private var token: KeyValueObservation?
 
   func listen(to shared: Shared) {
     token = shared.observe(\.value, options: .prior) { _, change in
-      self.heard.append(change.isPrior ? "prior" : "after")
+      self.received.append(change.isPrior ? "prior" : "after")
     }
   }
 
   func set(_ value: Int, on shared: Shared) { shared.value = value }
 
-  func takeHeard() -> [String] {
-    defer { heard = [] }
-    return heard
+  func takeReceived() -> [String] {
+    defer { received = [] }
+    return received
   }
 }
 

@@ -17,7 +17,7 @@ extension AllTests {
     func computedKey() {
       let person = Person("p")
       let token = person.observe(
-        \.friendName, options: [.old, .new], changeHandler: recorder.hears("·"))
+        \.friendName, options: [.old, .new], changeHandler: recorder.receives("·"))
       withTarget("f") { person.friend = $0 }
       #expect(recorder.take() == ["· nil→f", "· f→nil"])
       withTarget("g") {
@@ -33,13 +33,13 @@ extension AllTests {
       let person = Person("p")
       let tokens = [
         person.observe(
-          \.friend?.age, options: [.old, .new], changeHandler: recorder.hears("typed")),
+          \.friend?.age, options: [.old, .new], changeHandler: recorder.receives("typed")),
         try person.observe(
-          "friend.age", options: [.old, .new], changeHandler: recorder.hears("string")),
+          "friend.age", options: [.old, .new], changeHandler: recorder.receives("string")),
         person.observe(
-          \.friend?.home.city, options: .old, changeHandler: recorder.hears("old")),
+          \.friend?.home.city, options: .old, changeHandler: recorder.receives("old")),
         person.observe(
-          \.friend?.title, options: [.old, .new], changeHandler: recorder.hears("title")),
+          \.friend?.title, options: [.old, .new], changeHandler: recorder.receives("title")),
       ]
       withTarget("f") {
         person.friend = $0
@@ -57,12 +57,13 @@ extension AllTests {
     @Test("P27: it is there for an observer that requests it later than others observe the key")
     func laterObserver() {
       let person = Person("p")
-      let first = person.observe(\.friendName, options: .new, changeHandler: recorder.hears("new"))
+      let first = person.observe(
+        \.friendName, options: .new, changeHandler: recorder.receives("new"))
       var second: KeyValueObservation?
       withTarget("f") {
         person.friend = $0
         second = person.observe(
-          \.friendName, options: .old, changeHandler: recorder.hears("old"))
+          \.friendName, options: .old, changeHandler: recorder.receives("old"))
         _ = recorder.take()
       }
       #expect(recorder.take() == ["new →nil", "old f→"])
@@ -77,7 +78,7 @@ extension AllTests {
       person.friend = friend
       let first = friend!.observe(\.age) { _, _ in friend = nil }
       let second = person.observe(
-        \.friend?.age, options: [.old, .new], changeHandler: recorder.hears("path"))
+        \.friend?.age, options: [.old, .new], changeHandler: recorder.receives("path"))
       friend?.age = 1
       #expect(recorder.take() == ["path 0→1", "path 1→nil path"])
       withExtendedLifetime((first, second)) {}
@@ -87,7 +88,7 @@ extension AllTests {
     func collections() {
       let person = Person("p")
       let token = person.observe(
-        \.friend?.tags, options: [.old, .new], changeHandler: recorder.hears("·"))
+        \.friend?.tags, options: [.old, .new], changeHandler: recorder.receives("·"))
       withTarget("f") {
         person.friend = $0
         $0.mutableArrayValue(for: \.tags).append("a")
@@ -103,9 +104,9 @@ extension AllTests {
       let person = Person("p")
       let tokens = [
         person.observe(
-          \.friend?.boss, options: [.old, .new], changeHandler: recorder.hears("boss")),
+          \.friend?.boss, options: [.old, .new], changeHandler: recorder.receives("boss")),
         person.observe(
-          \.friend?.staff, options: .old, changeHandler: recorder.hears("staff")),
+          \.friend?.staff, options: .old, changeHandler: recorder.receives("staff")),
       ]
       weak var boss: Person?
       withTarget("f") {

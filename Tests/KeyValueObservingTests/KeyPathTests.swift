@@ -31,7 +31,7 @@ extension AllTests {
     func links() {
       let person = Person("root")
       let token = person.observe(
-        \.boss?.boss?.name, options: [.new, .old], changeHandler: recorder.hears("·"))
+        \.boss?.boss?.name, options: [.new, .old], changeHandler: recorder.receives("·"))
       person.boss = Person("m")
       person.boss?.boss = Person("e")
       let same = person.boss
@@ -54,7 +54,7 @@ extension AllTests {
     func priors() {
       let person = Person("root")
       let token = person.observe(
-        \.boss?.boss?.name, options: [.new, .old, .prior], changeHandler: recorder.hears("·"))
+        \.boss?.boss?.name, options: [.new, .old, .prior], changeHandler: recorder.receives("·"))
       let boss = Person("m")
       person.boss = boss
       boss.boss = Person("e")
@@ -70,7 +70,7 @@ extension AllTests {
     @Test("P25: rebuilding the tail many times leaves exactly one attachment")
     func noAccumulation() {
       let person = Person("root")
-      let token = person.observe(\.boss?.boss?.name, changeHandler: recorder.hears("·"))
+      let token = person.observe(\.boss?.boss?.name, changeHandler: recorder.receives("·"))
       for round in 0..<25 { person.boss = Person("\(round)", boss: Person("x")) }
       _ = recorder.take()
       person.boss?.boss?.name = "y"
@@ -126,7 +126,7 @@ extension AllTests {
       let subject = Declared()
       subject.partner = Declared()
       let tokens = try ["partner.left", "self.left"].map {
-        try subject.observe($0, options: [.old, .new], changeHandler: recorder.hears($0))
+        try subject.observe($0, options: [.old, .new], changeHandler: recorder.receives($0))
       }
       subject.partner?.left = 1
       subject.partner?.right = 7
@@ -140,10 +140,10 @@ extension AllTests {
     func reasonsBehindProtocol() throws {
       let desk = Desk()
       let tokens = [
-        desk.observe(\.worker?.name, options: .new, changeHandler: recorder.hears("typed")),
-        try desk.observe("worker.name", options: .new, changeHandler: recorder.hears("string")),
-        desk.observe(\.cover?.worker?.name, options: .new, changeHandler: recorder.hears("far")),
-        desk.observe(\.size.area, options: .new, changeHandler: recorder.hears("value")),
+        desk.observe(\.worker?.name, options: .new, changeHandler: recorder.receives("typed")),
+        try desk.observe("worker.name", options: .new, changeHandler: recorder.receives("string")),
+        desk.observe(\.cover?.worker?.name, options: .new, changeHandler: recorder.receives("far")),
+        desk.observe(\.size.area, options: .new, changeHandler: recorder.receives("value")),
       ]
       let person = Person("a")
       desk.worker = person
@@ -167,14 +167,15 @@ extension AllTests {
     @Test(
       "P27: a weak property whose object is deallocated changes to nil, without a prior notification"
     )
-    func weakDeath() throws {
+    func weakDeallocation() throws {
       let person = Person("p")
       let tokens = [
         person.observe(
-          \.friend?.name, options: [.new, .old, .prior], changeHandler: recorder.hears("path")),
+          \.friend?.name, options: [.new, .old, .prior], changeHandler: recorder.receives("path")),
         person.observe(
-          \.friend, options: [.old, .prior], changeHandler: recorder.hears("direct")),
-        try person.observe("friend.name", options: .new, changeHandler: recorder.hears("string")),
+          \.friend, options: [.old, .prior], changeHandler: recorder.receives("direct")),
+        try person.observe(
+          "friend.name", options: .new, changeHandler: recorder.receives("string")),
       ]
       var friend: Person? = Person("f")
       person.friend = friend
@@ -186,25 +187,26 @@ extension AllTests {
     }
 
     @Test("P27: an observer of a deallocation may read the property that released the object")
-    func readsDuringDeath() {
+    func readsDuringDeallocation() {
       for isObserved in [false, true] {
         let owner = Person("owner", boss: Person("boss"))
         let watcher = Person("watcher")
         watcher.friend = owner.boss
         let token = watcher.observe(\.friend) { _, _ in
-          self.recorder.write("died, now \(owner.boss?.name ?? "nobody")")
+          self.recorder.write("deallocated, now \(owner.boss?.name ?? "nobody")")
         }
         let other = isObserved ? owner.observe(\.boss) { _, _ in } : nil
         owner.boss = Person("next")
-        #expect(recorder.take() == ["died, now next"])
+        #expect(recorder.take() == ["deallocated, now next"])
         withExtendedLifetime((token, other)) {}
       }
     }
 
     @Test("P27: after a replacement or a nil, deallocation of the former object does not notify")
-    func formerDeath() {
+    func formerDeallocation() {
       let person = Person("p")
-      let token = person.observe(\.friend?.name, options: .new, changeHandler: recorder.hears("·"))
+      let token = person.observe(
+        \.friend?.name, options: .new, changeHandler: recorder.receives("·"))
       var first: Person? = Person("1")
       var second: Person? = Person("2")
       person.friend = first
@@ -222,13 +224,13 @@ extension AllTests {
     }
 
     @Test("P19, P27: in a scope too, what is left is no longer watched, and what comes is")
-    func deathAfterScope() {
+    func deallocationAfterScope() {
       let person = Person("a")
       var former: Person? = Person("former")
       var latter: Person? = Person("latter")
       person.friend = former
       let token = person.observe(
-        \.friend?.name, options: .new, changeHandler: recorder.hears("·"))
+        \.friend?.name, options: .new, changeHandler: recorder.receives("·"))
       person.withMutation(of: \.friend) { person.friend = latter }
       former = nil
       #expect(recorder.take() == ["· →latter path"])
@@ -242,8 +244,8 @@ extension AllTests {
       let person = Person("p")
       var friend: Person? = Person("f")
       person.friend = friend
-      let direct = person.observe(\.friend, changeHandler: recorder.hears("direct"))
-      let path = person.observe(\.friend?.age, changeHandler: recorder.hears("path"))
+      let direct = person.observe(\.friend, changeHandler: recorder.receives("direct"))
+      let path = person.observe(\.friend?.age, changeHandler: recorder.receives("path"))
       friend = nil
       #expect(recorder.take() == ["direct →", "path → path"])
       withExtendedLifetime((direct, path, friend)) {}
@@ -257,9 +259,10 @@ extension AllTests {
         visit.observe(\.host, options: .new) { _, change in
           self.recorder.write("host \((change.newValue ?? nil)?.name ?? "nil")")
         },
-        visit.observe(\.host?.name, options: .new, changeHandler: recorder.hears("typed")),
-        try visit.observe("host.name", options: .new, changeHandler: recorder.hears("string")),
-        try visit.observe("self.host.title", options: .new, changeHandler: recorder.hears("title")),
+        visit.observe(\.host?.name, options: .new, changeHandler: recorder.receives("typed")),
+        try visit.observe("host.name", options: .new, changeHandler: recorder.receives("string")),
+        try visit.observe(
+          "self.host.title", options: .new, changeHandler: recorder.receives("title")),
       ]
       target?.name = "T"
       #expect(recorder.take() == ["typed →T", "string →T", "title →T (0)"])
@@ -283,8 +286,9 @@ extension AllTests {
       let person = Person("p", boss: Person("b"))
       let tokens = [
         person.observe(
-          \.frame.size.width, options: [.new, .old], changeHandler: recorder.hears("w")),
-        person.observe(\.boss?.frame.size, options: [.new], changeHandler: recorder.hears("boss")),
+          \.frame.size.width, options: [.new, .old], changeHandler: recorder.receives("w")),
+        person.observe(
+          \.boss?.frame.size, options: [.new], changeHandler: recorder.receives("boss")),
       ]
       person.frame.size.width = 1
       person.frame.size.height = 2
@@ -303,8 +307,8 @@ extension AllTests {
       person.tags = ["a", "b"]
       person.staff = [Person("s")]
       let tokens = [
-        person.observe(\.tags[0], options: [.new, .old], changeHandler: recorder.hears("tag")),
-        person.observe(\.staff[0].name, options: .new, changeHandler: recorder.hears("staff")),
+        person.observe(\.tags[0], options: [.new, .old], changeHandler: recorder.receives("tag")),
+        person.observe(\.staff[0].name, options: .new, changeHandler: recorder.receives("staff")),
       ]
       person.tags[0] = "A"
       person.staff[0].name = "S"
@@ -323,9 +327,9 @@ extension AllTests {
       let second = Person("2", boss: shared)
       shared.boss = shared
       let tokens = [
-        first.observe(\.boss?.name, changeHandler: recorder.hears("1")),
-        second.observe(\.boss?.boss?.boss?.name, changeHandler: recorder.hears("2")),
-        shared.observe(\.name, changeHandler: recorder.hears("3")),
+        first.observe(\.boss?.name, changeHandler: recorder.receives("1")),
+        second.observe(\.boss?.boss?.boss?.name, changeHandler: recorder.receives("2")),
+        shared.observe(\.name, changeHandler: recorder.receives("3")),
       ]
       shared.name = "t"
       #expect(recorder.take() == ["1 →", "2 →", "3 →"])

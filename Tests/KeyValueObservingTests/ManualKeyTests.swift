@@ -34,9 +34,9 @@ extension AllTests {
     private func observe(_ job: Job) -> [KeyValueObservation] {
       let options: KeyValueObservation.Options = [.old, .new]
       return [
-        job.observe(\.isDone, options: options, changeHandler: recorder.hears("done")),
-        job.observe(\.isRunning, options: options, changeHandler: recorder.hears("running")),
-        job.observe(\.summary, options: options, changeHandler: recorder.hears("summary")),
+        job.observe(\.isDone, options: options, changeHandler: recorder.receives("done")),
+        job.observe(\.isRunning, options: options, changeHandler: recorder.receives("running")),
+        job.observe(\.summary, options: options, changeHandler: recorder.receives("summary")),
       ]
     }
 
@@ -82,7 +82,7 @@ extension AllTests {
     func prior() {
       let job = Job()
       let token = job.observe(
-        \.isDone, options: [.old, .new, .prior], changeHandler: recorder.hears("done"))
+        \.isDone, options: [.old, .new, .prior], changeHandler: recorder.receives("done"))
       job.willChangeValue(forKey: "state")
       #expect(recorder.take() == ["done false→ prior"])
       job.stage = 2
@@ -99,7 +99,7 @@ extension AllTests {
       let former = Job()
       queue.job = former
       let token = queue.observe(
-        \.isBusy, options: [.old, .new], changeHandler: recorder.hears("busy"))
+        \.isBusy, options: [.old, .new], changeHandler: recorder.receives("busy"))
       former.withMutation(forKey: "state") { former.stage = 1 }
       #expect(recorder.take() == ["busy false→true"])
       queue.job = Job()

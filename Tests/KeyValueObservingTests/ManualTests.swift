@@ -52,10 +52,11 @@ extension AllTests {
     func silent() throws {
       let gauge = Plotted()
       let tokens = [
-        gauge.observe(\.level, options: [.initial, .new], changeHandler: recorder.hears("level")),
-        gauge.observe(\.isOver, options: .new, changeHandler: recorder.hears("isOver")),
-        gauge.observe(\.color, changeHandler: recorder.hears("color")),
-        try gauge.observe("level", changeHandler: recorder.hears("string")),
+        gauge.observe(
+          \.level, options: [.initial, .new], changeHandler: recorder.receives("level")),
+        gauge.observe(\.isOver, options: .new, changeHandler: recorder.receives("isOver")),
+        gauge.observe(\.color, changeHandler: recorder.receives("color")),
+        try gauge.observe("level", changeHandler: recorder.receives("string")),
       ]
       gauge.level = 20
       gauge.color = "blue"
@@ -71,8 +72,9 @@ extension AllTests {
       let balance = Balance()
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        balance.observe(\.total, options: options, changeHandler: recorder.hears("total")),
-        balance.observe(\.isPositive, options: options, changeHandler: recorder.hears("positive")),
+        balance.observe(\.total, options: options, changeHandler: recorder.receives("total")),
+        balance.observe(
+          \.isPositive, options: options, changeHandler: recorder.receives("positive")),
       ]
       balance.credit = 2
       #expect(recorder.take() == ["total 1→2", "positive true→true"])
@@ -87,11 +89,11 @@ extension AllTests {
     }
 
     @Test("P20, P27: deallocation of a weak property's object does not notify either")
-    func silentDeath() {
+    func silentDeallocation() {
       let lender = Lender()
       let tokens = [
-        lender.observe(\.ledger, options: .new, changeHandler: recorder.hears("ledger")),
-        lender.observe(\.lineCount, options: .new, changeHandler: recorder.hears("count")),
+        lender.observe(\.ledger, options: .new, changeHandler: recorder.receives("ledger")),
+        lender.observe(\.lineCount, options: .new, changeHandler: recorder.receives("count")),
       ]
       var ledger: Ledger? = Ledger()
       lender.withMutation(of: \.ledger) { lender.ledger = ledger }
@@ -107,11 +109,11 @@ extension AllTests {
       let ledger = Ledger()
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        ledger.observe(\.lines, options: options, changeHandler: recorder.hears("lines")),
-        ledger.observe(\.marks, options: options, changeHandler: recorder.hears("marks")),
-        ledger.observe(\.count, options: options, changeHandler: recorder.hears("count")),
+        ledger.observe(\.lines, options: options, changeHandler: recorder.receives("lines")),
+        ledger.observe(\.marks, options: options, changeHandler: recorder.receives("marks")),
+        ledger.observe(\.count, options: options, changeHandler: recorder.receives("count")),
         try ledger.observe(
-          "lines.@sum.self", options: options, changeHandler: recorder.hears("sum")),
+          "lines.@sum.self", options: options, changeHandler: recorder.receives("sum")),
       ]
       ledger.mutableArrayValue(for: \.lines).append(2)
       try ledger.mutableArrayValue(forKey: "lines").append(3)

@@ -32,10 +32,10 @@ extension AllTests {
       let carton = Carton()
       carton.append(1, endCount: 2)
       let tokens = [
-        carton.observe(\.items, options: [.old, .new], changeHandler: recorder.hears("items")),
-        carton.observe(\.items, options: .prior, changeHandler: recorder.hears("prior")),
+        carton.observe(\.items, options: [.old, .new], changeHandler: recorder.receives("items")),
+        carton.observe(\.items, options: .prior, changeHandler: recorder.receives("prior")),
         carton.observe(
-          \.items.count, options: [.old, .new], changeHandler: recorder.hears("count")),
+          \.items.count, options: [.old, .new], changeHandler: recorder.receives("count")),
       ]
       carton.append(2, endCount: 2)
       #expect(

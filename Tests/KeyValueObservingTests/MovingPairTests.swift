@@ -14,9 +14,9 @@ extension AllTests {
       let options: KeyValueObservation.Options = [.old, .new, .prior]
       root.boss = first
       tokens = [
-        root.observe(\.boss?.name, options: options, changeHandler: recorder.hears("typed")),
-        try root.observe("boss.name", options: options, changeHandler: recorder.hears("string")),
-        root.observe(\.bossName, options: options, changeHandler: recorder.hears("computed")),
+        root.observe(\.boss?.name, options: options, changeHandler: recorder.receives("typed")),
+        try root.observe("boss.name", options: options, changeHandler: recorder.receives("string")),
+        root.observe(\.bossName, options: options, changeHandler: recorder.receives("computed")),
       ]
     }
 
@@ -71,7 +71,7 @@ extension AllTests {
     func pairForMiddleLink() {
       let top = Person("top", boss: root)
       let token = top.observe(
-        \.boss?.boss?.name, options: [.old, .new, .prior], changeHandler: recorder.hears("·"))
+        \.boss?.boss?.name, options: [.old, .new, .prior], changeHandler: recorder.receives("·"))
       root.willChangeValue(for: \.boss)
       #expect(recorder.take().filter { $0.hasPrefix("·") } == ["· a→ prior path"])
       top.boss = Person("r", boss: Person("b"))

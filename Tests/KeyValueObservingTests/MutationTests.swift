@@ -58,8 +58,8 @@ extension AllTests {
     @Test("P19: a scope is one change, whatever is set inside")
     func scope() {
       let tokens = [
-        name.observe(\.first, options: [.old, .new], changeHandler: recorder.hears("first")),
-        name.observe(\.whole, options: [.old, .new], changeHandler: recorder.hears("whole")),
+        name.observe(\.first, options: [.old, .new], changeHandler: recorder.receives("first")),
+        name.observe(\.whole, options: [.old, .new], changeHandler: recorder.receives("whole")),
       ]
       let result = name.withMutation(of: \.first) {
         name.first = "b"
@@ -79,7 +79,7 @@ extension AllTests {
     @Test("P19: a scope of a computed key holds back what its inputs change")
     func scopeOfComputed() {
       let token = name.observe(
-        \.whole, options: [.old, .new, .prior], changeHandler: recorder.hears("whole"))
+        \.whole, options: [.old, .new, .prior], changeHandler: recorder.receives("whole"))
       name.withMutation(of: \.whole) {
         name.first = "Grace"
         name.last = "Hopper"
@@ -92,7 +92,7 @@ extension AllTests {
 
     @Test("P19: a scope whose body throws delivers its change")
     func throwing() {
-      let token = name.observe(\.first, options: .new, changeHandler: recorder.hears("first"))
+      let token = name.observe(\.first, options: .new, changeHandler: recorder.receives("first"))
       #expect(throws: Failure.self) {
         try name.withMutation(of: \.first) {
           name.first = "b"
@@ -108,7 +108,7 @@ extension AllTests {
     func scopeOnPath() {
       let owner = Owner(name)
       let token = owner.observe(
-        \.name?.first, options: [.old, .new], changeHandler: recorder.hears("path"))
+        \.name?.first, options: [.old, .new], changeHandler: recorder.receives("path"))
       name.withMutation(of: \.first) { name.first = "b" }
       let other = Name()
       owner.withMutation(of: \.name) {
@@ -125,7 +125,7 @@ extension AllTests {
     func lateObserver() {
       var token: KeyValueObservation?
       name.withMutation(of: \.first) {
-        token = name.observe(\.first, options: .new, changeHandler: recorder.hears("first"))
+        token = name.observe(\.first, options: .new, changeHandler: recorder.receives("first"))
         name.first = "b"
       }
       #expect(recorder.take() == [])
@@ -137,7 +137,7 @@ extension AllTests {
     @Test("P19: a pair is one change with the values around it")
     func pair() {
       let token = name.observe(
-        \.backed, options: [.old, .new, .prior], changeHandler: recorder.hears("backed"))
+        \.backed, options: [.old, .new, .prior], changeHandler: recorder.receives("backed"))
       name.willChangeValue(for: \.backed)
       #expect(recorder.take() == ["backed 0→ prior"])
       name.raw = 5
@@ -152,8 +152,8 @@ extension AllTests {
     @Test("P19: pairs are matched by key, one change for each")
     func crossed() {
       let tokens = [
-        name.observe(\.first, options: [.old, .new], changeHandler: recorder.hears("first")),
-        name.observe(\.last, options: [.old, .new], changeHandler: recorder.hears("last")),
+        name.observe(\.first, options: [.old, .new], changeHandler: recorder.receives("first")),
+        name.observe(\.last, options: [.old, .new], changeHandler: recorder.receives("last")),
       ]
       name.willChangeValue(for: \.first)
       name.willChangeValue(for: \.last)
@@ -173,10 +173,10 @@ extension AllTests {
     func halves() {
       let owner = Owner(name)
       let tokens = [
-        name.observe(\.first, options: [.old, .new], changeHandler: recorder.hears("first")),
-        name.observe(\.length, options: [.old, .new], changeHandler: recorder.hears("length")),
+        name.observe(\.first, options: [.old, .new], changeHandler: recorder.receives("first")),
+        name.observe(\.length, options: [.old, .new], changeHandler: recorder.receives("length")),
         owner.observe(
-          \.name?.whole, options: [.old, .new], changeHandler: recorder.hears("path")),
+          \.name?.whole, options: [.old, .new], changeHandler: recorder.receives("path")),
       ]
       name.didChangeValue(for: \.first)
       #expect(recorder.take() == [])
@@ -211,7 +211,7 @@ extension AllTests {
     @Test("P19: observers added or removed between the two calls are not notified")
     func between() {
       func observe(_ observer: String) -> KeyValueObservation {
-        name.observe(\.backed, options: .new, changeHandler: recorder.hears(observer))
+        name.observe(\.backed, options: .new, changeHandler: recorder.receives(observer))
       }
       let early = (1...6).map { observe("\($0)") }
       name.willChangeValue(for: \.backed)
@@ -231,8 +231,8 @@ extension AllTests {
     func manualKey() {
       let gauge = Plotted()
       let tokens = [
-        gauge.observe(\.level, options: [.old, .new], changeHandler: recorder.hears("level")),
-        gauge.observe(\.isOver, options: [.old, .new], changeHandler: recorder.hears("isOver")),
+        gauge.observe(\.level, options: [.old, .new], changeHandler: recorder.receives("level")),
+        gauge.observe(\.isOver, options: [.old, .new], changeHandler: recorder.receives("isOver")),
       ]
       gauge.willChangeValue(for: \.level)
       gauge.level = 20
@@ -248,10 +248,10 @@ extension AllTests {
     func manualClass() throws {
       let ledger = Ledger()
       let tokens = [
-        ledger.observe(\.paid, options: [.old, .new], changeHandler: recorder.hears("paid")),
+        ledger.observe(\.paid, options: [.old, .new], changeHandler: recorder.receives("paid")),
         ledger.observe(
-          \.isSettled, options: [.old, .new, .prior], changeHandler: recorder.hears("settled")),
-        try ledger.observe("summary", options: .new, changeHandler: recorder.hears("summary")),
+          \.isSettled, options: [.old, .new, .prior], changeHandler: recorder.receives("settled")),
+        try ledger.observe("summary", options: .new, changeHandler: recorder.receives("summary")),
       ]
       ledger.paid = 10
       #expect(recorder.take() == [])
@@ -277,10 +277,11 @@ extension AllTests {
     func dependentsOfComputed() throws {
       let stack = Stack()
       let tokens = [
-        stack.observe(\.count, options: [.old, .new], changeHandler: recorder.hears("count")),
-        stack.observe(\.isEmpty, options: [.old, .new], changeHandler: recorder.hears("isEmpty")),
+        stack.observe(\.count, options: [.old, .new], changeHandler: recorder.receives("count")),
+        stack.observe(
+          \.isEmpty, options: [.old, .new], changeHandler: recorder.receives("isEmpty")),
         try stack.observe(
-          "isFull", options: [.old, .new], changeHandler: recorder.hears("isFull")),
+          "isFull", options: [.old, .new], changeHandler: recorder.receives("isFull")),
       ]
       stack.push(1)
       let expected = ["count 0→1", "isEmpty true→false", "isFull false→true"]
@@ -300,12 +301,12 @@ extension AllTests {
       stack.stacks = [next]
       let tokens = [
         stack.observe(
-          \.next?.count, options: [.old, .new, .prior], changeHandler: recorder.hears("typed")),
+          \.next?.count, options: [.old, .new, .prior], changeHandler: recorder.receives("typed")),
         try stack.observe(
-          "next.count", options: [.old, .new], changeHandler: recorder.hears("string")),
-        stack.observe(\.nextCount, options: [.old, .new], changeHandler: recorder.hears("key")),
+          "next.count", options: [.old, .new], changeHandler: recorder.receives("string")),
+        stack.observe(\.nextCount, options: [.old, .new], changeHandler: recorder.receives("key")),
         try stack.observe(
-          "stacks.@sum.count", options: [.old, .new], changeHandler: recorder.hears("sum")),
+          "stacks.@sum.count", options: [.old, .new], changeHandler: recorder.receives("sum")),
       ]
       next.push(1)
       #expect(
@@ -322,7 +323,7 @@ extension AllTests {
     @Test("P19: indexed pairs and mutation blocks deliver the elements")
     func indexed() {
       let token = name.observe(
-        \.tags, options: [.old, .new, .prior], changeHandler: recorder.hears("tags"))
+        \.tags, options: [.old, .new, .prior], changeHandler: recorder.receives("tags"))
       let places = RangeSet(1..<2)
       name.willChange(.insertion, valuesAt: places, for: \.tags)
       name.withMutation(of: \.marks) {}  // has nothing to do with it
@@ -346,7 +347,7 @@ extension AllTests {
     @Test("P19: set pairs deliver the members that really changed")
     func sets() {
       let token = name.observe(
-        \.marks, options: [.old, .new], changeHandler: recorder.hears("marks"))
+        \.marks, options: [.old, .new], changeHandler: recorder.receives("marks"))
       let mutations: [(KeyValueSetMutationKind, Set<Int>)] = [
         (.union, [2, 3]), (.minus, [2, 9]), (.intersect, [2]), (.set, [1, 2, 5]),
       ]

@@ -36,7 +36,8 @@ extension AllTests {
     @Test("P21: a class whose name has quotes may have private properties")
     func quotes() {
       let lesson = `Lesson "One"`()
-      let token = lesson.observe(\.length, options: .new, changeHandler: recorder.hears("length"))
+      let token = lesson.observe(
+        \.length, options: .new, changeHandler: recorder.receives("length"))
       lesson.extend()
       #expect(recorder.take() == ["length →2"])
       token.invalidate()

@@ -19,10 +19,10 @@ private class Form {
   func observe(_ recorder: Recorder) -> [KeyValueObservation] {
     let options: KeyValueObservation.Options = [.old, .new]
     return [
-      observe(\.state, options: options, changeHandler: recorder.hears("form state")),
-      observe(\.fields, options: options, changeHandler: recorder.hears("form fields")),
-      observe(\.owner?.isEdited, options: options, changeHandler: recorder.hears("form owner")),
-      observe(\.summary, options: options, changeHandler: recorder.hears("form summary")),
+      observe(\.state, options: options, changeHandler: recorder.receives("form state")),
+      observe(\.fields, options: options, changeHandler: recorder.receives("form fields")),
+      observe(\.owner?.isEdited, options: options, changeHandler: recorder.receives("form owner")),
+      observe(\.summary, options: options, changeHandler: recorder.receives("form summary")),
     ]
   }
 }
@@ -42,10 +42,10 @@ private final class Survey: Form {
   func observeAll(_ recorder: Recorder) -> [KeyValueObservation] {
     let options: KeyValueObservation.Options = [.old, .new]
     return [
-      observe(\.state, options: options, changeHandler: recorder.hears("state")),
-      observe(\.fields, options: options, changeHandler: recorder.hears("fields")),
-      observe(\.owner, options: options, changeHandler: recorder.hears("owner")),
-      observe(\.summary, options: options, changeHandler: recorder.hears("summary")),
+      observe(\.state, options: options, changeHandler: recorder.receives("state")),
+      observe(\.fields, options: options, changeHandler: recorder.receives("fields")),
+      observe(\.owner, options: options, changeHandler: recorder.receives("owner")),
+      observe(\.summary, options: options, changeHandler: recorder.receives("summary")),
     ]
   }
 }
@@ -82,9 +82,9 @@ private class Page {
   func observe(_ recorder: Recorder) -> [KeyValueObservation] {
     let options: KeyValueObservation.Options = [.old, .new]
     return [
-      observe(\.next?.lines, options: options, changeHandler: recorder.hears("next lines")),
-      observe(\.next?.note, options: .new, changeHandler: recorder.hears("next note")),
-      observe(\.mark, options: options, changeHandler: recorder.hears("page mark")),
+      observe(\.next?.lines, options: options, changeHandler: recorder.receives("next lines")),
+      observe(\.next?.note, options: .new, changeHandler: recorder.receives("next note")),
+      observe(\.mark, options: options, changeHandler: recorder.receives("page mark")),
     ]
   }
 }
@@ -101,7 +101,7 @@ private final class Cover: Page {
   func hide(_ text: String) { note = text }
 
   func observeMark(_ recorder: Recorder) -> KeyValueObservation {
-    observe(\.mark, options: [.old, .new], changeHandler: recorder.hears("mark"))
+    observe(\.mark, options: [.old, .new], changeHandler: recorder.receives("mark"))
   }
 }
 
@@ -113,7 +113,7 @@ private enum Old {
     func add() { books += 1 }
 
     func observe(_ recorder: Recorder) -> KeyValueObservation {
-      observe(\.books, options: [.old, .new], changeHandler: recorder.hears("old"))
+      observe(\.books, options: [.old, .new], changeHandler: recorder.receives("old"))
     }
   }
 }
@@ -125,7 +125,7 @@ private final class Shelf: Old.Shelf {
   func fill() { books = "all" }
 
   func observeBooks(_ recorder: Recorder) -> KeyValueObservation {
-    observe(\.books, options: [.old, .new], changeHandler: recorder.hears("new"))
+    observe(\.books, options: [.old, .new], changeHandler: recorder.receives("new"))
   }
 }
 
@@ -156,9 +156,9 @@ extension AllTests {
     func dependents() throws {
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        survey.observe(\.label, options: options, changeHandler: recorder.hears("label")),
-        survey.observe(\.isEdited, options: options, changeHandler: recorder.hears("edited")),
-        try survey.observe("hasOwner", options: options, changeHandler: recorder.hears("owned")),
+        survey.observe(\.label, options: options, changeHandler: recorder.receives("label")),
+        survey.observe(\.isEdited, options: options, changeHandler: recorder.receives("edited")),
+        try survey.observe("hasOwner", options: options, changeHandler: recorder.receives("owned")),
       ]
       survey.edit()
       #expect(recorder.take() == ["edited false→true"])
@@ -202,7 +202,7 @@ extension AllTests {
     func reason() {
       let cover = Cover()
       let token = cover.observe(
-        \.numbers.upperBound, options: .new, changeHandler: recorder.hears("number"))
+        \.numbers.upperBound, options: .new, changeHandler: recorder.receives("number"))
       cover.renumber()
       #expect(recorder.take() == ["number →2"])
       token.invalidate()
@@ -214,7 +214,7 @@ extension AllTests {
       let next = Page()
       let reports = Diagnostics()
       cover.turn(to: next)
-      let token = cover.observe(\.link, changeHandler: recorder.hears("link"))
+      let token = cover.observe(\.link, changeHandler: recorder.receives("link"))
       next.title = "Maps"
       cover.turn(to: nil)
       #expect(recorder.take() == ["link →", "link →"])
@@ -249,9 +249,9 @@ extension AllTests {
       let double = Double()
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        double.observe(\.value, options: options, changeHandler: recorder.hears("double")),
+        double.observe(\.value, options: options, changeHandler: recorder.receives("double")),
         (double as Single).observe(
-          \.value, options: options, changeHandler: recorder.hears("single")),
+          \.value, options: options, changeHandler: recorder.receives("single")),
       ]
       double.value = 5
       #expect(recorder.take() == ["double 2→10", "single 2→10"])
@@ -277,7 +277,7 @@ extension AllTests {
     @Test("P21, P42: the key of a private property is its name")
     func keys() throws {
       for form in [Form(), survey] {
-        let token = form.observe(\.version, changeHandler: recorder.hears("version"))
+        let token = form.observe(\.version, changeHandler: recorder.receives("version"))
         form.edit()
         #expect(recorder.take() == ["version →"])
         token.invalidate()

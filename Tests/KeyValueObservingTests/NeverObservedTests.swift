@@ -37,7 +37,7 @@ extension AllTests {
       person.withMutation(of: \.age) {
         person.withMutation(of: \.age) {
           token = person.observe(
-            \.age, options: [.old, .new], changeHandler: recorder.hears("age"))
+            \.age, options: [.old, .new], changeHandler: recorder.receives("age"))
           person.age = 1
         }
         person.age = 2
@@ -57,7 +57,7 @@ extension AllTests {
       let boss = Person("boss")
       var token: KeyValueObservation?
       person.withMutation(of: \.boss) {
-        token = person.observe(\.boss?.age, options: .new, changeHandler: recorder.hears("path"))
+        token = person.observe(\.boss?.age, options: .new, changeHandler: recorder.receives("path"))
         person.boss = boss
       }
       #expect(recorder.take() == [])

@@ -75,32 +75,32 @@ extension AllTests {
 
     @Test("An observer receives the object, through a key and through the objects of a path")
     func observing() throws {
-      var heard: [String] = []
-      func hear(_ sitter: Any?) { heard.append((sitter as? Sitter)?.title ?? "nobody") }
+      var received: [String] = []
+      func receive(_ sitter: Any?) { received.append((sitter as? Sitter)?.title ?? "nobody") }
       let shelf = Shelf()
       let tokens = [
         shelf.observe(\.desk?.owner, options: [.old, .new]) { _, change in
-          hear(change.oldValue ?? nil)
-          hear(change.newValue ?? nil)
+          receive(change.oldValue ?? nil)
+          receive(change.newValue ?? nil)
         },
         shelf.observe(\.desk?.guest, options: [.old, .new]) { _, change in
-          hear(change.oldValue ?? nil)
-          hear(change.newValue ?? nil)
+          receive(change.oldValue ?? nil)
+          receive(change.newValue ?? nil)
         },
         try shelf.observe("desk.owner", options: [.old, .new]) { _, change in
-          hear(change.oldValue ?? nil)
-          hear(change.newValue ?? nil)
+          receive(change.oldValue ?? nil)
+          receive(change.newValue ?? nil)
         },
       ]
       defer { tokens.forEach { $0.invalidate() } }
       shelf.desk = desk
-      #expect(heard == ["nobody", "owner", "nobody", "nobody", "nobody", "owner"])
-      heard = []
+      #expect(received == ["nobody", "owner", "nobody", "nobody", "nobody", "owner"])
+      received = []
       desk.guest = painter
-      #expect(heard == ["nobody", "painter"])
-      heard = []
+      #expect(received == ["nobody", "painter"])
+      received = []
       shelf.desk = nil
-      #expect(heard == ["owner", "nobody", "painter", "nobody", "owner", "nobody"])
+      #expect(received == ["owner", "nobody", "painter", "nobody", "owner", "nobody"])
     }
   }
 }

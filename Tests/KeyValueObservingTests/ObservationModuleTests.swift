@@ -21,7 +21,7 @@ extension AllTests {
     func tracking() {
       let recorder = Recorder()
       let both = Both()
-      let token = both.observe(\.title, options: .new, changeHandler: recorder.hears("·"))
+      let token = both.observe(\.title, options: .new, changeHandler: recorder.receives("·"))
       let fired = Counter()
       withObservationTracking {
         _ = both.title

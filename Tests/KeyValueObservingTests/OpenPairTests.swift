@@ -29,7 +29,7 @@ extension AllTests {
     func endsBetweenTheHalves() throws {
       let whole = Whole(part)
       for _ in 0..<3 {
-        let token = whole.observe(\.total, options: .old, changeHandler: recorder.hears("total"))
+        let token = whole.observe(\.total, options: .old, changeHandler: recorder.receives("total"))
         part.willChangeValue(for: \.size)
         token.invalidate()
         part.didChangeValue(for: \.size)
@@ -43,7 +43,7 @@ extension AllTests {
     @Test("P19, P38: the same if it ends in a prior notification")
     func endsInAPrior() throws {
       let whole = Whole(part)
-      let total = whole.observe(\.total, options: .old, changeHandler: recorder.hears("total"))
+      let total = whole.observe(\.total, options: .old, changeHandler: recorder.receives("total"))
       let size = part.observe(\.size, options: .prior) { _, change in
         if change.isPrior { total.invalidate() }
       }
@@ -59,7 +59,7 @@ extension AllTests {
     func leadsElsewhere() throws {
       let whole = Whole(part)
       let token = whole.observe(
-        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+        \.total, options: [.old, .new], changeHandler: recorder.receives("total"))
       for _ in 0..<3 {
         part.willChangeValue(for: \.size)
         whole.part = Part()
@@ -76,7 +76,7 @@ extension AllTests {
       "P19, P38: the same inside a delivery that still has the computed key among its observers")
     func endsInACallback() throws {
       let whole = Whole(part)
-      let total = whole.observe(\.total, options: .old, changeHandler: recorder.hears("total"))
+      let total = whole.observe(\.total, options: .old, changeHandler: recorder.receives("total"))
       let size = part.observe(\.size, options: .new) { part, change in
         guard change.newValue == 2 else { return }
         total.invalidate()
@@ -141,7 +141,7 @@ extension AllTests {
     func diesInACallback() {
       var whole: Whole? = Whole(part)
       var total: KeyValueObservation? = whole!.observe(
-        \.total, options: .old, changeHandler: recorder.hears("total"))
+        \.total, options: .old, changeHandler: recorder.receives("total"))
       let size = part.observe(\.size, options: .new) { part, change in
         guard change.newValue == 2 else { return }
         whole = nil
@@ -159,12 +159,12 @@ extension AllTests {
     func registeredInBetween() {
       let whole = Whole(part)
       let first = whole.observe(
-        \.total, options: [.old, .new], changeHandler: recorder.hears("first"))
+        \.total, options: [.old, .new], changeHandler: recorder.receives("first"))
       part.willChangeValue(for: \.size)
       let late = [
-        part.observe(\.size, options: .new, changeHandler: recorder.hears("size")),
-        whole.observe(\.total, options: .new, changeHandler: recorder.hears("total")),
-        whole.observe(\.part.size, options: .new, changeHandler: recorder.hears("path")),
+        part.observe(\.size, options: .new, changeHandler: recorder.receives("size")),
+        whole.observe(\.total, options: .new, changeHandler: recorder.receives("total")),
+        whole.observe(\.part.size, options: .new, changeHandler: recorder.receives("path")),
       ]
       part.didChangeValue(for: \.size)
       #expect(recorder.take() == ["first 2→2"])
@@ -179,7 +179,7 @@ extension AllTests {
     @Test("P19: of pairs that two threads have opened, each completes its own")
     func twoThreads() {
       nonisolated(unsafe) let part = part
-      let token = part.observe(\.size, options: .old, changeHandler: recorder.hears("size"))
+      let token = part.observe(\.size, options: .old, changeHandler: recorder.receives("size"))
       part.willChangeValue(for: \.size)
       // The calls are serialized, as P38 asks for.
       onThread {

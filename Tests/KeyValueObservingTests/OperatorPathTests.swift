@@ -32,7 +32,7 @@ extension AllTests {
     private func observe(
       _ keyPath: String, _ options: KeyValueObservation.Options = [.old, .new]
     ) throws -> KeyValueObservation {
-      try order.observe(keyPath, options: options, changeHandler: recorder.hears("·"))
+      try order.observe(keyPath, options: options, changeHandler: recorder.receives("·"))
     }
 
     @Test("P29: a path that ends in a collection operator is set")
@@ -121,8 +121,9 @@ extension AllTests {
       let tokens = [
         try order.observe(
           "lines.@sum.parts.@sum.price", options: .new,
-          changeHandler: recorder.hears("parts")),
-        try order.observe("lines.twin.price", options: .new, changeHandler: recorder.hears("twin")),
+          changeHandler: recorder.receives("parts")),
+        try order.observe(
+          "lines.twin.price", options: .new, changeHandler: recorder.receives("twin")),
       ]
       second.price = 3
       #expect(recorder.take() == ["parts →3.0"])
@@ -134,7 +135,7 @@ extension AllTests {
     }
 
     @Test("P27, P29: deallocation of an element's weak object notifies")
-    func death() throws {
+    func deallocation() throws {
       order.lines = [first]
       var twin: Line? = Line(7)
       first.twin = twin
@@ -174,9 +175,10 @@ extension AllTests {
     @Test("P29: dictionaries and values of any type are looked into")
     func others() throws {
       let tokens = [
-        try order.observe("labels.a", options: .new, changeHandler: recorder.hears("label")),
-        try order.observe("labels.@count", options: .new, changeHandler: recorder.hears("count")),
-        try order.observe("anything.price", options: .new, changeHandler: recorder.hears("any")),
+        try order.observe("labels.a", options: .new, changeHandler: recorder.receives("label")),
+        try order.observe(
+          "labels.@count", options: .new, changeHandler: recorder.receives("count")),
+        try order.observe("anything.price", options: .new, changeHandler: recorder.receives("any")),
       ]
       order.labels = ["a": 1, "b": 2]
       #expect(recorder.take() == ["label →1", "count →2"])

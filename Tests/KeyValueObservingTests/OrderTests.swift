@@ -20,7 +20,7 @@ extension AllTests {
           middle.boss = other
         },
         person.observe(
-          \.boss?.boss?.age, options: [.new, .old], changeHandler: recorder.hears("path")),
+          \.boss?.boss?.age, options: [.new, .old], changeHandler: recorder.receives("path")),
       ]
       person.boss = middle
       #expect(recorder.take() == ["path 0→0 path", "path 0→1", "path 1→7 path"])
@@ -33,11 +33,11 @@ extension AllTests {
       let boss = Person("2", boss: Person("3", boss: Person("4", boss: last)))
       let person = Person("1")
       let path = person.observe(
-        \.boss?.boss?.boss?.boss?.age, options: .new, changeHandler: recorder.hears("path"))
+        \.boss?.boss?.boss?.boss?.age, options: .new, changeHandler: recorder.receives("path"))
       person.boss = nil
       person.boss = boss
       _ = recorder.take()
-      let direct = last.observe(\.age, options: .new, changeHandler: recorder.hears("direct"))
+      let direct = last.observe(\.age, options: .new, changeHandler: recorder.receives("direct"))
       for age in 1...2 {
         last.age = age
         #expect(recorder.take() == ["path →\(age)", "direct →\(age)"])
@@ -46,7 +46,7 @@ extension AllTests {
     }
 
     @Test("P27: a deallocation that the end of a delivery causes is notified at once")
-    func deathAtEnd() {
+    func deallocationAtEnd() {
       let person = Person("a", boss: Person("b"))
       var friend: Person? = Person("f")
       let token = person.observe(\.boss?.friend, options: .new) { _, change in
@@ -72,7 +72,8 @@ extension AllTests {
           titles?.invalidate()
           other.boss = Person("q")
           if comes {
-            late = person.observe(\.name, options: .new, changeHandler: self.recorder.hears("late"))
+            late = person.observe(
+              \.name, options: .new, changeHandler: self.recorder.receives("late"))
           }
         }
         person.name += "b"
@@ -85,7 +86,7 @@ extension AllTests {
     }
 
     @Test("P11, P27: a deallocation at the end of a path follows the change that led there")
-    func deathBeforeLink() {
+    func deallocationBeforeLink() {
       let root = Branch()
       var kept: Branch? = Branch()
       let first = root.observe(\.next) { _, _ in kept = nil }
@@ -180,7 +181,7 @@ extension AllTests {
       let pipe = Pipe()
       pipe.valve = former
       let tokens = [
-        pipe.observe(\.valve?.level, options: .new, changeHandler: recorder.hears("path")),
+        pipe.observe(\.valve?.level, options: .new, changeHandler: recorder.receives("path")),
         pipe.observe(\.valve?.mark) { pipe, _ in if pipe.valve === former { pipe.valve = other } },
       ]
       former.level = 3
@@ -196,7 +197,7 @@ extension AllTests {
     func setterWithDidSetDuringMutation() {
       let tally = Tally()
       let token = tally.observe(
-        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+        \.total, options: [.old, .new], changeHandler: recorder.receives("total"))
       func mutate(_ numbers: inout [Int], _ body: () -> Void) {
         numbers.append(1)
         body()
@@ -214,7 +215,7 @@ extension AllTests {
       let bar = TabBar()
       bar.current = first
       let token = bar.observe(
-        \.current?.isSelected, options: [.old, .new], changeHandler: recorder.hears("selected"))
+        \.current?.isSelected, options: [.old, .new], changeHandler: recorder.receives("selected"))
       bar.current = second
       #expect(recorder.take() == ["selected true→false", "selected false→true path"])
       withExtendedLifetime((token, first)) {}

@@ -116,7 +116,7 @@ extension AllTests {
           isFirst = false
           stock.items = []
         },
-        stock.observe(\.items, options: [.old, .new], changeHandler: recorder.hears("·")),
+        stock.observe(\.items, options: [.old, .new], changeHandler: recorder.receives("·")),
       ]
       let items = try stock.mutableArrayValue(forKey: "items")
       #expect(items.remove(at: 1) as? String == "b")

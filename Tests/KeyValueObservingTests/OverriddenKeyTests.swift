@@ -51,8 +51,8 @@ extension AllTests {
       root.next = part
       let tokens = [
         try root.observe(
-          "next.name", options: [.old, .new], changeHandler: recorder.hears("name")),
-        try root.observe("next.sizes", options: .new, changeHandler: recorder.hears("sizes")),
+          "next.name", options: [.old, .new], changeHandler: recorder.receives("name")),
+        try root.observe("next.sizes", options: .new, changeHandler: recorder.receives("sizes")),
       ]
       part.number = 2
       #expect(recorder.take() == ["name part1→part2", "sizes →[1, 2]"])
@@ -71,13 +71,14 @@ extension AllTests {
       let options: KeyValueObservation.Options = [.old, .new]
       var tokens: [KeyValueObservation] = []
       func observeKey() {
-        tokens.append(part.observe(\.name, options: options, changeHandler: recorder.hears("key")))
+        tokens.append(
+          part.observe(\.name, options: options, changeHandler: recorder.receives("key")))
       }
       if !isPathFirst { observeKey() }
       tokens.append(
-        root.observe(\.next?.name, options: options, changeHandler: recorder.hears("typed")))
+        root.observe(\.next?.name, options: options, changeHandler: recorder.receives("typed")))
       tokens.append(
-        try root.observe("next.name", options: options, changeHandler: recorder.hears("string")))
+        try root.observe("next.name", options: options, changeHandler: recorder.receives("string")))
       if isPathFirst { observeKey() }
       part.number = 2
       #expect(
@@ -96,7 +97,7 @@ extension AllTests {
     func foundAnew() {
       let part = Listed()
       let token = part.observe(
-        \.label, options: [.old, .new], changeHandler: recorder.hears("label"))
+        \.label, options: [.old, .new], changeHandler: recorder.receives("label"))
       part.number = 2
       #expect(recorder.take() == [])
       part.label = "a"
@@ -114,8 +115,9 @@ extension AllTests {
       part.spare = Part()
       root.next = part
       let tokens = [
-        root.observe(\.next?.next?.name, options: .new, changeHandler: recorder.hears("typed")),
-        try root.observe("next.next.name", options: .new, changeHandler: recorder.hears("string")),
+        root.observe(\.next?.next?.name, options: .new, changeHandler: recorder.receives("typed")),
+        try root.observe(
+          "next.next.name", options: .new, changeHandler: recorder.receives("string")),
       ]
       part.spare?.name = "spare"
       #expect(recorder.take() == ["typed →spare", "string →spare"])

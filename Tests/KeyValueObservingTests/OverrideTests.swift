@@ -68,10 +68,11 @@ extension AllTests {
       let exact = Exact()
       let estimate: Estimate = exact
       let tokens = [
-        estimate.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("as Int?")),
-        exact.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("as Int")),
+        estimate.observe(
+          \.total, options: [.old, .new], changeHandler: recorder.receives("as Int?")),
+        exact.observe(\.total, options: [.old, .new], changeHandler: recorder.receives("as Int")),
         try estimate.observe(
-          "total", options: [.old, .new], changeHandler: recorder.hears("as Any?")),
+          "total", options: [.old, .new], changeHandler: recorder.receives("as Any?")),
         estimate.onChange(of: \.total, \.frame) { recorder.write("some") },
       ]
       exact.base = 7
@@ -87,8 +88,8 @@ extension AllTests {
       let exact = Exact()
       let estimate: Estimate = exact
       let tokens = [
-        estimate.observe(\.total, options: .new, changeHandler: recorder.hears("as Int?")),
-        exact.observe(\.total, options: .new, changeHandler: recorder.hears("as Int")),
+        estimate.observe(\.total, options: .new, changeHandler: recorder.receives("as Int?")),
+        exact.observe(\.total, options: .new, changeHandler: recorder.receives("as Int")),
       ]
       estimate.withMutation(of: \.total) {}
       #expect(Set(recorder.take()) == ["as Int? →1", "as Int →1"])
@@ -125,8 +126,9 @@ extension AllTests {
       let box = Box()
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        box.observe(\.weight, options: options, changeHandler: recorder.hears("box")),
-        (box as Crate).observe(\.weight, options: options, changeHandler: recorder.hears("crate")),
+        box.observe(\.weight, options: options, changeHandler: recorder.receives("box")),
+        (box as Crate).observe(
+          \.weight, options: options, changeHandler: recorder.receives("crate")),
       ]
       box.withMutation(of: \.weight) {
         box.weight = 2
@@ -148,9 +150,9 @@ extension AllTests {
       store.box = box
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        box.observe(\.labels, options: options, changeHandler: recorder.hears("box")),
-        store.observe(\.box?.labels, options: options, changeHandler: recorder.hears("store")),
-        box.observe(\.owner?.weight, options: options, changeHandler: recorder.hears("owner")),
+        box.observe(\.labels, options: options, changeHandler: recorder.receives("box")),
+        store.observe(\.box?.labels, options: options, changeHandler: recorder.receives("store")),
+        box.observe(\.owner?.weight, options: options, changeHandler: recorder.receives("owner")),
       ]
       box.mutableArrayValue(for: \.labels).append("b")
       #expect(recorder.take() == [#"box →["b"] insertion [1]"#, #"store →["b"] insertion [1]"#])

@@ -38,7 +38,8 @@ extension AllTests {
       var late: KeyValueObservation?
       let token = dial.observe(\.level, options: .prior) { [recorder] dial, change in
         guard change.isPrior, late == nil else { return }
-        late = dial.observe(\.level, options: [.old, .new], changeHandler: recorder.hears("late"))
+        late = dial.observe(
+          \.level, options: [.old, .new], changeHandler: recorder.receives("late"))
         dial.willChangeValue(for: \.level)
       }
       dial.willChangeValue(for: \.level)
@@ -66,7 +67,7 @@ extension AllTests {
     @Test("P13, P19: the number of a pair begins anew after 16 million pairs of a key")
     func manyPairs() throws {
       let early = dial.observe(
-        \.level, options: [.old, .new], changeHandler: recorder.hears("early"))
+        \.level, options: [.old, .new], changeHandler: recorder.receives("early"))
       let observedKey = try #require(
         dial.observationContext.observedKey(named: KeyName("level"))?.takeUnretainedValue())
       dial.willChangeValue(for: \.level)
@@ -80,7 +81,7 @@ extension AllTests {
       for level in 2...3 {
         dial.willChangeValue(for: \.level)
         let late = dial.observe(
-          \.level, options: [.old, .new], changeHandler: recorder.hears("late"))
+          \.level, options: [.old, .new], changeHandler: recorder.receives("late"))
         dial.level = level
         dial.didChangeValue(for: \.level)
         #expect(recorder.take() == ["early \(level - 1)→\(level)"])
@@ -95,7 +96,7 @@ extension AllTests {
     @MainActor
     func tasks() async {
       let token = dial.observe(
-        \.level, options: [.old, .new], changeHandler: recorder.hears("level"))
+        \.level, options: [.old, .new], changeHandler: recorder.receives("level"))
       final class Turns { var hasOtherBegun = false, hasFirstEnded = false }
       let turns = Turns()
       let other = Task { @MainActor in

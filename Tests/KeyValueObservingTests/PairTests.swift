@@ -38,7 +38,7 @@ extension AllTests {
     private func observe<Value>(_ name: String, _ keyPath: KeyPath<Download, Value>)
       -> KeyValueObservation
     {
-      download.observe(keyPath, options: [.old, .new], changeHandler: recorder.hears(name))
+      download.observe(keyPath, options: [.old, .new], changeHandler: recorder.receives(name))
     }
 
     @Test("P19: a property that notifies in willSet and didSet is delivered twice")
@@ -136,8 +136,9 @@ extension AllTests {
     func distinct() throws {
       let options: KeyValueObservation.Options = [.new, .distinct]
       let tokens = [
-        download.observe(\.labels, options: options, changeHandler: recorder.hears("typed")),
-        try download.observe("labels", options: options, changeHandler: recorder.hears("string")),
+        download.observe(\.labels, options: options, changeHandler: recorder.receives("typed")),
+        try download.observe(
+          "labels", options: options, changeHandler: recorder.receives("string")),
       ]
       download.labels = ["a"]
       let labels = try download.mutableArrayValue(forKey: "labels")
@@ -157,9 +158,9 @@ extension AllTests {
       let tokens = [
         observe("parts", \.parts), observe("rate", \.rate), observe("notes", \.notes),
         try download.observe(
-          "parts", options: .old, changeHandler: recorder.hears("string")),
+          "parts", options: .old, changeHandler: recorder.receives("string")),
         try document.observe(
-          "list", options: [.new, .old], changeHandler: recorder.hears("list")),
+          "list", options: [.new, .old], changeHandler: recorder.receives("list")),
       ]
       let place = RangeSet(0..<1)
       for kind in [KeyValueChangeKind.insertion, .removal, .replacement] {

@@ -17,9 +17,10 @@ extension AllTests {
         boss.observe(\.age, options: .prior) { _, change in
           if change.isPrior, person.boss != nil, boss.age == 0 { person.boss = nil }
         },
-        person.observe(\.boss?.age, options: [.new, .old], changeHandler: recorder.hears("age")),
         person.observe(
-          \.boss?.title, options: [.new, .old], changeHandler: recorder.hears("title")),
+          \.boss?.age, options: [.new, .old], changeHandler: recorder.receives("age")),
+        person.observe(
+          \.boss?.title, options: [.new, .old], changeHandler: recorder.receives("title")),
       ]
       boss.age = 7
       #expect(recorder.take() == ["age 0→nil path", "title boss (0)→nil path"])
@@ -38,8 +39,9 @@ extension AllTests {
         let person = Person("root", boss: former)
         former.tags = ["a", "b"]
         let tokens = [
-          person.observe(\.boss?.tags, options: .new, changeHandler: recorder.hears("tags")),
-          person.observe(\.boss?.tagCount, options: .new, changeHandler: recorder.hears("count")),
+          person.observe(\.boss?.tags, options: .new, changeHandler: recorder.receives("tags")),
+          person.observe(
+            \.boss?.tagCount, options: .new, changeHandler: recorder.receives("count")),
         ]
         if isInPlace {
           former.tags.removeAll { tag in
@@ -65,8 +67,8 @@ extension AllTests {
       let boss = Person("boss")
       let person = Person("root", boss: boss)
       let tokens = [
-        person.observe(\.boss?.tags, options: .new, changeHandler: recorder.hears("tags")),
-        person.observe(\.boss?.tagCount, options: .new, changeHandler: recorder.hears("count")),
+        person.observe(\.boss?.tags, options: .new, changeHandler: recorder.receives("tags")),
+        person.observe(\.boss?.tagCount, options: .new, changeHandler: recorder.receives("count")),
       ]
       boss.withMutation(of: \.tags) {
         person.boss = nil
@@ -106,7 +108,8 @@ extension AllTests {
         next.observe(\.age, options: .prior) { _, change in
           if change.isPrior { person.boss = next }
         },
-        person.observe(\.boss?.age, options: [.new, .old], changeHandler: recorder.hears("path")),
+        person.observe(
+          \.boss?.age, options: [.new, .old], changeHandler: recorder.receives("path")),
       ]
       next.age = 7
       #expect(recorder.take() == ["path 20→0 path", "path 0→7"])

@@ -43,8 +43,8 @@ extension AllTests {
       let line = Line()
       let others = try "abcdefghijklmnopq".map { try station.observe("\($0)") { _, _ in } }
       let tokens = [
-        line.observe(\.station?.r, options: .new, changeHandler: recorder.hears("typed")),
-        try line.observe("station.r", options: .new, changeHandler: recorder.hears("string")),
+        line.observe(\.station?.r, options: .new, changeHandler: recorder.receives("typed")),
+        try line.observe("station.r", options: .new, changeHandler: recorder.receives("string")),
       ]
       line.station = station
       station.r = 1
@@ -57,8 +57,9 @@ extension AllTests {
     func unlistedOverride() throws {
       let stage = Stage()
       let tokens = [
-        stage.observe(\.act?.next?.name, options: .new, changeHandler: recorder.hears("typed")),
-        try stage.observe("act.next.name", options: .new, changeHandler: recorder.hears("string")),
+        stage.observe(\.act?.next?.name, options: .new, changeHandler: recorder.receives("typed")),
+        try stage.observe(
+          "act.next.name", options: .new, changeHandler: recorder.receives("string")),
       ]
       stage.act = Act("a", next: Act("b"))
       #expect(recorder.take() == ["typed →b path", "string →b path"])
@@ -83,8 +84,8 @@ extension AllTests {
     func subclasses() throws {
       let stage = Stage()
       let tokens = [
-        stage.observe(\.act?.name, options: .new, changeHandler: recorder.hears("typed")),
-        try stage.observe("act.name", options: .new, changeHandler: recorder.hears("string")),
+        stage.observe(\.act?.name, options: .new, changeHandler: recorder.receives("typed")),
+        try stage.observe("act.name", options: .new, changeHandler: recorder.receives("string")),
       ]
       for act in [Act("a"), LongAct("b"), ShiftedAct("c"), LongAct("d"), Act("e")] {
         stage.act = act
@@ -106,9 +107,10 @@ extension AllTests {
       first.boss = second
       let tokens = [
         first.observe(
-          \.boss?.boss?.boss?.name, options: [.new, .old], changeHandler: recorder.hears("typed")),
+          \.boss?.boss?.boss?.name, options: [.new, .old], changeHandler: recorder.receives("typed")
+        ),
         try first.observe(
-          "boss.boss.boss.name", options: [.new, .old], changeHandler: recorder.hears("string")),
+          "boss.boss.boss.name", options: [.new, .old], changeHandler: recorder.receives("string")),
       ]
       second.name = "two"
       first.boss = first
@@ -134,8 +136,8 @@ extension AllTests {
     func keepsPlace() {
       let person = Person("root")
       let tokens = [
-        person.observe(\.boss?.home.city, changeHandler: recorder.hears("path")),
-        person.observe(\.boss, changeHandler: recorder.hears("direct")),
+        person.observe(\.boss?.home.city, changeHandler: recorder.receives("path")),
+        person.observe(\.boss, changeHandler: recorder.receives("direct")),
       ]
       person.boss = Person("a")
       person.boss = Person("b")
@@ -154,7 +156,8 @@ extension AllTests {
           person.boss = others[1]
           person.boss = boss
         },
-        person.observe(\.boss?.name, options: [.new, .old], changeHandler: recorder.hears("path")),
+        person.observe(
+          \.boss?.name, options: [.new, .old], changeHandler: recorder.receives("path")),
       ]
       boss.name = "B"
       #expect(
@@ -166,11 +169,11 @@ extension AllTests {
     }
 
     @Test("P27: an object deallocated while a path is evaluated is not delivered as present")
-    func deathInGetter() {
+    func deallocationInGetter() {
       for _ in 0..<2 {
         let holder = Fuse()
         let token = holder.observe(
-          \.inner?.target?.burnt, options: .new, changeHandler: recorder.hears("·"))
+          \.inner?.target?.burnt, options: .new, changeHandler: recorder.receives("·"))
         let fuse = Fuse()
         fuse.bomb = Bomb(in: fuse)
         fuse.target = fuse.bomb
@@ -185,8 +188,8 @@ extension AllTests {
     func getterThatWrites() {
       let scale = Scale()
       let tokens = [
-        scale.observe(\.total, options: [.new, .old], changeHandler: recorder.hears("total")),
-        scale.observe(\.corrected, options: .new, changeHandler: recorder.hears("corrected")),
+        scale.observe(\.total, options: [.new, .old], changeHandler: recorder.receives("total")),
+        scale.observe(\.corrected, options: .new, changeHandler: recorder.receives("corrected")),
       ]
       scale.weight = 1
       #expect(recorder.take() == ["total 0→1", "total 1→6", "corrected →1"])
@@ -196,7 +199,7 @@ extension AllTests {
     @Test("P21: a property may be computed from more keys than are compared one by one")
     func manyInputs() {
       let row = Row()
-      let token = row.observe(\.sum, options: .new, changeHandler: recorder.hears("sum"))
+      let token = row.observe(\.sum, options: .new, changeHandler: recorder.receives("sum"))
       for cell in row.cells.indices { row.cells[cell].value = 1 }
       #expect(recorder.take() == (1...40).map { "sum →\($0)" })
       row.cells.reverse()
@@ -213,10 +216,11 @@ extension AllTests {
       theatre.stages = [Theatre()]
       let options: KeyValueObservation.Options = [.old, .new]
       let tokens = [
-        theatre.observe(\.first?.plays, options: options, changeHandler: recorder.hears("typed")),
-        theatre.observe(\.only.plays, options: options, changeHandler: recorder.hears("whole")),
+        theatre.observe(
+          \.first?.plays, options: options, changeHandler: recorder.receives("typed")),
+        theatre.observe(\.only.plays, options: options, changeHandler: recorder.receives("whole")),
         try theatre.observe(
-          "first.plays", options: options, changeHandler: recorder.hears("string")),
+          "first.plays", options: options, changeHandler: recorder.receives("string")),
       ]
       theatre.stages[0].mutableArrayValue(for: \.plays).append("Faust")
       #expect(
@@ -234,7 +238,7 @@ extension AllTests {
       stage.act = Act("a", next: Act("b"))
       for _ in 0..<2 {
         let token = try stage.observe(
-          "act.next.name", options: .new, changeHandler: recorder.hears("·"))
+          "act.next.name", options: .new, changeHandler: recorder.receives("·"))
         stage.act?.next?.name = "c"
         token.invalidate()
       }

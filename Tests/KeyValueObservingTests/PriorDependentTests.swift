@@ -110,7 +110,7 @@ extension AllTests {
           last.bonus = 1
           last.willChangeValue(forKey: "weight")
         },
-        last.observe(\.double, options: [.old, .new], changeHandler: recorder.hears("key")),
+        last.observe(\.double, options: [.old, .new], changeHandler: recorder.receives("key")),
       ]
       last.weight = 1
       #expect(recorder.history.filter { $0.hasPrefix("path") } == ["path 0→2", "path 2→3"])
@@ -160,10 +160,11 @@ extension AllTests {
     func registeredInPrior() {
       var late: KeyValueObservation?
       let tokens = [
-        purse.observe(\.sum, options: [.old, .new], changeHandler: recorder.hears("early")),
+        purse.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives("early")),
         purse.observe(\.x, options: .prior) { [recorder] purse, change in
           guard change.isPrior, late == nil else { return }
-          late = purse.observe(\.sum, options: [.old, .new], changeHandler: recorder.hears("late"))
+          late = purse.observe(
+            \.sum, options: [.old, .new], changeHandler: recorder.receives("late"))
         },
       ]
       purse.x = 1
@@ -181,13 +182,13 @@ extension AllTests {
       var late: KeyValueObservation?
       let tokens = [
         mirror.observe(
-          \.reflection, options: [.old, .new], changeHandler: recorder.hears("early")),
+          \.reflection, options: [.old, .new], changeHandler: recorder.receives("early")),
         source.observe(\.x, options: .prior) { [recorder] source, change in
           guard change.isPrior, late == nil else { return }
           mirror.source = nil
           mirror.source = source
           late = mirror.observe(
-            \.reflection, options: [.old, .new], changeHandler: recorder.hears("late"))
+            \.reflection, options: [.old, .new], changeHandler: recorder.receives("late"))
         },
       ]
       source.x = 1
@@ -203,10 +204,11 @@ extension AllTests {
     func registeredInPriorOfPair() {
       var late: KeyValueObservation?
       let tokens = [
-        purse.observe(\.sum, options: [.old, .new], changeHandler: recorder.hears("early")),
+        purse.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives("early")),
         purse.observe(\.x, options: .prior) { [recorder] purse, change in
           guard change.isPrior, late == nil else { return }
-          late = purse.observe(\.sum, options: [.old, .new], changeHandler: recorder.hears("late"))
+          late = purse.observe(
+            \.sum, options: [.old, .new], changeHandler: recorder.receives("late"))
         },
       ]
       purse.willChangeValue(for: \.x)
@@ -220,7 +222,7 @@ extension AllTests {
     func changedInPrior() {
       var isFirst = true
       let tokens = [
-        purse.observe(\.sum, options: [.old, .new], changeHandler: recorder.hears("sum")),
+        purse.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives("sum")),
         purse.observe(\.x, options: .prior) { purse, change in
           guard change.isPrior, isFirst else { return }
           isFirst = false
@@ -237,8 +239,8 @@ extension AllTests {
       let scale = CountingScale()
       let mirror = CountingScale()
       let tokens = [
-        scale.observe(\.double, options: .new, changeHandler: recorder.hears("double")),
-        mirror.observe(\.reflection, options: .new, changeHandler: recorder.hears("mirror")),
+        scale.observe(\.double, options: .new, changeHandler: recorder.receives("double")),
+        mirror.observe(\.reflection, options: .new, changeHandler: recorder.receives("mirror")),
         scale.observe(\.weight, options: .prior) { scale, change in
           if change.isPrior { mirror.source = scale }
         },
@@ -259,8 +261,8 @@ extension AllTests {
       let root = Steelyard(last)
       let options: KeyValueObservation.Options = [.old, .new, .prior]
       let tokens = [
-        last.observe(\.double, options: options, changeHandler: recorder.hears("key")),
-        root.observeNext(options, recorder.hears("path")),
+        last.observe(\.double, options: options, changeHandler: recorder.receives("key")),
+        root.observeNext(options, recorder.receives("path")),
       ]
       last.weight = 3
       last.weight = 4

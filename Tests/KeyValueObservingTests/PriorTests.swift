@@ -52,12 +52,12 @@ extension AllTests {
     @Test("P15: the old value is read once, with and without observers of prior notifications")
     func readOnce() {
       let counted = ReadCounter()
-      var tokens = [counted.observe(\.value, options: .old, changeHandler: recorder.hears("1"))]
+      var tokens = [counted.observe(\.value, options: .old, changeHandler: recorder.receives("1"))]
       #expect(counted.reads(setting: 1) == 1)
       tokens.append(counted.observe(\.value, options: .prior) { _, _ in })
       #expect(counted.reads(setting: 2) == 1)
       tokens.append(
-        counted.observe(\.value, options: [.prior, .old], changeHandler: recorder.hears("2")))
+        counted.observe(\.value, options: [.prior, .old], changeHandler: recorder.receives("2")))
       #expect(counted.reads(setting: 3) == 1)
       counted.readCount = 0
       counted.withMutation(of: \.value) { counted.value = 4 }
@@ -81,7 +81,7 @@ extension AllTests {
         counted.value = 5
       }
       let stays = counted.observe(
-        \.value, options: [.old, .new], changeHandler: recorder.hears("value"))
+        \.value, options: [.old, .new], changeHandler: recorder.receives("value"))
       counted.value = 9
       #expect(recorder.take() == ["value 0→5", "value 5→9"])
       withExtendedLifetime(stays) {}
@@ -97,7 +97,7 @@ extension AllTests {
           if exchange(&isFirst, with: false) { counted.value = 4 }
         },
         counted.observe(
-          \.half, options: [.prior, .old, .new], changeHandler: recorder.hears("half")),
+          \.half, options: [.prior, .old, .new], changeHandler: recorder.receives("half")),
       ]
       counted.value = 20
       #expect(
@@ -111,7 +111,7 @@ extension AllTests {
     func noPriorForInput() {
       let counted = ReadCounter()
       var tokens = [
-        counted.observe(\.half, options: [.old, .new], changeHandler: recorder.hears("half"))
+        counted.observe(\.half, options: [.old, .new], changeHandler: recorder.receives("half"))
       ]
       #expect(counted.reads(setting: 2) == 0)
       tokens.append(counted.observe(\.value, options: .old) { _, _ in })
@@ -126,12 +126,12 @@ extension AllTests {
     func laterPrior() {
       let person = Person("a", boss: Person("b"))
       var tokens = [
-        person.observe(\.bossName, options: .new, changeHandler: recorder.hears("1"))
+        person.observe(\.bossName, options: .new, changeHandler: recorder.receives("1"))
       ]
       person.boss?.name = "c"
       #expect(recorder.take() == ["1 →c"])
       tokens.append(
-        person.observe(\.bossName, options: [.prior, .old], changeHandler: recorder.hears("2")))
+        person.observe(\.bossName, options: [.prior, .old], changeHandler: recorder.receives("2")))
       person.boss?.name = "d"
       #expect(recorder.take() == ["2 c→ prior", "1 →d", "2 c→"])
       // An input that is found later asks for them as well.
@@ -168,11 +168,11 @@ extension AllTests {
         isComputed
         ? [
           person.observe(\.shout, options: .prior) { set($0, $1.isPrior) },
-          person.observe(\.shout, options: options, changeHandler: recorder.hears("·")),
+          person.observe(\.shout, options: options, changeHandler: recorder.receives("·")),
         ]
         : [
           person.observe(\.name, options: .prior) { set($0, $1.isPrior) },
-          person.observe(\.name, options: options, changeHandler: recorder.hears("·")),
+          person.observe(\.name, options: options, changeHandler: recorder.receives("·")),
         ]
       person.name = "outside"
       let (old, inside, outside) =
@@ -196,7 +196,8 @@ extension AllTests {
           isFirst = false
           person.tags = ["x", "y", "z"]
         },
-        person.observe(\.tags, options: [.prior, .old, .new], changeHandler: recorder.hears("·")),
+        person.observe(
+          \.tags, options: [.prior, .old, .new], changeHandler: recorder.receives("·")),
       ]
       #expect(person.mutableArrayValue(for: \.tags).removeLast() == "z")
       #expect(
@@ -217,7 +218,7 @@ extension AllTests {
       let tokens = [
         holder.person!.observe(\.boss?.name, options: .prior) { _, _ in holder.person = nil },
         holder.person!.observe(
-          \.boss?.name, options: [.prior, .new], changeHandler: recorder.hears("·")),
+          \.boss?.name, options: [.prior, .new], changeHandler: recorder.receives("·")),
       ]
       boss.name = "2"
       #expect(recorder.take() == ["· → prior", "· →2"])
@@ -242,7 +243,7 @@ extension AllTests {
               holder.person = nil
             },
             holder.person!.observe(
-              \.boss?.tags, options: [.prior, .new], changeHandler: recorder.hears("·")),
+              \.boss?.tags, options: [.prior, .new], changeHandler: recorder.receives("·")),
           ]
         )
       }

@@ -45,7 +45,7 @@ extension AllTests {
       var tokens: [KeyValueObservation] = []
       for key in ["code", "attempts", "isOpen", "notes", "neighbor.code", "neighbor.notes.@count"] {
         tokens.append(
-          try safe.observe(key, options: [.old, .new], changeHandler: recorder.hears(key)))
+          try safe.observe(key, options: [.old, .new], changeHandler: recorder.receives(key)))
       }
       safe.turn()
       #expect(recorder.take() == ["code 1→2", "isOpen false→true"])
@@ -93,9 +93,9 @@ extension AllTests {
       #expect(try safe.value(forKey: "code") as? String == "none")
       #expect(try safe.value(forKeyPath: "neighbor.code") as? String == "none")
       let tokens = [
-        try safe.observe("code", options: [.old, .new], changeHandler: recorder.hears("code")),
+        try safe.observe("code", options: [.old, .new], changeHandler: recorder.receives("code")),
         try safe.observe(
-          "neighbor.code", options: [.old, .new], changeHandler: recorder.hears("neighbor")),
+          "neighbor.code", options: [.old, .new], changeHandler: recorder.receives("neighbor")),
       ]
       safe.turn()
       other.turn()

@@ -29,11 +29,11 @@ extension AllTests {
     private let album = Album()
 
     private func observe<Value>(_ keyPath: KeyPath<Album, Value>) -> KeyValueObservation {
-      album.observe(keyPath, options: [.old, .new], changeHandler: recorder.hears("typed"))
+      album.observe(keyPath, options: [.old, .new], changeHandler: recorder.receives("typed"))
     }
 
     private func observe(_ keyPath: String) throws -> KeyValueObservation {
-      try album.observe(keyPath, options: [.old, .new], changeHandler: recorder.hears("string"))
+      try album.observe(keyPath, options: [.old, .new], changeHandler: recorder.receives("string"))
     }
 
     @Test(
@@ -104,7 +104,7 @@ extension AllTests {
       let tokens = [
         observe(\.notes),
         album.observe(
-          \.notes, options: [.new, .distinct], changeHandler: recorder.hears("distinct")),
+          \.notes, options: [.new, .distinct], changeHandler: recorder.receives("distinct")),
       ]
       let notes = try album.mutableArrayValue(forKey: "notes")
       notes.removeAll()
@@ -275,9 +275,9 @@ extension AllTests {
     func setPriors() throws {
       let tokens = [
         album.observe(
-          \.marks, options: [.old, .new, .prior], changeHandler: recorder.hears("marks")),
+          \.marks, options: [.old, .new, .prior], changeHandler: recorder.receives("marks")),
         try album.observe(
-          "marks.@count", options: [.old, .new], changeHandler: recorder.hears("count")),
+          "marks.@count", options: [.old, .new], changeHandler: recorder.receives("count")),
       ]
       let marks = try album.mutableSetValue(forKey: "marks")
       marks.insert(3)

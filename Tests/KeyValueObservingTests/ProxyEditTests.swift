@@ -35,7 +35,7 @@ extension AllTests {
     private func observeItems(
       _ options: KeyValueObservation.Options = [.old, .new]
     ) -> KeyValueObservation {
-      rack.observe(\.items, options: options, changeHandler: recorder.hears("·"))
+      rack.observe(\.items, options: options, changeHandler: recorder.receives("·"))
     }
 
     private func observeMarks() -> KeyValueObservation {
@@ -216,7 +216,8 @@ extension AllTests {
     @Test("P35: an update replaces the member that equals the new one, or inserts that")
     func update() {
       let tags = rack.mutableSetValue(for: \.tags)
-      let token = rack.observe(\.tags, options: [.old, .new], changeHandler: recorder.hears("·"))
+      let token = rack.observe(
+        \.tags, options: [.old, .new], changeHandler: recorder.receives("·"))
       #expect(tags.update(with: Tag("x", 2))?.version == 1)
       #expect(tags.update(with: Tag("y", 1)) == nil)
       #expect(rack.tags.map(\.version).sorted() == [1, 2])

@@ -45,11 +45,12 @@ extension AllTests {
     func links() {
       let tokens = [
         holder.observe(
-          \.reports[0].name, options: [.old, .new], changeHandler: recorder.hears("array")),
+          \.reports[0].name, options: [.old, .new], changeHandler: recorder.receives("array")),
         holder.observe(
-          \.byName["k"]!.name, options: [.old, .new], changeHandler: recorder.hears("dictionary")),
+          \.byName["k"]!.name, options: [.old, .new], changeHandler: recorder.receives("dictionary")
+        ),
         holder.observe(
-          \.pair.left.name, options: [.old, .new], changeHandler: recorder.hears("value")),
+          \.pair.left.name, options: [.old, .new], changeHandler: recorder.receives("value")),
       ]
       holder.reports = [Node("b")]
       holder.byName = ["k": Node("b")]
@@ -67,7 +68,7 @@ extension AllTests {
       "P26, P28: a write beside the link is a change of the link, as setting the same object is")
     func sameObject() {
       let token = holder.observe(
-        \.pair.left.name, options: [.old, .new], changeHandler: recorder.hears("·"))
+        \.pair.left.name, options: [.old, .new], changeHandler: recorder.receives("·"))
       holder.pair.count = 1
       holder.pair = holder.pair
       #expect(recorder.take() == ["· a→a path", "· a→a path"])
@@ -79,9 +80,9 @@ extension AllTests {
       holder.byName = [:]
       let tokens = [
         holder.observe(
-          \.byName["k"]?.name, options: [.old, .new], changeHandler: recorder.hears("·")),
+          \.byName["k"]?.name, options: [.old, .new], changeHandler: recorder.receives("·")),
         holder.observe(
-          \.byName["k"]?.number, options: .new, changeHandler: recorder.hears("constant")),
+          \.byName["k"]?.number, options: .new, changeHandler: recorder.receives("constant")),
       ]
       holder.byName = ["k": Node("b")]
       #expect(recorder.take().first == "· nil→b path")
@@ -98,9 +99,9 @@ extension AllTests {
     func computed() {
       let tokens = [
         holder.observe(
-          \.reports[0].boss?.name, options: .new, changeHandler: recorder.hears("name")),
+          \.reports[0].boss?.name, options: .new, changeHandler: recorder.receives("name")),
         holder.observe(
-          \.reports[0].summary, options: .new, changeHandler: recorder.hears("summary")),
+          \.reports[0].summary, options: .new, changeHandler: recorder.receives("summary")),
       ]
       let node = holder.reports[0]
       node.boss = Node("b")
@@ -117,7 +118,7 @@ extension AllTests {
     @Test("P26: what is computed from all elements is a value of the collection")
     func total() {
       let token = holder.observe(
-        \.reports.totalRank, options: .new, changeHandler: recorder.hears("total"))
+        \.reports.totalRank, options: .new, changeHandler: recorder.receives("total"))
       holder.reports[0].rank = 1
       holder.reports[1].rank = 1
       holder.reports = []

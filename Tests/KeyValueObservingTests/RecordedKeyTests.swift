@@ -79,10 +79,10 @@ extension AllTests {
     ) throws -> KeyValueObservation {
       switch form {
       case .typed:
-        root.observe(\.next?.double, options: options, changeHandler: recorder.hears("path"))
+        root.observe(\.next?.double, options: options, changeHandler: recorder.receives("path"))
       case .string:
-        try root.observe("next.double", options: options, changeHandler: recorder.hears("path"))
-      case .opaque: root.observeNext(options, recorder.hears("path"))
+        try root.observe("next.double", options: options, changeHandler: recorder.receives("path"))
+      case .opaque: root.observeNext(options, recorder.receives("path"))
       }
     }
 
@@ -99,7 +99,7 @@ extension AllTests {
       let root = Weighbridge(last) {}
       var tokens = isPathFirst ? [try observe(root, as: form, [.old, .new])] : []
       tokens.append(
-        last.observe(\.double, options: [.old, .new], changeHandler: recorder.hears("key")))
+        last.observe(\.double, options: [.old, .new], changeHandler: recorder.receives("key")))
       if !isPathFirst { tokens.append(try observe(root, as: form, [.old, .new])) }
       last.weight = 1
       #expect(changes(of: "key") == ["key 0→2"])

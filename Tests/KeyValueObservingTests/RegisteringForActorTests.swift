@@ -28,7 +28,8 @@ extension AllTests {
       let shared = Shared()
       let recorder = Recorder()
       let token = shared.observe(
-        \.value, options: [.old, .new, .initial], for: nil, changeHandler: recorder.hears("value"))
+        \.value, options: [.old, .new, .initial], for: nil,
+        changeHandler: recorder.receives("value"))
       shared.value = 1
       #expect(recorder.take() == ["value →0", "value 0→1"])
       withExtendedLifetime(token) {}

@@ -60,9 +60,9 @@ extension AllTests {
         let token =
           isTyped
           ? node.observe(
-            \.value, options: options, changeHandler: recorder.hears("v"))
+            \.value, options: options, changeHandler: recorder.receives("v"))
           : try node.observe(
-            "value", options: options, changeHandler: recorder.hears("v"))
+            "value", options: options, changeHandler: recorder.receives("v"))
         node.value = 0
         #expect(recorder.take() == ["v →1", "v →0"])
         withExtendedLifetime(token) {}
@@ -77,7 +77,8 @@ extension AllTests {
         self.recorder.write("outer", change)
         if inner == nil {
           // Registered already, so this set is delivered, after the initial change (P11).
-          inner = person.observe(\.age, options: .new, changeHandler: self.recorder.hears("inner"))
+          inner = person.observe(
+            \.age, options: .new, changeHandler: self.recorder.receives("inner"))
           person.name = "Anna"
           person.age = 1
         }
@@ -90,7 +91,7 @@ extension AllTests {
     func throwingLeavesNothing() {
       let person = Person("Ann")
       #expect(throws: KeyValueCodingError.self) {
-        _ = try person.onChange("name", "agee") { self.recorder.write("heard") }
+        _ = try person.onChange("name", "agee") { self.recorder.write("received") }
       }
       person.name = "Bob"
       #expect(recorder.take() == [])
@@ -116,7 +117,7 @@ extension AllTests {
     func initialThroughNil() {
       let person = Person("Ann")
       let token = person.observe(
-        \.boss?.boss?.name, options: [.initial, .new, .old], changeHandler: recorder.hears("·"))
+        \.boss?.boss?.name, options: [.initial, .new, .old], changeHandler: recorder.receives("·"))
       #expect(recorder.take() == ["· →nil"])
       withExtendedLifetime(token) {}
     }
@@ -124,7 +125,7 @@ extension AllTests {
     @Test("P4: one closure registered twice is two observations")
     func twice() {
       let person = Person("Ann")
-      let handler: (Person, KeyValueChange<String>) -> Void = recorder.hears("·")
+      let handler: (Person, KeyValueChange<String>) -> Void = recorder.receives("·")
       let first = person.observe(\.name, changeHandler: handler)
       let second = person.observe(\.name, changeHandler: handler)
       person.name = "a"
@@ -178,7 +179,7 @@ extension AllTests {
     func selfComponent() throws {
       let person = Person("Ann", boss: Person("Bea"))
       let token = try person.observe(
-        "self.boss.self.name", options: .new, changeHandler: recorder.hears("·"))
+        "self.boss.self.name", options: .new, changeHandler: recorder.receives("·"))
       person.boss?.name = "Bob"
       #expect(recorder.take() == ["· →Bob"])
       withExtendedLifetime(token) {}
@@ -189,7 +190,7 @@ extension AllTests {
       let reports = Diagnostics()
       let node = MacroNode()
       let token = try node.observe(
-        "child.name", options: [.new, .old], changeHandler: recorder.hears("·"))
+        "child.name", options: [.new, .old], changeHandler: recorder.receives("·"))
       node.child = 42
       #expect(recorder.take() == ["· nil→nil path"])
       let sentences = reports.take()
@@ -207,7 +208,7 @@ extension AllTests {
       let reports = Diagnostics()
       let holder = ProtocolHolder()
       let token = try holder.observe(
-        "link.age", options: .new, changeHandler: recorder.hears("·"))
+        "link.age", options: .new, changeHandler: recorder.receives("·"))
       holder.link = Stranger()
       holder.link = Stranger()
       #expect(recorder.take() == ["· →nil path", "· →nil path"])
@@ -224,8 +225,9 @@ extension AllTests {
       let reports = Diagnostics()
       let holder = ProtocolHolder()
       let tokens = [
-        try holder.observe("link.secret", options: .new, changeHandler: recorder.hears("end")),
-        try holder.observe("link.hidden.name", options: .new, changeHandler: recorder.hears("way")),
+        try holder.observe("link.secret", options: .new, changeHandler: recorder.receives("end")),
+        try holder.observe(
+          "link.hidden.name", options: .new, changeHandler: recorder.receives("way")),
       ]
       let stranger = Stranger()
       holder.link = stranger
@@ -241,7 +243,7 @@ extension AllTests {
       let reports = Diagnostics()
       let holder = ProtocolHolder()
       let token = try holder.observe(
-        "link.secret", options: .new, changeHandler: recorder.hears("end"))
+        "link.secret", options: .new, changeHandler: recorder.receives("end"))
       holder.link = Closed()
       #expect(recorder.take() == ["end →nil path"])
       #expect(reports.take().count == 1)
@@ -255,8 +257,9 @@ extension AllTests {
       let reports = Diagnostics()
       let quarry = Quarry()
       let tokens = [
-        try quarry.observe("stone.name", options: .new, changeHandler: recorder.hears("·")),
-        try quarry.observe("next.stone.name", options: .new, changeHandler: recorder.hears("far")),
+        try quarry.observe("stone.name", options: .new, changeHandler: recorder.receives("·")),
+        try quarry.observe(
+          "next.stone.name", options: .new, changeHandler: recorder.receives("far")),
       ]
       let sentences = reports.take()
       #expect(sentences.count == 2)
@@ -278,7 +281,7 @@ extension AllTests {
     func protocolLink() throws {
       let holder = ProtocolHolder()
       let token = try holder.observe(
-        "link.name", options: .new, changeHandler: recorder.hears("·"))
+        "link.name", options: .new, changeHandler: recorder.receives("·"))
       holder.link = Person("a")
       #expect(recorder.take() == ["· →a path"])
       withExtendedLifetime(token) {}
@@ -288,10 +291,11 @@ extension AllTests {
     func naturalPaths() {
       let person = Person("Ann", boss: Person("Bea", boss: Person("Cid")))
       let tokens = [
-        person.observe(\.boss?.boss?.name, options: .new, changeHandler: recorder.hears("chain")),
-        person.observe(\.boss!.name, options: .new, changeHandler: recorder.hears("force")),
-        person.observe(\.home.city, options: .new, changeHandler: recorder.hears("let")),
-        person.observe(\.boss?.home.city, options: .new, changeHandler: recorder.hears("both")),
+        person.observe(
+          \.boss?.boss?.name, options: .new, changeHandler: recorder.receives("chain")),
+        person.observe(\.boss!.name, options: .new, changeHandler: recorder.receives("force")),
+        person.observe(\.home.city, options: .new, changeHandler: recorder.receives("let")),
+        person.observe(\.boss?.home.city, options: .new, changeHandler: recorder.receives("both")),
       ]
       person.boss?.boss?.name = "Cia"
       person.boss?.name = "Bob"
@@ -305,11 +309,12 @@ extension AllTests {
     func subclasses() {
       let puppy = Puppy()
       let tokens = [
-        puppy.observe(\.legs, options: .new, changeHandler: recorder.hears("legs")),
-        puppy.observe(\.trick, options: .new, changeHandler: recorder.hears("trick")),
-        (puppy as Animal).observe(\.legs, options: .new, changeHandler: recorder.hears("animal")),
+        puppy.observe(\.legs, options: .new, changeHandler: recorder.receives("legs")),
+        puppy.observe(\.trick, options: .new, changeHandler: recorder.receives("trick")),
+        (puppy as Animal).observe(
+          \.legs, options: .new, changeHandler: recorder.receives("animal")),
         (puppy as Dog).observe(
-          \.sound, options: [.new, .old], changeHandler: recorder.hears("dog")),
+          \.sound, options: [.new, .old], changeHandler: recorder.receives("dog")),
       ]
       puppy.legs = 3
       puppy.trick = "roll"

@@ -14,7 +14,7 @@ extension AllTests {
       _ key: String, of source: WidgetSource,
       _ options: KeyValueObservation.Options = [.old, .new]
     ) throws -> KeyValueObservation {
-      try source.observe(key, options: options, changeHandler: recorder.hears(key))
+      try source.observe(key, options: options, changeHandler: recorder.receives(key))
     }
 
     @Test("P72: observers of the key receive the old and the new value, and no prior notification")
@@ -36,9 +36,10 @@ extension AllTests {
       holder.widget = source
       let tokens = [
         try source.observe(
-          "child.upper", options: [.old, .new], changeHandler: recorder.hears("string")),
+          "child.upper", options: [.old, .new], changeHandler: recorder.receives("string")),
         holder.observe(
-          \.widget?[.child]?[.upper], options: [.old, .new], changeHandler: recorder.hears("typed")),
+          \.widget?[.child]?[.upper], options: [.old, .new],
+          changeHandler: recorder.receives("typed")),
       ]
       source.widget.change("child", to: nil)
       #expect(recorder.take() == ["string 7.0→nil path", "typed 7.0→nil path"])
@@ -56,9 +57,9 @@ extension AllTests {
       holder.widget = source
       holder.factor = 2
       let tokens = [
-        holder.observe(\.area, options: [.old, .new], changeHandler: recorder.hears("area")),
+        holder.observe(\.area, options: [.old, .new], changeHandler: recorder.receives("area")),
         holder.observe(
-          \.area.description, options: [.old, .new], changeHandler: recorder.hears("text")),
+          \.area.description, options: [.old, .new], changeHandler: recorder.receives("text")),
       ]
       source.widget.change("upper", to: 5.0)
       #expect(recorder.take() == ["text 8.0→10.0", "area 8.0→10.0"])
@@ -73,7 +74,7 @@ extension AllTests {
       source.widget.store("child", child)
       let room = WidgetRoom(source)
       let token = room.observe(
-        \.total, options: [.old, .new], changeHandler: recorder.hears("total"))
+        \.total, options: [.old, .new], changeHandler: recorder.receives("total"))
       child.widget.change("upper", to: 20.0)
       #expect(recorder.take() == ["total 15.0→25.0"])
       source.widget.change("upper", to: 5.0)
@@ -89,8 +90,9 @@ extension AllTests {
       let other = WidgetSource(["upper": 100.0])
       let otherRoom = WidgetRoom(other)
       let tokens = [
-        room.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("total")),
-        otherRoom.observe(\.total, options: [.old, .new], changeHandler: recorder.hears("other")),
+        room.observe(\.total, options: [.old, .new], changeHandler: recorder.receives("total")),
+        otherRoom.observe(
+          \.total, options: [.old, .new], changeHandler: recorder.receives("other")),
       ]
       // The first read of the getter is that of the former value.
       room.duringTotal = { [unowned room] in

@@ -48,7 +48,7 @@ extension AllTests {
       #expect(reports.take().count == (isComputed ? 1 : 2))
       calls = 0
       person.age = 2000
-      #expect(last == [2000, 2000, 2000] && calls > 100, "priors are heard again")
+      #expect(last == [2000, 2000, 2000] && calls > 100, "priors are received again")
       #expect(!reports.take().isEmpty)
       withExtendedLifetime(tokens) {}
     }

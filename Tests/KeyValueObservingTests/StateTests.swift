@@ -121,7 +121,7 @@ extension AllTests {
       let person = Person("Ann")
       let recorder = Recorder()
       var tokens = (0..<300).map { number in
-        person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("\(number)"))
+        person.observe(\.age, options: [.old, .new], changeHandler: recorder.receives("\(number)"))
       }
       tokens.removeFirst(200)
       person.observationContext.checkInvariants()
@@ -268,19 +268,19 @@ extension AllTests {
 
     @Test("P33: deallocation takes time in proportion to the observed keys")
     func manyKeys() {
-      #expect(growth(from: 1500, to: 15_000, measuring: timeToDie) < 40)
+      #expect(growth(from: 1500, to: 15_000, measuring: timeToDeallocate) < 40)
     }
 
-    private func timeToDie(keys count: Int) -> Duration {
+    private func timeToDeallocate(keys count: Int) -> Duration {
       var object = Optional(KeyValueDictionary())
-      var heard: [Int] = []
+      var received: [Int] = []
       let observers = (0..<count).compactMap { place in
         try? KeyValueObserver(source: object!, keyPath: "\(place)", options: []) { _, _ in
-          heard.append(place)
+          received.append(place)
         }
       }
       let duration = processorTime { object = nil }
-      #expect(heard == Array(0..<count))
+      #expect(received == Array(0..<count))
       withExtendedLifetime(observers) {}
       return duration
     }

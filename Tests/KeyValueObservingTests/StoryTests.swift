@@ -9,7 +9,7 @@ extension AllTests {
     private let recorder = Recorder()
 
     @Test("P11: the last change that every observer receives is the value of the property")
-    func lastHeardIsCurrent() {
+    func lastReceivedIsCurrent() {
       let person = Person("Ann")
       var last = [0, 0, 0]
       let tokens = (0..<3).map { observer in
@@ -29,21 +29,22 @@ extension AllTests {
     func setByFormerValue(options: KeyValueObservation.Options) {
       let room = Room()
       let next = Canary {}
-      var heard: [Canary?] = []
+      var received: [Canary?] = []
       room.guest = Canary { [unowned room] in room.guest = next }
       let token = room.observe(\.guest, options: options) { room, change in
-        heard.append(change.newValue ?? room.guest)
+        received.append(change.newValue ?? room.guest)
       }
       room.guest = nil
       #expect(room.guest === next)
-      #expect(heard.count == 2 && heard.last! === next)
+      #expect(received.count == 2 && received.last! === next)
       withExtendedLifetime(token) {}
     }
 
     @Test("P11: observers receive the value that a didSet stores")
     func valueOfDidSet() {
       let room = Room()
-      let token = room.observe(\.floor, options: [.old, .new], changeHandler: recorder.hears("·"))
+      let token = room.observe(
+        \.floor, options: [.old, .new], changeHandler: recorder.receives("·"))
       room.floor = 12
       room.floor = 13
       #expect(room.floor == 9)
@@ -59,7 +60,7 @@ extension AllTests {
         if person.age == 1 { person.age = 2 }
       }
       let second = person.observe(
-        \.title, options: [.new, .old], changeHandler: recorder.hears("2"))
+        \.title, options: [.new, .old], changeHandler: recorder.receives("2"))
       person.age = 1
       #expect(
         recorder.take() == [
@@ -77,7 +78,7 @@ extension AllTests {
         if person.age == 0 { person.age = 1 }
       }
       let title = person.observe(
-        \.title, options: [.new, .old], changeHandler: recorder.hears("·"))
+        \.title, options: [.new, .old], changeHandler: recorder.receives("·"))
       person.name = "b"
       #expect(recorder.take() == ["· a (0)→b (0)", "· b (0)→b (1)"])
       withExtendedLifetime((direct, title)) {}
@@ -92,7 +93,7 @@ extension AllTests {
         if person.boss === boss { person.boss = Person("C") }
       }
       let second = person.observe(
-        \.boss?.name, options: [.new, .old], changeHandler: recorder.hears("2"))
+        \.boss?.name, options: [.new, .old], changeHandler: recorder.receives("2"))
       boss.name = "b"
       #expect(recorder.take() == ["1 B→b", "1 b→C path", "2 B→b", "2 b→C path"])
       person.boss?.name = "D"
@@ -108,7 +109,7 @@ extension AllTests {
         if person.boss?.name == "B" { person.boss?.name = "b" }
       }
       let second = person.observe(
-        \.boss?.name, options: [.new, .old], changeHandler: recorder.hears("2"))
+        \.boss?.name, options: [.new, .old], changeHandler: recorder.receives("2"))
       person.boss = Person("B")
       #expect(
         recorder.take() == ["1 nil→B path", "1 B→b", "2 nil→B path", "2 B→b"])
@@ -141,13 +142,14 @@ extension AllTests {
       let person = Person("a", boss: Person("x"))
       let former = person.boss!
       let tokens = [
-        person.observe(\.boss?.name, options: [.new, .old], changeHandler: recorder.hears("path")),
+        person.observe(
+          \.boss?.name, options: [.new, .old], changeHandler: recorder.receives("path")),
         former.observe(\.name) { former, _ in
           guard former.name == "1" else { return }
           former.name = "2"
           person.boss = Person("Y")
         },
-        person.observe(\.title, options: [.new, .old], changeHandler: recorder.hears("title")),
+        person.observe(\.title, options: [.new, .old], changeHandler: recorder.receives("title")),
         person.observe(\.age) { person, _ in
           guard person.age == 1 else { return }
           person.age = 2
@@ -169,7 +171,7 @@ extension AllTests {
           if change.isPrior, person.age == 0 { person.name = "b" }
         },
         person.observe(
-          \.title, options: [.prior, .old, .new], changeHandler: recorder.hears("·")),
+          \.title, options: [.prior, .old, .new], changeHandler: recorder.receives("·")),
       ]
       person.age = 1
       #expect(
@@ -187,15 +189,17 @@ extension AllTests {
       let token = person.observe(\.boss, options: .prior) { person, change in
         guard change.isPrior else { return }
         late = [
-          person.observe(\.boss?.name, options: .new, changeHandler: self.recorder.hears("path")),
-          person.observe(\.bossName, options: .new, changeHandler: self.recorder.hears("computed")),
+          person.observe(
+            \.boss?.name, options: .new, changeHandler: self.recorder.receives("path")),
+          person.observe(
+            \.bossName, options: .new, changeHandler: self.recorder.receives("computed")),
         ]
       }
       person.boss = Person("new")
       #expect(recorder.take() == [])
       former.name = "silent"
-      person.boss?.name = "heard"
-      #expect(recorder.take() == ["path →heard", "computed →heard"])
+      person.boss?.name = "received"
+      #expect(recorder.take() == ["path →received", "computed →received"])
       withExtendedLifetime((token, late)) {}
     }
 
@@ -223,7 +227,7 @@ extension AllTests {
         self.recorder.write("1 at \(person.age)", change)
         if !change.isPrior, person.age == 1 { person.age = 2 }
       }
-      let second = person.observe(\.age, options: .new, changeHandler: recorder.hears("2"))
+      let second = person.observe(\.age, options: .new, changeHandler: recorder.receives("2"))
       person.age = 1
       #expect(
         recorder.take() == [

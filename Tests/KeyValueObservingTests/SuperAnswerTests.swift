@@ -86,9 +86,9 @@ extension AllTests {
     @Test("P21: observers of the dependent key are notified, also where super is not asked")
     func notifies() throws {
       let (encore, single) = (Encore(), Single())
-      var tokens = [try single.observe("mark", changeHandler: recorder.hears("mark"))]
+      var tokens = [try single.observe("mark", changeHandler: recorder.receives("mark"))]
       for key in ["label", "note", "caption", "line"] {
-        tokens.append(try encore.observe(key, changeHandler: recorder.hears(key)))
+        tokens.append(try encore.observe(key, changeHandler: recorder.receives(key)))
       }
       single.side = "B"
       #expect(recorder.take() == ["mark →"])

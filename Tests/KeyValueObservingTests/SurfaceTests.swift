@@ -31,7 +31,7 @@ extension AllTests {
       let tokens = [
         ann.observe(\.boss) { ann, _ in ann.boss?.name = "Robert" },
         // So that there are values, for which the closure below has not asked.
-        bob.observe(\.name, options: [.old, .new], changeHandler: recorder.hears("name")),
+        bob.observe(\.name, options: [.old, .new], changeHandler: recorder.receives("name")),
         ann.onChange(of: \.boss?.name, \.age) { self.recorder.write("any \(ann.boss!.name)") },
       ]
       ann.boss = bob
@@ -158,7 +158,7 @@ extension AllTests {
       let node = MacroNode()
       node.child = document
       let token = try node.observe(
-        "child.author.boss.name", options: [.new, .old], changeHandler: recorder.hears("·"))
+        "child.author.boss.name", options: [.new, .old], changeHandler: recorder.receives("·"))
       let person = Person("Bea", boss: Person("Top"))
       document["author"] = person
       person.boss?.name = "top"
@@ -175,7 +175,7 @@ extension AllTests {
     func missingKeys() throws {
       let document = KeyValueDictionary()
       let token = try document.observe(
-        "new", options: [.new, .old], changeHandler: recorder.hears("·"))
+        "new", options: [.new, .old], changeHandler: recorder.receives("·"))
       document["new"] = 1
       document.removeValue(forKey: "new")
       #expect(document["new"] == nil && document.keys.isEmpty)

@@ -4,14 +4,14 @@ import Testing
 
 /// Has something else to do while another thread keeps changing what it observes.
 private actor BusyListener {
-  private(set) var heard: [Int] = []
+  private(set) var received: [Int] = []
   private var isDone = false
   private var token: KeyValueObservation?
 
   func listen(to shared: Shared) {
     token = shared.observe(\.value, options: .new) { _, change in
-      self.heard.append(change.newValue!)
-      if !self.isDone, self.heard.count < 2000 { self.setElsewhere(shared) }
+      self.received.append(change.newValue!)
+      if !self.isDone, self.received.count < 2000 { self.setElsewhere(shared) }
     }
   }
 
@@ -27,12 +27,12 @@ private actor BusyListener {
 
   func finish() -> Int {
     isDone = true
-    return heard.count
+    return received.count
   }
 
   func set(_ value: Int, on shared: Shared) -> [Int] {
     shared.value = value
-    return heard
+    return received
   }
 }
 
@@ -45,10 +45,10 @@ extension AllTests {
       let listener = BusyListener()
       await listener.listen(to: shared)
       shared.value = 1
-      while await listener.heard.isEmpty { await Task.yield() }
+      while await listener.received.isEmpty { await Task.yield() }
       #expect(await listener.finish() < 2000)
-      let heard = await listener.set(0, on: shared)
-      #expect(heard == Array(1..<heard.count) + [0])
+      let received = await listener.set(0, on: shared)
+      #expect(received == Array(1..<received.count) + [0])
       withExtendedLifetime(listener) {}
     }
 

@@ -47,8 +47,8 @@ extension AllTests {
     @Test("P38: registering, ending and delivering race without losing anything")
     func registrarRaces() async {
       let node = SharedNode()
-      let heard = Counter()
-      let kept = node.observe(\.value, isolation: nil) { _, _ in heard.increment() }
+      let received = Counter()
+      let kept = node.observe(\.value, isolation: nil) { _, _ in received.increment() }
       await withTaskGroup { group in
         for _ in 0..<4 {
           group.addTask { for value in 0..<500 { node.value = value } }
@@ -60,7 +60,7 @@ extension AllTests {
           }
         }
       }
-      #expect(heard.value == 2000)
+      #expect(received.value == 2000)
       node.observationContext.checkInvariants()
       kept.invalidate()
     }
@@ -68,7 +68,7 @@ extension AllTests {
     @Test("P31, P38: closures end beside other observers while they are called")
     func endsBesideOthers() async {
       let node = SharedNode()
-      let heard = Counter()
+      let received = Counter()
       // Another kind of observer stands behind each closure that comes and goes.
       await withTaskGroup { group in
         group.addTask { for value in 0..<3000 { node.value = value } }
@@ -76,7 +76,7 @@ extension AllTests {
           for _ in 0..<300 {
             let tokens = (0..<8).map { number in
               node.observe(\.value, options: number.isMultiple(of: 2) ? [] : .prior, isolation: nil)
-              { _, _ in heard.increment() }
+              { _, _ in received.increment() }
             }
             tokens.forEach { $0.invalidate() }
           }
@@ -90,10 +90,10 @@ extension AllTests {
     func changesByHandRace() async {
       let node = SharedNode()
       node.child = SharedNode()
-      let heard = Counter()
+      let received = Counter()
       let tokens = [
         node.observe(\.child?.value, options: [.old, .new], isolation: nil) { _, _ in
-          heard.increment()
+          received.increment()
         },
         node.observe(\.sum, options: [.old, .new], isolation: nil) { _, _ in },
       ]
@@ -112,9 +112,9 @@ extension AllTests {
       }
       node.child = SharedNode()
       node.observationContext.checkInvariants()
-      let before = heard.value
+      let before = received.value
       node.child?.value = 1
-      #expect(heard.value == before + 1)
+      #expect(received.value == before + 1)
       tokens.forEach { $0.invalidate() }
     }
 
@@ -123,10 +123,10 @@ extension AllTests {
       for _ in 0..<10 {
         let root = SharedNode()
         let nodes = (0..<8).map { _ in SharedNode() }
-        let heard = Counter()
+        let received = Counter()
         let tokens = [
-          root.observe(\.child?.child?.value, isolation: nil) { _, _ in heard.increment() },
-          root.observe(\.sum, isolation: nil) { _, _ in heard.increment() },
+          root.observe(\.child?.child?.value, isolation: nil) { _, _ in received.increment() },
+          root.observe(\.sum, isolation: nil) { _, _ in received.increment() },
         ]
         await withTaskGroup { group in
           for thread in 0..<4 {
@@ -143,10 +143,10 @@ extension AllTests {
         root.observationContext.checkInvariants()
         let tail = root.child?.child
         for node in nodes {
-          let before = heard.value
+          let before = received.value
           node.value = -1
           let expected = (node === tail ? 1 : 0) + (node === root.child ? 1 : 0)
-          #expect(heard.value - before == expected)
+          #expect(received.value - before == expected)
         }
         tokens.forEach { $0.invalidate() }
         for node in nodes { #expect(!node.observationContext.isObjectObserved) }
@@ -157,14 +157,14 @@ extension AllTests {
     func mutualSetters() async {
       let first = SharedNode()
       let second = SharedNode()
-      let heard = Counter()
+      let received = Counter()
       let tokens = [
         first.observe(\.value, options: .new, isolation: nil) { _, change in
-          heard.increment()
+          received.increment()
           if second.value < 0 { second.value = change.newValue! }
         },
         second.observe(\.value, options: .new, isolation: nil) { _, change in
-          heard.increment()
+          received.increment()
           if first.value < 0 { first.value = change.newValue! }
         },
       ]
@@ -173,7 +173,7 @@ extension AllTests {
         group.addTask { for round in 0..<1000 { second.value = -1 &+ round & 1 } }
       }
       // Every set was received, and those that the callbacks made.
-      #expect(heard.value >= 2000)
+      #expect(received.value >= 2000)
       tokens.forEach { $0.invalidate() }
     }
 
@@ -187,9 +187,9 @@ extension AllTests {
         isTelling.signal()
         mayGoOn.wait()
       }
-      let heard = Mutex<[Int]>([])
+      let received = Mutex<[Int]>([])
       let token = sums.observe(\.sum, options: .new, isolation: nil) { _, change in
-        heard.withLock { $0.append(change.newValue!) }
+        received.withLock { $0.append(change.newValue!) }
       }
       let hasBegun = Counter()
       @Sendable func append(to list: inout [Int]) async {
@@ -209,10 +209,10 @@ extension AllTests {
       }
       isTelling.wait()
       sums.value = 10
-      #expect(heard.withLock { $0 } == [11])
+      #expect(received.withLock { $0 } == [11])
       mayGoOn.signal()
       isDone.wait()
-      #expect(heard.withLock { $0 } == [11, 1])
+      #expect(received.withLock { $0 } == [11, 1])
       withExtendedLifetime((direct, token)) {}
     }
 
@@ -221,10 +221,10 @@ extension AllTests {
       nonisolated(unsafe) let former = Person("former")
       nonisolated(unsafe) let person = Person("root", boss: former)
       nonisolated(unsafe) let other = Person("other")
-      let heard = Mutex<[[String]]>([])
+      let received = Mutex<[[String]]>([])
       let tokens = [
         person.observe(\.boss?.tags, options: .new, isolation: nil) { _, change in
-          heard.withLock { $0.append(change.newValue! ?? []) }
+          received.withLock { $0.append(change.newValue! ?? []) }
         },
         other.observe(\.title, isolation: nil) { _, _ in },
       ]
@@ -247,7 +247,7 @@ extension AllTests {
         while isOver.value == 0 { executor.runNext() }
       }
       #expect(former.tags == ["a"])
-      #expect(heard.withLock { $0 } == [[]])
+      #expect(received.withLock { $0 } == [[]])
       withExtendedLifetime(tokens) {}
     }
 
@@ -274,7 +274,7 @@ extension AllTests {
     }
 
     @Test("P33, P38: objects deallocated on other threads end their observations there")
-    func deathsElsewhere() async {
+    func deallocationsElsewhere() async {
       let gone = Counter()
       await withTaskGroup { group in
         for _ in 0..<8 {
@@ -282,20 +282,20 @@ extension AllTests {
             for _ in 0..<100 {
               var node: SharedNode? = SharedNode()
               node!.child = SharedNode()
-              let heard = Counter()
+              let received = Counter()
               let observer = KeyValueObserver(
                 source: node!, keyPath: \.child?.value, options: [], isolation: nil
               ) { _, reason in
                 if reason == .sourceDeleted {
                   gone.increment()
-                  heard.increment()
+                  received.increment()
                 }
               }
               let task = Task.detached { [node] in node?.value = 1 }
               node = nil
               await task.value
               // The task may let go of its capture only after its value is there.
-              while heard.value == 0 { await Task.yield() }
+              while received.value == 0 { await Task.yield() }
               observer.cancel()
             }
           }

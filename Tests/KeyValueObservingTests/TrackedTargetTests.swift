@@ -14,7 +14,7 @@ extension AllTests {
       #expect(changes(of: leash.dog?.name) { dog = nil } == 1)
       dog = LeashedDog()
       leash.dog = dog
-      let token = leash.observe(\.dog, options: [.new], changeHandler: recorder.hears("·"))
+      let token = leash.observe(\.dog, options: [.new], changeHandler: recorder.receives("·"))
       #expect(changes(of: leash.dog == nil) { dog = nil } == 1)
       #expect(recorder.take() == ["· →nil"])
       token.invalidate()
@@ -54,7 +54,7 @@ extension AllTests {
       leash.dog = former
       _ = leash.dog
       leash.dog = nil
-      let token = leash.observe(\.dog, options: [.new], changeHandler: recorder.hears("·"))
+      let token = leash.observe(\.dog, options: [.new], changeHandler: recorder.receives("·"))
       #expect(changes(of: leash.dog == nil) { former = nil } == 0)
       let current = LeashedDog()
       former = LeashedDog()

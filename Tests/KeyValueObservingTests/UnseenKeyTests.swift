@@ -52,9 +52,9 @@ extension AllTests {
     func reports() throws {
       let job = Job()
       let tokens = [
-        job.observe(\.state, options: .new, changeHandler: recorder.hears("state")),
-        job.observe(\.isDone, options: .new, changeHandler: recorder.hears("isDone")),
-        try job.observe("isDone", options: .new, changeHandler: recorder.hears("string")),
+        job.observe(\.state, options: .new, changeHandler: recorder.receives("state")),
+        job.observe(\.isDone, options: .new, changeHandler: recorder.receives("isDone")),
+        try job.observe("isDone", options: .new, changeHandler: recorder.receives("string")),
       ]
       #expect(diagnostics.take() == [])
       job.state = true
@@ -75,9 +75,9 @@ extension AllTests {
     func isSilent() {
       let job = Job()
       let tokens = [
-        job.observe(\.isFinished, options: .new, changeHandler: recorder.hears("isFinished")),
-        job.observe(\.isReady, options: .new, changeHandler: recorder.hears("isReady")),
-        job.observe(\.isDone, options: .new, changeHandler: recorder.hears("isDone")),
+        job.observe(\.isFinished, options: .new, changeHandler: recorder.receives("isFinished")),
+        job.observe(\.isReady, options: .new, changeHandler: recorder.receives("isReady")),
+        job.observe(\.isDone, options: .new, changeHandler: recorder.receives("isDone")),
       ]
       job.withMutation(of: \.isReady) {}
       job.state = false
@@ -92,9 +92,9 @@ extension AllTests {
     func access() {
       let job = Job()
       let tokens = [
-        job.observe(\.count, options: [.old, .new], changeHandler: recorder.hears("count")),
+        job.observe(\.count, options: [.old, .new], changeHandler: recorder.receives("count")),
         job.observe(
-          \.isPositive, options: [.old, .new], changeHandler: recorder.hears("isPositive")),
+          \.isPositive, options: [.old, .new], changeHandler: recorder.receives("isPositive")),
       ]
       job.count = 1
       job.count += 1
@@ -111,7 +111,8 @@ extension AllTests {
     )
     func manual() {
       let job = Job()
-      let token = job.observe(\.half, options: [.old, .new], changeHandler: recorder.hears("half"))
+      let token = job.observe(
+        \.half, options: [.old, .new], changeHandler: recorder.receives("half"))
       job.add(2)
       job.addInPairs(2)
       #expect(recorder.take() == ["half 0→1", "half 1→2"])

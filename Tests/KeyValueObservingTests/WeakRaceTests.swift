@@ -43,12 +43,12 @@ private final class MeddledNode: KeyValueObservable, @unchecked Sendable {
 
 /// The work of other threads that set the property and release its object.
 private enum Outer: CaseIterable {
-  case set, clear, die, observe, observeThrough
+  case set, clear, deallocate, observe, observeThrough
 }
 
 private enum Meddling: CaseIterable {
   /// The property is set to another object, which is deallocated.
-  case setAndDie
+  case setAndDeallocate
   /// It is set to another object and then to nil.
   case setAndClear
   /// It is set to another object, which stays.
@@ -77,15 +77,15 @@ extension AllTests {
       node.peer = former
       own?.value = 1
       others?.value = 2
-      var heard: [Int?] = []
+      var received: [Int?] = []
       let token = node.observe(\.peer?.value, options: .new) { _, change in
-        heard.append(change.newValue ?? nil)
+        received.append(change.newValue ?? nil)
       }
       node.meddling = Array(repeating: (nil, nil), count: 10)
       node.meddling[first].after = elsewhere(node) { node.peer = others }
       node.meddling[second].before = elsewhere(node) {
         switch meddling {
-        case .setAndDie: others = nil
+        case .setAndDeallocate: others = nil
         case .setAndClear: node.peer = nil
         case .setBack: node.peer = former
         case .set: break
@@ -95,7 +95,7 @@ extension AllTests {
       switch outer {
       case .set: node.peer = own
       case .clear: node.peer = nil
-      case .die: former = nil
+      case .deallocate: former = nil
       case .observe: more = node.observe(\.peer) { _, _ in }
       case .observeThrough: more = node.observe(\.peer?.value) { _, _ in }
       }
@@ -105,12 +105,12 @@ extension AllTests {
       }
       node.meddling = []
       let place: Comment = "\(outer), \(meddling) at reads \(first) and \(second)"
-      #expect(heard.last == node.peer?.value, place)
-      heard = []
+      #expect(received.last == node.peer?.value, place)
+      received = []
       // Of the objects that live, one may be in the property.
       let expected: [Int?] = node.peer == nil ? [] : [nil]
       (former, own, others) = (nil, nil, nil)
-      #expect(heard == expected, place)
+      #expect(received == expected, place)
       withExtendedLifetime((token, more)) {}
     }
 

@@ -35,7 +35,7 @@ extension AllTests {
       let page = KeepingPage()
       page.next = KeepingPage()
       let token = page.observe(
-        \.summary, options: [.old, .new], changeHandler: recorder.hears("summary"))
+        \.summary, options: [.old, .new], changeHandler: recorder.receives("summary"))
       page.text = "tt"
       #expect(recorder.take() == ["summary t→tt"])
       #expect(page.length == 2 && page.reads == 1 && page.next?.length == 2)
@@ -50,7 +50,7 @@ extension AllTests {
     func byProxy() {
       let page = KeepingPage()
       let token = page.observe(
-        \.numbered, options: [.old, .new], changeHandler: recorder.hears("numbered"))
+        \.numbered, options: [.old, .new], changeHandler: recorder.receives("numbered"))
       page.text = "tt"
       #expect(recorder.take() == ["numbered t→tt"])
       #expect(page.lengths.last == 2)

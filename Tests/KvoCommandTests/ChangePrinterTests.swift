@@ -20,7 +20,7 @@ import Testing
         == "08:00:00.125  author.name  path changed   1.5 → null")
   }
 
-  @Test func `A line about elements tells the places of those that come and go`() {
+  @Test func `A line about elements has the indexes of those that are inserted and removed`() {
     let printer = printer()
     func line(_ kind: KeyValueChangeKind, _ old: [Any?]?, _ new: [Any?]?) -> String.SubSequence {
       let change = KeyValueChange<Any?>(

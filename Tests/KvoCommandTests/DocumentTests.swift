@@ -50,7 +50,7 @@ import Testing
     end(tokens)
   }
 
-  @Test func `Changes are told in the order of the document`() throws {
+  @Test func `Changes are reported in the order of the document`() throws {
     try apply("{}")
     let tokens = try observe("a", "b", "c")
     try apply(#"{"c": 1, "a": 2, "b": 3}"#)

@@ -77,11 +77,11 @@ import Testing
     #expect(check.leadsNowhere)
   }
 
-  @Test func `A path to objects in an array says what is heard of them`() {
+  @Test func `A path to objects in an array says what is received of them`() {
     #expect(KeyPathCheck("orders", in: document) == .endsAtElements(key: "id"))
   }
 
-  @Test func `A path to an object says what is heard of it`() {
+  @Test func `A path to an object says what is received of it`() {
     #expect(KeyPathCheck("author", in: document) == .endsAtObject)
   }
 }

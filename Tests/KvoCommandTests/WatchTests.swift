@@ -28,7 +28,7 @@ import Testing
     ("[\"Ada\"]", "an array that holds a string", "value changed"),
     ("1", "a number", "path changed "),
   ])
-  func `A link that becomes a value without keys is told in a message`(
+  func `A link that becomes a value without keys is reported in a message`(
     value: String, kind: String, reason: String
   ) throws {
     let document = try TemporaryDocument(#"{"author": {"name": "Ada"}}"#)
@@ -78,7 +78,9 @@ import Testing
     try end(kvo)
   }
 
-  @Test func `Elements that come and go are told with their places in the file`() throws {
+  @Test func `Elements that are inserted and removed are reported with their places in the file`()
+    throws
+  {
     let document = try TemporaryDocument(#"{"tags": ["a", "b", "c", "d"]}"#)
     let kvo = try watch(document, "tags")
     try document.replace(#"{"tags": ["a", "x", "y", "b", "c", "z", "d"]}"#)

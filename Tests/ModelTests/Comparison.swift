@@ -25,7 +25,7 @@ struct Difference: CustomStringConvertible {
     for (statement, (delivered, expected)) in zip(engine.history, model.history).enumerated() {
       // The order in which observers of several objects are notified of a deallocation is not
       // guaranteed.
-      let isOrdered = !model.hadDeaths.contains(statement)
+      let isOrdered = !model.hadDeallocations.contains(statement)
       let same =
         isOrdered
         ? delivered == expected : byObserver(delivered) == byObserver(expected)

@@ -10,13 +10,13 @@ func printed() throws -> Story {
   n0?.next = n1
   story.observe(0) {
     n0?.observe(\.next?.x, options: [.initial, .new, .old]) { _, change in
-      switch story.hears(0, change) {
+      switch story.receives(0, change) {
       case 1:
         n1?.x = 2
       case 2:
         try! story.observe(1) {
           try n2?.observe("tags", options: [.initial, .new]) { _, change in
-            story.hears(1, change)
+            story.receives(1, change)
           }
         }
       case 3:
@@ -27,7 +27,7 @@ func printed() throws -> Story {
   }
   try story.observe(2) {
     try n1?.observe("friend.next.sum", options: [.new, .old, .prior]) { _, change in
-      switch story.hears(2, change) {
+      switch story.receives(2, change) {
       case -1:
         story.end(4)
       default: break
@@ -37,7 +37,7 @@ func printed() throws -> Story {
   story.observe(3) {
     n1.map {
       KeyValueObserver(source: $0, keyPath: \.x, options: [.distinct]) { change, _ in
-        story.hears(3, change)
+        story.receives(3, change)
       }
     }
   }

@@ -11,8 +11,8 @@ struct PrintedProgramTests {
     let source = try String(contentsOf: file, encoding: .utf8)
     let body = Printer.source(of: whole).split(separator: "\n").map { "  \($0)\n" }.joined()
     #expect(source.contains("{\n\(body)  return story\n}"), "The printer writes:\n\(body)")
-    let told = try printed().events.map(\.description)
-    #expect(told == EngineRun.run(program).history.flatMap { $0.map(\.description) })
+    let delivered = try printed().events.map(\.description)
+    #expect(delivered == EngineRun.run(program).history.flatMap { $0.map(\.description) })
   }
 
   /// Every kind of statement, API and action, without a deallocation at an unspecified time.

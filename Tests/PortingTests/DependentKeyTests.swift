@@ -93,7 +93,7 @@ struct DependentKeyTests {
     override class func keyPathsForValuesAffectingTitle() -> Set<String> { ["cents"] }
   }
 
-  private func heard(_ account: Account, _ key: String, _ change: () -> Void) throws -> Int {
+  private func received(_ account: Account, _ key: String, _ change: () -> Void) throws -> Int {
     var count = 0
     let observation = try account.onChange(key) { count += 1 }
     change()
@@ -104,28 +104,28 @@ struct DependentKeyTests {
   @Test("P21: class functions with a key in their name are asked for that key")
   func perKey() throws {
     let account = Account()
-    #expect(try heard(account, "title") { account.name = "Bob" } == 1)
-    #expect(try heard(account, "title") { account.cents = 1 } == 0)
-    #expect(try heard(account, "URL") { account.cents = 2 } == 1)
+    #expect(try received(account, "title") { account.name = "Bob" } == 1)
+    #expect(try received(account, "title") { account.cents = 1 } == 0)
+    #expect(try received(account, "URL") { account.cents = 2 } == 1)
   }
 
   @Test("P21: a subclass overrides them, annotated or not, and both sets count")
   func perKeyOverridden() throws {
     let deposit = Deposit()
-    #expect(try heard(deposit, "title") { deposit.name = "Bob" } == 1)
-    #expect(try heard(deposit, "title") { deposit.rate = 2 } == 1)
+    #expect(try received(deposit, "title") { deposit.name = "Bob" } == 1)
+    #expect(try received(deposit, "title") { deposit.rate = 2 } == 1)
     let loan = Loan()
-    #expect(try heard(loan, "title") { loan.name = "Bob" } == 1)
-    #expect(try heard(loan, "title") { loan.cents = 1 } == 1)
+    #expect(try received(loan, "title") { loan.name = "Bob" } == 1)
+    #expect(try received(loan, "title") { loan.cents = 1 } == 1)
   }
 
   @Test("P20: automaticallyNotifiesObserversOf… silences one key, an inherited one too")
   func perKeySilence() throws {
     let deposit = Deposit()
-    #expect(try heard(deposit, "cents") { deposit.cents = 1 } == 0)
-    #expect(try heard(deposit, "cents") { deposit.withMutation(of: \.cents) {} } == 1)
-    #expect(try heard(deposit, "name") { deposit.name = "Bob" } == 1)
+    #expect(try received(deposit, "cents") { deposit.cents = 1 } == 0)
+    #expect(try received(deposit, "cents") { deposit.withMutation(of: \.cents) {} } == 1)
+    #expect(try received(deposit, "name") { deposit.name = "Bob" } == 1)
     let account = Account()
-    #expect(try heard(account, "cents") { account.cents = 1 } == 1)
+    #expect(try received(account, "cents") { account.cents = 1 } == 1)
   }
 }

@@ -18,7 +18,7 @@ struct WeakPropertyTests {
   // end
 
   @Test("P27: a weak property notifies of its object's deallocation")
-  func death() throws {
+  func deallocation() throws {
     try expectPrints("weak") {
       // guide: weak
       let document = Document()

@@ -15,10 +15,10 @@ struct DeadlockTests {
   func mutualSetters() async throws {
     let nodes = (makeNode(), makeNode())
     let bothAreCalled = RollCall(2)
-    let heard = Guarded<[Int]>([])
+    let received = Guarded<[Int]>([])
     func observe(_ node: StressNode, setting other: StressNode) -> KeyValueObservation {
       node.observe(\.value, options: .new, isolation: nil) { _, change in
-        heard.withLock { $0.append(change.newValue ?? 0) }
+        received.withLock { $0.append(change.newValue ?? 0) }
         guard change.newValue == 1 else { return }
         bothAreCalled.leave()
         bothAreCalled.wait()
@@ -29,7 +29,7 @@ struct DeadlockTests {
     let areDone = await Crew.run(
       within: Self.patience, [{ nodes.0.value = 1 }, { nodes.1.value = 1 }])
     try #require(areDone, "the setters wait for each other")
-    #expect(heard.value.sorted() == [1, 1, 2, 2])
+    #expect(received.value.sorted() == [1, 1, 2, 2])
     tokens.forEach { $0.invalidate() }
   }
 

@@ -45,10 +45,10 @@ final class Settlement {
     for node in nodes { node.observationContext.checkInvariants() }
     checkAudits()
     checkAttached()
-    let heard = over.map(\.listener.heard)
+    let received = over.map(\.listener.received)
     for node in nodes { for key in Input.Key.allCases { probe(Input(node: node, key: key)) } }
-    expect(over.map(\.listener.heard) == heard, "P31: one that is over heard something")
-    checkDeaths()
+    expect(over.map(\.listener.received) == received, "P31: one that is over received something")
+    checkDeallocations()
     checkAudits()
     // Those that are over have been looked at.
     world.watches.exchange(current.map(\.watch))
@@ -57,8 +57,8 @@ final class Settlement {
   // MARK: What is attached
 
   private func checkAudits() {
-    for (stored, heard) in world.auditCounts {
-      expect(stored == heard, "P38: of \(stored) sets of an object, \(heard) were heard")
+    for (stored, received) in world.auditCounts {
+      expect(stored == received, "P38: of \(stored) sets of an object, \(received) were received")
     }
   }
 
@@ -87,19 +87,19 @@ final class Settlement {
 
   /// Each observation that depends on an input is notified of a set of it once, and no other is.
   private func probe(_ input: Input) {
-    let before = current.map(\.watch.listener.heard)
+    let before = current.map(\.watch.listener.received)
     input.set()
     for ((watch, inputs), before) in zip(current, before) {
       var expected = before
       if let reason = inputs[input] {
         expected.changes += 1
         expected.reason = reason
-        if watch.hearsPriors { expected.priors += 1 }
+        if watch.receivesPriors { expected.priors += 1 }
       }
-      let heard = watch.listener.heard
+      let received = watch.listener.received
       expect(
-        heard == expected,
-        "P25, P39: a set of \(input.key): \(watch.route) received \(heard), not \(expected)")
+        received == expected,
+        "P25, P39: a set of \(input.key): \(watch.route) received \(received), not \(expected)")
     }
   }
 
@@ -107,22 +107,30 @@ final class Settlement {
 
   /// An observer whose source was deallocated was notified once, and one that ended before at most
   /// once; the closures of both are released.
-  private func checkDeaths() {
+  private func checkDeallocations() {
     for watch in over {
-      let deaths = watch.listener.heard.deaths
+      let deallocations = watch.listener.received.deallocations
       if watch.isActive {
-        let expected = watch.listener.hearsReasons ? 1 : 0
-        expect(deaths == expected, "P33: \(watch.route) heard \(deaths) deaths of its source")
+        let expected = watch.listener.receivesReasons ? 1 : 0
+        expect(
+          deallocations == expected,
+          "P33: \(watch.route) received \(deallocations) deallocations of its source")
       } else {
-        expect(deaths <= 1, "P33: \(watch.route) heard \(deaths) deaths of its source")
+        expect(
+          deallocations <= 1,
+          "P33: \(watch.route) received \(deallocations) deallocations of its source")
       }
       expect(!watch.listener.isKept, "P32: the closure of \(watch.route) is kept after its end")
     }
-    for (deaths, _) in world.deaths.exchange([]) {
-      expect(deaths.value == 1, "P33: \(deaths.value) deaths were heard where one died")
+    for (deallocations, _) in world.deallocations.exchange([]) {
+      expect(
+        deallocations.value == 1,
+        "P33: \(deallocations.value) deallocations were received of one object")
     }
     for (watch, _) in current {
-      expect(watch.listener.heard.deaths == 0, "P33: \(watch.route) heard the death of the living")
+      expect(
+        watch.listener.received.deallocations == 0,
+        "P33: \(watch.route) received a deallocation of an object that is there")
       expect(watch.listener.isKept, "P32: the closure of \(watch.route) is gone before its end")
     }
   }
@@ -141,17 +149,19 @@ final class Settlement {
       expect(
         !node.observationContext.isObjectObserved, "P38: somebody is attached after the last end")
     }
-    let deaths = nodes.map { node in
-      let deaths = Deaths()
-      return (deaths, deaths.watch(node))
+    let deallocations = nodes.map { node in
+      let deallocations = Deallocations()
+      return (deallocations, deallocations.watch(node))
     }
     nodes = []
     over = []
     current = []
     world.watches.exchange([])
     world.end()
-    for (deaths, observer) in deaths {
-      expect(deaths.value == 1, "P33: \(deaths.value) deaths were heard where one died")
+    for (deallocations, observer) in deallocations {
+      expect(
+        deallocations.value == 1,
+        "P33: \(deallocations.value) deallocations were received of one object")
       observer.cancel()
     }
     for kind in Census.Kind.allCases {

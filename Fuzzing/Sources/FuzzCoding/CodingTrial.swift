@@ -10,17 +10,17 @@ final class CodingTrial {
   private let sample = Sample()
   private let keys: [String]
   private var tokens: [KeyValueObservation] = []
-  private let heard = Heard()
+  private let received = Received()
 
-  private final class Heard {
+  private final class Received {
     var values: [(key: String, value: Any?)] = []
   }
 
   init() {
     keys = PropertyTable.of(Sample.self).properties.map(\.key)
     for key in keys {
-      let token = try? sample.observe(key, options: .new) { [heard] _, change in
-        heard.values.append((key, change.newValue ?? nil))
+      let token = try? sample.observe(key, options: .new) { [received] _, change in
+        received.values.append((key, change.newValue ?? nil))
       }
       claim(token != nil, "'\(key)' cannot be observed")
       if let token { tokens.append(token) }
@@ -63,11 +63,11 @@ final class CodingTrial {
 
   private func write(_ values: [String: Any?], _ call: ([String: Any?]) throws -> Void) {
     let former = state
-    heard.values = []
+    received.values = []
     do {
       try call(values)
       let changed = values.keys + (values.keys.contains("int8") ? ["computed"] : [])
-      claimEqual(heard.values.map(\.key).sorted(), changed.sorted(), "keys that are notified")
+      claimEqual(received.values.map(\.key).sorted(), changed.sorted(), "keys that are notified")
       for (key, value) in values {
         let found = try sample.value(forKey: key)
         claim(
@@ -75,14 +75,14 @@ final class CodingTrial {
           "\(key) is \(valueText(found)) after \(valueText(value)) was set")
         claim(Conversion.isTaken(value, by: key) != false, "\(key) takes \(valueText(value))")
       }
-      for (key, value) in heard.values {
+      for (key, value) in received.values {
         claimEqual(
           valueText(value), valueText(try? sample.value(forKey: key)), "received for \(key)")
       }
     } catch {
       claim(error is KeyValueCodingError, "\(error) is another error")
       claim(!"\(error)".isEmpty, "no description")
-      claimEqual(heard.values.map(\.key), [], "keys that are notified after \(error)")
+      claimEqual(received.values.map(\.key), [], "keys that are notified after \(error)")
       claimEqual(state, former, "state after \(error)")
       claim(
         values.contains { Conversion.isTaken($0.value, by: $0.key) != true },

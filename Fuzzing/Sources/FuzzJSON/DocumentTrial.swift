@@ -67,7 +67,7 @@ private final class Repeater {
     value = root[key]
     do throws(KeyValueCodingError) {
       token = try root.observe(key, options: [.old, .new]) { [unowned self] _, change in
-        hear(change)
+        receive(change)
       }
     } catch {
       claim(false, "'\(key)' cannot be observed: \(error)")
@@ -81,7 +81,7 @@ private final class Repeater {
     count = 0
   }
 
-  private func hear(_ change: KeyValueChange<Any?>) {
+  private func receive(_ change: KeyValueChange<Any?>) {
     count += 1
     let places = change.indexes.map { $0.ranges.flatMap(Array.init) } ?? []
     let old = (change.oldValue ?? nil) as? [Any?] ?? []

@@ -2,7 +2,8 @@ import KeyValueObserving
 
 /// A change somewhere in a graph.
 enum Mutation: CaseIterable {
-  case rename, note, boss, bossOfBoss, noBoss, homeMoves, newHome, newOwner, friend, friendDies
+  case rename, note, boss, bossOfBoss, noBoss, homeMoves, newHome, newOwner, friend,
+    friendIsDeallocated
   case append, remove, price, priceElsewhere, maker, clearItems, set, optionalItems, shelves
   case tags, counts, owners, entry, nestedEntry, newDocument, anything, anythingBack, stone, frame
 
@@ -20,7 +21,7 @@ enum Mutation: CaseIterable {
       graph.adopt(root.home)
     case .newOwner: root.home.owner = root
     case .friend: root.friend = person("New friend", in: graph)
-    case .friendDies: graph.dropFriend()
+    case .friendIsDeallocated: graph.dropFriend()
     case .append: root.items.append(item(3, in: graph))
     case .remove: _ = root.items.popLast()
     case .price: root.items.first?.price += 1

@@ -24,36 +24,36 @@ struct ObserveTrial {
     graph = Graph(shape)
   }
 
-  private final class Heard {
+  private final class Received {
     var changes: [KeyValueChange<Any?>] = []
   }
 
   private mutating func run() {
     defer { graph.clear() }
-    let heard = Heard()
+    let received = Received()
     do {
       let token = try graph.root.observe(keyPath, options: [.initial, .new, .old]) { _, change in
-        heard.changes.append(change)
+        received.changes.append(change)
       }
-      checkInitial(heard)
+      checkInitial(received)
       graph.checkInvariants()
-      change(heard)
+      change(received)
       token.invalidate()
       graph.checkInvariants()
       claim(!graph.isObserved, "'\(keyPath)' in \(shape) stays attached after its end")
-      heard.changes = []
+      received.changes = []
       for mutation in Mutation.allCases { mutation.apply(to: graph) }
-      claim(heard.changes.isEmpty, "'\(keyPath)' in \(shape) notifies after its end")
+      claim(received.changes.isEmpty, "'\(keyPath)' in \(shape) notifies after its end")
     } catch {
       checkRefusal(error)
-      claim(heard.changes.isEmpty, "'\(keyPath)' in \(shape) is rejected, and notifies")
+      claim(received.changes.isEmpty, "'\(keyPath)' in \(shape) is rejected, and notifies")
       claim(!graph.isObserved, "'\(keyPath)' in \(shape) is rejected, and attached")
     }
   }
 
-  private func checkInitial(_ heard: Heard) {
-    claimEqual(heard.changes.count, 1, "initial changes of '\(keyPath)' in \(shape)")
-    let change = heard.changes[0]
+  private func checkInitial(_ received: Received) {
+    claimEqual(received.changes.count, 1, "initial changes of '\(keyPath)' in \(shape)")
+    let change = received.changes[0]
     claim(change.kind == .setting && change.reason == .valueChanged, "the first is \(change)")
     claim(change.oldValue == nil && change.newValue != nil, "the first is \(change)")
     do {
@@ -89,17 +89,17 @@ struct ObserveTrial {
     }
   }
 
-  private mutating func change(_ heard: Heard) {
+  private mutating func change(_ received: Received) {
     for _ in 0..<6 {
       let mutation = steering.element(of: Mutation.allCases)
-      let former = heard.changes.count
+      let former = received.changes.count
       mutation.apply(to: graph)
       graph.checkInvariants()
       guard let value = try? graph.root.value(forKeyPath: keyPath) else { continue }
-      guard let last = heard.changes.last, last.kind == .setting else { continue }
+      guard let last = received.changes.last, last.kind == .setting else { continue }
       claimEqual(
         valueText(last.newValue ?? nil), valueText(value),
-        "'\(keyPath)' in \(shape) after \(mutation), received \(heard.changes.count - former) times"
+        "'\(keyPath)' in \(shape) after \(mutation), received \(received.changes.count - former) times"
       )
     }
   }

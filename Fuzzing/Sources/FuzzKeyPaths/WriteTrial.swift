@@ -38,8 +38,8 @@ struct WriteTrial {
 
   func run() {
     defer { graph.clear() }
-    var heard = 0
-    let token = try? graph.root.observe(keyPath, options: [.new, .old]) { _, _ in heard += 1 }
+    var received = 0
+    let token = try? graph.root.observe(keyPath, options: [.new, .old]) { _, _ in received += 1 }
     defer { token?.invalidate() }
     let former = graph.state
     let target = target
@@ -49,13 +49,13 @@ struct WriteTrial {
       case .property(let key, let owner):
         let found = (try? owner.value(forKey: key)) ?? nil
         claim(isKept(found), "'\(keyPath)' in \(shape) is \(found as Any), not \(value as Any)")
-        if token != nil { claimEqual(heard, 1, "changes of '\(keyPath)' in \(shape)") }
+        if token != nil { claimEqual(received, 1, "changes of '\(keyPath)' in \(shape)") }
       case .nowhere: claim(false, "what is written to '\(keyPath)' in \(shape) vanishes")
       case .members: break
       }
     } catch {
       claim(!error.description.isEmpty, "no description")
-      claimEqual(heard, 0, "changes of '\(keyPath)' in \(shape), which throws \(error)")
+      claimEqual(received, 0, "changes of '\(keyPath)' in \(shape), which throws \(error)")
       claimEqual(graph.state, former, "the state after '\(keyPath)' in \(shape) throws \(error)")
     }
   }

@@ -19,8 +19,8 @@ package final class ActorRecipient<Value>: @unchecked Sendable {  // `pipeline` 
   ///   to be.
   package func send(_ value: Value, keeping kept: (Value) -> Value) {
     guard let handler = lock.withLock({ pipeline?.handler }) else { return }
-    let isHeardNow = queue?.isOnActor ?? true
-    handler(self, KeyValueChange(newValue: isHeardNow ? value : kept(value)))
+    let isReceivedNow = queue?.isOnActor ?? true
+    handler(self, KeyValueChange(newValue: isReceivedNow ? value : kept(value)))
   }
 
   /// Whether it has not ended.

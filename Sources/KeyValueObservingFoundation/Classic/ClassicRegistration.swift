@@ -45,7 +45,7 @@ final class ClassicRegistration: @unchecked Sendable {  // `state` is guarded by
   /// Notifies the observer of a change.
   ///
   /// Returns false if the observer was deallocated.
-  func tell(_ subject: AnyObject, _ change: KeyValueChange<Any?>) -> Bool {
+  func notify(_ subject: AnyObject, _ change: KeyValueChange<Any?>) -> Bool {
     // The token does not know of an end that came before it.
     if lock.withLock({ if case .ended = state { true } else { false } }) { return true }
     guard let observer = observer.target else { return false }

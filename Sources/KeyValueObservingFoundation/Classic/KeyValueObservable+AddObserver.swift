@@ -47,7 +47,7 @@ extension KeyValueObservable {
         keyPath, options: KeyValueObservation.Options(rawValue: options.rawValue),
         isolation: isolation
       ) { subject, change in
-        if !registration.tell(subject, change) { subject.classicObservers?.remove(registration) }
+        if !registration.notify(subject, change) { subject.classicObservers?.remove(registration) }
       }
       registration.begin(token)
     } catch {

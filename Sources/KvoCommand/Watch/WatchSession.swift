@@ -9,7 +9,7 @@ final class WatchSession {
   private let document = Document()
   private var observers: [KeyValueObserver] = []
   /// The changes that each key path's observer has received of the new document.
-  private var heard: [SaveChanges]
+  private var received: [SaveChanges]
   /// The check of each key path in the last document.
   private var checks: [String: KeyPathCheck] = [:]
   /// The errors of key paths that could not be evaluated in the last document.
@@ -21,7 +21,7 @@ final class WatchSession {
     self.request = request
     self.output = output
     printer = ChangePrinter(request, output)
-    heard = Array(repeating: SaveChanges(), count: request.keyPaths.count)
+    received = Array(repeating: SaveChanges(), count: request.keyPaths.count)
     // Evaluation errors are reported once the whole document is taken: see `take`.
     KeyValueDiagnostics.handler = nil
     for keyPath in request.keyPaths { _ = try observer(of: keyPath) { _ in } }
@@ -31,7 +31,7 @@ final class WatchSession {
   func observe() throws(CommandError) {
     for (place, keyPath) in request.keyPaths.enumerated() {
       observers.append(
-        try observer(of: keyPath) { [unowned self] change in heard[place].add(change) })
+        try observer(of: keyPath) { [unowned self] change in received[place].add(change) })
     }
     let count = observers.count == 1 ? "1 key path" : "\(observers.count) key paths"
     output.complain("watching \(count) of \(request.file), Ctrl-C ends it")
@@ -69,7 +69,7 @@ final class WatchSession {
   private func printChanges() {
     let time = Date()
     for (place, keyPath) in request.keyPaths.enumerated() {
-      for change in heard[place].take() { output.print(printer.line(keyPath, change, at: time)) }
+      for change in received[place].take() { output.print(printer.line(keyPath, change, at: time)) }
     }
   }
 
@@ -79,13 +79,13 @@ final class WatchSession {
   }
 
   private func observer(
-    of keyPath: String, _ hear: @escaping (KeyValueChange<Any?>) -> Void
+    of keyPath: String, _ receive: @escaping (KeyValueChange<Any?>) -> Void
   ) throws(CommandError) -> KeyValueObserver {
     do throws(KeyValueCodingError) {
       return try KeyValueObserver(
         source: document.root, keyPath: keyPath, options: [.old, .new]
       ) { change, reason in
-        if reason != .sourceDeleted { hear(change) }
+        if reason != .sourceDeleted { receive(change) }
       }
     } catch {
       let cleaned = keyPath.split(separator: ".").joined(separator: ".")

@@ -21,7 +21,7 @@ final class Author {
 
 /// Watches that nothing outlives its test.
 final class Canary {
-  private let onDeath: () -> Void
-  init(_ onDeath: @escaping () -> Void) { self.onDeath = onDeath }
-  deinit { onDeath() }
+  private let onDeallocation: () -> Void
+  init(_ onDeallocation: @escaping () -> Void) { self.onDeallocation = onDeallocation }
+  deinit { onDeallocation() }
 }

@@ -9,13 +9,13 @@ final class Screen: NSKeyValueObserving {
   private(set) var objects: [ObjectIdentifier] = []
   /// Done after a change was written down.
   var react: (() -> Void)?
-  private let onDeath: (Screen) -> Void
+  private let onDeallocation: (Screen) -> Void
 
-  init(onDeath: @escaping (Screen) -> Void = { _ in }) {
-    self.onDeath = onDeath
+  init(onDeallocation: @escaping (Screen) -> Void = { _ in }) {
+    self.onDeallocation = onDeallocation
   }
 
-  deinit { onDeath(self) }
+  deinit { onDeallocation(self) }
 
   func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,

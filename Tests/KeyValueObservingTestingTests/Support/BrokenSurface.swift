@@ -21,7 +21,7 @@ extension KeyValueConformanceSurface {
         return try correct.observing(object, keyPath, options) { change in
           for handler in crowd.handlers { handler(change) }
         }
-      case "hears late":
+      case "receives late":
         crowd.handlers.append(handler)
         guard crowd.handlers.count == 1 else { return {} }
         return try correct.observing(object, keyPath, options) { change in

@@ -9,7 +9,7 @@ extension AllTests {
   @MainActor
   struct AsyncEndingTests {
     @Test("P33, P41: deallocation finishes the sequence after the waiting elements were taken")
-    func deathWithBuffer() async {
+    func deallocationWithBuffer() async {
       var person: Person? = Person("a")
       let names = person!.values(of: \.name)
       let changes = person!.changes(of: \.boss?.name)
@@ -24,7 +24,7 @@ extension AllTests {
     }
 
     @Test("P33, P41: deallocation finishes a consumer that waits")
-    func deathWhileWaiting() async {
+    func deallocationWhileWaiting() async {
       var person: Person? = Person("a")
       let consumers = [
         Consumer(of: person!.values(of: \.name)), Consumer(of: person!.values(of: \.title)),
@@ -36,7 +36,7 @@ extension AllTests {
     }
 
     @Test("P33, P41: deallocation on another thread finishes the sequence")
-    func deathElsewhere() async {
+    func deallocationElsewhere() async {
       var shared: Shared? = Shared()
       let consumer = Consumer(of: shared!.values(of: \.value))
       await consumer.waits(after: 1)

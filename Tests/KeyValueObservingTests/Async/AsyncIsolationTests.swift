@@ -107,7 +107,7 @@ extension AllTests {
     }
 
     @Test("P41: if the last notification has an outdated value, the current value follows")
-    func toldTooLate() async {
+    func notifiedTooLate() async {
       let (values, pathValues) = tellTooLate()
       #expect(await values.first(.max) == [0, 2, 1, 2])
       #expect(await pathValues.first(.max).last == 2)

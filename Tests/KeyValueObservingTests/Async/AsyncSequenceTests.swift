@@ -49,12 +49,12 @@ extension AllTests {
       for bits in UInt(0)..<16 {
         let options = KeyValueObservation.Options(rawValue: bits)
         let person = Person("a")
-        let token = person.observe(\.name, options: options, changeHandler: recorder.hears("·"))
+        let token = person.observe(\.name, options: options, changeHandler: recorder.receives("·"))
         let changes = person.changes(of: \.name, options: options)
         person.name = "b"
-        let heard = recorder.take()
+        let received = recorder.take()
         token.invalidate()
-        #expect(write(await changes.first(heard.count)) == heard)
+        #expect(write(await changes.first(received.count)) == received)
       }
     }
 

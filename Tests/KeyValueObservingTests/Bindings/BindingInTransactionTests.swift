@@ -21,7 +21,7 @@ private final class Form {
   func rolledBack() {
     let (visitor, form) = (Visitor(), Form())
     let token = form.observe(
-      \.text, options: [.old, .new], changeHandler: recorder.hears("text"))
+      \.text, options: [.old, .new], changeHandler: recorder.receives("text"))
     var binding: KeyValueBinding?
     try? withKeyValueTransaction {
       visitor.name = "b"
@@ -39,7 +39,7 @@ private final class Form {
   func delivered() {
     let (visitor, form) = (Visitor(), Form())
     let token = form.observe(
-      \.text, options: [.old, .new], changeHandler: recorder.hears("text"))
+      \.text, options: [.old, .new], changeHandler: recorder.receives("text"))
     var bindings: [KeyValueBinding] = []
     withKeyValueTransaction {
       bindings.append(visitor.bind(\.name, to: form, \.text))

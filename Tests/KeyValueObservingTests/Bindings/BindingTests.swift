@@ -99,7 +99,7 @@ private final class Restless {
   func transaction() {
     let (person, field) = (Guest(), Textbox())
     let binding = person.bind(\.name, to: field, \.text)
-    let token = field.observe(\.text, options: options, changeHandler: recorder.hears("text"))
+    let token = field.observe(\.text, options: options, changeHandler: recorder.receives("text"))
     withKeyValueTransaction {
       person.name = "b"
       #expect(field.text == "a")
@@ -151,7 +151,7 @@ private final class Restless {
     let people = (0..<6).map { _ in Guest() }
     let bindings = (0..<6).map { people[$0].bind(\.age, to: people[($0 + 1) % 6], \.age) }
     let tokens = people.map {
-      $0.observe(\.age, options: options, changeHandler: recorder.hears("age"))
+      $0.observe(\.age, options: options, changeHandler: recorder.receives("age"))
     }
     people[3].age = 9
     #expect(people.map(\.age) == Array(repeating: 9, count: 6))
@@ -168,7 +168,7 @@ private final class Restless {
   func clamp() {
     let (person, field) = (Guest(), Textbox())
     let binding = person.bind(\.age, to: field, \.level)
-    let token = person.observe(\.age, options: options, changeHandler: recorder.hears("age"))
+    let token = person.observe(\.age, options: options, changeHandler: recorder.receives("age"))
     person.age = 50
     #expect(field.level == 10)
     #expect(person.age == 10)
@@ -315,8 +315,8 @@ private final class Restless {
     person.tags = ["a"]
     let binding = person.bind(\.tags, to: field, \.list)
     let tokens = [
-      person.observe(\.tags, options: options, changeHandler: recorder.hears("tags")),
-      field.observe(\.list, options: options, changeHandler: recorder.hears("list")),
+      person.observe(\.tags, options: options, changeHandler: recorder.receives("tags")),
+      field.observe(\.list, options: options, changeHandler: recorder.receives("list")),
     ]
     person.mutableArrayValue(for: \.tags).append("b")
     #expect(field.list == ["a", "b"])

@@ -120,7 +120,7 @@ private final class Sheet {
         recorder.write("\(change.oldValue!)→\(change.newValue!) size \(sheet.size)")
         sheet.tags.append(change.newValue!)
       },
-      sheet.observe(\.area, options: options, changeHandler: recorder.hears("area")),
+      sheet.observe(\.area, options: options, changeHandler: recorder.receives("area")),
     ]
     try history.undo()
     #expect(recorder.take() == ["b→a size 0", "area 70→0"])
@@ -155,8 +155,8 @@ private final class Sheet {
     sheet.mutableArrayValue(for: \.tags)[0] = "y"
     sheet.mutableSetValue(for: \.marks).insert(3)
     let tokens = [
-      sheet.observe(\.tags, options: options, changeHandler: recorder.hears("tags")),
-      sheet.observe(\.marks, options: options, changeHandler: recorder.hears("marks")),
+      sheet.observe(\.tags, options: options, changeHandler: recorder.receives("tags")),
+      sheet.observe(\.marks, options: options, changeHandler: recorder.receives("marks")),
     ]
     for _ in 0..<4 { try history.undo() }
     #expect(sheet.tags == ["a", "b", "c"])
@@ -277,10 +277,10 @@ private final class Sheet {
     let sheet = Sheet()
     let history = KeyValueHistory(of: sheet)
     let tokens = [
-      history.observe(\.canUndo, options: options, changeHandler: recorder.hears("canUndo")),
-      history.observe(\.undoName, options: options, changeHandler: recorder.hears("undoName")),
-      history.observe(\.redoName, options: options, changeHandler: recorder.hears("redoName")),
-      sheet.observe(\.title, options: options, changeHandler: recorder.hears("title")),
+      history.observe(\.canUndo, options: options, changeHandler: recorder.receives("canUndo")),
+      history.observe(\.undoName, options: options, changeHandler: recorder.receives("undoName")),
+      history.observe(\.redoName, options: options, changeHandler: recorder.receives("redoName")),
+      sheet.observe(\.title, options: options, changeHandler: recorder.receives("title")),
     ]
     withKeyValueTransaction {
       sheet.title = "b"

@@ -25,7 +25,7 @@ final class Journal {
     _ options: KeyValueObservation.Options = [.old, .new]
   ) -> KeyValueObservation {
     let name = name ?? Object.key(for: keyPath) ?? "?"
-    let token = object.observe(keyPath, options: options, changeHandler: recorder.hears(name))
+    let token = object.observe(keyPath, options: options, changeHandler: recorder.receives(name))
     token.store(in: &tokens)
     return token
   }

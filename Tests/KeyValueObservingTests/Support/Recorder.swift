@@ -8,7 +8,7 @@ final class Recorder {
   private(set) var history: [String] = []
 
   /// A change handler that records the changes that `name` receives.
-  func hears<Subject, Value>(_ name: String) -> (Subject, KeyValueChange<Value>) -> Void {
+  func receives<Subject, Value>(_ name: String) -> (Subject, KeyValueChange<Value>) -> Void {
     { _, change in self.write(name, change) }
   }
 

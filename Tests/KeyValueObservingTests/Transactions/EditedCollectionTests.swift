@@ -18,9 +18,9 @@ private final class Basket {
   @Test("P49: edits of one kind are one edit of that kind")
   func oneKind() {
     let tokens = [
-      basket.observe(\.items, options: options, changeHandler: recorder.hears("items")),
-      basket.observe(\.items, options: [], changeHandler: recorder.hears("bare")),
-      basket.observe(\.count, options: options, changeHandler: recorder.hears("count")),
+      basket.observe(\.items, options: options, changeHandler: recorder.receives("items")),
+      basket.observe(\.items, options: [], changeHandler: recorder.receives("bare")),
+      basket.observe(\.count, options: options, changeHandler: recorder.receives("count")),
     ]
     let items = basket.mutableArrayValue(for: \.items)
     withKeyValueTransaction {
@@ -45,8 +45,8 @@ private final class Basket {
   @Test("P49: an element that is inserted and removed again is in no difference")
   func cancelling() {
     let tokens = [
-      basket.observe(\.items, options: options, changeHandler: recorder.hears("items")),
-      basket.observe(\.count, options: options, changeHandler: recorder.hears("count")),
+      basket.observe(\.items, options: options, changeHandler: recorder.receives("items")),
+      basket.observe(\.count, options: options, changeHandler: recorder.receives("count")),
     ]
     let items = basket.mutableArrayValue(for: \.items)
     withKeyValueTransaction {
@@ -65,7 +65,7 @@ private final class Basket {
 
   @Test("P49: edits of several kinds, and a set among edits, set the collection")
   func severalKinds() {
-    let token = basket.observe(\.items, options: options, changeHandler: recorder.hears("items"))
+    let token = basket.observe(\.items, options: options, changeHandler: recorder.receives("items"))
     let items = basket.mutableArrayValue(for: \.items)
     withKeyValueTransaction {
       items.append(4)
@@ -120,7 +120,7 @@ private final class Basket {
 
   @Test("P49: the members that a set has lost and got are one change")
   func sets() {
-    let token = basket.observe(\.marks, options: options, changeHandler: recorder.hears("marks"))
+    let token = basket.observe(\.marks, options: options, changeHandler: recorder.receives("marks"))
     let marks = basket.mutableSetValue(for: \.marks)
     withKeyValueTransaction {
       marks.insert(3)
@@ -141,7 +141,7 @@ private final class Basket {
     let next = Basket()
     basket.next = next
     let token = basket.observe(
-      \.next?.items, options: options, changeHandler: recorder.hears("items"))
+      \.next?.items, options: options, changeHandler: recorder.receives("items"))
     withKeyValueTransaction {
       next.mutableArrayValue(for: \.items).append(4)
       next.mutableArrayValue(for: \.items).append(5)

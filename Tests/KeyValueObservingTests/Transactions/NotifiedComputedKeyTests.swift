@@ -77,7 +77,7 @@ private final class Shelf {
   func notificationBehindInput() {
     let shelf = Shelf()
     let token = shelf.observe(
-      \.count, options: [.old, .new], changeHandler: recorder.hears("count"))
+      \.count, options: [.old, .new], changeHandler: recorder.receives("count"))
     withKeyValueTransaction {
       let books = shelf.mutableArrayValue(for: \.books)
       books.append("a")
@@ -101,9 +101,9 @@ private final class Shelf {
     holder.meter = meter
     let tokens = [
       meter.observe(
-        \.doubled, options: [.old, .new, .prior], changeHandler: recorder.hears("doubled")),
+        \.doubled, options: [.old, .new, .prior], changeHandler: recorder.receives("doubled")),
       holder.observe(
-        \.meter?.doubled, options: [.old, .new], changeHandler: recorder.hears("path")),
+        \.meter?.doubled, options: [.old, .new], changeHandler: recorder.receives("path")),
     ]
     meter.withMutation(of: \.doubled) {
       withKeyValueTransaction {
@@ -121,7 +121,7 @@ private final class Shelf {
   func takenBackOverride() {
     let ledger = BonusLedger()
     let token = ledger.observe(
-      \.balance, options: [.old, .new], changeHandler: recorder.hears("balance"))
+      \.balance, options: [.old, .new], changeHandler: recorder.receives("balance"))
     func run(_ takenBack: () -> Void, then change: () -> Void) -> [String] {
       (ledger.bonus, ledger.balance) = (0, 0)
       _ = recorder.take()
@@ -159,7 +159,7 @@ private final class Shelf {
       ledger.observe(\.balance) { ledger, _ in once(0) { ledger.bonus = 2 } },
       ledger.observe(\.balance) { ledger, _ in once(1) { ledger.balance = 0 } },
       ledger.observe(
-        \.balance, options: [.old, .new], changeHandler: recorder.hears("balance")),
+        \.balance, options: [.old, .new], changeHandler: recorder.receives("balance")),
     ]
     if isInTransaction {
       withKeyValueTransaction { ledger.balance = 1 }
@@ -203,7 +203,7 @@ private final class Shelf {
       ledger.balance = 1
       tokens.append(
         ledger.observe(
-          \.balance, options: [.old, .new], changeHandler: recorder.hears("late")))
+          \.balance, options: [.old, .new], changeHandler: recorder.receives("late")))
       ledger.bonus = 2
     }
     #expect(recorder.take() == ["late 1→3", "late 3→4"])
@@ -227,7 +227,7 @@ private final class Shelf {
       meter.withMutation(of: \.doubled) {}
       for (name, x) in [("second", 1), ("third", 2)] {
         tokens.append(
-          meter.observe(\.doubled, options: [.old, .new], changeHandler: recorder.hears(name)))
+          meter.observe(\.doubled, options: [.old, .new], changeHandler: recorder.receives(name)))
         meter.x = x
       }
     }
@@ -251,7 +251,7 @@ private final class Shelf {
   func notificationsOfComputedKey(program: String, change: String?) {
     let meter = Meter()
     let token = meter.observe(
-      \.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled"))
+      \.doubled, options: [.old, .new], changeHandler: recorder.receives("doubled"))
     meter.run(program)
     #expect(recorder.take() == (change.map { ["doubled \($0)"] } ?? []))
     meter.x = 9
@@ -282,7 +282,7 @@ private final class Shelf {
     let meter = Meter()
     let tokens = [
       meter.observe(\.doubled, options: .prior) { _, _ in },
-      meter.observe(\.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled")),
+      meter.observe(\.doubled, options: [.old, .new], changeHandler: recorder.receives("doubled")),
     ]
     meter.run("(n)3")
     #expect(recorder.take() == ["doubled 0→6"])
@@ -301,9 +301,9 @@ private final class Shelf {
     let token =
       isOfPath
       ? holder.observe(
-        \.meter?.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled"))
+        \.meter?.doubled, options: [.old, .new], changeHandler: recorder.receives("doubled"))
       : meter.observe(
-        \.doubled, options: [.old, .new], changeHandler: recorder.hears("doubled"))
+        \.doubled, options: [.old, .new], changeHandler: recorder.receives("doubled"))
     func run(_ steps: (program: String, isExcluded: Bool)...) -> [String] {
       meter.x = 0
       _ = recorder.take()
@@ -331,11 +331,11 @@ private final class Shelf {
   func observerBeforeNotification() {
     for program in ["1", "n1"] {
       let meter = Meter()
-      let token = meter.observe(\.doubled, options: .new, changeHandler: recorder.hears("first"))
+      let token = meter.observe(\.doubled, options: .new, changeHandler: recorder.receives("first"))
       var late: KeyValueObservation?
       withKeyValueTransaction {
         meter.run(program)
-        late = meter.observe(\.doubled, options: .new, changeHandler: recorder.hears("late"))
+        late = meter.observe(\.doubled, options: .new, changeHandler: recorder.receives("late"))
         meter.run("n")
       }
       #expect(recorder.take() == ["first →2", "late →2"])
@@ -347,11 +347,11 @@ private final class Shelf {
   func lateObserverOfNotifiedKey() {
     for first in ["n", "1"] {
       let meter = Meter()
-      let token = meter.observe(\.doubled, options: .new, changeHandler: recorder.hears("first"))
+      let token = meter.observe(\.doubled, options: .new, changeHandler: recorder.receives("first"))
       var late: KeyValueObservation?
       withKeyValueTransaction {
         meter.run(first)
-        late = meter.observe(\.doubled, options: .new, changeHandler: recorder.hears("late"))
+        late = meter.observe(\.doubled, options: .new, changeHandler: recorder.receives("late"))
         meter.run(first == "n" ? "3" : "n3")
       }
       #expect(recorder.take() == ["first →6", "late →6"])
@@ -362,12 +362,12 @@ private final class Shelf {
   @Test("P47: an observer that comes between two notifications receives one prior notification")
   func priorBetween() {
     let meter = Meter()
-    let first = meter.observe(\.doubled, changeHandler: recorder.hears("first"))
+    let first = meter.observe(\.doubled, changeHandler: recorder.receives("first"))
     var second: KeyValueObservation?
     withKeyValueTransaction {
       meter.run("n")
       second = meter.observe(
-        \.doubled, options: [.old, .new, .prior], changeHandler: recorder.hears("second"))
+        \.doubled, options: [.old, .new, .prior], changeHandler: recorder.receives("second"))
       meter.run("n5")
     }
     #expect(
@@ -378,13 +378,13 @@ private final class Shelf {
   @Test("P52, P53: an observer of a transaction that is rolled back receives one change")
   func lateInRolledBack() {
     let meter = Meter()
-    let first = meter.observe(\.doubled, changeHandler: recorder.hears("first"))
+    let first = meter.observe(\.doubled, changeHandler: recorder.receives("first"))
     var second: KeyValueObservation?
     withKeyValueTransaction {
       try? withKeyValueTransaction {
         meter.x = 3
         second = meter.observe(
-          \.doubled, options: [.old, .new], changeHandler: recorder.hears("second"))
+          \.doubled, options: [.old, .new], changeHandler: recorder.receives("second"))
         throw Refused()
       }
       meter.run("n")

@@ -47,7 +47,8 @@ private final class Shelf {
   @Test("P55: a pair that begins after a prior notification may end after the transaction")
   func pairAfterPrior() {
     let account = Deposit()
-    let token = account.observe(\.x, options: [.new, .prior], changeHandler: recorder.hears("x"))
+    let token = account.observe(
+      \.x, options: [.new, .prior], changeHandler: recorder.receives("x"))
     withKeyValueTransaction {
       account.x = 1
       account.willChangeValue(for: \.x)
@@ -62,7 +63,7 @@ private final class Shelf {
   func pairsOfElementsAfterPrior() {
     let shelf = Shelf()
     let tokens = [
-      shelf.observe(\.items, options: options, changeHandler: recorder.hears("items")),
+      shelf.observe(\.items, options: options, changeHandler: recorder.receives("items")),
       shelf.observe(\.items, options: .prior) { _, _ in },
     ]
     withKeyValueTransaction {
@@ -76,7 +77,7 @@ private final class Shelf {
   @Test("P19, P49: a pair of elements is an edit")
   func pairOfElements() {
     let shelf = Shelf()
-    let token = shelf.observe(\.items, options: options, changeHandler: recorder.hears("items"))
+    let token = shelf.observe(\.items, options: options, changeHandler: recorder.receives("items"))
     withKeyValueTransaction { shelf.cut() }
     #expect(recorder.take() == ["items [1]→ removal [0]"])
     withKeyValueTransaction {

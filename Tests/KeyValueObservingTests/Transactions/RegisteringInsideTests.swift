@@ -23,7 +23,7 @@ private final class Member {
     let (owner, friend, other) = (Member(), Member(), Member())
     owner.friend = friend
     let token = owner.observe(
-      \.friendName, options: [.old, .new], changeHandler: recorder.hears("friendName"))
+      \.friendName, options: [.old, .new], changeHandler: recorder.receives("friendName"))
     withKeyValueTransaction {
       try? withKeyValueTransaction {
         owner.friend = other
@@ -42,16 +42,16 @@ private final class Member {
     let (person, owner) = (Member(), Member())
     owner.friend = person
     var tokens = [
-      person.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("age"))
+      person.observe(\.age, options: [.old, .new], changeHandler: recorder.receives("age"))
     ]
     withKeyValueTransaction {
       person.withMutation(of: \.age) {
         tokens.append(
           person.observe(
-            \.summary, options: [.old, .new], changeHandler: recorder.hears("summary")))
+            \.summary, options: [.old, .new], changeHandler: recorder.receives("summary")))
         tokens.append(
           owner.observe(
-            \.friend?.age, options: [.old, .new], changeHandler: recorder.hears("path")))
+            \.friend?.age, options: [.old, .new], changeHandler: recorder.receives("path")))
         person.age = 1
       }
     }
@@ -69,9 +69,10 @@ private final class Member {
       var boss: Member? = Member()
       member.boss = boss
       let tokens = [
-        member.observe(\.boss?.name, options: [.old, .new], changeHandler: recorder.hears("path")),
         member.observe(
-          \.bossName, options: [.old, .new], changeHandler: recorder.hears("computed")),
+          \.boss?.name, options: [.old, .new], changeHandler: recorder.receives("path")),
+        member.observe(
+          \.bossName, options: [.old, .new], changeHandler: recorder.receives("computed")),
       ]
       withKeyValueTransaction {
         boss = nil
@@ -91,7 +92,7 @@ private final class Member {
     let (member, boss) = (Member(), Member())
     member.boss = boss
     let token = member.observe(
-      \.boss?.name, options: [.old, .new], changeHandler: recorder.hears("path"))
+      \.boss?.name, options: [.old, .new], changeHandler: recorder.receives("path"))
     withKeyValueTransaction {
       let short = Member()
       member.boss = short
@@ -104,13 +105,13 @@ private final class Member {
   func rolledBackInBlock() {
     let member = Member()
     var tokens = [
-      member.observe(\.age, options: [.old, .new], changeHandler: recorder.hears("age"))
+      member.observe(\.age, options: [.old, .new], changeHandler: recorder.receives("age"))
     ]
     withKeyValueTransaction {
       member.withMutation(of: \.age) {
         tokens.append(
           member.observe(
-            \.summary, options: [.old, .new], changeHandler: recorder.hears("summary")))
+            \.summary, options: [.old, .new], changeHandler: recorder.receives("summary")))
         try? withKeyValueTransaction {
           member.age = 1
           throw Refused()
@@ -127,7 +128,7 @@ private final class Member {
   func excludedFromSet() {
     let (member, boss) = (Member(), Member())
     member.boss = boss
-    let token = member.observe(\.boss, options: .new, changeHandler: recorder.hears("boss"))
+    let token = member.observe(\.boss, options: .new, changeHandler: recorder.receives("boss"))
     withKeyValueTransaction {
       withKeyValueTransaction(withoutNotifying: [token]) {
         let short = Member()
@@ -145,12 +146,13 @@ private final class Member {
     let (member, other) = (Member(), Member())
     var boss: Member? = Member()
     member.boss = boss
-    var tokens = [member.observe(\.boss, options: .new, changeHandler: recorder.hears("boss"))]
+    var tokens = [member.observe(\.boss, options: .new, changeHandler: recorder.receives("boss"))]
     withKeyValueTransaction {
       boss = nil
       try? withKeyValueTransaction {
         member.boss = other
-        tokens.append(member.observe(\.boss, options: .new, changeHandler: recorder.hears("late")))
+        tokens.append(
+          member.observe(\.boss, options: .new, changeHandler: recorder.receives("late")))
         throw Refused()
       }
     }

@@ -51,8 +51,8 @@ private final class Lodger {
     let square = Square()
     square.size = 50
     let tokens = [
-      account.observe(\.x, options: options, changeHandler: recorder.hears("x")),
-      account.observe(\.sum, options: options, changeHandler: recorder.hears("sum")),
+      account.observe(\.x, options: options, changeHandler: recorder.receives("x")),
+      account.observe(\.sum, options: options, changeHandler: recorder.receives("sum")),
     ]
     #expect(throws: Refused.self) {
       try withKeyValueTransaction {
@@ -102,7 +102,7 @@ private final class Lodger {
   @Test("P50: a class that is written by hand is put back by its setters")
   func handWritten() {
     let node = HandWrittenNode()
-    let token = node.observe(\.count, options: options, changeHandler: recorder.hears("count"))
+    let token = node.observe(\.count, options: options, changeHandler: recorder.receives("count"))
     let former = node.count
     #expect(throws: Refused.self) {
       try withKeyValueTransaction {
@@ -119,7 +119,7 @@ private final class Lodger {
   @Test("P50: `onError: .deliver` keeps and delivers what was done")
   func deliverOnError() {
     let account = Deposit()
-    let token = account.observe(\.x, options: options, changeHandler: recorder.hears("x"))
+    let token = account.observe(\.x, options: options, changeHandler: recorder.receives("x"))
     #expect(throws: Refused.self) {
       try withKeyValueTransaction(onError: .deliver) {
         account.x = 1
@@ -135,9 +135,9 @@ private final class Lodger {
   func nested() {
     let account = Deposit()
     let tokens = [
-      account.observe(\.x, options: options, changeHandler: recorder.hears("x")),
-      account.observe(\.y, options: options, changeHandler: recorder.hears("y")),
-      account.observe(\.sum, options: options, changeHandler: recorder.hears("sum")),
+      account.observe(\.x, options: options, changeHandler: recorder.receives("x")),
+      account.observe(\.y, options: options, changeHandler: recorder.receives("y")),
+      account.observe(\.sum, options: options, changeHandler: recorder.receives("sum")),
     ]
     withKeyValueTransaction {
       account.x = 1
@@ -176,7 +176,7 @@ private final class Lodger {
       lodger.observe(\.room, options: [.new]) { _, change in
         recorder.write(change.newValue === study ? "room study" : "room other")
       },
-      lodger.observe(\.name, options: options, changeHandler: recorder.hears("name")),
+      lodger.observe(\.name, options: options, changeHandler: recorder.receives("name")),
       lodger.observe(\.room.floor) { _, _ in recorder.write("path") },
       lodger.observe(\.floor) { _, _ in recorder.write("computed") },
     ]

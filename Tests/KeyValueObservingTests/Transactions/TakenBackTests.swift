@@ -106,11 +106,11 @@ private final class SettingGetter {
   func lateObserverOfComputedKey() {
     let cover = Cover("one")
     let album = Album(cover)
-    var tokens = [album.observe(\.title, options: .new, changeHandler: recorder.hears("first"))]
+    var tokens = [album.observe(\.title, options: .new, changeHandler: recorder.receives("first"))]
     try? withKeyValueTransaction {
       album.cover = Cover("two")
       tokens.append(
-        album.observe(\.title, options: [.old, .new], changeHandler: recorder.hears("second")))
+        album.observe(\.title, options: [.old, .new], changeHandler: recorder.receives("second")))
       throw Refused()
     }
     #expect(recorder.take() == ["second two→one"])
@@ -155,7 +155,7 @@ private final class SettingGetter {
     let owner = Owner()
     let other = owner.observe(\.note) { _, _ in }
     owner.whenSet = { owner in
-      owner.observe(\.cover.title, options: .new, changeHandler: recorder.hears("title"))
+      owner.observe(\.cover.title, options: .new, changeHandler: recorder.receives("title"))
     }
     withKeyValueTransaction { owner.cover = Cover("two") }
     #expect(recorder.take() == [])
@@ -171,7 +171,7 @@ private final class SettingGetter {
     try? withKeyValueTransaction {
       owner.cover = Cover("two")
       owner.whenSet = { owner in
-        owner.observe(\.cover.title, options: .new, changeHandler: recorder.hears("title"))
+        owner.observe(\.cover.title, options: .new, changeHandler: recorder.receives("title"))
       }
       throw Refused()
     }
@@ -185,7 +185,7 @@ private final class SettingGetter {
   func undoOfManualKey() throws {
     let counter = ManualCounter()
     let history = KeyValueHistory(of: counter)
-    let token = counter.observe(\.x, options: [.old, .new], changeHandler: recorder.hears("x"))
+    let token = counter.observe(\.x, options: [.old, .new], changeHandler: recorder.receives("x"))
     counter.set(1)
     try history.undo()
     #expect(recorder.take() == ["x 0→1", "x 1→0"])
@@ -203,7 +203,7 @@ private final class SettingGetter {
       \.x, to: shown, \.x,
       converting: KeyValueConverter(to: { $0 * scale.x }, from: { $0 }))
     let getter = SettingGetter(source)
-    let token = getter.observe(\.value, options: .new, changeHandler: recorder.hears("value"))
+    let token = getter.observe(\.value, options: .new, changeHandler: recorder.receives("value"))
     scale.x = 2
     #expect(recorder.take() == [])
     withExtendedLifetime((token, binding)) {}
@@ -212,7 +212,7 @@ private final class SettingGetter {
   @Test("P50, P59: what didSet mutates in place has no effect while values are put back")
   func mutationInDidSet() throws {
     let lamp = Lamp()
-    let token = lamp.observe(\.marks, options: [.new], changeHandler: recorder.hears("marks"))
+    let token = lamp.observe(\.marks, options: [.new], changeHandler: recorder.receives("marks"))
     try? withKeyValueTransaction {
       lamp.isOn = true
       throw Refused()
@@ -313,7 +313,7 @@ private final class SettingGetter {
   func priorHandlerInRollback() {
     let deposit = Deposit()
     var tokens = [
-      deposit.observe(\.y, options: [.old, .new], changeHandler: recorder.hears("y"))
+      deposit.observe(\.y, options: [.old, .new], changeHandler: recorder.receives("y"))
     ]
     withKeyValueTransaction {
       try? withKeyValueTransaction {

@@ -64,7 +64,7 @@ private final class Silent {
         }
       },
       second.observe(\.x) { _, _ in deposit.y = 3 },
-      deposit.observe(\.y, options: [.old, .new], changeHandler: recorder.hears("y")),
+      deposit.observe(\.y, options: [.old, .new], changeHandler: recorder.receives("y")),
     ]
     withKeyValueTransaction {
       first.x = 1
@@ -78,8 +78,8 @@ private final class Silent {
   func transactionInRollback() {
     let echo = Echo()
     let tokens = [
-      echo.observe(\.x, options: options, changeHandler: recorder.hears("x")),
-      echo.observe(\.y, options: options, changeHandler: recorder.hears("y")),
+      echo.observe(\.x, options: options, changeHandler: recorder.receives("x")),
+      echo.observe(\.y, options: options, changeHandler: recorder.receives("y")),
     ]
     try? withKeyValueTransaction {
       echo.x = 1
@@ -116,7 +116,7 @@ private final class Silent {
         isFirst = false
         withKeyValueTransaction { account.y = 20 }
       },
-      account.observe(\.y, options: options, changeHandler: recorder.hears("y")),
+      account.observe(\.y, options: options, changeHandler: recorder.receives("y")),
     ]
     withKeyValueTransaction {
       account.x = 1
@@ -171,7 +171,7 @@ private final class Silent {
     let token = account.observe(\.next, options: [.prior]) { account, change in
       guard change.isPrior, late == nil else { return }
       late = account.observe(
-        \.next?.x, options: [.old, .new], changeHandler: recorder.hears("late"))
+        \.next?.x, options: [.old, .new], changeHandler: recorder.receives("late"))
     }
     withKeyValueTransaction {
       account.next = Deposit()
@@ -188,7 +188,7 @@ private final class Silent {
     let basket = Basket()
     var isFirst = true
     let token = basket.observe(\.items, options: [.new, .prior]) { basket, change in
-      if !change.isPrior { return recorder.hears("items")(basket, change) }
+      if !change.isPrior { return recorder.receives("items")(basket, change) }
       guard isFirst else { return }
       isFirst = false
       basket.mutableArrayValue(for: \.items).insert(0, at: 0)
@@ -202,7 +202,7 @@ private final class Silent {
   @Test("P19, P44: a mutation block of a computed key is one change, with those of its inputs")
   func blockOfComputedKey() {
     let account = Deposit()
-    let token = account.observe(\.sum, options: options, changeHandler: recorder.hears("sum"))
+    let token = account.observe(\.sum, options: options, changeHandler: recorder.receives("sum"))
     withKeyValueTransaction { account.withMutation(of: \.sum) { account.x = 1 } }
     #expect(recorder.take() == ["sum 0→1"])
     withKeyValueTransaction {
@@ -244,7 +244,7 @@ private final class Silent {
   @Test("P51: a key that is notified manually and cannot be set is delivered")
   func silentKey() {
     let silent = Silent()
-    let token = silent.observe(\.level, options: [.new], changeHandler: recorder.hears("level"))
+    let token = silent.observe(\.level, options: [.new], changeHandler: recorder.receives("level"))
     KeyValueDiagnostics.withHandler({ _ in }) {
       try? withKeyValueTransaction {
         silent.withMutation(of: \.level) { silent.raw = 5 }
@@ -259,8 +259,8 @@ private final class Silent {
   func traces() {
     let basket = Basket()
     let account = Deposit()
-    let passed = account.observe(\.x, options: options, changeHandler: recorder.hears("passed"))
-    let token = basket.observe(\.items, options: options, changeHandler: recorder.hears("items"))
+    let passed = account.observe(\.x, options: options, changeHandler: recorder.receives("passed"))
+    let token = basket.observe(\.items, options: options, changeHandler: recorder.receives("items"))
     withKeyValueTransaction {
       basket.mutableArrayValue(for: \.items).append(4)
       try? withKeyValueTransaction {
@@ -293,7 +293,7 @@ private final class Silent {
     let next = Deposit()
     account.next = next
     let tokens = [
-      account.observe(\.next?.x, options: options, changeHandler: recorder.hears("path")),
+      account.observe(\.next?.x, options: options, changeHandler: recorder.receives("path")),
       account.observe(\.next, options: [.prior]) { _, _ in },
     ]
     withKeyValueTransaction {

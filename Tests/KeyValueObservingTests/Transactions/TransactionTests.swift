@@ -11,8 +11,8 @@ import Testing
   func one() {
     let account = Deposit()
     let tokens = [
-      account.observe(\.x, options: options, changeHandler: recorder.hears("x")),
-      account.observe(\.sum, options: options, changeHandler: recorder.hears("sum")),
+      account.observe(\.x, options: options, changeHandler: recorder.receives("x")),
+      account.observe(\.sum, options: options, changeHandler: recorder.receives("sum")),
     ]
     let result = withKeyValueTransaction {
       account.x = 1
@@ -33,8 +33,9 @@ import Testing
   func equal() {
     let account = Deposit()
     let tokens = [
-      account.observe(\.x, options: options, changeHandler: recorder.hears("x")),
-      account.observe(\.x, options: [.old, .new, .distinct], changeHandler: recorder.hears("d")),
+      account.observe(\.x, options: options, changeHandler: recorder.receives("x")),
+      account.observe(
+        \.x, options: [.old, .new, .distinct], changeHandler: recorder.receives("d")),
     ]
     withKeyValueTransaction {
       account.x = 1
@@ -51,11 +52,11 @@ import Testing
     let account = Deposit()
     account.next = Deposit()
     let tokens = [
-      account.observe(\.sum, options: options, changeHandler: recorder.hears("sum")),
-      account.observe(\.y, options: options, changeHandler: recorder.hears("y")),
-      account.observe(\.x, options: options, changeHandler: recorder.hears("x")),
-      account.observe(\.next?.x, options: options, changeHandler: recorder.hears("path")),
-      account.observe(\.next?.name, options: options, changeHandler: recorder.hears("leaf")),
+      account.observe(\.sum, options: options, changeHandler: recorder.receives("sum")),
+      account.observe(\.y, options: options, changeHandler: recorder.receives("y")),
+      account.observe(\.x, options: options, changeHandler: recorder.receives("x")),
+      account.observe(\.next?.x, options: options, changeHandler: recorder.receives("path")),
+      account.observe(\.next?.name, options: options, changeHandler: recorder.receives("leaf")),
     ]
     let former = account.next
     withKeyValueTransaction {
@@ -87,9 +88,10 @@ import Testing
   func prior() {
     let account = Deposit()
     let tokens = [
-      account.observe(\.x, options: [.old, .new, .prior], changeHandler: recorder.hears("x")),
-      account.observe(\.x, options: options, changeHandler: recorder.hears("plain")),
-      account.observe(\.sum, options: [.old, .new, .prior], changeHandler: recorder.hears("sum")),
+      account.observe(\.x, options: [.old, .new, .prior], changeHandler: recorder.receives("x")),
+      account.observe(\.x, options: options, changeHandler: recorder.receives("plain")),
+      account.observe(
+        \.sum, options: [.old, .new, .prior], changeHandler: recorder.receives("sum")),
     ]
     withKeyValueTransaction {
       account.x = 1
@@ -117,15 +119,15 @@ import Testing
     var isFirst = true
     let tokens = [
       account.observe(\.x, options: options) { account, change in
-        recorder.hears("x")(account, change)
+        recorder.receives("x")(account, change)
         guard isFirst else { return }
         isFirst = false
         account.y = 20
         account.name = "z"
       },
-      account.observe(\.y, options: options, changeHandler: recorder.hears("y")),
-      account.observe(\.name, options: options, changeHandler: recorder.hears("name")),
-      account.observe(\.sum, options: options, changeHandler: recorder.hears("sum")),
+      account.observe(\.y, options: options, changeHandler: recorder.receives("y")),
+      account.observe(\.name, options: options, changeHandler: recorder.receives("name")),
+      account.observe(\.sum, options: options, changeHandler: recorder.receives("sum")),
     ]
     withKeyValueTransaction {
       account.x = 1
@@ -139,21 +141,23 @@ import Testing
   @Test("P53: an observer that is registered inside starts from the value that it found")
   func registering() {
     let account = Deposit()
-    let first = account.observe(\.x, options: options, changeHandler: recorder.hears("first"))
+    let first = account.observe(\.x, options: options, changeHandler: recorder.receives("first"))
     var tokens: [KeyValueObservation] = []
     withKeyValueTransaction {
       account.x = 1
       tokens.append(
         account.observe(
-          \.x, options: [.initial, .old, .new], changeHandler: recorder.hears("second")))
+          \.x, options: [.initial, .old, .new], changeHandler: recorder.receives("second")))
       #expect(recorder.take() == ["second →1"])
       account.x = 2
-      tokens.append(account.observe(\.x, options: options, changeHandler: recorder.hears("third")))
+      tokens.append(
+        account.observe(\.x, options: options, changeHandler: recorder.receives("third")))
     }
     #expect(recorder.take() == ["first 0→2", "second 1→2"])
     try? withKeyValueTransaction {
       account.x = 3
-      tokens.append(account.observe(\.x, options: options, changeHandler: recorder.hears("fourth")))
+      tokens.append(
+        account.observe(\.x, options: options, changeHandler: recorder.receives("fourth")))
       throw Refused()
     }
     #expect(recorder.take() == ["fourth 3→2"])
@@ -172,8 +176,8 @@ import Testing
     var owner: Deposit? = Deposit()
     account.owner = owner
     let tokens = [
-      account.observe(\.owner, options: [.new], changeHandler: recorder.hears("owner")),
-      account.observe(\.x, options: options, changeHandler: recorder.hears("x")),
+      account.observe(\.owner, options: [.new], changeHandler: recorder.receives("owner")),
+      account.observe(\.x, options: options, changeHandler: recorder.receives("x")),
     ]
     withKeyValueTransaction {
       account.x = 1
@@ -198,8 +202,8 @@ import Testing
   func pairs() {
     let account = Deposit()
     let tokens = [
-      account.observe(\.x, options: options, changeHandler: recorder.hears("x")),
-      account.observe(\.sum, options: options, changeHandler: recorder.hears("sum")),
+      account.observe(\.x, options: options, changeHandler: recorder.receives("x")),
+      account.observe(\.sum, options: options, changeHandler: recorder.receives("sum")),
     ]
     account.willChangeValue(for: \.x)
     withKeyValueTransaction {
@@ -228,11 +232,12 @@ import Testing
     let account = Deposit()
     account.next = Deposit()
     let next = account.next!
-    let own = account.observe(\.x, options: options, changeHandler: recorder.hears("own"))
+    let own = account.observe(\.x, options: options, changeHandler: recorder.receives("own"))
     let sum = account.observe(
-      \.sum, options: [.old, .new, .prior], changeHandler: recorder.hears("sum"))
-    let path = account.observe(\.next?.x, options: options, changeHandler: recorder.hears("path"))
-    let tokens = [account.observe(\.x, options: options, changeHandler: recorder.hears("x"))]
+      \.sum, options: [.old, .new, .prior], changeHandler: recorder.receives("sum"))
+    let path = account.observe(
+      \.next?.x, options: options, changeHandler: recorder.receives("path"))
+    let tokens = [account.observe(\.x, options: options, changeHandler: recorder.receives("x"))]
     withKeyValueTransaction(withoutNotifying: [own, sum, path]) {
       account.x = 1
       next.x = 1
@@ -265,7 +270,7 @@ import Testing
   @Test("P56: nothing is left when a transaction has ended, and other threads deliver as ever")
   func threads() async {
     let account = Deposit()
-    let token = account.observe(\.x, options: options, changeHandler: recorder.hears("x"))
+    let token = account.observe(\.x, options: options, changeHandler: recorder.receives("x"))
     withKeyValueTransaction {
       #expect(isObserved(account))
       account.y = 1

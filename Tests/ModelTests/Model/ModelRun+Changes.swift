@@ -5,11 +5,11 @@ import KeyValueObserving
 extension ModelRun {
   /// Changes a property and notifies its observers, or the mutation block around it does.
   func change(
-    _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, isDeath: Bool = false,
+    _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, isDeallocation: Bool = false,
     _ perform: () -> Void
   ) {
-    if !isDeath, openScopes.contains(place) { return perform() }
-    let change = begin(place, of: node, by: edit, isDeath: isDeath)
+    if !isDeallocation, openScopes.contains(place) { return perform() }
+    let change = begin(place, of: node, by: edit, isDeallocation: isDeallocation)
     perform()
     finish(change) { _, _ in true }
   }
@@ -60,7 +60,7 @@ extension ModelRun {
 
   /// Takes the old values, and notifies of what is about to change.
   private func begin(
-    _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, isDeath: Bool = false
+    _ place: Place, of node: ModelNode, by edit: PlannedEdit? = nil, isDeallocation: Bool = false
   ) -> ModelChange {
     let all = attached[place, default: []] + dependents[place, default: []]
     let deferred = all.filter(isInScope)
@@ -70,8 +70,8 @@ extension ModelRun {
     for turn in turns {
       turn.audience.removeAll { received in turns.contains { $0.follower === received.follower } }
     }
-    for turn in turns { prepare(turn, node, place, edit, isDeath: isDeath) }
-    if !isDeath { for turn in turns { notifyBefore(turn) } }
+    for turn in turns { prepare(turn, node, place, edit, isDeallocation: isDeallocation) }
+    if !isDeallocation { for turn in turns { notifyBefore(turn) } }
     return ModelChange(
       place: place, node: node, edit: edit, followers: all, turns: turns, deferred: deferred)
   }
@@ -90,7 +90,7 @@ extension ModelRun {
   }
 
   private func prepare(
-    _ turn: Turn, _ node: ModelNode, _ place: Place, _ edit: PlannedEdit?, isDeath: Bool
+    _ turn: Turn, _ node: ModelNode, _ place: Place, _ edit: PlannedEdit?, isDeallocation: Bool
   ) {
     if turn.role == .leaf, let edit {
       turn.kind = edit.kind
@@ -109,10 +109,10 @@ extension ModelRun {
     }
     // The property has no old value. The values read through it have the one that was delivered
     // last, unless that holds an object.
-    if isDeath, turn.role == .leaf || turn.old?.isNode == true { turn.old = nil }
+    if isDeallocation, turn.role == .leaf || turn.old?.isNode == true { turn.old = nil }
     for received in turn.audience {
       if received.follower.isDependent {
-        prepare(received, node, place, nil, isDeath: isDeath)
+        prepare(received, node, place, nil, isDeallocation: isDeallocation)
       } else {
         received.old = turn.old
       }

@@ -3,7 +3,7 @@ import KeyValueObserving
 /// Runs a program as the contract says, with arrays and loops.
 ///
 /// It shares nothing with the library. Statements are in this file, changes and their delivery in
-/// `ModelRun+Changes.swift`, deallocations in `ModelRun+Deaths.swift`.
+/// `ModelRun+Changes.swift`, deallocations in `ModelRun+Deallocations.swift`.
 final class ModelRun {
   var history: History = []
   var variables: [ModelNode?] = []
@@ -25,7 +25,7 @@ final class ModelRun {
   /// See `EngineRun`.
   var capturedLinks: [Place: [[ModelNode]]] = [:]
   var isBurying = false
-  var hadDeaths: Set<Int> = []
+  var hadDeallocations: Set<Int> = []
   /// The first statement after which links lead in a circle, so that paths may meet an object twice.
   private(set) var firstRing = Int.max
   /// The kinds of the statements that have notified observers.

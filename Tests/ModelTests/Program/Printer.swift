@@ -46,12 +46,12 @@ enum Printer {
       ? "\"\(path.joined(separator: "."))\"" : "\\.\(path.joined(separator: "?."))"
     let options = registration.options.sorted().map { ".\($0)" }.joined(separator: ", ")
     let observe = "n\(registration.root)?.observe(\(keyPath), options: [\(options)]) { _, change in"
-    let hears = callback(of: registration)
+    let receives = callback(of: registration)
     return switch registration.surface {
     case .typed:
-      block("story.observe(\(registration.observer)) {", block(observe, hears))
+      block("story.observe(\(registration.observer)) {", block(observe, receives))
     case .string:
-      block("try story.observe(\(registration.observer)) {", block("try " + observe, hears))
+      block("try story.observe(\(registration.observer)) {", block("try " + observe, receives))
     case .reasons:
       block(
         "story.observe(\(registration.observer)) {",
@@ -59,17 +59,17 @@ enum Printer {
           "n\(registration.root).map {",
           block(
             "KeyValueObserver(source: $0, keyPath: \(keyPath), options: [\(options)]) { change, _ in",
-            hears)))
+            receives)))
     }
   }
 
   private static func callback(of registration: Registration) -> [String] {
-    let hears = "story.hears(\(registration.observer), change)"
+    let receives = "story.receives(\(registration.observer), change)"
     let actions =
       registration.actions.enumerated().flatMap { cases($0 + 1, $1) }
       + registration.priorActions.enumerated().flatMap { cases(-$0 - 1, $1) }
-    if actions.isEmpty { return [hears] }
-    return ["switch \(hears) {"] + actions + ["default: break", "}"]
+    if actions.isEmpty { return [receives] }
+    return ["switch \(receives) {"] + actions + ["default: break", "}"]
   }
 
   private static func cases(_ count: Int, _ action: Statement) -> [String] {

@@ -34,7 +34,7 @@ final class Story {
   /// Records a change, and returns how many an observer has received, as a negative number if it is a
   /// prior notification.
   @discardableResult
-  func hears<Observed>(_ observer: Int, _ change: KeyValueChange<Observed>) -> Int {
+  func receives<Observed>(_ observer: Int, _ change: KeyValueChange<Observed>) -> Int {
     events.append(Event(change, to: observer))
     if change.isPrior {
       priorCounts[observer, default: 0] -= 1

@@ -13,14 +13,14 @@ final class OwnObject {
   /// The elements that an async sequence of its value has to yield.
   private var history: [Int] = [0]
   private var consumer: Task<[Int], Never>?
-  private let deaths = Deaths()
-  private var deathWatch: KeyValueObserver?
+  private let deallocations = Deallocations()
+  private var deallocationWatch: KeyValueObserver?
 
   init(in world: World, isConsumed: Bool, isBranch: Bool) {
     self.world = world
     node = world.makeOwnNode(layer: 0, isBranch: isBranch)
     node.child = world.makeOwnNode(layer: 1)
-    deathWatch = deaths.watch(node)
+    deallocationWatch = deallocations.watch(node)
     if isConsumed {
       consumer = Consumption.start(
         of: node.values(of: \.value, isolation: nil), world.census.birth(of: .consumer))
@@ -32,7 +32,7 @@ final class OwnObject {
   /// Its observers receive nothing more.
   func end() {
     for watch in watches { expect([], of: watch, "at the end") }
-    world.deaths.withLock { $0.append((deaths, deathWatch)) }
+    world.deallocations.withLock { $0.append((deallocations, deallocationWatch)) }
     if let consumer { world.consumers.withLock { $0.append((consumer, history)) } }
   }
 
@@ -48,37 +48,39 @@ final class OwnObject {
     guard !watches.isEmpty else { return }
     let watch = watches.remove(at: random.below(watches.count))
     watch.end()
-    change("set after an end", told: 1) { node.value = node.value &+ 1 }
+    change("set after an end", received: 1) { node.value = node.value &+ 1 }
     expect([], of: watch, "after the end")
   }
 
   // MARK: Changing
 
-  func set(_ number: Int) { change("set", told: 1) { node.value = number } }
+  func set(_ number: Int) { change("set", received: 1) { node.value = number } }
 
   func setByKey(_ number: Int) {
-    change("set by key", told: 1) { try? node.setValue(number, forKey: "value") }
+    change("set by key", received: 1) { try? node.setValue(number, forKey: "value") }
   }
 
   func setMark(_ number: Int) {
-    change("set of a property that a subclass computes", [.mark], told: 1) { node.mark = number }
+    change("set of a property that a subclass computes", [.mark], received: 1) {
+      node.mark = number
+    }
   }
 
   /// Sets what only an object of the subclass has.
   func setBonus(_ number: Int) {
     guard let branch = node as? StressBranch else { return setMark(number) }
-    change("set of the subclass", [.mark, .sum], told: 1) { branch.bonus = number }
+    change("set of the subclass", [.mark, .sum], received: 1) { branch.bonus = number }
   }
 
   func setInScope(_ numbers: [Int]) {
-    change("scope", told: 1) {
+    change("scope", received: 1) {
       node.withMutation(of: \.value) { for number in numbers { node.value = number } }
     }
   }
 
   /// All sets of a transaction are one change, also those of a nested one (P44, P52).
   func setInTransaction(_ numbers: [Int]) {
-    change("transaction", told: 1) {
+    change("transaction", received: 1) {
       withKeyValueTransaction {
         for number in numbers { node.value = number &- 1 }
         try? withKeyValueTransaction {
@@ -94,7 +96,7 @@ final class OwnObject {
   /// A set that is rolled back is delivered to no observer, and the values are those of before (P50).
   func rollBack(_ number: Int) {
     let former = (node.value, node.mark, node.tags, node.child)
-    change("transaction that is rolled back", told: 0) {
+    change("transaction that is rolled back", received: 0) {
       try? withKeyValueTransaction {
         node.value = number
         // A class that is written by hand is put back by its setters, and this one stores something else.
@@ -115,7 +117,7 @@ final class OwnObject {
 
   /// The setter inside sends a notification of its own change.
   func setInPair(_ number: Int) {
-    change("pair", told: 2) {
+    change("pair", received: 2) {
       node.willChangeValue(for: \.value)
       node.value = number
       node.didChangeValue(for: \.value)
@@ -123,7 +125,7 @@ final class OwnObject {
   }
 
   func setTail(_ number: Int) {
-    change("set of the tail", [.tail, .tailByString, .sum], told: 1) {
+    change("set of the tail", [.tail, .tailByString, .sum], received: 1) {
       node.child?.value = number
     }
   }
@@ -132,26 +134,26 @@ final class OwnObject {
     let tail = world.makeOwnNode(layer: 1)
     tail.value = number
     let former = node.child
-    change("link", [.tail, .tailByString, .sum], told: 1) { node.child = tail }
+    change("link", [.tail, .tailByString, .sum], received: 1) { node.child = tail }
     former?.value = number &+ 1
     for watch in watches {
       // Another thread may be evaluating the sum for the first time, with the former tail in hand.
-      if watch.kind == .sum { watch.forget(Told(old: node.sum, new: node.sum)) }
+      if watch.kind == .sum { watch.forget(ReceivedChange(old: node.sum, new: node.sum)) }
       expect([], of: watch, "set of the former tail")
     }
   }
 
   func edit(_ number: Int, isRemoval: Bool) {
     let proxy = node.mutableArrayValue(for: \.tags)
-    let told: Told
+    let received: ReceivedChange
     if isRemoval, let last = node.tags.last {
-      told = Told(old: last, kind: .removal, place: proxy.count - 1)
+      received = ReceivedChange(old: last, kind: .removal, place: proxy.count - 1)
       proxy.removeLast()
     } else {
-      told = Told(new: number, kind: .insertion, place: proxy.count)
+      received = ReceivedChange(new: number, kind: .insertion, place: proxy.count)
       proxy.append(number)
     }
-    for watch in watches { expect(watch.kind == .tags ? [told] : [], of: watch, "edit") }
+    for watch in watches { expect(watch.kind == .tags ? [received] : [], of: watch, "edit") }
   }
 
   // MARK: Checking
@@ -160,35 +162,35 @@ final class OwnObject {
 
   /// Makes a change and checks its notifications: so many times, to observers of some kinds.
   private func change(
-    _ name: String, _ kinds: Set<OwnWatch.Kind> = ownKinds, told count: Int, _ body: () -> Void
+    _ name: String, _ kinds: Set<OwnWatch.Kind> = ownKinds, received count: Int, _ body: () -> Void
   ) {
     let old = (value: node.value, tail: node.child?.value, sum: node.sum, mark: node.mark)
     body()
     let isOwn = kinds == Self.ownKinds
     if isOwn { history += Array(repeating: node.value, count: count) }
     for watch in watches {
-      let told: Told =
+      let received: ReceivedChange =
         switch watch.kind {
-        case .value, .valueByKey: Told(old: old.value, new: node.value)
-        case .tail, .tailByString: Told(old: old.tail, new: node.child?.value)
-        case .sum: Told(old: old.sum, new: node.sum)
-        case .mark: Told(old: old.mark, new: node.mark)
-        case .tags: Told()
+        case .value, .valueByKey: ReceivedChange(old: old.value, new: node.value)
+        case .tail, .tailByString: ReceivedChange(old: old.tail, new: node.child?.value)
+        case .sum: ReceivedChange(old: old.sum, new: node.sum)
+        case .mark: ReceivedChange(old: old.mark, new: node.mark)
+        case .tags: ReceivedChange()
         }
       expect(
-        kinds.contains(watch.kind) ? Array(repeating: told, count: count) : [], of: watch, name)
+        kinds.contains(watch.kind) ? Array(repeating: received, count: count) : [], of: watch, name)
     }
   }
 
-  private func expect(_ expected: [Told], of watch: OwnWatch, _ name: String) {
-    let told = watch.take()
+  private func expect(_ expected: [ReceivedChange], of watch: OwnWatch, _ name: String) {
+    let received = watch.take()
     world.faults.expect(
-      told == expected, "P8, P38: \(name): \(watch.kind) was told \(told), not \(expected)")
+      received == expected, "P8, P38: \(name): \(watch.kind) received \(received), not \(expected)")
   }
 }
 
 /// Counts how often an observer is notified that its source was deallocated.
-final class Deaths: Sendable {
+final class Deallocations: Sendable {
   private let count = Atomic<Int>(0)
 
   var value: Int { count.load(ordering: .acquiring) }

@@ -1,7 +1,7 @@
 import KeyValueObserving
 
 /// The values of one change that an observer received.
-struct Told: Equatable {
+struct ReceivedChange: Equatable {
   var old: Int?
   var new: Int?
   var kind = KeyValueChangeKind.setting
@@ -13,7 +13,7 @@ final class OwnWatch {
   enum Kind: CaseIterable { case value, valueByKey, tail, tailByString, sum, mark, tags }
 
   let kind: Kind
-  private(set) var told: [Told] = []
+  private(set) var received: [ReceivedChange] = []
   private var token: KeyValueObservation?
 
   init(_ kind: Kind, of node: StressNode, in world: World) {
@@ -21,12 +21,12 @@ final class OwnWatch {
     token = register(on: node, world.census.birth(of: .closure))
   }
 
-  func take() -> [Told] {
-    defer { told = [] }
-    return told
+  func take() -> [ReceivedChange] {
+    defer { received = [] }
+    return received
   }
 
-  func forget(_ change: Told) { told.removeAll { $0 == change } }
+  func forget(_ change: ReceivedChange) { received.removeAll { $0 == change } }
 
   func end() { token?.invalidate() }
 
@@ -40,8 +40,8 @@ final class OwnWatch {
     case .mark: typed(\.mark, on: node, life)
     case .tags:
       node.observe(\.tags, options: [.old, .new]) { [weak self, life] _, change in
-        self?.told.append(
-          Told(
+        self?.received.append(
+          ReceivedChange(
             old: change.oldValue?.first, new: change.newValue?.first, kind: change.kind,
             place: change.indexes?.ranges.first?.lowerBound))
         withExtendedLifetime(life) {}
@@ -53,7 +53,8 @@ final class OwnWatch {
     _ keyPath: KeyPath<StressNode, Value>, on node: StressNode, _ life: Life
   ) -> KeyValueObservation? {
     node.observe(keyPath, options: [.old, .new]) { [weak self, life] _, change in
-      self?.told.append(Told(old: change.oldValue as? Int, new: change.newValue as? Int))
+      self?.received.append(
+        ReceivedChange(old: change.oldValue as? Int, new: change.newValue as? Int))
       withExtendedLifetime(life) {}
     }
   }
@@ -63,7 +64,8 @@ final class OwnWatch {
   ) -> KeyValueObservation? {
     try? node.observe(keyPath, options: [.old, .new]) {
       [weak self, life] _, change in
-      self?.told.append(Told(old: change.oldValue as? Int, new: change.newValue as? Int))
+      self?.received.append(
+        ReceivedChange(old: change.oldValue as? Int, new: change.newValue as? Int))
       withExtendedLifetime(life) {}
     }
   }

@@ -6,13 +6,13 @@ import Synchronization
 /// delivered exactly once (P38).
 final class Audit: Sendable {
   private let stored = Atomic<Int>(0)
-  private let heard = Atomic<Int>(0)
+  private let received = Atomic<Int>(0)
 
   func noteStored() { stored.wrappingAdd(1, ordering: .relaxed) }
 
-  func noteHeard() { heard.wrappingAdd(1, ordering: .relaxed) }
+  func noteReceived() { received.wrappingAdd(1, ordering: .relaxed) }
 
-  var counts: (stored: Int, heard: Int) {
-    (stored.load(ordering: .relaxed), heard.load(ordering: .relaxed))
+  var counts: (stored: Int, received: Int) {
+    (stored.load(ordering: .relaxed), received.load(ordering: .relaxed))
   }
 }

@@ -11,12 +11,12 @@ final class Listener: Sendable {
   struct Count: Equatable, Sendable {
     var changes = 0
     var priors = 0
-    var deaths = 0
+    var deallocations = 0
     /// The reason of the last change.
     var reason = KeyValueChangeReason.valueChanged
   }
 
-  let hearsReasons: Bool
+  let receivesReasons: Bool
   private let world: World
   private let count = Guarded(Count())
   private let closure = GuardedWeak<Life>()
@@ -26,13 +26,13 @@ final class Listener: Sendable {
     (ended: [UnsafeMutableRawPointer](), late: [UnsafeMutableRawPointer]()))
   private let reaction: Guarded<(@Sendable () -> Void)?>
 
-  init(in world: World, hearsReasons: Bool, reaction: (@Sendable () -> Void)? = nil) {
+  init(in world: World, receivesReasons: Bool, reaction: (@Sendable () -> Void)? = nil) {
     self.world = world
-    self.hearsReasons = hearsReasons
+    self.receivesReasons = receivesReasons
     self.reaction = Guarded(reaction)
   }
 
-  var heard: Count { count.value }
+  var received: Count { count.value }
 
   /// An object that its closure retains, which shows whether the closure is released (P32).
   func closureLife() -> Life {
@@ -48,13 +48,13 @@ final class Listener: Sendable {
 
   func forget() { reaction.exchange(nil) }
 
-  func hear<Value>(_ change: KeyValueChange<Value>, _ life: Life) {
+  func receive<Value>(_ change: KeyValueChange<Value>, _ life: Life) {
     if hasEnded.load(ordering: .acquiring) { noteLateCall() }
-    let isDeath = change.reason == .sourceDeleted
+    let isDeallocation = change.reason == .sourceDeleted
     let before = count.withLock { count in
       let before = count
-      if isDeath {
-        count.deaths += 1
+      if isDeallocation {
+        count.deallocations += 1
       } else if change.isPrior {
         count.priors += 1
       } else {
@@ -63,8 +63,9 @@ final class Listener: Sendable {
       }
       return before
     }
-    world.faults.expect(before.deaths == 0, "P33: told of something after the end of its source")
-    if !isDeath, !change.isPrior, let reaction = reaction.exchange(nil) { reaction() }
+    world.faults.expect(
+      before.deallocations == 0, "P33: notified of something after the end of its source")
+    if !isDeallocation, !change.isPrior, let reaction = reaction.exchange(nil) { reaction() }
     withExtendedLifetime(life) {}
   }
 

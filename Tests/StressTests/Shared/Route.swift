@@ -61,15 +61,15 @@ enum Route: CaseIterable {
     _ options: KeyValueObservation.Options
   ) -> Token {
     let life = listener.closureLife()
-    if listener.hearsReasons {
+    if listener.receivesReasons {
       return .observer(
         KeyValueObserver(source: root, keyPath: keyPath, options: options, isolation: nil) {
-          [listener, life] change, _ in listener.hear(change, life)
+          [listener, life] change, _ in listener.receive(change, life)
         })
     }
     return .observation(
       root.observe(keyPath, options: options, isolation: nil) { [listener, life] _, change in
-        listener.hear(change, life)
+        listener.receive(change, life)
       })
   }
 
@@ -79,15 +79,15 @@ enum Route: CaseIterable {
   ) -> Token {
     let life = listener.closureLife()
     do {
-      if listener.hearsReasons {
+      if listener.receivesReasons {
         return .observer(
           try KeyValueObserver(source: root, keyPath: keyPath, options: options, isolation: nil) {
-            [listener, life] change, _ in listener.hear(change, life)
+            [listener, life] change, _ in listener.receive(change, life)
           })
       }
       return .observation(
         try root.observe(keyPath, options: options, isolation: nil) { [listener, life] _, change in
-          listener.hear(change, life)
+          listener.receive(change, life)
         })
     } catch {
       fatalError("The key path \(keyPath) is one of StressNode: \(error)")

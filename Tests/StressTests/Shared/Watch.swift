@@ -8,7 +8,7 @@ final class Watch: Sendable {
 
   let route: Route
   let listener: Listener
-  let hearsPriors: Bool
+  let receivesPriors: Bool
   private let subject: GuardedWeak<StressNode>
   private let token = Guarded<Token?>(nil)
   private let endHasBegun = Atomic<Bool>(false)
@@ -16,12 +16,12 @@ final class Watch: Sendable {
 
   init(
     _ route: Route, from root: StressNode, _ options: KeyValueObservation.Options,
-    hearsReasons: Bool, in world: World
+    receivesReasons: Bool, in world: World
   ) {
     self.route = route
     subject = GuardedWeak(root)
-    listener = Listener(in: world, hearsReasons: hearsReasons)
-    hearsPriors = options.contains(.prior)
+    listener = Listener(in: world, receivesReasons: receivesReasons)
+    receivesPriors = options.contains(.prior)
     life = world.census.birth(of: .watch)
     world.watches.withLock { $0.append(self) }
   }

@@ -16,7 +16,7 @@ final class World: Sendable {
   /// Every observation that there has ever been.
   let watches = Guarded<[Watch]>([])
   /// Observers that have to be notified of a deallocation, each kept by its token.
-  let deaths = Guarded<[(Deaths, KeyValueObserver?)]>([])
+  let deallocations = Guarded<[(Deallocations, KeyValueObserver?)]>([])
   /// Tasks that iterate, and the elements that each is to have received in the end, if that is
   /// certain.
   let consumers = Guarded<[(task: Task<[Int], Never>, expected: [Int]?)]>([])
@@ -48,7 +48,7 @@ final class World: Sendable {
     // Half of them are of the subclass, in all layers, of those that stay and of those that do not.
     let isBranch = (audits.withLock { $0.count } / 2).isMultiple(of: 2)
     let node = makeNode(layer: layer, audit: audit, isBranch: isBranch)
-    let token = node.observe(\.value, isolation: nil) { _, _ in audit.noteHeard() }
+    let token = node.observe(\.value, isolation: nil) { _, _ in audit.noteReceived() }
     audits.withLock { $0.append((audit, token)) }
     know(node)
     return node
@@ -128,7 +128,7 @@ final class World: Sendable {
 
   var livingNodes: [StressNode] { known.value.compactMap(\.value) }
 
-  var auditCounts: [(stored: Int, heard: Int)] { audits.value.map { $0.0.counts } }
+  var auditCounts: [(stored: Int, received: Int)] { audits.value.map { $0.0.counts } }
 
   /// Lets go of everything but what is counted.
   func end() {

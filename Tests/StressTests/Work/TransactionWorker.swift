@@ -136,7 +136,7 @@ final class TransactionWorker: StressWorker, @unchecked Sendable {  // used by o
       return
     }
     let options = KeyValueObservation.Options.random(&random)
-    let watch = Watch(route, from: root, options, hearsReasons: random.chance(40), in: world)
+    let watch = Watch(route, from: root, options, receivesReasons: random.chance(40), in: world)
     watch.register(on: root, options)
     watches.append(watch)
   }

@@ -34,7 +34,7 @@ extension Worker {
       return nil
     }
     let options = KeyValueObservation.Options.random(&random)
-    let watch = Watch(route, from: root, options, hearsReasons: random.chance(40), in: world)
+    let watch = Watch(route, from: root, options, receivesReasons: random.chance(40), in: world)
     if random.chance(20) { watch.listener.react(by: reaction(of: watch)) }
     watch.register(on: root, options)
     return watch
@@ -57,7 +57,7 @@ extension Worker {
       let target = GuardedWeak(world.anyShared(&random))
       return { [world] in
         guard let root = target.value else { return }
-        let watch = Watch(.sumOfChild, from: root, .new, hearsReasons: true, in: world)
+        let watch = Watch(.sumOfChild, from: root, .new, receivesReasons: true, in: world)
         watch.register(on: root, .new)
         world.offer(watch)
       }

@@ -5,7 +5,7 @@
 
     static var name: String { get }
     /// Whether a new observer is called once with the current value.
-    static var tellsCurrentValue: Bool { get }
+    static var sendsCurrentValue: Bool { get }
 
     init()
     func set(_ value: Int)
@@ -44,7 +44,7 @@
     static func registerAndEnd(others: Int = 0) -> Subject {
       let suffix = others == 0 ? "" : ", \(others) others"
       return Subject(
-        "\(name), register + end" + suffix, callbacks: tellsCurrentValue ? 1 : 0
+        "\(name), register + end" + suffix, callbacks: sendsCurrentValue ? 1 : 0
       ) { ledger in
         let property = Self()
         for place in 0..<others {

@@ -3,7 +3,7 @@
 
   struct CombinePublishedProperty: PeerProperty {
     static let name = "OpenCombine @Published"
-    static let tellsCurrentValue = true
+    static let sendsCurrentValue = true
 
     private let object = Object()
 

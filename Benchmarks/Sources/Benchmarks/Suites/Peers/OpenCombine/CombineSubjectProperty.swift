@@ -3,7 +3,7 @@
 
   struct CombineSubjectProperty: PeerProperty {
     static let name = "OpenCombine CurrentValueSubject"
-    static let tellsCurrentValue = true
+    static let sendsCurrentValue = true
 
     private let subject = CurrentValueSubject<Int, Never>(0)
 

@@ -3,7 +3,7 @@
 
   struct ReactiveProperty: PeerProperty {
     static let name = "ReactiveSwift MutableProperty"
-    static let tellsCurrentValue = false
+    static let sendsCurrentValue = false
 
     private let property = MutableProperty(0)
 

@@ -3,7 +3,7 @@
 
   struct RxBehaviorProperty: PeerProperty {
     static let name = "RxSwift BehaviorSubject"
-    static let tellsCurrentValue = true
+    static let sendsCurrentValue = true
 
     private let subject = BehaviorSubject(value: 0)
 

@@ -3,7 +3,7 @@
 
   struct RxPublishProperty: PeerProperty {
     static let name = "RxSwift PublishSubject"
-    static let tellsCurrentValue = false
+    static let sendsCurrentValue = false
 
     private let subject = PublishSubject<Int>()
 

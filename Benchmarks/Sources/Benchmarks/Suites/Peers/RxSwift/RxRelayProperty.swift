@@ -4,7 +4,7 @@
 
   struct RxRelayProperty: PeerProperty {
     static let name = "RxSwift BehaviorRelay"
-    static let tellsCurrentValue = true
+    static let sendsCurrentValue = true
 
     private let relay = BehaviorRelay(value: 0)
 

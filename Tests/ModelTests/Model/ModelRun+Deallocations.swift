@@ -7,18 +7,18 @@ extension ModelRun {
   /// They are deallocated one by one.
   func bury() {
     isBurying = true
-    removeDead()
+    removeDeallocated()
     while !formerLinks.isEmpty {
       formerLinks.removeFirst()
-      removeDead()
+      removeDeallocated()
     }
     isBurying = false
   }
 
-  private func removeDead() {
-    while let dead = nodes.first(where: { !isHeld($0) }) {
-      nodes.removeAll { $0 === dead }
-      die(dead)
+  private func removeDeallocated() {
+    while let deallocated = nodes.first(where: { !isHeld($0) }) {
+      nodes.removeAll { $0 === deallocated }
+      deallocate(deallocated)
     }
   }
 
@@ -29,17 +29,19 @@ extension ModelRun {
       || capturedLinks.values.contains { $0.contains { $0.contains { $0 === node } } }
   }
 
-  private func die(_ dead: ModelNode) {
-    hadDeaths.insert(history.count - 1)
+  private func deallocate(_ deallocated: ModelNode) {
+    hadDeallocations.insert(history.count - 1)
     for (number, observer) in observers.sorted(by: { $0.key < $1.key })
-    where observer.root === dead && !observer.hasEnded {
+    where observer.root === deallocated && !observer.hasEnded {
       end(observer)
       if observer.registration.surface == .reasons {
         write(Event(observer: number, reason: .sourceDeleted))
       }
     }
-    for holder in nodes where holder.friend === dead {
-      change(Place(holder.number, .friend), of: holder, isDeath: true) { holder.friend = nil }
+    for holder in nodes where holder.friend === deallocated {
+      change(Place(holder.number, .friend), of: holder, isDeallocation: true) {
+        holder.friend = nil
+      }
     }
   }
 }
