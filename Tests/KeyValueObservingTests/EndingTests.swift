@@ -249,7 +249,7 @@ extension AllTests {
     }
 
     @Test("P33: a source deallocated during registration or inside a callback is reported")
-    func diesEarly() {
+    func isDeallocatedEarly() {
       final class Holder { var person: Person? = Person("a") }
       let holder = Holder()
       let observer = KeyValueObserver(
@@ -303,7 +303,7 @@ extension AllTests {
     }
 
     @Test("P33: a source deallocated on another thread ends its observations there")
-    func diesElsewhere() async {
+    func isDeallocatedElsewhere() async {
       nonisolated(unsafe) var person: Person? = Person("a")
       let calls = Counter()
       let observer = KeyValueObserver(source: person!, keyPath: \.name, options: .new) {

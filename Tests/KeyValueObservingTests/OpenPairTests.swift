@@ -92,7 +92,7 @@ extension AllTests {
     }
 
     @Test("P19, P33: an object deallocated between the two calls leaves no captured values")
-    func diesBetweenTheHalves() {
+    func isDeallocatedBetweenTheHalves() {
       var whole: Whole? = Whole(Part())
       weak let former = whole!.part
       let token = whole!.observe(\.part, options: .old) { _, _ in }
@@ -138,7 +138,7 @@ extension AllTests {
     }
 
     @Test("P19, P33: an object may be deallocated while a pair of its computed key is open")
-    func diesInACallback() {
+    func isDeallocatedInACallback() {
       var whole: Whole? = Whole(part)
       var total: KeyValueObservation? = whole!.observe(
         \.total, options: .old, changeHandler: recorder.receives("total"))

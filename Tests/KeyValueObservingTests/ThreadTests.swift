@@ -252,7 +252,7 @@ extension AllTests {
     }
 
     @Test("P34, P38: an object and the tokens of its observations may be deallocated at once")
-    func dieAtOnce() {
+    func deallocateAtOnce() {
       var kept = 0
       for _ in 0..<20_000 {
         nonisolated(unsafe) var node: SharedNode? = SharedNode()

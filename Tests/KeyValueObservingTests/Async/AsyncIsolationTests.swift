@@ -108,12 +108,12 @@ extension AllTests {
 
     @Test("P41: if the last notification has an outdated value, the current value follows")
     func notifiedTooLate() async {
-      let (values, pathValues) = tellTooLate()
+      let (values, pathValues) = notifyTooLate()
       #expect(await values.first(.max) == [0, 2, 1, 2])
       #expect(await pathValues.first(.max).last == 2)
     }
 
-    private func tellTooLate() -> (KeyValueAsyncSequence<Int>, KeyValueAsyncSequence<Int?>) {
+    private func notifyTooLate() -> (KeyValueAsyncSequence<Int>, KeyValueAsyncSequence<Int?>) {
       let node = SharedNode()
       let root = SharedNode()
       root.child = node
