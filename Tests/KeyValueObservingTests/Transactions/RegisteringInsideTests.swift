@@ -123,6 +123,27 @@ private final class Member {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P50, P53: an observer registered in what a block rolls back receives the former value")
+  func registeredInRolledBackPartOfBlock() {
+    let member = Member()
+    var tokens = [
+      member.observe(\.age, options: [.old, .new], changeHandler: recorder.receives("age"))
+    ]
+    withKeyValueTransaction {
+      member.withMutation(of: \.age) {
+        try? withKeyValueTransaction {
+          member.age = 1
+          tokens.append(
+            member.observe(\.age, options: [.old, .new], changeHandler: recorder.receives("late")))
+          member.age = 2
+          throw Refused()
+        }
+      }
+    }
+    #expect(recorder.take() == ["age 0→0", "late 1→0"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test(
     "P27, P57: an observation that is excluded from a set is notified of the deallocation after it")
   func excludedFromSet() {
