@@ -134,6 +134,18 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P29: an operator applies to the values that are read through a collection")
+    func operatorOnMapping() throws {
+      let tokens = try ["lines.price.@count", "lines.twin.@count", "lines.total.@sum.self"].map {
+        try observe($0, .new)
+      }
+      order.lines = [first, second]
+      #expect(recorder.take() == ["· →2", "· →2", "· →3.0"])
+      first.price = 4
+      #expect(recorder.take() == ["· →2", "· →6.0"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P27, P29: deallocation of an element's weak object notifies")
     func deallocation() throws {
       order.lines = [first]

@@ -48,11 +48,14 @@ extension ParsedKeyPath {
     from first: Int, of declaredType: Any.Type
   ) throws(KeyValueCodingError) -> (key: String, type: Any.Type)? {
     var type = unwrappedType(declaredType)
+    // Whether the path runs through a collection, so that its value is an array of values of the type.
+    var isMapped = false
     for index in first..<components.count {
-      let collection = type as? any MemberCollection.Type
       switch components[index] {
       case .collectionOperator(let found):
-        if let collection {
+        if isMapped {
+          isMapped = false
+        } else if let collection = type as? any MemberCollection.Type {
           type = unwrappedType(collection.memberType)
         } else if mayHold(.collection, type) {
           return nil
@@ -64,6 +67,7 @@ extension ParsedKeyPath {
       case .key(let key):
         while let collection = type as? any MemberCollection.Type {
           type = unwrappedType(collection.memberType)
+          isMapped = true
         }
         guard let observable = type as? any KeyValueObservable.Type else {
           if mayHold(.keys, type) {
