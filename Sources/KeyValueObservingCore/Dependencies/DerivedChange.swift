@@ -65,12 +65,18 @@ final class DerivedChange: QueuedChange {
   }
 
   /// Begins a change of the derived value with a change of its input.
-  func begin(with delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject) {
+  ///
+  /// - `birth`: The number of the transaction in which the derived value was registered.
+  func begin(
+    with delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, birth: UInt64
+  ) {
     number = delivery.pointee.number
     thread = ThreadState.identity
     isZeroing = delivery.pointee.isZeroing
     priorNumber = delivery.pointee.priorNumber
-    if delivery.isOfTransaction { part = TransactionPart(begunWith: delivery) }
+    if delivery.isOfTransaction {
+      part = TransactionPart(begunWith: delivery, isFormer: birth != number)
+    }
     isOfPair = delivery.pointee.snapshot.isOfPair
     if ThreadState.current.delivery != nil {
       origin = ThreadState.current.delivery.first { $0 != delivery }?.called

@@ -44,7 +44,7 @@ extension DerivedValue {
   private func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
     guard let subject else { return nil }
     let change = makeChange()
-    change.begin(with: delivery, of: subject)
+    change.begin(with: delivery, of: subject, birth: birth)
     return change
   }
 

@@ -18,7 +18,7 @@ extension DerivedValue {
     if let underWay { return takeIn(link, underWay) }
     guard let subject else { return }
     let change = makeChange()
-    change.begin(with: delivery, of: subject)
+    change.begin(with: delivery, of: subject, birth: birth)
     change.giveUpOldValue()
     change.captured = captured
     change.capturedAfter = ThreadState.current.pointee.last_change

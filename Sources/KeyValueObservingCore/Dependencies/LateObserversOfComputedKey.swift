@@ -87,7 +87,7 @@ extension ComputedKey {
   ) -> (DerivedChange, position: Int32)? {
     guard let subject, let begun = begun.delivery else { return nil }
     let change = makeChange()
-    change.begin(with: begun, of: subject)
+    change.begin(with: begun, of: subject, birth: birth)
     pin(change, subject)
     guard let delivery = change.delivery else { return nil }
     // The observers are registered one by one.

@@ -12,11 +12,17 @@ final class TransactionPart {
   /// The part of the computed key at the end of a path, which comes to know its inputs one by one; nil if that
   /// has not changed.
   private var partOfLastKey: TransactionPart?
+  /// Whether an input was changed for others than observers that were registered since.
+  private var concernsFormerObservers = false
+  /// Whether the derived value was registered before the transaction: values that only observers which were
+  /// registered in it have found do not concern it.
+  private let isFormer: Bool
   /// The observers of a computed key that were registered after one of its inputs had changed.
   var lateObservers: [LateObserversOfComputedKey] = []
 
-  init(begunWith input: UnsafeMutablePointer<Delivery>) {
+  init(begunWith input: UnsafeMutablePointer<Delivery>, isFormer: Bool) {
     self.input = input
+    self.isFormer = isFormer
   }
 
   /// Whether no change of an input is known.
@@ -38,7 +44,9 @@ final class TransactionPart {
     } else if isTakenBack {
       hasTakenBack = true
     } else {
-      add(changeInNamesOf: ThreadState.current.excluded(by: delivery))
+      add(
+        changeInNamesOf: ThreadState.current.excluded(by: delivery),
+        concernsFormerObservers: !delivery.isOnlyOfLateObservers)
     }
     return isFirst
   }
@@ -46,8 +54,12 @@ final class TransactionPart {
   /// Adds a change of the computed key itself, which was not taken back.
   ///
   /// - `names`: The observers in whose names it was made.
-  func add(changeInNamesOf names: Set<ObserverIdentity>) {
+  /// - `concernsFormerObservers`: Whether not only observers that were registered since have found another value.
+  func add(
+    changeInNamesOf names: Set<ObserverIdentity>, concernsFormerObservers isForFormer: Bool = true
+  ) {
     self.names = self.names?.intersection(names) ?? names
+    if isForFormer { concernsFormerObservers = true }
   }
 
   /// Notes that prior notifications were sent to all observers but some.
@@ -59,10 +71,13 @@ final class TransactionPart {
   var isTakenBack: Bool { !isEmpty && allNames == nil }
 
   private var allNames: Set<ObserverIdentity>? {
-    guard let names, let others = partOfLastKey?.allNames else {
-      return names ?? partOfLastKey?.allNames
-    }
+    guard let names, let others = namesOfLastKey else { return names ?? namesOfLastKey }
     return names.intersection(others)
+  }
+
+  private var namesOfLastKey: Set<ObserverIdentity>? {
+    guard let part = partOfLastKey, !isFormer || part.concernsFormerObservers else { return nil }
+    return part.allNames
   }
 
   /// The observers that are passed over, of those that are to be notified.

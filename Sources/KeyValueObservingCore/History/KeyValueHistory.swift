@@ -245,7 +245,9 @@ public final class KeyValueHistory: KeyValueObservable {
     }
     restored = nil
     // Edits that cancel out are not delivered, so nothing was recorded.
-    if group == nil, !restorations.isEmpty { group = HistoryGroup(origin, sameAs: last) }
+    if group == nil, isRecording, !restorations.isEmpty {
+      group = HistoryGroup(origin, sameAs: last)
+    }
     conclude()
     publish()
   }

@@ -311,7 +311,7 @@ final class KeyPathObservation: DerivedValue {
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, of subject: AnyObject
   ) {
     let change = makeChange()
-    change.begin(with: delivery, of: subject)
+    change.begin(with: delivery, of: subject, birth: birth)
     keepValues(of: delivery, leaf, in: change)
     deferDelivery(of: change)
   }

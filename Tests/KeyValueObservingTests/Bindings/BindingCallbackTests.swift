@@ -147,6 +147,35 @@ private final class Label {
     withExtendedLifetime((binding, tokens)) {}
   }
 
+  @Test("P11, P63: a set that throws loses nothing that prior notifications have set")
+  func thrownSet() throws {
+    let (source, other) = (WidgetSource(["upper": 1.0]), WidgetSource(["upper": 2.0]))
+    let binding = try source.bind("upper", to: other, "upper")
+    let entry = try #require(source.keyValueProperty(forKey: "upper"))
+    let refusal = KeyValueCodingError.readOnly(type: WidgetSource.self, key: "upper")
+    var isFirst = true
+    let tokens = [
+      try source.observe("upper", options: .prior) { source, change in
+        guard change.isPrior, isFirst else { return }
+        isFirst = false
+        source["upper"] = 5.0
+      },
+      try source.observe(
+        "upper", options: [.old, .new], changeHandler: recorder.receives("upper")),
+    ]
+    #expect(throws: refusal) {
+      try source.keyValueRegistrar.set(
+        entry, of: source, to: 9.0, read: { source["upper"] },
+        write: { _ throws(KeyValueCodingError) in throw refusal })
+    }
+    #expect(recorder.take() == ["upper 1.0→5.0"])
+    #expect(other["upper"] as? Double == 5)
+    source["upper"] = 6.0
+    #expect(recorder.take() == ["upper 5.0→6.0"])
+    #expect(other["upper"] as? Double == 6)
+    withExtendedLifetime((binding, tokens)) {}
+  }
+
   @Test("P8, P63: a mutation in place that awaits is delivered, and leaves no transaction open")
   func mutationAcrossAwait() async {
     let (reading, label) = (Reading(), Label())

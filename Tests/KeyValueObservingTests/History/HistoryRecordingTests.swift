@@ -76,6 +76,16 @@ private final class Page {
     #expect(page.size == 1)
   }
 
+  @Test("P58, P59: an undo that is not recorded leaves nothing to make again")
+  func undoWithoutRecording() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    page.mutableArrayValue(for: \.tags).append("x")
+    try history.withoutRecording { () throws(KeyValueHistoryError) in try history.undo() }
+    #expect(page.tags == [])
+    #expect(!history.canUndo && !history.canRedo)
+  }
+
   @Test("P55, P58: a pair that ends after its transaction or outside of the closure is left out")
   func pairAcross() {
     let page = Page()

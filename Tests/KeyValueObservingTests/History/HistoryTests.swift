@@ -263,6 +263,32 @@ private final class Sheet {
     #expect(!history.canUndo)
   }
 
+  @Test("P49, P60: an edit that a prior handler makes while another is taken back is overwritten")
+  func editInPriorOfUndo() throws {
+    let sheet = Sheet()
+    sheet.tags = ["a"]
+    let history = KeyValueHistory(of: sheet)
+    let tags = sheet.mutableArrayValue(for: \.tags)
+    tags.append("b")
+    var isFirst = true
+    let tokens = [
+      sheet.observe(\.tags, options: .prior) { _, change in
+        guard change.isPrior, isFirst else { return }
+        isFirst = false
+        tags.remove(at: 0)
+      },
+      sheet.observe(\.tags, options: options) { [recorder] _, change in
+        recorder.write("\(change)")
+      },
+    ]
+    try history.undo()
+    #expect(sheet.tags == ["a"])
+    #expect(recorder.take() == [#"setting from ["a", "b"] to ["a"]"#])
+    try history.redo()
+    #expect(sheet.tags == ["a", "b"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P61: the limit drops the oldest group")
   func limit() throws {
     let sheet = Sheet()

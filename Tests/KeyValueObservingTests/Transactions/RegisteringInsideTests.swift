@@ -145,6 +145,30 @@ private final class Member {
   }
 
   @Test(
+    "P44, P47: a prior handler of a late observer sets a property, whose old value is the first")
+  func setInPriorOfLateObserver() {
+    let member = Member()
+    var tokens = [
+      member.observe(
+        \.summary, options: [.old, .new], changeHandler: recorder.receives("summary")),
+      member.observe(\.age, options: [.old, .new], changeHandler: recorder.receives("age")),
+    ]
+    var isFirst = true
+    withKeyValueTransaction {
+      member.name = "m"
+      tokens.append(
+        member.observe(\.summary, options: .prior) { member, change in
+          guard change.isPrior, isFirst else { return }
+          isFirst = false
+          member.age = 5
+        })
+      member.age = 7
+    }
+    #expect(recorder.take() == ["age 0→7", "summary n/0→m/7"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
     "P27, P57: an observation that is excluded from a set is notified of the deallocation after it")
   func excludedFromSet() {
     let (member, boss) = (Member(), Member())

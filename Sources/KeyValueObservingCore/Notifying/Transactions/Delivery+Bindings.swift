@@ -30,21 +30,23 @@ extension UnsafeMutablePointer<Delivery> {
   /// - `isMade`: Whether the change was made.
   func endTransactionOfBindings(isMade: Bool) {
     pointee.snapshot.needs.remove(.joined)
-    let transaction = Transaction.current
-    transaction?.editedKey = nil
-    if !isMade {
-      transaction?.pendingKey(at: pointee.observedKey.takeUnretainedValue())?.takeBack()
+    if let transaction = Transaction.current {
+      transaction.editedKey = nil
+      transaction.pendingKey(at: pointee.observedKey.takeUnretainedValue())?
+        .endMark(in: transaction.depth, isMade: isMade)
     }
     Transaction.end(rollingBack: false)
   }
 
   /// Notes that the change is about to be made, as it is planned after prior notifications.
+  ///
+  /// It is noted as one in a transaction inside, so that it is taken back without what prior notifications have changed.
   func markTransactionOfBindings() {
     guard let transaction = Transaction.current else { return }
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let edit = pointee.edit?.takeUnretainedValue()
     transaction.pendingKey(at: observedKey)?
-      .mark(transaction.depth, with: edit, isEditing: false)
+      .mark(transaction.depth + 1, with: edit, isEditing: false)
     if edit != nil { transaction.editedKey = observedKey }
   }
 

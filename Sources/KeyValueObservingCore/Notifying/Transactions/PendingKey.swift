@@ -258,9 +258,9 @@ final class PendingKey: PendingChange {
     return last
   }
 
-  /// Forgets the change, which was not made.
-  func takeBack() {
-    forEachDelivery { $0.takeBack(from: 0) }
+  /// Ends a change that was marked one level inside a depth: it belongs to that, or is forgotten if it was not made.
+  func endMark(in depth: Int, isMade: Bool) {
+    forEachDelivery { isMade ? $0.merge(into: depth) : $0.takeBack(from: depth + 1) }
     settledLevel = 0
   }
 

@@ -88,7 +88,6 @@ extension Transaction {
     completing pair: ManualPair? = nil, isExchange: Bool = false, isEdit: Bool = false,
     isInPlace: Bool = false, old read: () -> AnyValueBox?
   ) {
-    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded) }
     var made = begun.made
     var rounds = 0
     while let delivery = made {
@@ -103,6 +102,8 @@ extension Transaction {
         ? begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
       rounds += 1
     }
+    // Their handlers may set the key, whose observers start from the value before that.
+    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded) }
   }
 
   private func notifyLateObservers(
@@ -136,8 +137,8 @@ extension Transaction {
         isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
-    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) }
     made?.prepare(number: number, without: []) { key.presentValue }
+    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) }
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
       delivery.deriveOld { key.presentValue }

@@ -54,11 +54,10 @@ extension Transaction {
   ///
   /// - `isObserved`: Whether the observers of the property were prepared.
   private func restore(_ record: ChangeRecord, isObserved: Bool) -> Bool {
-    let (wasActive, outer) = (rollback.isActive, rollback.record)
     (rollback.isActive, rollback.record) = (true, record.isRestoredBySetter ? record : nil)
-    defer { (rollback.isActive, rollback.record) = (wasActive, outer) }
+    defer { (rollback.isActive, rollback.record) = (false, nil) }
     let isRestored = putBack(record)
-    if !wasActive, !rollback.unwanted.isEmpty { takeBackUnwanted() }
+    if !rollback.unwanted.isEmpty { takeBackUnwanted() }
     // A path that was registered in `willSet` has come to the object that is gone again.
     if !isObserved,
       let context = observableObject(record.subject)?.existingContext
@@ -105,21 +104,30 @@ extension Transaction {
       $0.keyWithObservers(named: property.name)
     }?.takeUnretainedValue()
     if let observedKey {
-      // Also of a key whose setter does not notify: it has been notified of what is taken back.
-      for edit in edits.isEmpty ? [nil] : edits.map(Optional.some) {
-        willChange(observedKey, of: subject, isManualNotification: true, editing: edit) {
-          property.box(of: subject)
-        }
-      }
-    }
-    // Bindings do not write between values that are put back together.
-    if let restoredGroup, let boundKey = subject.existingKey(of: property) {
-      setRank(restoredGroup.rank, of: boundKey)
+      willPutBack(property, of: subject, by: edits, at: observedKey)
+      // Bindings do not write between values that are put back together.
+      if let restoredGroup { setRank(restoredGroup.rank, of: observedKey) }
     }
     let record = PropertyRecord(of: property, in: subject, value)
     let decision = decision(of: property.name, in: subject)
     _ = restore(record, isObserved: observedKey != nil)
     if decision == .record { add(record) } else { records.keep(record) }
+  }
+
+  /// Prepares the observers of a property that is about to be put back.
+  private func willPutBack(
+    _ property: KeyValueProperty, of subject: some KeyValueObservable, by edits: [Edit],
+    at observedKey: ObservedKey
+  ) {
+    // Also of a key whose setter does not notify: it has been notified of what is taken back.
+    let key = prepareChange(
+      .passUnretained(observedKey), of: subject, isManualNotification: true, completing: nil,
+      isEdit: !edits.isEmpty
+    ) { property.box(of: subject) }?.takeUnretainedValue()
+    guard let key else { return }
+    // What prior handlers have done to a collection is overwritten, so it is not only edited.
+    if edits.isEmpty || key.isChanged { return key.mark(depth, with: nil, isEditing: false) }
+    for edit in edits { key.mark(depth, with: edit, isEditing: false) }
   }
 
   private func report(_ records: [ChangeRecord]) {
