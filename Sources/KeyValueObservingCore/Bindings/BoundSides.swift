@@ -12,8 +12,8 @@ final class BoundSides: SynchronizedSides {
   /// The opposite; nil if the first side is not written.
   private var convertBack: BindingConversion?
 
-  /// The transaction in which it was found that a side changes.
-  private var transaction: UInt64 = 0
+  /// The number of the transaction that knows that a side changes.
+  private var transactionNumber: UInt64 = 0
   private var writeCount = 0
   /// Whether it was made in a transaction that has written nothing yet, and will not if it is
   /// rolled back.
@@ -61,15 +61,15 @@ final class BoundSides: SynchronizedSides {
       return
     }
     let change = ThreadState.current.delivery?.pointee.number ?? 0
-    if change == 0 || change > transaction {
+    if change == 0 || change > transactionNumber {
       // A change without prior notifications, such as a deallocation, has not been written yet.
       copy(from: side)
     }
   }
 
   private func join(_ transaction: Transaction) {
-    if self.transaction == transaction.number { return }
-    self.transaction = transaction.number
+    if transactionNumber == transaction.number { return }
+    transactionNumber = transaction.number
     writeCount = 0
     hasReturned = false
     transaction.append(binding: self)
@@ -141,7 +141,7 @@ final class BoundSides: SynchronizedSides {
   /// Returns false if both sides agree.
   func synchronize(in transaction: Transaction) -> Bool {
     guard let (source, target, rank) = write(dueIn: transaction) else { return false }
-    // Another object on the way may have brought a value that was set before.
+    // If an intermediate object was replaced, its value may come from an older set.
     source.setRank(rank, in: transaction)
     source.withValue { value in
       guard let value, let object = target.object else { return }

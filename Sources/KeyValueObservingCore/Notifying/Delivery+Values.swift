@@ -135,18 +135,18 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(never)
   func completeElsewhere<Value>(_ old: Value?, _ new: Value?) {
-    if !pointee.snapshot.needs.needsOnlyCalls, settleOrLeave(old, new) { return }
+    if !pointee.snapshot.needs.needsOnlyCalls, settleOrHandOn(old, new) { return }
     withAddress(of: old) { old in
       withAddress(of: new) { new in deliver(old, new) }
     }
   }
 
-  /// Evaluates dependents, and leaves the change to the delivery of the observed key that is running, if
-  /// there is one, or to the transaction that was begun for it.
+  /// Evaluates dependents, and hands the change on: to the transaction that was begun for it, which ends and
+  /// delivers it with all that bindings write, or else to a delivery of the observed key that is running.
   ///
-  /// Returns whether it was left to one of these.
+  /// Returns whether there is one of these; otherwise the caller delivers the change.
   @usableFromInline
-  func settleOrLeave<Value>(_ old: Value?, _ new: Value?) -> Bool {
+  func settleOrHandOn<Value>(_ old: Value?, _ new: Value?) -> Bool {
     if isJoined {
       completeTransactionOfBindings()
       return true
@@ -169,7 +169,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Delivers a change of a value of any type that was made.
   func complete(erased old: Any?, _ new: Any?) {
     if !pointee.snapshot.needs.needsOnlyCalls,
-      settleOrLeave(value(for: .old) { old }, value(for: .new) { new })
+      settleOrHandOn(value(for: .old) { old }, value(for: .new) { new })
     {
       return
     }

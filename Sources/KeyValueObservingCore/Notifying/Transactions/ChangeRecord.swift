@@ -14,8 +14,8 @@ class ChangeRecord: AnyValueBox {
   /// Its hash in the table of the transaction.
   @exclusivity(unchecked)
   final var hash: UInt32 = 0
-  /// Its position in the order of the transaction's steps: observers that are registered behind it start from
-  /// another value.
+  /// Its position in the order of the transaction's steps: observers that are registered after it start from a newer
+  /// value.
   @exclusivity(unchecked)
   final var step = 0
   /// The step of a record whose property has not changed yet.

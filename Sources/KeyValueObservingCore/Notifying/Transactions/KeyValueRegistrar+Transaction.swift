@@ -1,4 +1,4 @@
-// Setters while a transaction is open on some thread. They are out of line, because that is seldom.
+// Setters while a transaction is open on some thread.
 extension KeyValueRegistrar {
   /// Sets a property in a transaction.
   ///

@@ -43,7 +43,7 @@ extension ObservedKeyState {
   }
 
   func pendingKey(of transaction: Transaction) -> Unmanaged<PendingKey>? {
-    firstPendingKey { $0.isPending(in: transaction) }
+    firstPendingKey { $0.belongs(to: transaction) }
   }
 
   /// The last change of the key that was not put back, among the steps of a transaction; 0 if there is none.

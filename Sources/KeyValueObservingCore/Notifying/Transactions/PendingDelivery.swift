@@ -29,7 +29,7 @@ final class PendingDelivery {
   private var isOfComputedKey = false
   /// Whether edits of the collection have cancelled out.
   @exclusivity(unchecked)
-  private var isVain = false
+  private var cancelsOut = false
   /// Its position in the order of the transaction's steps.
   @exclusivity(unchecked)
   private(set) var step = 0
@@ -51,9 +51,9 @@ final class PendingDelivery {
   /// The objects from which paths lead to the key (P14).
   @exclusivity(unchecked)
   private var roots: [AnyObject] = []
-  /// Whether the delivery waits for another one of the key that is running around the transaction.
+  /// Whether the change was left to a delivery of the key that is running around the transaction.
   @exclusivity(unchecked)
-  private var isHandedOver = false
+  private var isLeftToRunning = false
 
   init() { memory = .allocate(capacity: 1) }
 
@@ -78,7 +78,7 @@ final class PendingDelivery {
     lastStep = 0
     computedKey = nil
     (isOldDerived, isOldAwaited) = (false, false)
-    (isVain, isPriorSent, isOfComputedKey, isHandedOver) = (false, false, false, false)
+    (cancelsOut, isPriorSent, isOfComputedKey, isLeftToRunning) = (false, false, false, false)
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
     if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
@@ -95,11 +95,12 @@ final class PendingDelivery {
   /// - `isEdit`: Whether a collection is edited, so that its old value is needed.
   /// - `isInPlace`: Whether the collection is an array whose edits can be taken back.
   /// - `pair`: The pair of manual notifications that the change completes. It has sent prior notifications.
-  /// - `isInPair`: Whether the change is made between the halves of such a pair.
+  /// - `sendsPriors`: Whether prior notifications are sent: not between the halves of such a pair, nor to observers
+  ///   that register others without end.
   func prepare(
     number: UInt64, without excluded: Set<ObserverIdentity>, exchanging isExchange: Bool = false,
     editing isEdit: Bool = false, inPlace isInPlace: Bool = false,
-    completing pair: ManualPair? = nil, inPair isInPair: Bool = false,
+    completing pair: ManualPair? = nil, sendsPriors: Bool = true,
     old read: () -> AnyValueBox?
   ) {
     memory.pointee.number = number
@@ -118,7 +119,7 @@ final class PendingDelivery {
     if memory.hasDerivedValues { roots = memory.roots() }
     if memory.requires(.prior) {
       isPriorSent = true
-      if !isInPair, pair == nil {
+      if sendsPriors, pair == nil {
         // The computed key has sent them to its observers, but not to what has come to depend on it since.
         withExclusion { memory.sendPriors(from: old, toObservers: !isOfComputedKey) }
       }
@@ -138,10 +139,10 @@ final class PendingDelivery {
 
   /// Whether all its observers receive the change that was made.
   var notifiesAll: Bool {
-    isChanged && !isForLateObserversOnly && !isVain && excluded.isEmpty
+    isChanged && !isForLateObserversOnly && !cancelsOut && excluded.isEmpty
   }
 
-  var isToDeliver: Bool { !marks.isEmpty && !isVain || isPriorSent }
+  var isToDeliver: Bool { !marks.isEmpty && !cancelsOut || isPriorSent }
 
   /// Whether the new value is requested, or compared with the old one.
   var needsNewValue: Bool { memory.requires(.new) || edits.isOfCollection }
@@ -179,7 +180,7 @@ final class PendingDelivery {
       deriveOld { new }
       self.edit = edit
       memory.describe(edit)
-    case .nothing: isVain = true
+    case .nothing: cancelsOut = true
     case .edit(let edit, let old, let new):
       self.edit = edit
       memory.describe(edit)
@@ -195,7 +196,7 @@ final class PendingDelivery {
   ///
   /// - `isTakenBack`: Whether the turn is that of keys which have the values from before the transaction.
   func settle(isTakenBack: Bool) {
-    let hasNoEffect = marks.isEmpty || isVain
+    let hasNoEffect = marks.isEmpty || cancelsOut
     guard isToDeliver, (hasNoEffect || isForLateObserversOnly) == isTakenBack else { return }
     if hasNoEffect { memory.pointee.snapshot.needs.insert(.takenBack) }
     if isForLateObserversOnly { memory.pointee.snapshot.needs.insert(.lateObserversOnly) }
@@ -226,7 +227,7 @@ final class PendingDelivery {
       return areFormerOwn
     }
     if !isToDeliver { return false }
-    let isInEffect = isChanged && !isVain
+    let isInEffect = isChanged && !cancelsOut
     if isInEffect, isFirst { excluded = computedKey.joinOutputChange(number, inNamesOf: excluded) }
     if isInEffect, areFormerOwn, !isOfComputedKey {
       delivery.pointee.snapshot.leaveOut(observers: memory.pointee.snapshot.observerCount)
@@ -253,14 +254,14 @@ final class PendingDelivery {
     guard isToDeliver, !isOfComputedKey, let running = memory.findRunning() else {
       return
     }
-    isHandedOver = true
+    isLeftToRunning = true
     memory.pointee.edit = edit.map(Unmanaged.passUnretained)
     running.enqueue(memory.pointee, old: old, new: new, without: excluded)
     memory.pointee.edit = nil
   }
 
   /// Whether other changes of the key wait for it.
-  var isAwaited: Bool { isToDeliver && !isHandedOver && !isOfComputedKey }
+  var isAwaited: Bool { isToDeliver && !isLeftToRunning && !isOfComputedKey }
 
   /// Calls the observers of the key, around which `first` is running: changes that they make wait for it.
   func callObservers(
@@ -274,7 +275,7 @@ final class PendingDelivery {
 
   /// Calls the observers of the key.
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if isHandedOver || isOfComputedKey { return }
+    if isLeftToRunning || isOfComputedKey { return }
     memory.pointee.snapshot.needs.insert(.observersOnly)
     withExclusion { withValues { memory.callAll(thread) } }
     memory.pointee.snapshot.needs.remove(.observersOnly)
@@ -293,7 +294,7 @@ final class PendingDelivery {
 
   /// Notifies computed keys and paths.
   func callDependents(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    guard !isHandedOver, isToDeliver, memory.hasDerivedValues else { return }
+    guard !isLeftToRunning, isToDeliver, memory.hasDerivedValues else { return }
     withExclusion {
       withValues {
         memory.enter(thread)
@@ -325,7 +326,7 @@ final class PendingDelivery {
 
   /// Ends the change.
   func end() {
-    if !isHandedOver { memory.endPending() }
+    if !isLeftToRunning { memory.endPending() }
     if !roots.isEmpty { roots = [] }
   }
 }

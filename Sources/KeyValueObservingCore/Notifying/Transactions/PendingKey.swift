@@ -7,7 +7,7 @@ internal import CKeyValueObserving
 /// observer list, so those that come later stand behind them.
 @usableFromInline
 final class PendingKey: PendingChange {
-  /// Keeps the key, also while it is not in use.
+  /// Retains this pending key, also while it is spare.
   private let transaction: Unmanaged<Transaction>
   /// Keeps the observed key.
   @exclusivity(unchecked)
@@ -37,7 +37,7 @@ final class PendingKey: PendingChange {
     self.transaction = .passUnretained(transaction)
   }
 
-  func isPending(in transaction: Transaction) -> Bool {
+  func belongs(to transaction: Transaction) -> Bool {
     self.transaction.toOpaque() == Unmanaged.passUnretained(transaction).toOpaque()
   }
 
@@ -132,11 +132,11 @@ final class PendingKey: PendingChange {
   }
 
   /// Notes a set of a property that has been set in the innermost transaction, if nothing has happened since
-  /// that a set would have to note.
+  /// that a set would have to note but its step.
   ///
-  /// Returns whether it has.
+  /// Returns false, and notes nothing, if something has.
   @inline(__always)
-  func repeatsSet() -> Bool {
+  func noteRepeatedSet() -> Bool {
     let level = transaction._withUnsafeGuaranteedRef { $0.levelNumber }
     if settledLevel != level { return false }
     let step = makeStep()
@@ -264,7 +264,7 @@ final class PendingKey: PendingChange {
     settledLevel = 0
   }
 
-  func isPending(at key: ObservedKey) -> Bool {
+  func isChange(of key: ObservedKey) -> Bool {
     observedKey.toOpaque() == Unmanaged.passUnretained(key).toOpaque()
   }
 

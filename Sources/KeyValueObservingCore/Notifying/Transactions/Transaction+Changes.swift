@@ -2,7 +2,7 @@ internal import CKeyValueObserving
 
 // The steps of a change in a transaction.
 extension Transaction {
-  /// Prepares the observers of a property for its first change.
+  /// Prepares the observers of a property that is about to be set or mutated in place, and notes the change.
   ///
   /// - `read`: Reads the value, as one of the property's type.
   ///
@@ -32,7 +32,7 @@ extension Transaction {
     editedKey.map { Unmanaged.passUnretained($0).toOpaque() } == observedKey.toOpaque()
   }
 
-  /// The same for an observed key.
+  /// Prepares the observers of an observed key that is about to change, and notes the change.
   @discardableResult
   func willChange(
     _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool = false,
@@ -55,8 +55,8 @@ extension Transaction {
     if !isRestoring { registrar.catchUp(name) }
   }
 
-  /// Prepares the observers of a key that may be about to change: those that have come since its last change
-  /// start from the present value.
+  /// Prepares the observers of a key that may be about to change, without noting a change: those that were
+  /// registered since its last change start from the present value.
   func prepareChange(
     _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, isManualNotification: Bool,
     completing pair: ManualPair?, isEdit: Bool, isInPlace: Bool = false,
@@ -96,7 +96,7 @@ extension Transaction {
       delivery.prepare(
         number: number, without: excluded, exchanging: isExchange, editing: isEdit,
         inPlace: isInPlace, completing: pair,
-        inPair: isLast || isInPair(of: observedKey, of: subject), old: read)
+        sendsPriors: !isLast && !isInPair(of: observedKey, of: subject), old: read)
       made =
         delivery.isPriorSent && !isLast
         ? begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
@@ -151,15 +151,19 @@ extension Transaction {
 
 // The end of the outermost transaction.
 extension Transaction {
+  /// Delivers the changes of all keys, phase by phase: no observer is called before all values were captured.
   func deliver(on thread: UnsafeMutablePointer<kvo_thread_state>) {
     forEachKey { $0.readNewValue() }
     if hasPhases {
+      // Inputs that are in effect first: they give a dependent its reason.
       forEachKey { $0.forEachDelivery { $0.settle(isTakenBack: false) } }
       forEachKey { $0.forEachDelivery { $0.settle(isTakenBack: true) } }
     }
     for observers in lateObservers { observers.settle() }
+    // Dependents that were attached while the others were evaluated.
     forEachKey { $0.catchUp() }
     if hasPhases { forEachKey { $0.forEachDelivery { $0.abandonUnlessToDeliver() } } }
+    // From here on, changes that callbacks make of any of the keys wait for these (P48).
     forEachKey { $0.beginDelivering() }
     forEachKey { $0.deliverToObservers(thread) }
     if hasPhases { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }

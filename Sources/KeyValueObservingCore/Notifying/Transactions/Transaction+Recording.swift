@@ -11,7 +11,7 @@ extension Transaction {
     case ignore
   }
 
-  /// Whether the first change of a property in the innermost transaction has been recorded.
+  /// Decides the task of a setter that is about to store, and notes that the property changes.
   func decision(of name: KeyName, in subject: AnyObject) -> Decision {
     if isRestoring {
       guard let record = rollback.record, record.subject === subject, record.name == name else {

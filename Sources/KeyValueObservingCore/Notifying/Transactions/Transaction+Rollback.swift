@@ -29,7 +29,7 @@ extension Transaction {
     var leastCount = records.count
     while records.count > firstRecord, let record = records.last {
       if records.count < leastCount { (leastCount, rounds) = (records.count, 0) }
-      // Handlers that set without end are not notified before the value is put back.
+      // Prior notifications are no longer sent where their handlers keep setting something.
       let key = rounds < LoopLimit.generationLimit ? prepareToRestore(record) : nil
       if records.last !== record {
         // Prior handlers have set something, which is put back before.
@@ -58,7 +58,7 @@ extension Transaction {
     defer { (rollback.isActive, rollback.record) = (false, nil) }
     let isRestored = putBack(record)
     if !rollback.unwanted.isEmpty { takeBackUnwanted() }
-    // A path that was registered in `willSet` has come to the object that is gone again.
+    // A path that was registered in `willSet` may be attached to the object that was just replaced.
     if !isObserved,
       let context = observableObject(record.subject)?.existingContext
     {
@@ -104,7 +104,12 @@ extension Transaction {
       $0.keyWithObservers(named: property.name)
     }?.takeUnretainedValue()
     if let observedKey {
-      willPutBack(property, of: subject, by: edits, at: observedKey)
+      // Also of a key whose setter does not notify: it has been notified of what is taken back.
+      for edit in edits.isEmpty ? [nil] : edits.map(Optional.some) {
+        willChange(observedKey, of: subject, isManualNotification: true, editing: edit) {
+          property.box(of: subject)
+        }
+      }
       // Bindings do not write between values that are put back together.
       if let restoredGroup { setRank(restoredGroup.rank, of: observedKey) }
     }
@@ -112,22 +117,6 @@ extension Transaction {
     let decision = decision(of: property.name, in: subject)
     _ = restore(record, isObserved: observedKey != nil)
     if decision == .record { add(record) } else { records.keep(record) }
-  }
-
-  /// Prepares the observers of a property that is about to be put back.
-  private func willPutBack(
-    _ property: KeyValueProperty, of subject: some KeyValueObservable, by edits: [Edit],
-    at observedKey: ObservedKey
-  ) {
-    // Also of a key whose setter does not notify: it has been notified of what is taken back.
-    let key = prepareChange(
-      .passUnretained(observedKey), of: subject, isManualNotification: true, completing: nil,
-      isEdit: !edits.isEmpty
-    ) { property.box(of: subject) }?.takeUnretainedValue()
-    guard let key else { return }
-    // What prior handlers have done to a collection is overwritten, so it is not only edited.
-    if edits.isEmpty || key.isChanged { return key.mark(depth, with: nil, isEditing: false) }
-    for edit in edits { key.mark(depth, with: edit, isEditing: false) }
   }
 
   private func report(_ records: [ChangeRecord]) {

@@ -8,8 +8,8 @@ extension Transaction {
     let key: Unmanaged<PendingKey>?
     @usableFromInline
     let decision: Decision
-    /// The number of the level in which it has begun; 0 if there is nothing to note but that the property was set
-    /// again.
+    /// The number of the level in which it has begun; 0 if there is nothing to note afterwards: the property was only
+    /// set again, or values are being put back.
     @usableFromInline
     let level: UInt
   }
@@ -30,7 +30,7 @@ extension Transaction {
       let begun = beginChange(observedKey, of: subject)
     {
       if begun.made == nil, lateObservers.isEmpty,
-        begun.key._withUnsafeGuaranteedRef({ $0.repeatsSet() })
+        begun.key._withUnsafeGuaranteedRef({ $0.noteRepeatedSet() })
       {
         return BegunSet(key: begun.key, decision: .store, level: 0)
       }
@@ -57,7 +57,7 @@ extension Transaction {
     let key = prepareChange(
       name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)?
       .takeUnretainedValue()
-    // Changes that the setter makes come later, though they are noted first.
+    // Numbered before the setter runs, so that changes inside it rank behind this one.
     let step = makeStep()
     switch decision(of: name, in: subject) {
     case .record:

@@ -4,15 +4,16 @@ public import CKeyValueObserving
 ///
 /// # Life of a transaction
 ///
-/// 1. **Change.** A change of an observed key begins as every change does: the observers are fixed, prior
-///    notifications are sent, dependents capture their old values (`willChange`). It is not delivered: the key
+/// 1. **Change.** A change of an observed key begins as every change does: the observers are fixed
+///    (`beginChange`), prior notifications are sent, dependents capture their old values (`prepare`). It is not delivered: the key
 ///    is *pending* until the end (`PendingKey`), and further changes of it only store. The value that a
 ///    property had before its first change is recorded (`ChangeRecord`), whether it is observed or not.
 /// 2. **End of a nested transaction.** Its records become a part of the one around it, unless its body has
 ///    thrown: then its values are put back.
-/// 3. **End.** All dependents are evaluated (`settle`), then all observers are called: those of the keys in
-///    the order of their first changes, then computed keys and paths (`deliver`). From then on the thread has
-///    no transaction, so callbacks make changes as ever.
+/// 3. **End.** Bindings write sides that were set to the other ones (`synchronizeBindings`). Then the thread has
+///    no transaction any more, so callbacks make changes as ever. All dependents are evaluated (`settle`), then
+///    all observers are called: those of the keys in the order of their first changes, then computed keys and
+///    paths (`deliver`).
 ///
 /// Every way in of a change asks for a transaction first, and enters it here:
 ///
@@ -88,8 +89,10 @@ final class Transaction: KnownObservers {
   /// How many levels there are.
   @exclusivity(unchecked)
   private(set) var depth = 0
-  /// The number of the innermost level, which is another one whenever a change of a key that has changed in the
-  /// level may have more to note than its step.
+  /// The number of the innermost level.
+  ///
+  /// It changes whenever a set of a key that was set before may have more to note
+  /// than its step, and so must not take the fast path of `PendingKey.noteRepeatedSet()`.
   @exclusivity(unchecked)
   private(set) var levelNumber: UInt = 0
   /// Whether former values are recorded now, because the transaction is rolled back if its body throws, or one
@@ -327,7 +330,7 @@ final class Transaction: KnownObservers {
   /// Whether a change of a key was delivered to all who observed it then.
   private func hasNotifiedObservers(of key: ObservedKey) -> Bool {
     var hasNotified = false
-    forEachKey { hasNotified = hasNotified || $0.notifiesAll && $0.isPending(at: key) }
+    forEachKey { hasNotified = hasNotified || $0.notifiesAll && $0.isChange(of: key) }
     return hasNotified
   }
 
