@@ -39,14 +39,14 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Notes that the change is about to be made, as it is planned after prior notifications.
-  ///
-  /// It is noted as one in a transaction inside, so that it is taken back without what prior notifications have changed.
   func markTransactionOfBindings() {
     guard let transaction = Transaction.current else { return }
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let edit = pointee.edit?.takeUnretainedValue()
-    transaction.pendingKey(at: observedKey)?
-      .mark(transaction.depth + 1, with: edit, isEditing: false)
+    if let key = transaction.pendingKey(at: observedKey) {
+      // Apart from what prior handlers have set, which stays if this is not made.
+      key.mark(transaction.depth + (key.isChanged ? 1 : 0), with: edit, isEditing: false)
+    }
     if edit != nil { transaction.editedKey = observedKey }
   }
 

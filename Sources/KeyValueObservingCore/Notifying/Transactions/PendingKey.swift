@@ -258,9 +258,10 @@ final class PendingKey: PendingChange {
     return last
   }
 
-  /// Ends a change that was marked one level inside a depth: it belongs to that, or is forgotten if it was not made.
+  /// Ends a change that was marked at a depth, or one level inside it: it belongs to that, or is forgotten if it was
+  /// not made.
   func endMark(in depth: Int, isMade: Bool) {
-    forEachDelivery { isMade ? $0.merge(into: depth) : $0.takeBack(from: depth + 1) }
+    forEachDelivery { isMade ? $0.merge(into: depth) : $0.takeBackLast() }
     settledLevel = 0
   }
 
