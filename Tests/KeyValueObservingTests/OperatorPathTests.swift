@@ -136,11 +136,13 @@ extension AllTests {
 
     @Test("P29: an operator applies to the values that are read through a collection")
     func operatorOnMapping() throws {
-      let tokens = try ["lines.price.@count", "lines.twin.@count", "lines.total.@sum.self"].map {
-        try observe($0, .new)
-      }
+      let tokens = try [
+        "lines.price.@count", "lines.twin.@count", "lines.total.@sum.self",
+        "lines.parts.price.@sum.@sum.self",
+      ].map { try observe($0, .new) }
+      first.parts = [Line(5), Line(6)]
       order.lines = [first, second]
-      #expect(recorder.take() == ["· →2", "· →2", "· →3.0"])
+      #expect(recorder.take() == ["· →2", "· →2", "· →3.0", "· →11.0"])
       first.price = 4
       #expect(recorder.take() == ["· →2", "· →6.0"])
       withExtendedLifetime(tokens) {}

@@ -48,13 +48,13 @@ extension ParsedKeyPath {
     from first: Int, of declaredType: Any.Type
   ) throws(KeyValueCodingError) -> (key: String, type: Any.Type)? {
     var type = unwrappedType(declaredType)
-    // Whether the path runs through a collection, so that its value is an array of values of the type.
-    var isMapped = false
+    // How many collections the path has run through, in each of which its value has values of the type.
+    var levels = 0
     for index in first..<components.count {
       switch components[index] {
       case .collectionOperator(let found):
-        if isMapped {
-          isMapped = false
+        if levels > 0 {
+          levels -= 1
         } else if let collection = type as? any MemberCollection.Type {
           type = unwrappedType(collection.memberType)
         } else if mayHold(.collection, type) {
@@ -67,7 +67,7 @@ extension ParsedKeyPath {
       case .key(let key):
         while let collection = type as? any MemberCollection.Type {
           type = unwrappedType(collection.memberType)
-          isMapped = true
+          levels += 1
         }
         guard let observable = type as? any KeyValueObservable.Type else {
           if mayHold(.keys, type) {

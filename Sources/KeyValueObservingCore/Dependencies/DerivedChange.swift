@@ -66,7 +66,7 @@ final class DerivedChange: QueuedChange {
 
   /// Begins a change of the derived value with a change of its input.
   ///
-  /// - `birth`: The number of the transaction in which the derived value was registered.
+  /// - `birth`: The number of the transaction in which the derived value was made.
   func begin(
     with delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, birth: UInt64
   ) {

@@ -14,7 +14,7 @@ final class TransactionPart {
   private var partOfLastKey: TransactionPart?
   /// Whether an input was changed for others than observers that were registered since.
   private var concernsFormerObservers = false
-  /// Whether the derived value was registered before the transaction: values that only observers which were
+  /// Whether the derived value was made before the transaction: values that only observers which were
   /// registered in it have found do not concern it.
   private let isFormer: Bool
   /// The observers of a computed key that were registered after one of its inputs had changed.

@@ -7,7 +7,8 @@ extension KeyValueCodingError {
     case emptyComponent
     /// The key path is `self` alone, which names no property.
     case noProperty
-    /// A typed key path of a binding runs through something that has no keys, such as a structure or a subscript.
+    /// A typed key path of a binding does not consist of keys: it runs through a structure, a subscript, or an ignored
+    /// property.
     case notMadeOfKeys
     /// A proxy was requested through a key whose value is not an object.
     case notAnObject(key: String, type: Any.Type)

@@ -72,7 +72,10 @@ extension KeyValueCodingError.KeyPathReason {
       message("an object itself is not a property", "Name one of its keys.")
     case .notMadeOfKeys:
       message(
-        "the key path runs through something that has no keys, such as a structure or a subscript",
+        """
+        the key path does not consist of keys: it runs through a structure, a subscript, or an \
+        ignored property
+        """,
         "Declare a computed property with a setter for the value, and bind that.")
     case .notAnObject(let key, let type):
       message(

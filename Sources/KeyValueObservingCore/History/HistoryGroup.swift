@@ -21,10 +21,12 @@ final class HistoryGroup {
     self.name = name
   }
 
-  /// Creates one of the same changes, which cancel out.
-  init(_ origin: Origin, sameAs other: HistoryGroup) {
+  /// Creates one of the same edits, which have cancelled out.
+  ///
+  /// No later group joins it.
+  init(_ origin: Origin, sameAs other: HistoryGroup, name: String?) {
     self.origin = origin
-    name = other.name
+    self.name = name
     steps = other.steps
   }
 
@@ -38,6 +40,12 @@ final class HistoryGroup {
   }
 
   var isEmpty: Bool { steps.isEmpty }
+
+  /// Whether nothing was recorded in it, and it was not emptied.
+  var isUnused: Bool { isEmpty && !isDiscarded }
+
+  /// Whether it has edits of collections only, which may cancel out.
+  var consistsOfEdits: Bool { steps.allSatisfy { !$0.isWhole } }
 
   /// The observed keys that were changed, of the objects that are still there.
   var observedKeys: [ObservedKeyIdentity] {

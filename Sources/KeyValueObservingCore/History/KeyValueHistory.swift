@@ -244,9 +244,9 @@ public final class KeyValueHistory: KeyValueObservable {
       for restoration in restorations { restoration.apply(in: transaction) }
     }
     restored = nil
-    // Edits that cancel out are not delivered, so nothing was recorded.
-    if group == nil, isRecording, !restorations.isEmpty {
-      group = HistoryGroup(origin, sameAs: last)
+    // Edits that cancel out are not delivered, and so not recorded.
+    if isRecording, group?.isUnused ?? true, !restorations.isEmpty, last.consistsOfEdits {
+      group = HistoryGroup(origin, sameAs: last, name: group?.name ?? last.name)
     }
     conclude()
     publish()

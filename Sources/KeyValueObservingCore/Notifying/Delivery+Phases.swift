@@ -32,8 +32,9 @@ public import CKeyValueObserving
 // or records reads. A tracer belongs into that function, where a registration is called or passed over, and
 // would switch `complete` off as suspended observers do.
 //
-// A change of a bound key begins a transaction at 2, which ends at 5 and delivers the change with all that
-// bindings have written for it (`beginTransactionOfBindings`).
+// A set or an edit of a bound key begins a transaction at 2, which ends at 5 and delivers the change with all that
+// bindings have written for it (`beginTransactionOfBindings`). Other changes of it are written in 6, in the turn of
+// the binding among the observers.
 //
 // In a transaction `PendingDelivery` runs the phases: 1 to 3 before the first change of a key, 5 to 7 at the
 // transaction's end, for all its keys in turn.

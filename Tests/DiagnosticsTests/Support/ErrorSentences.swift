@@ -128,9 +128,9 @@ extension Sentence {
     Sentence(
       "notMadeOfKeys",
       """
-      'KeyPath<Shelf, Int?>': the key path runs through something that has no keys, such as a \
-      structure or a subscript. Declare a computed property with a setter for the value, and bind \
-      that.
+      'KeyPath<Shelf, Int?>': the key path does not consist of keys: it runs through a structure, a \
+      subscript, or an ignored property. Declare a computed property with a setter for the value, \
+      and bind that.
       """
     ) { _ = try Shelf().bind(\.first?.name.count, to: Shelf(), \.first?.name.count) },
     Sentence(

@@ -95,15 +95,17 @@ private final class Sheet {
       sheet.observe(\.tags, options: .prior) { _, change in
         guard change.isPrior, isFirst else { return }
         isFirst = false
-        tags.append("c")
+        tags.insert("c", at: 1)
       },
       sheet.observeElements(of: \.tags) { _, change in
         copy = copy.applying(change.difference) ?? []
       },
+      sheet.observe(\.tags, options: options, changeHandler: recorder.receives("tags")),
     ]
     try history.undo()
     #expect(sheet.tags == ["a"])
     #expect(copy == ["a"])
+    #expect(recorder.take() == [#"tags ["a", "b"]→["a"]"#])
     try history.redo()
     #expect(sheet.tags == ["a", "b"])
     #expect(copy == ["a", "b"])

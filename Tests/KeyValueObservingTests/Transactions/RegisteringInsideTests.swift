@@ -144,6 +144,29 @@ private final class Member {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P53: an observer that a prior handler of a late observer registers receives the change")
+  func registeredInPriorOfLateObserver() {
+    let member = Member()
+    var tokens = [
+      member.observe(\.summary) { _, _ in }, member.observe(\.age, options: .prior) { _, _ in },
+    ]
+    var isFirst = true
+    withKeyValueTransaction {
+      member.name = "m"
+      tokens.append(
+        member.observe(\.summary, options: .prior) { [recorder] member, change in
+          guard change.isPrior, isFirst else { return }
+          isFirst = false
+          tokens.append(
+            member.observe(
+              \.age, options: [.old, .new], changeHandler: recorder.receives("inner")))
+        })
+      member.age = 7
+    }
+    #expect(recorder.take() == ["inner 0→7"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test(
     "P44, P47: a prior handler of a late observer sets a property, whose old value is the first")
   func setInPriorOfLateObserver() {

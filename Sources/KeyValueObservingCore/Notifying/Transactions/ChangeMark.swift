@@ -84,11 +84,6 @@ extension PendingDelivery {
     marks.removeSubrange(index...)
   }
 
-  /// Forgets the change in the innermost of the transactions in which it was made.
-  func takeBackLast() {
-    if let last = marks.last { takeBack(from: last.depth) }
-  }
-
   /// Whether its only change is that the key gets back a value from which its observers have not started.
   var isForLateObserversOnly: Bool { marks.count == 1 && marks[0].isForLateObserversOnly }
 }

@@ -32,8 +32,11 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.snapshot.needs.remove(.joined)
     if let transaction = Transaction.current {
       transaction.editedKey = nil
-      transaction.pendingKey(at: pointee.observedKey.takeUnretainedValue())?
-        .endMark(in: transaction.depth, isMade: isMade)
+      if transaction.depth > 1 {
+        Transaction.end(rollingBack: !isMade)
+      } else if !isMade {
+        transaction.pendingKey(at: pointee.observedKey.takeUnretainedValue())?.takeBack()
+      }
     }
     Transaction.end(rollingBack: false)
   }
@@ -44,8 +47,9 @@ extension UnsafeMutablePointer<Delivery> {
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let edit = pointee.edit?.takeUnretainedValue()
     if let key = transaction.pendingKey(at: observedKey) {
-      // Apart from what prior handlers have set, which stays if this is not made.
-      key.mark(transaction.depth + (key.isChanged ? 1 : 0), with: edit, isEditing: false)
+      // What prior handlers have set stays if this change is not made, so it is one in a transaction inside.
+      if key.isChanged { Transaction.begin(rollsBack: false, without: []) }
+      key.mark(transaction.depth, with: edit, isEditing: false)
     }
     if edit != nil { transaction.editedKey = observedKey }
   }

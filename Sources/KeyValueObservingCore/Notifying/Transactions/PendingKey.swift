@@ -7,7 +7,7 @@ internal import CKeyValueObserving
 /// observer list, so those that come later stand behind them.
 @usableFromInline
 final class PendingKey: PendingChange {
-  /// Retains this pending key, also while it is spare.
+  /// Retains the pending key, also while it is spare.
   private let transaction: Unmanaged<Transaction>
   /// Keeps the observed key.
   @exclusivity(unchecked)
@@ -258,10 +258,9 @@ final class PendingKey: PendingChange {
     return last
   }
 
-  /// Ends a change that was marked at a depth, or one level inside it: it belongs to that, or is forgotten if it was
-  /// not made.
-  func endMark(in depth: Int, isMade: Bool) {
-    forEachDelivery { isMade ? $0.merge(into: depth) : $0.takeBackLast() }
+  /// Forgets the change, which was not made.
+  func takeBack() {
+    forEachDelivery { $0.takeBack(from: 0) }
     settledLevel = 0
   }
 

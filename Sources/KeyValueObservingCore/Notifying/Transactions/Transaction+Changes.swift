@@ -88,7 +88,26 @@ extension Transaction {
     completing pair: ManualPair? = nil, isExchange: Bool = false, isEdit: Bool = false,
     isInPlace: Bool = false, old read: () -> AnyValueBox?
   ) {
-    var made = begun.made
+    func prepare(_ made: PendingDelivery?) {
+      prepareNewObservers(
+        made, of: begun.key, at: observedKey, of: subject, completing: pair, isExchange: isExchange,
+        isEdit: isEdit, isInPlace: isInPlace, old: read)
+    }
+    prepare(begun.made)
+    if lateObservers.isEmpty { return }
+    // Their handlers may set the key, whose observers start from the value before that, and register others.
+    notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded)
+    prepare(begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() })
+  }
+
+  /// Prepares observers of a key that no change has reached, and those that these register in prior notifications.
+  private func prepareNewObservers(
+    _ first: PendingDelivery?, of key: Unmanaged<PendingKey>,
+    at observedKey: Unmanaged<ObservedKey>,
+    of subject: AnyObject, completing pair: ManualPair?, isExchange: Bool, isEdit: Bool,
+    isInPlace: Bool, old read: () -> AnyValueBox?
+  ) {
+    var made = first
     var rounds = 0
     while let delivery = made {
       // Observers that register others without end are not notified before the change.
@@ -99,11 +118,9 @@ extension Transaction {
         sendsPriors: !isLast && !isInPair(of: observedKey, of: subject), old: read)
       made =
         delivery.isPriorSent && !isLast
-        ? begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
+        ? key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
       rounds += 1
     }
-    // Their handlers may set the key, whose observers start from the value before that.
-    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded) }
   }
 
   private func notifyLateObservers(

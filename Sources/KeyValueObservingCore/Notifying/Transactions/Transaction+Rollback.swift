@@ -104,12 +104,7 @@ extension Transaction {
       $0.keyWithObservers(named: property.name)
     }?.takeUnretainedValue()
     if let observedKey {
-      // Also of a key whose setter does not notify: it has been notified of what is taken back.
-      for edit in edits.isEmpty ? [nil] : edits.map(Optional.some) {
-        willChange(observedKey, of: subject, isManualNotification: true, editing: edit) {
-          property.box(of: subject)
-        }
-      }
+      willPutBack(property, of: subject, by: edits, at: observedKey)
       // Bindings do not write between values that are put back together.
       if let restoredGroup { setRank(restoredGroup.rank, of: observedKey) }
     }
@@ -117,6 +112,22 @@ extension Transaction {
     let decision = decision(of: property.name, in: subject)
     _ = restore(record, isObserved: observedKey != nil)
     if decision == .record { add(record) } else { records.keep(record) }
+  }
+
+  /// Prepares the observers of a property that is about to be put back, and notes the change.
+  private func willPutBack(
+    _ property: KeyValueProperty, of subject: some KeyValueObservable, by edits: [Edit],
+    at observedKey: ObservedKey
+  ) {
+    // Also of a key whose setter does not notify: it has been notified of what is taken back.
+    let key = prepareChange(
+      .passUnretained(observedKey), of: subject, isManualNotification: true, completing: nil,
+      isEdit: !edits.isEmpty
+    ) { property.box(of: subject) }?.takeUnretainedValue()
+    guard let key else { return }
+    // The value is put back over what prior handlers have done to a collection, so it is not only edited.
+    if edits.isEmpty || key.isChanged { return key.mark(depth, with: nil, isEditing: false) }
+    for edit in edits { key.mark(depth, with: edit, isEditing: false) }
   }
 
   private func report(_ records: [ChangeRecord]) {
