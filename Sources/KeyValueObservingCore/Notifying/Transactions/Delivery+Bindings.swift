@@ -47,7 +47,7 @@ extension UnsafeMutablePointer<Delivery> {
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let edit = pointee.edit?.takeUnretainedValue()
     if let key = transaction.pendingKey(at: observedKey) {
-      // What prior handlers have set stays if this change is not made, so it is one in a transaction inside.
+      // Values that prior handlers have set stay if this change is not made, so it is one in a transaction inside.
       if key.isChanged { Transaction.begin(rollsBack: false, without: []) }
       key.mark(transaction.depth, with: edit, isEditing: false)
     }
