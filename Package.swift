@@ -82,7 +82,8 @@ let package = Package(
       name: "KeyValueObservingTests",
       dependencies: [
         "KeyValueObserving", "KeyValueObservingCore", "KeyValueObservingTesting", "TestSupport",
-      ]
+      ],
+      sources: areOnlyThreadTestsBuilt() ? ["AllTests.swift", "Support", "Threads"] : nil
     ),
     .testTarget(
       name: "KeyValueObservingTestingTests",
@@ -186,6 +187,11 @@ func gObjectTargets() -> [Target] {
   ]
 }
 
+if areOnlyThreadTestsBuilt() {
+  let others = ["ModelTests", "PortingTests", "KvoCommandTests", "TestingExampleTests"]
+  package.targets.removeAll { others.contains($0.name) }
+}
+
 // The plugin needs SwiftSyntax. Building it from source takes minutes and a network; the toolchain
 // already ships it, so a working tree of this package uses that copy. SwiftPM refuses the unsafe
 // flags this takes in a versioned dependency, which uses swift-syntax as any macro package does.
@@ -259,6 +265,10 @@ func macroTargets() -> [Target] {
 /// `kvo port` takes a quarter of the time of a build. SwiftPM builds all tests for the host if one of them depends
 /// on a macro, and with them the library a second time.
 func areSyntaxToolsLeftOut() -> Bool { Context.environment["WITHOUT_SYNTAX_TOOLS"] != nil }
+
+/// Whether of the tests of the library only those with threads, tasks and actors are built: CI does so for
+/// ThreadSanitizer, which has nothing to find in the others.
+func areOnlyThreadTestsBuilt() -> Bool { Context.environment["ONLY_THREAD_TESTS"] != nil }
 
 func portProducts() -> [Product] {
   areSyntaxToolsLeftOut() ? [] : [.executable(name: "kvo-port", targets: ["kvo-port"])]
