@@ -247,4 +247,21 @@ struct ObserverTests {
       #expect(log.events == [])
     }
   }
+  @Test("P81: one that is added in a callback of the phase is notified of the present moment once")
+  func addedByObserverOfPhase() {
+    let (screen, log) = (Screen(), Log())
+    let model = Scroller(1)
+    let token = screen.lifecycle.observe(\.phase) { lifecycle, _ in
+      if lifecycle.phase == .visible { screen.addLifecycleObserver(Observer("a", log)) }
+    }
+    model.observe(\.contentSize, while: .visible, of: screen, options: .initial) { screen, _ in
+      screen.addLifecycleObserver(Observer("b", log))
+    }
+    screen.lifecycle.move(to: .visible)
+    #expect(
+      log.take() == [
+        "a didLoad", "a willAppear", "a didAppear", "b didLoad", "b willAppear", "b didAppear",
+      ])
+    withExtendedLifetime(token) {}
+  }
 }

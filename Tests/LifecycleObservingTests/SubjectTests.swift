@@ -162,4 +162,25 @@ struct SubjectTests {
     #expect(releasedScreen == nil)
     #expect(releasedScroller == nil)
   }
+  @Test(
+    "P31, P84: an observation that its first handler ends is over, also if the subject is replaced there"
+  )
+  func endedByHandler() {
+    let screen = ObservableScreen()
+    let (first, second) = (Scroller(1), Scroller(10))
+    screen.scroller = first
+    var observation: LifecycleObservation?
+    observation = Scroller.observe(
+      \.contentSize, while: .visible, of: screen, subject: \.scroller, options: [.initial, .new]
+    ) { screen, change in
+      screen.lines.append(text(change))
+      observation?.invalidate()
+      first.contentSize = 2
+      screen.scroller = second
+      second.contentSize = 11
+    }
+    screen.lifecycle.move(to: .visible)
+    #expect(screen.take() == ["→1"])
+    #expect(observation?.isActive == false)
+  }
 }

@@ -96,10 +96,12 @@ public final class Lifecycle {
     case .appearing: wasVisible = false
     default: break
     }
+    // Those that callbacks add from here on are notified of the moment when they are added (P81).
+    let receivers = moment == nil ? [] : presentReceivers
     phase = next
     // Observations that are added in between are brought up to the phase on their own.
     for observation in observations where observation.span.contains(next) { observation.enter() }
-    if let moment { notifyObservers(of: moment) }
+    if let moment { notify(receivers, of: moment) }
     for child in children where child.lifecycle.parent === self { child.lifecycle.follow(next) }
     for observation in observations where !observation.span.contains(next) { observation.leave() }
     if next == .ended { releaseAll() } else { forgetEnded() }

@@ -24,10 +24,17 @@ extension Lifecycle {
     observers.remove(at: index).isRemoved = true
   }
 
+  /// The present observers, with their owners.
+  var presentReceivers: [(ObserverRegistration, owner: (any LifecycleOwner)?)] {
+    observers.map { ($0, $0.owner.target) }
+  }
+
   /// Notifies those who were observers when the moment came, as far as they still are (P13).
-  func notifyObservers(of moment: Moment) {
-    // The owner is retained until all have been notified (P14).
-    let receivers = observers.map { ($0, $0.owner.target) }
+  ///
+  /// - `receivers`: These, whose owners are retained until all have been notified (P14).
+  func notify(
+    _ receivers: [(ObserverRegistration, owner: (any LifecycleOwner)?)], of moment: Moment
+  ) {
     for (registration, owner) in receivers where !registration.isRemoved {
       guard let owner, let observer = registration.observer else {
         ownerIsGone(registration.owner.type)

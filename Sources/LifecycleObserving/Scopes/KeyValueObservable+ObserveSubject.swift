@@ -96,9 +96,9 @@ extension KeyValueObservable {
   ) -> LifecycleObservation {
     let (reference, lifecycle) = (OwnerReference(owner), owner.lifecycle)
     let source = SubjectSource(owner, subject)
-    let observation = LifecycleObservation(span, in: lifecycle) { _ in
+    let observation = LifecycleObservation(span, in: lifecycle) { stay in
       if reference.target == nil { return .ownerIsGone(reference.type) }
-      let follower = SubjectFollower(source, register: register)
+      let follower = SubjectFollower(during: stay, source, register: register)
       follower.begin(for: actor)
       return .registered(.init(update: source.lifecycleDidMove, end: follower.end))
     }

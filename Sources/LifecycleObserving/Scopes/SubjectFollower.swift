@@ -6,6 +6,7 @@ internal import KeyValueObservingCore
 /// Without an actor, several threads may replace the object at the same time. One of them registers,
 /// until it has registered with the object that is there (P39).
 final class SubjectFollower<Subject: KeyValueObservable> {
+  private let stay: Stay
   private let source: SubjectSource<Subject>
   private let register: (Subject, Stay) -> KeyValueObservation?
   private var following: KeyValueObservation?
@@ -19,7 +20,7 @@ final class SubjectFollower<Subject: KeyValueObservable> {
 
   private struct Present {
     let subject: WeakReference
-    let stay = Stay()
+    let stay: Stay
     var observation: KeyValueObservation?
 
     func end() {
@@ -29,9 +30,10 @@ final class SubjectFollower<Subject: KeyValueObservable> {
   }
 
   init(
-    _ source: SubjectSource<Subject>,
+    during stay: Stay, _ source: SubjectSource<Subject>,
     register: @escaping (Subject, Stay) -> KeyValueObservation?
   ) {
+    self.stay = stay
     self.source = source
     self.register = register
   }
@@ -70,11 +72,13 @@ final class SubjectFollower<Subject: KeyValueObservable> {
   }
 
   private func attach(to subject: Subject?) {
+    // A callback of an initial change may have ended it.
+    if stay.isOver { return }
     // One that is set once more stays registered.
     if let subject, let present = lock.withLock({ present }), present.subject.target === subject {
       return
     }
-    let next = subject.map { Present(subject: WeakReference($0)) }
+    let next = subject.map { Present(subject: WeakReference($0), stay: Stay(partOf: stay)) }
     exchange(with: next)?.end()
     guard let subject, let next, let observation = register(subject, next.stay) else { return }
     // If another thread has ended the stay in between, the observation ends with its token.
