@@ -26,6 +26,18 @@ struct NotificationTests {
     token.invalidate()
   }
 
+  @Test("P40: a notification that goes to an actor keeps an object that is a value")
+  @MainActor
+  func valueAsObject() async {
+    var objects: [String?] = []
+    let token = center.onNotification(name) { objects.append($0.object as? String) }
+    let (center, name) = (center, name)
+    await Task.detached { center.post(name: name, object: "report.txt") }.value
+    while objects.isEmpty { await Task.yield() }
+    #expect(objects == ["report.txt"])
+    token.invalidate()
+  }
+
   @Test("P32: the observation ends with the last reference to its token, and the closure with it")
   func endsWithToken() {
     let log = Log()

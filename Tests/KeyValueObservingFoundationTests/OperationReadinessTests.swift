@@ -43,6 +43,22 @@ struct OperationReadinessTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P19: the first change of an override is delivered, however its key is observed")
+  func firstChange() throws {
+    let gate = Gate()
+    var values: [Any?] = []
+    let tokens = [
+      try gate.observe("isReady", options: .new) { values.append($1.newValue!) },
+      (gate as ObservableOperation).observe(\.isReady, options: .new) {
+        values.append($1.newValue)
+      },
+    ]
+    gate.isOpen = true
+    gate.isOpen = false
+    #expect(values as? [Bool] == [true, true, false, false])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P21: an ignored override of isReady changes once with a property that it reads")
   func observableCondition() {
     let valve = Valve()

@@ -26,8 +26,8 @@ struct ProgressTests {
       lines.take() == [
         "completed: kind 1, new 1, old 0", "fraction: kind 1, new 0.25, old 0.0",
         "string: kind 1, new 0.25, old 0.0", "completed: kind 1, new 1, old 1",
-        "finished: kind 1, new true, old false", "fraction: kind 1, new 1.0, old 0.25",
-        "string: kind 1, new 1.0, old 0.25",
+        "fraction: kind 1, new 1.0, old 0.25", "string: kind 1, new 1.0, old 0.25",
+        "finished: kind 1, new true, old false",
       ])
     #expect(
       screen.take() == [
@@ -86,9 +86,9 @@ struct ProgressTests {
     leaf.completedUnitCount = 4
     #expect(
       lines.take() == [
-        "leaf completed: kind 1, new 4", "middle completed: kind 1, new 2",
-        "root completed: kind 1, new 1", "leaf fraction: kind 1, new 1.0, old 0.5",
+        "leaf completed: kind 1, new 4", "leaf fraction: kind 1, new 1.0, old 0.5",
         "middle fraction: kind 1, new 1.0, old 0.5", "root fraction: kind 1, new 0.5, old 0.25",
+        "middle completed: kind 1, new 2", "root completed: kind 1, new 1",
       ])
     withExtendedLifetime((root, middle, tokens)) {}
   }
@@ -238,9 +238,34 @@ struct ProgressTests {
     progress.completedUnitCount = 2
     #expect(
       lines.take() == [
-        "file: kind 1, new b", "title: kind 1, new b 0", "title: kind 1, new b 2",
-        "finished: kind 1, new true",
+        "file: kind 1, new b", "title: kind 1, new b 0", "finished: kind 1, new true",
+        "title: kind 1, new b 2",
       ])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P11, P48: a set by an observer is delivered behind the change that caused it")
+  func setInCallback() {
+    let root = ObservableProgress(totalUnitCount: 2)
+    let parts = (0..<2).map { _ in
+      ObservableProgress(totalUnitCount: 1, parent: root, pendingUnitCount: 1)
+    }
+    var (fractions, states): ([Double], [Bool]) = ([], [])
+    let tokens = [
+      parts[0].observe(\.isFinished) { _, _ in parts[1].completedUnitCount = 1 },
+      root.observe(\.fractionCompleted, options: [.old, .new]) {
+        fractions += [$1.oldValue!, $1.newValue!]
+      },
+      parts[1].observe(\.completedUnitCount) { part, _ in
+        if part.isFinished { part.completedUnitCount = 0 }
+      },
+      parts[1].observe(\.isFinished, options: [.old, .new]) {
+        states += [$1.oldValue!, $1.newValue!]
+      },
+    ]
+    parts[0].completedUnitCount = 1
+    #expect(fractions == [0, 0.5, 0.5, 1, 1, 0.5])
+    #expect(states == [false, true, true, false])
     withExtendedLifetime(tokens) {}
   }
 

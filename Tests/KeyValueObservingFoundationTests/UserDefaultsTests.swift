@@ -217,6 +217,37 @@ struct UserDefaultsTests {
     #expect(defaults.theme == nil)
   }
 
+  @Test(
+    "P42, P69: key-value coding refuses what cannot be stored, and sets none of several values then"
+  )
+  func unsupported() throws {
+    #expect(throws: KeyValueCodingError.self) {
+      try defaults.setValues(["size": 1, "state": Lines()])
+    }
+    #expect(defaults.object(forKey: "size") == nil)
+    #expect(throws: KeyValueCodingError.self) { try defaults.setValue([Lines()], forKey: "state") }
+    #expect(defaults.object(forKey: "state") == nil)
+  }
+
+  @Test(
+    "P11, P48: a set by an observer of one instance is delivered to others behind the first one")
+  func setInCallback() {
+    let lines = Lines()
+    let other = ObservableUserDefaults(suiteName: suite.name)!
+    defaults.theme = "a"
+    let tokens = [
+      other.observe(\.theme) { other, _ in if other.theme == "b" { other.theme = "c" } },
+      defaults.observe(\.theme, options: [.old, .new]) { lines.add("theme", $1) },
+    ]
+    defaults.theme = "b"
+    #expect(
+      lines.take() == ["theme: kind 1, new b, old a", "theme: kind 1, new c, old b"])
+    other.theme = "b"
+    #expect(
+      lines.take() == ["theme: kind 1, new b, old c", "theme: kind 1, new c, old b"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P33: an observation ends with its instance, and others go on")
   func deallocation() throws {
     let lines = Lines()

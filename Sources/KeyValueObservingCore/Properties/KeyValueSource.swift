@@ -15,7 +15,6 @@
 /// the object is being deallocated. Both may read and set properties, and begin and end
 /// observations. A source whose conformance is isolated to a global actor is notified there, later
 /// if an observation that belongs to the actor ends elsewhere.
-/// an observation that belongs to the actor ends elsewhere.
 public protocol KeyValueSource: KeyValueObservable {
   /// Begins to listen to a key, which has its first observer.
   ///

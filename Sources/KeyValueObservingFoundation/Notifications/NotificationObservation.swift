@@ -105,7 +105,9 @@ extension KeyValueObservation {
 extension Notification {
   /// The notification, without an object that posts it in its own `deinit` and cannot be retained.
   fileprivate var withoutDyingObject: Notification {
-    guard let object, WeakReference(object as AnyObject).target == nil else { return self }
+    guard let object, type(of: object) is AnyClass,
+      WeakReference(object as AnyObject).target == nil
+    else { return self }
     return Notification(name: name, object: nil, userInfo: userInfo)
   }
 }

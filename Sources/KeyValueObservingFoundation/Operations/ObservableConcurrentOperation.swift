@@ -43,7 +43,7 @@
   ///
   /// On Apple's platforms Cocoa's key-value observing observes a class of this name, as it does every
   /// operation.
-  open class ObservableConcurrentOperation: Operation, KeyValueObservable, @unchecked Sendable {
+  open class ObservableConcurrentOperation: Operation, KeyValueSource, @unchecked Sendable {
     /// The registrar of the object's observers.
     public final let keyValueRegistrar = KeyValueRegistrar()
     private let readinessLock = Lock()
@@ -133,6 +133,22 @@
     /// The readiness of whose changes observers are notified: without the conditions of an override,
     /// which notifies of these.
     var noticedReadiness: Bool { super.isReady }
+
+    /// Asks whether the operation is ready when that becomes observed, so that the first change is delivered.
+    ///
+    /// An override calls `super`.
+    ///
+    /// - Parameter key: The key that has its first observer.
+    open func didBecomeObserved(forKey key: String) {
+      if key == "isReady" { lookForReadiness() }
+    }
+
+    /// Does nothing.
+    ///
+    /// An override calls `super`.
+    ///
+    /// - Parameter key: The key that has lost its last observer.
+    open func didBecomeUnobserved(forKey key: String) {}
 
     /// Notifies observers if the operation has become ready or unready.
     private func lookForReadiness() {

@@ -211,29 +211,13 @@
         write: { value in Self.lock.withLock { store(value) } })
     }
 
-    /// Notifies the observers of a property, whose new value becomes visible in `change`.
-    final func set(_ key: ProgressKey, _ change: () -> Void) {
-      switch key {
-      case .completedUnitCount: set("completedUnitCount", { $0.completedUnitCount }, change)
-      case .totalUnitCount: set("totalUnitCount", { $0.totalUnitCount }, change)
-      case .isFinished: set("isFinished", { $0.isFinished }, change)
-      case .isIndeterminate: set("isIndeterminate", { $0.isIndeterminate }, change)
-      }
-    }
-
-    /// Notifies the observers of the fraction, which `change` changes.
-    final func setFraction(_ change: () -> Void) {
-      keyValueRegistrar.set(
-        "fractionCompleted", of: self, to: guardedFraction, read: { guardedFraction },
-        write: { _ in change() })
-    }
-
-    /// Notifies the observers of a property in a transaction, which puts back the unit counts.
+    /// Sets a property in a transaction, which puts back the unit counts.
     ///
     /// `store` is called unless the property is set while another one is put back.
-    final func setInTransaction(_ key: ProgressKey, _ store: () -> Void) {
+    final func set(_ key: ProgressKey, _ store: () -> Void) {
       switch key {
-      case .completedUnitCount, .totalUnitCount: set(key, store)
+      case .completedUnitCount: set("completedUnitCount", { $0.completedUnitCount }, store)
+      case .totalUnitCount: set("totalUnitCount", { $0.totalUnitCount }, store)
       case .isFinished:
         keyValueRegistrar.willChangeInTransaction("isFinished", of: self) { values.isFinished }
       case .isIndeterminate:
@@ -243,18 +227,18 @@
       }
     }
 
-    /// Notifies the observers of the fraction, which is about to change in a transaction.
-    final func fractionWillChangeInTransaction() {
+    /// Prepares the observers of the fraction, which is about to change in a transaction.
+    final func fractionWillChange() {
       keyValueRegistrar.willChangeInTransaction("fractionCompleted", of: self) { guardedFraction }
     }
 
     private var guardedFraction: Double { Self.lock.withLock { fractionCompleted } }
 
     private func set<Value>(
-      _ key: StaticString, _ value: (ProgressValues) -> Value, _ change: () -> Void
+      _ key: StaticString, _ value: (ProgressValues) -> Value, _ store: () -> Void
     ) {
       keyValueRegistrar.set(
-        key, of: self, to: value(values), read: { value(values) }, write: { _ in change() })
+        key, of: self, to: value(values), read: { value(values) }, write: { _ in store() })
     }
 
     // MARK: With the lock held

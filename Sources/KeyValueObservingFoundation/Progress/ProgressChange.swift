@@ -4,11 +4,10 @@
   /// A change of the unit counts of a progress, with what it changes in those that it is a part of.
   ///
   /// Foundation passes on what a child has completed to its ancestors, without any notice. So the
-  /// change is made there first, while the getters go on to return the former values; then
-  /// observers are notified of what is another value now, and in the middle of that the new values
-  /// become visible. Only the getter of `fractionCompleted` cannot be made to return the former
-  /// value, so the whole change is made inside one of the fractions. In a transaction, where observers
-  /// are called at the end, each property is set on its own.
+  /// change is made there first, while the getters go on to return the former values; then the
+  /// properties that have another value now are set, and the new values become visible. Only the
+  /// getter of `fractionCompleted` cannot be made to return the former value, so the fractions are set
+  /// before. All of it is a transaction, so that observers are called at its end.
   struct ProgressChange {
     /// A property that has another value after the change.
     private struct Effect {
@@ -30,30 +29,22 @@
       of progress: ObservableProgress, assigning assigned: ProgressKey? = nil,
       changesFraction: Bool, _ body: () -> Void
     ) {
-      func change() -> ProgressChange {
-        ObservableProgress.lock.withLock { ProgressChange(of: progress, assigning: assigned, body) }
-      }
-      let lineage =
-        changesFraction ? ObservableProgress.lock.withLock { progress.lineageLocked } : []
-      if KeyValueRegistrar.isInTransaction(progress) {
-        for ancestor in lineage { ancestor.fractionWillChangeInTransaction() }
-        var isStored = assigned == nil
-        if let assigned { progress.setInTransaction(assigned) { isStored = true } }
+      withKeyValueTransaction(onError: .deliver) {
         // A set in `didSet` while values are put back is not stored (P50).
-        if isStored { change().deliverInTransaction(besides: assigned, of: progress) }
-      } else {
-        deliverFractions(of: lineage[...]) {
-          let change = change()
-          change.deliver(change.effects[...])
+        var isStored = assigned == nil
+        if let assigned { progress.set(assigned) { isStored = true } }
+        if changesFraction {
+          for ancestor in ObservableProgress.lock.withLock({ progress.lineageLocked }) {
+            ancestor.fractionWillChange()
+          }
         }
+        guard isStored else { return }
+        let change = ObservableProgress.lock.withLock {
+          ProgressChange(of: progress, assigning: assigned, body)
+        }
+        change.setProperties(besides: assigned, of: progress)
+        change.show()
       }
-    }
-
-    private static func deliverFractions(
-      of lineage: ArraySlice<ObservableProgress>, _ change: () -> Void
-    ) {
-      guard let last = lineage.last else { return change() }
-      last.setFraction { deliverFractions(of: lineage.dropLast(), change) }
     }
 
     private init(
@@ -74,19 +65,11 @@
       }
     }
 
-    /// Notifies the observers of each property inside the change of those behind it, so that none
-    /// is called before the new values are visible.
-    private func deliver(_ rest: ArraySlice<Effect>) {
-      guard let effect = rest.last else { return show() }
-      effect.progress.set(effect.key) { deliver(rest.dropLast()) }
-    }
-
-    /// Notifies the observers of each property but one, at the end of the transaction of this thread.
-    private func deliverInTransaction(besides key: ProgressKey?, of progress: ObservableProgress) {
+    /// Sets each property that has another value, but for one that has been set.
+    private func setProperties(besides key: ProgressKey?, of progress: ObservableProgress) {
       for effect in effects where effect.key != key || effect.progress !== progress {
-        effect.progress.setInTransaction(effect.key) {}
+        effect.progress.set(effect.key) {}
       }
-      show()
     }
 
     /// Makes the new values visible.

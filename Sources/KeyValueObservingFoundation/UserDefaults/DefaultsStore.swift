@@ -22,7 +22,7 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
 
   /// Sets a key and notifies its observers in all instances.
   func set(_ value: Any?, forKey key: String, _ store: (UserDefaults) -> Void) {
-    deliver(value, forKey: key, to: liveInstances[...]) {
+    deliver(value, forKey: key) {
       lock.withLock { values.beginChange(of: key) }
       store(defaults)
       rememberChange(of: key)
@@ -39,22 +39,27 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
 
   /// Makes a change that all instances are notified of.
   ///
+  /// For several it is a transaction: all old values are read before it, no observer is called before it is made, and
+  /// one that sets the key again is followed by the others in order (P48).
+  ///
   /// - `isRefresh`: Whether others have made the change, which becomes visible now.
   private func deliver(
-    _ value: Any?, forKey key: String, to instances: ArraySlice<ObservableUserDefaults>,
-    isRefresh: Bool = false, _ change: () -> Void
+    _ value: Any?, forKey key: String, isRefresh: Bool = false, _ change: () -> Void
   ) {
-    guard let instance = instances.first else { return change() }
-    if KeyValueRegistrar.isInTransaction(instance) {
-      // A set in `didSet` while values are put back is not stored (P50), but the change of others is.
-      var isStored = isRefresh
-      for instance in instances { set(value, forKey: key, of: instance) { isStored = true } }
-      if isStored { change() }
+    let instances = liveInstances
+    // A set in `didSet` while values are put back is not stored (P50), but the change of others is.
+    if instances.count == 1 {
+      var isMade = false
+      set(value, forKey: key, of: instances[0]) {
+        isMade = true
+        change()
+      }
+      if isRefresh, !isMade { change() }
     } else {
-      // One inside the other, so that no observer is called before the change is made, and all old
-      // values are read before.
-      set(value, forKey: key, of: instance) {
-        deliver(value, forKey: key, to: instances.dropFirst(), change)
+      withKeyValueTransaction(onError: .deliver) {
+        var isStored = isRefresh || instances.isEmpty
+        for instance in instances { set(value, forKey: key, of: instance) { isStored = true } }
+        if isStored { change() }
       }
     }
   }
@@ -102,7 +107,7 @@ final class DefaultsStore: @unchecked Sendable {  // guarded by `lock`, and `Use
       guard !areEqual(last.value, value),
         lock.withLock({ values.beginRefresh(of: key, since: last) })
       else { continue }
-      deliver(value, forKey: key, to: liveInstances[...], isRefresh: true) {
+      deliver(value, forKey: key, isRefresh: true) {
         lock.withLock { values.endRefresh(of: key, since: last, to: value) }
       }
     }

@@ -13,19 +13,28 @@ extension ObservableUserDefaults {
   /// program.
   ///
   /// - Parameters:
-  ///   - value: The value to set. It is converted if its type is not the property's.
+  ///   - value: A property list value, a URL, or nil.
   ///   - defaultName: The name of the default.
   ///
   /// - Complexity: O(*n*) in the number of the key's observers.
   public func set(_ value: Any?, forKey defaultName: String) {
+    if let unsupported = setIfSupported(value, forKey: defaultName) {
+      KeyValueDiagnostics.report(
+        .unsupportedDefault(type: type(of: unsupported), key: defaultName))
+    }
+  }
+
+  /// Sets the value of a key, unless it cannot be stored.
+  ///
+  /// Returns the value then.
+  func setIfSupported(_ value: Any?, forKey defaultName: String) -> Any? {
     guard let value = value.flatMap({ flatten($0) }) else {
-      return removeObject(forKey: defaultName)
+      removeObject(forKey: defaultName)
+      return nil
     }
-    guard isPropertyList(value) || value is URL || value is NSURL else {
-      return KeyValueDiagnostics.report(
-        .unsupportedDefault(type: type(of: value), key: defaultName))
-    }
+    guard isPropertyList(value) || value is URL || value is NSURL else { return value }
     store.set(value, forKey: defaultName) { $0.set(value, forKey: defaultName) }
+    return nil
   }
 
   /// Sets the value of a key to an integer.

@@ -29,6 +29,9 @@ internal import KeyValueObservingCore
 /// two accesses, as with `UserDefaults`. An observation ends when its instance is deallocated
 /// (P33), so keep the instance that you observe; ``standard`` is never deallocated.
 ///
+/// A transaction that is rolled back stores the former value of a key again, also where that was a registered
+/// default (P50).
+///
 /// A string with dots is a key path (P6): observe a key that contains dots through a property.
 public final class ObservableUserDefaults: KeyValueObservable, Sendable {
   /// The registrar of the object's observers.
@@ -114,7 +117,11 @@ public final class ObservableUserDefaults: KeyValueObservable, Sendable {
     store.watch(key)
     return .entry(
       key, of: ObservableUserDefaults.self, get: { $0.object(forKey: key) },
-      set: { $0.set($1, forKey: key) })
+      set: { defaults, value throws(KeyValueCodingError) in
+        if let unsupported = defaults.setIfSupported(value, forKey: key) {
+          throw .unsupportedDefault(unsupported, key: key)
+        }
+      })
   }
 }
 
