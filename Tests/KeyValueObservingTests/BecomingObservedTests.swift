@@ -3,6 +3,47 @@ import Testing
 
 @testable import KeyValueObservingCore
 
+@KeyValueObservable
+private final class FeedItem {
+  var name = ""
+}
+
+@KeyValueObservable
+private final class Feed: KeyValueSource {
+  var item: FeedItem? = FeedItem()
+  @KeyValueIgnored private(set) var calls: [String] = []
+
+  func didBecomeObserved(forKey key: String) { calls.append("+\(key)") }
+  func didBecomeUnobserved(forKey key: String) { calls.append("-\(key)") }
+}
+
+@KeyValueObservable
+private final class FeedPanel {
+  let feed: Feed
+  var current: FeedItem? { feed.item }
+
+  init(_ feed: Feed) { self.feed = feed }
+}
+
+@KeyValueObservable
+private final class FeedScreen {
+  var panel: FeedPanel?
+}
+
+/// Measures when it is observed.
+@KeyValueObservable
+private final class Meter: KeyValueSource {
+  var level = 0
+
+  func didBecomeObserved(forKey key: String) { level = 9 }
+  func didBecomeUnobserved(forKey key: String) {}
+}
+
+@KeyValueObservable
+private final class MeterHolder {
+  var meter: Meter?
+}
+
 extension AllTests {
   /// How a source is notified that a key is observed.
   @Suite("Becoming observed")
@@ -46,6 +87,33 @@ extension AllTests {
       for token in tokens { token.invalidate() }
       #expect(source.takeObserved() == ["-child"])
       #expect(two.takeObserved() == ["-upper"])
+    }
+
+    @Test("P70: a source that is read through another object is observed all the time")
+    func replacedReader() {
+      let screen = FeedScreen()
+      let feed = Feed()
+      screen.panel = FeedPanel(feed)
+      let token = screen.observe(\.panel?.current?.name) { _, _ in }
+      #expect(feed.calls == ["+item"])
+      screen.panel = FeedPanel(feed)
+      #expect(feed.calls == ["+item"])
+      token.invalidate()
+      #expect(feed.calls == ["+item", "-item"])
+    }
+
+    @Test("P11, P25: a key that is set when it becomes observed is read after that")
+    func setWhenObserved() {
+      let holder = MeterHolder()
+      var lines: [String] = []
+      let token = holder.observe(\.meter?.level, options: [.old, .new]) { _, change in
+        lines.append("\(change.oldValue! ?? -1)→\(change.newValue! ?? -1)")
+      }
+      holder.meter = Meter()
+      holder.meter = Meter()
+      holder.meter?.level = 1
+      #expect(lines == ["-1→9", "9→9", "9→1"])
+      withExtendedLifetime(token) {}
     }
 
     @Test("P70: a key that the getter of a computed property was found to read is observed")

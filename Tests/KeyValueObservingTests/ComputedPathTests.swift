@@ -39,6 +39,16 @@ private final class OtherTarget {
 
 /// Has a property of its own with the key of one that it does not see.
 @KeyValueObservable
+private final class NumberTarget {
+  var title = 1
+}
+
+@KeyValueObservable
+private final class NumberLink: HiddenLink {
+  var target: NumberTarget? = NumberTarget()
+}
+
+@KeyValueObservable
 private final class OtherLink: HiddenLink {
   var target: OtherTarget? = OtherTarget()
 }
@@ -225,6 +235,21 @@ extension AllTests {
       link.target?.title = "new"
       #expect(
         recorder.take() == ["· nil→nil path", "· nil→other path", "· other→new"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P6, P42: its last key may have values of another type there")
+    func otherType() throws {
+      let holder = LinkHolder()
+      holder.link = HiddenLink(HiddenTarget())
+      let token = try holder.observe("link.target.title", options: [.old, .new]) { _, change in
+        recorder.write("·", change)
+      }
+      let link = NumberLink()
+      holder.link = link
+      link.target?.title = 2
+      holder.link = HiddenLink(HiddenTarget())
+      #expect(recorder.take() == ["· hidden→1 path", "· 1→2", "· 2→hidden path"])
       withExtendedLifetime(token) {}
     }
   }

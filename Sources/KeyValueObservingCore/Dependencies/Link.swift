@@ -40,13 +40,16 @@ final class Link: Registration {
     switch role {
     case .input: super.init(needs: derived.linkNeeds, receive: Link.receiveChange)
     case .value: super.init(needs: derived.leafNeeds, receive: Link.receiveLeafChange)
-    case .computedValue:
+    case .valueInPhases:
       super.init(
         needs: derived.linkNeeds.union(derived.leafNeeds), receive: Link.receiveChange)
     }
   }
 
-  override var comesWithObserver: Bool { !derived.isReady }
+  override var comesWithObserver: Bool {
+    // A computed key that a path has come to is not registered now, though it is evaluated for the first time.
+    !derived.isReady && !(Computation.outer(of: derived)?.isReady ?? false)
+  }
 
   override var observation: Registration { derived }
 
@@ -268,7 +271,7 @@ extension Link {
   /// The change of the computed key to which it is attached, if the value of that is the derived value: the
   /// one with a number, or the one of which the thread sends prior notifications.
   func computedChange(_ number: UInt64) -> DerivedChange? {
-    role == .computedValue ? changeOfKey(number) : nil
+    role == .valueInPhases ? changeOfKey(number) : nil
   }
 
   private func changeOfKey(_ number: UInt64) -> DerivedChange? {

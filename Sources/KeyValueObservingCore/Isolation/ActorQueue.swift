@@ -16,7 +16,7 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   private var waiting = ElementBuffer<Work>(.unbounded)
   private var postedCount = 0
   private var takenCount = 0
-  /// Whether a task will run the waiting work; if not, the next call of `post` has to start one.
+  /// Whether a task will run the waiting work; if not, the next call of `schedule` has to start one.
   private var isAwaited = false
 
   private struct Work {

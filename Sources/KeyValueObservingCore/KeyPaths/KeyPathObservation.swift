@@ -218,6 +218,8 @@ final class KeyPathObservation: DerivedValue {
   override func leafChanged(
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
   ) {
+    // A source that sets its key when that becomes observed is read after that.
+    if ThreadState.current.pointee.computation != nil, Computation.isRunning(of: self) { return }
     guard let subject else { return }
     let isPrior = delivery.pointee.phase == .prior
     if isPrior {
@@ -327,7 +329,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {
-    guard link.role == .computedValue || delivery.isOfTransaction && link.role == .value,
+    guard link.role == .valueInPhases || delivery.isOfTransaction && link.role == .value,
       let change = change(of: delivery),
       change.reason == .valueChanged
     else { return }

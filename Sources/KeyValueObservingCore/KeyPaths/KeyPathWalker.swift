@@ -16,6 +16,8 @@ struct KeyPathWalker: ~Copyable {
   private let isValueUsed: Bool
   /// Whether each key that has been met notifies of every change before it is made.
   private var isNotifiedBefore = true
+  /// Whether a getter computes one of the keys that have been met.
+  private var isBehindComputedKey = false
 
   init(
     of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>, known: [Link],
@@ -62,7 +64,9 @@ struct KeyPathWalker: ~Copyable {
       let property = own ?? step._withUnsafeGuaranteedRef { $0.property.unsafelyUnwrapped }
       switch path.next(behind: property, in: object) {
       case .none: return evaluationAtNil(from: subject, for: options)
-      case .object(let next) where position < path.count - 1: object = next
+      case .object(let next) where position < path.count - 1:
+        noteIsIntermediate(!path.leavesObjects(behind: position, property), at: position)
+        object = next
       case .object(let next):
         return evaluation(of: next, behind: property, at: position, of: object, from: subject)
       case .value(let value):
@@ -112,11 +116,8 @@ struct KeyPathWalker: ~Copyable {
     let path = path.takeUnretainedValue()
     let observation = observation.takeUnretainedValue()
     guard let string = path.string else { return evaluation(value: path.none) }
-    // The declared type may not have shown that it is a collection.
-    if matchedCount > 0, links[matchedCount - 1].stepIndex == position {
-      links[matchedCount - 1].isIntermediate =
-        !isCollection(value) && !path.leavesObjects(behind: position, property)
-    }
+    noteIsIntermediate(
+      !isCollection(value) && !path.leavesObjects(behind: position, property), at: position)
     var result = ReadRecorder.evaluateRest(
       of: observation, known: links, met: matchedCount
     ) {
@@ -137,6 +138,13 @@ struct KeyPathWalker: ~Copyable {
     }
     if isChanged { result.drop([], keeping: links) }
     return result
+  }
+
+  /// Notes whether the key that was met last is intermediate, of which the declared type may not have shown that
+  /// it is a collection, or none any more.
+  private func noteIsIntermediate(_ isIntermediate: Bool, at position: Int) {
+    guard matchedCount > 0, links[matchedCount - 1].stepIndex == position else { return }
+    links[matchedCount - 1].isIntermediate = isIntermediate
   }
 
   // MARK: Meeting a key
@@ -173,7 +181,7 @@ struct KeyPathWalker: ~Copyable {
     let path = path
     rewire(
       to: step.name, of: context, at: position,
-      as: path._withUnsafeGuaranteedRef { $0.end == position } ? .value : .input,
+      as: path._withUnsafeGuaranteedRef { $0.end == position } ? leafRole : .input,
       isIntermediate: step.isIntermediate,
       leaf: path._withUnsafeGuaranteedRef { $0.leaf }
     ) { link, observedKey in
@@ -190,16 +198,21 @@ struct KeyPathWalker: ~Copyable {
     }
   }
 
+  /// The role of a last key that is stored.
+  private var leafRole: LinkRole { isBehindComputedKey ? .valueInPhases : .value }
+
   /// Attaches to a key that the walk has not met where it did last time.
+  ///
+  /// - `isOwn`: Whether the property is that of the object, and not the one of the declared class.
   @inline(__always)
   private mutating func rewire(
     to name: KeyName, of context: Unmanaged<ObservationContext>, at position: Int,
-    as role: LinkRole,
+    as role: LinkRole, isOwn: Bool = false,
     isIntermediate: Bool,
     leaf: @autoclosure () -> LeafValue?, attach: (Link, Unmanaged<ObservedKey>?) -> Void
   ) {
     let observedKey = context._withUnsafeGuaranteedRef { $0.observedKey(named: name) }
-    var idle: IdleParts?
+    var (idle, left): (IdleParts?, IdleParts?) = (nil, nil)
     // Mostly the key is not observed yet, and so by none of the links (row: top link replaced).
     let isObserved = observedKey?._withUnsafeGuaranteedRef {
       $0.isObserved.load(ordering: .relaxed)
@@ -218,14 +231,17 @@ struct KeyPathWalker: ~Copyable {
       idle = link.takeOut()
       removeLink(at: index)
     }
-    let link =
-      reuseLink(at: position, as: role)
-      ?? makeLink(at: position, role, role == .input ? nil : leaf())
+    // The value of another property becomes the value of the path in another way.
+    let reused =
+      isOwn && role != .input ? nil : reuseLink(at: position, as: role, leaving: &left)
+    let link = reused ?? makeLink(at: position, role, role == .input ? nil : leaf())
     link._withUnsafeGuaranteedRef {
       $0.isIntermediate = isIntermediate
       attach($0, observedKey)
     }
+    // A key that both keys read has been observed all the time (P70).
     idle?.end()
+    left?.end()
   }
 
   /// Makes the deallocation of a weak property's object a change of the property.
@@ -245,7 +261,11 @@ struct KeyPathWalker: ~Copyable {
   /// Detaches the link that stood at a position until now, to be used again.
   ///
   /// Nil if there is none, or if a delivery may still call it for the key that it leaves.
-  private mutating func reuseLink(at position: Int, as role: LinkRole) -> Unmanaged<Link>? {
+  ///
+  /// - `idle`: Receives the parts that this key no longer needs.
+  private mutating func reuseLink(
+    at position: Int, as role: LinkRole, leaving idle: inout IdleParts?
+  ) -> Unmanaged<Link>? {
     for index in matchedCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])
       if link._withUnsafeGuaranteedRef({ $0.stepIndex }) != position { continue }
@@ -254,7 +274,7 @@ struct KeyPathWalker: ~Copyable {
         return nil
       }
       let isDetached = link._withUnsafeGuaranteedRef {
-        $0.detach()
+        idle = $0.takeOut()
         return $0.isDetached
       }
       if isDetached {
@@ -335,7 +355,8 @@ struct KeyPathWalker: ~Copyable {
     }
     let isEnd = position == path.end
     let leaf = isEnd ? path.leaf(of: property) : nil
-    let role: LinkRole = leaf == nil ? .input : isWalkable ? .value : .computedValue
+    let role: LinkRole = leaf == nil ? .input : isWalkable ? leafRole : .valueInPhases
+    if !isWalkable { isBehindComputedKey = true }
     let context = object.keyValueRegistrar.madeContext
     if matchedCount < links.count, links[matchedCount].stepIndex == position,
       links[matchedCount].role == role,
@@ -344,7 +365,7 @@ struct KeyPathWalker: ~Copyable {
       matchedCount += 1
     } else {
       rewire(
-        to: property.name, of: context, at: position, as: role,
+        to: property.name, of: context, at: position, as: role, isOwn: true,
         isIntermediate: !isEnd && !path.leavesObjects(behind: position, property), leaf: leaf
       ) { link, _ in
         // Another object may have another property.

@@ -231,9 +231,8 @@ extension UnsafeMutablePointer<Delivery> {
     let recorder = thread.pointee.recorder
     thread.pointee.recorder = nil
     enter(thread)
-    // Few have any (row: set, 1 observer). They live as long as the changes that wait for this one
-    // take, too.
-    let roots = hasRoots ? roots() : nil
+    // Few have any (row: set, 1 observer), and a single observer keeps its own while it is called.
+    let roots = pointee.snapshot.hasRoots && pointee.snapshot.count > 1 ? roots() : nil
     runDeliver(from: 0)
     leave(thread)
     thread.pointee.recorder = recorder

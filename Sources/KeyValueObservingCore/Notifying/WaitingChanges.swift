@@ -13,6 +13,8 @@ final class WaitingChange: QueuedChange {
   let excluded: Set<ObserverIdentity>
   let generation: Int
   let origin: ObserverIdentity?
+  /// The objects from which paths lead to the observed key.
+  let roots: [AnyObject]
   /// The changes that the delivery has kept until now.
   private let kept: WaitingChanges?
 
@@ -22,6 +24,7 @@ final class WaitingChange: QueuedChange {
     generation: Int, origin: ObserverIdentity?
   ) {
     snapshot = delivery.snapshot
+    roots = snapshot.hasRoots ? snapshot.roots : []
     number = delivery.number
     edit = delivery.edit?.takeUnretainedValue()
     self.old = old
@@ -197,7 +200,7 @@ extension UnsafeMutablePointer<Delivery> {
       withAddress(in: change.new) { new in
         pointee.old = old
         pointee.new = new
-        withExtendedLifetime(hasRoots ? roots() : nil) {
+        withExtendedLifetime(change.roots) {
           ThreadState.current.withExclusion(of: change.excluded, by: self) { run(.deliver) }
         }
       }

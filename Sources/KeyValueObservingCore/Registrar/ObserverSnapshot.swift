@@ -40,6 +40,19 @@ struct ObserverSnapshot {
 
   var count: Int32 { observerCount + dependentCount }
 
+  /// Whether paths end in the observed key.
+  var hasRoots: Bool { needs.contains(.root) }
+
+  /// The objects from which these paths lead to it.
+  ///
+  /// A callback may release one before the turn of its observer, which is to be notified nevertheless (P14).
+  /// Only links to last keys need this, and they are among the observers.
+  var roots: [AnyObject] {
+    (0..<Int(observerCount)).compactMap { index in
+      observers?[index].registration?._withUnsafeGuaranteedRef { $0.root }
+    }
+  }
+
   /// How many entries it has of the observers of the key, or of its dependents.
   func count(of order: NotificationOrder) -> Int32 {
     order == .observer ? observerCount : dependentCount

@@ -9,4 +9,6 @@ final class HiddenTarget {
 @KeyValueObservable
 class HiddenLink {
   fileprivate var target: HiddenTarget?
+
+  init(_ target: HiddenTarget? = nil) { self.target = target }
 }
