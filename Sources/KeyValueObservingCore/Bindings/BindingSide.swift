@@ -56,7 +56,29 @@ final class BindingSide {
     return isReached
   }
 
-  func write(_ address: UnsafeRawPointer, to object: AnyObject) { value.write?(object, address) }
+  /// Sets the value to the one at an address, because of the set with a rank.
+  func write(
+    _ address: UnsafeRawPointer, to object: AnyObject, because rank: Int,
+    in transaction: Transaction
+  ) {
+    // Known before the write, which is a set of each key.
+    let part = part
+    var formers: [GivenRank] = []
+    if part != nil {
+      forEachKey(isOnlyOfValue: true) { key in
+        formers.append(key._withUnsafeGuaranteedRef(transaction.givenRank(of:)))
+      }
+    }
+    value.write?(object, address)
+    guard let part else { return setRank(rank, in: transaction) }
+    var index = 0
+    forEachKey(isOnlyOfValue: true) { key in
+      // The write may have led to other keys.
+      let former = index < formers.count ? formers[index] : nil
+      index += 1
+      key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0, part: part, from: former) }
+    }
+  }
 
   /// Whether the present value is known to be the same as the one at an address, or another one; nil if it is not
   /// known.
@@ -85,13 +107,36 @@ final class BindingSide {
   /// The position of its last set among the steps of a transaction, 0 if it was not set in that (P65).
   func rank(in transaction: Transaction) -> Int {
     var rank = 0
-    forEachKey { key in rank = max(rank, key._withUnsafeGuaranteedRef(transaction.rank(of:))) }
+    let part = part
+    forEachKey { key in
+      rank = max(
+        rank, key._withUnsafeGuaranteedRef { transaction.givenRank(of: $0).rank(of: part) })
+    }
     return rank
   }
 
   /// Gives it the rank of the set that it was written from, or that it agrees with.
+  ///
+  /// Intermediate keys keep theirs: other sides have their values through them as well.
   func setRank(_ rank: Int, in transaction: Transaction) {
-    forEachKey { key in key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0) } }
+    let part = part
+    forEachKey(isOnlyOfValue: true) { key in
+      key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0, part: part) }
+    }
+  }
+
+  /// The text of a value that is not the whole value of its keys, but a part of it or computed from it; nil for
+  /// others.
+  private var part: String? {
+    let isWhole: Bool
+    if let path {
+      isWhole = path.lock.withLock { path.state.links }.contains { link in
+        link.role != .input && link.observedKey.map { !$0.isComputed } ?? false
+      }
+    } else {
+      isWhole = registration?.unmanagedKey?._withUnsafeGuaranteedRef { !$0.isComputed } ?? true
+    }
+    return isWhole ? nil : text
   }
 
   /// Whether something holds for one of the keys whose changes are changes of the side.
@@ -102,7 +147,12 @@ final class BindingSide {
   }
 
   // Unmanaged, since most sides have one key, which its token keeps (row: set of a bound property).
-  private func forEachKey(_ body: (Unmanaged<ObservedKey>) -> Void) {
+  /// Calls `body` with the keys whose changes are changes of the value.
+  ///
+  /// - `isOnlyOfValue`: Whether intermediate keys are left out.
+  private func forEachKey(
+    isOnlyOfValue: Bool = false, _ body: (Unmanaged<ObservedKey>) -> Void
+  ) {
     guard let registration else { return }
     if path == nil, let key = registration.unmanagedKey,
       !key._withUnsafeGuaranteedRef(\.isComputed)
@@ -110,24 +160,30 @@ final class BindingSide {
       return body(key)
     }
     var found: [ObjectIdentifier: ObservedKey] = [:]
-    findInputKeys(of: registration, &found)
+    findInputKeys(of: registration, isOnlyOfValue: isOnlyOfValue, &found)
     for key in found.values { body(.passUnretained(key)) }
   }
 }
 
 /// Finds the keys whose changes are changes of what a registration observes, each once.
+///
+/// - `isOnlyOfValue`: Whether intermediate keys of a path are left out.
 private func findInputKeys(
-  of registration: Registration, _ found: inout [ObjectIdentifier: ObservedKey]
+  of registration: Registration, isOnlyOfValue: Bool,
+  _ found: inout [ObjectIdentifier: ObservedKey]
 ) {
   let keys: [ObservedKey]
   if registration.isDerived {
     let derived = unsafeDowncast(registration, to: DerivedValue.self)
-    keys = derived.lock.withLock { derived.state.links }.compactMap(\.observedKey)
+    keys = derived.lock.withLock { derived.state.links }
+      .filter { !isOnlyOfValue || !$0.isIntermediate }.compactMap(\.observedKey)
   } else {
     keys = registration.observedKey.map { [$0] } ?? []
   }
   for key in keys where found.updateValue(key, forKey: ObjectIdentifier(key)) == nil {
-    if let computedKey = key.computedKey { findInputKeys(of: computedKey, &found) }
+    if let computedKey = key.computedKey {
+      findInputKeys(of: computedKey, isOnlyOfValue: isOnlyOfValue, &found)
+    }
   }
 }
 

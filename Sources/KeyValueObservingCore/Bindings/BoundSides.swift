@@ -168,8 +168,7 @@ final class BoundSides: SynchronizedSides {
     if target.isSame(as: value) == true { return }
     writeCount += 1
     if writeCount > LoopLimit.generationLimit { return reportNotConverging() }
-    target.write(value, to: object)
-    target.setRank(rank, in: transaction)
+    target.write(value, to: object, because: rank, in: transaction)
     if target.isSame(as: value) == false, !hasReturned, convertBack != nil {
       // The setter has stored another value, which is a set of its own.
       hasReturned = true

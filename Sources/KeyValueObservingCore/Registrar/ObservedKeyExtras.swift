@@ -77,8 +77,17 @@ final class ObservedKeyExtras {
 struct GivenRank {
   /// The number of the transaction.
   let transaction: UInt64
-  let rank: Int
-  let step: Int
+  /// The rank of the whole value.
+  var rank: Int
+  var step: Int
+  /// The ranks of parts of the value that bindings have written, by the texts of these.
+  ///
+  /// A binding that writes one field of a structure does not set the others.
+  var parts: [String: Int] = [:]
+  /// The rank of all other parts.
+  var rankOfOthers: Int
+
+  func rank(of part: String?) -> Int { part.map { parts[$0] ?? rankOfOthers } ?? rank }
 }
 
 /// Observers that were detached while deliveries read the observer list.

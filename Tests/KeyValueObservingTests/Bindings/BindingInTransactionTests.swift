@@ -13,7 +13,21 @@ private final class Form {
   var number = 0
 }
 
-/// Bindings that are made in a transaction.
+/// Its observer `didSet` sets the age, and takes that back.
+@KeyValueObservable
+private final class Registrant {
+  var name = "a" {
+    didSet {
+      try? withKeyValueTransaction {
+        age = 9
+        throw CancellationError()
+      }
+    }
+  }
+  var age = 1
+}
+
+/// Bindings that are made in a transaction, and transactions in sets of bound keys.
 @Suite struct BindingsInTransactions {
   private let recorder = Recorder()
 
@@ -81,5 +95,31 @@ private final class Form {
     form.number = 4
     #expect(visitor.age == 4)
     withExtendedLifetime(token) {}
+  }
+  @Test(
+    "P52, P63: a transaction in a bound set takes back its own sets, also where a prior handler has set the key"
+  )
+  func rolledBackInSet() {
+    let (registrant, form) = (Registrant(), Form())
+    let binding = registrant.bind(\.name, to: form, \.text)
+    var hasSet = false
+    let tokens = [
+      registrant.observe(\.name, options: [.prior]) { registrant, change in
+        if change.isPrior, !hasSet {
+          hasSet = true
+          registrant.name = "p"
+        }
+      },
+      registrant.observe(
+        \.name, options: [.old, .new], changeHandler: recorder.receives("name")),
+      registrant.observe(
+        \.age, options: [.old, .new], changeHandler: recorder.receives("age")),
+      form.observe(\.text, options: [.old, .new], changeHandler: recorder.receives("text")),
+    ]
+    registrant.name = "b"
+    #expect(recorder.take() == ["name a→b", "text a→b"])
+    #expect(registrant.age == 1)
+    #expect(form.text == "b")
+    withExtendedLifetime((tokens, binding)) {}
   }
 }

@@ -111,4 +111,17 @@ private final class Sheet {
     #expect(copy == ["a", "b"])
     withExtendedLifetime(tokens) {}
   }
+  @Test("P59: the redo of edits that cancel out has the name that a callback gives it")
+  func namedInCallback() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet, coalescing: .seconds(3600))
+    let tags = sheet.mutableArrayValue(for: \.tags)
+    tags.append("x")
+    tags.removeLast()
+    let token = sheet.observe(\.tags, options: [.prior]) { _, _ in history.setGroupName("Named") }
+    try history.undo()
+    #expect(history.redoName == "Named")
+    #expect(!history.canUndo)
+    withExtendedLifetime(token) {}
+  }
 }

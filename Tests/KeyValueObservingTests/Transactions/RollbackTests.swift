@@ -38,6 +38,15 @@ private final class Lodger {
   init(in room: Room) { self.room = room }
 }
 
+/// Keeps a log in a dictionary.
+@KeyValueObservable
+private final class LoggingLamp {
+  var isOn = false {
+    didSet { if !isOn { try? log.mutableArrayValue(forKey: "off").append(1) } }
+  }
+  @KeyValueIgnored let log = KeyValueDictionary()
+}
+
 @Suite struct Rollbacks {
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
@@ -195,5 +204,22 @@ private final class Lodger {
     #expect(lodger.name == "a")
     #expect(reports == ["unrestoredValue"])
     withExtendedLifetime((tokens, room, study)) {}
+  }
+  @Test("P50, P59: what didSet edits in a dictionary has no effect while values are put back")
+  func editOfEntryInDidSet() throws {
+    let lamp = LoggingLamp()
+    var isNotified = false
+    let token = try lamp.log.observe("off", options: .new) { _, _ in isNotified = true }
+    try? withKeyValueTransaction {
+      lamp.isOn = true
+      throw Refused()
+    }
+    #expect(lamp.log["off"] == nil)
+    #expect(!isNotified)
+    let history = KeyValueHistory(of: lamp)
+    lamp.isOn = true
+    try history.undo()
+    #expect(lamp.log["off"] == nil)
+    withExtendedLifetime(token) {}
   }
 }

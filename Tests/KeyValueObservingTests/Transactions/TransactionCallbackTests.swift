@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 import Testing
 
 @testable import KeyValueObservingCore
@@ -321,5 +322,26 @@ private final class Silent {
       $0.withKeyName { RecordKey(object: ObjectIdentifier(object), name: $0).hashValue }
     }
     #expect(keys[0] == keys[1])
+  }
+  @Test("P54: deallocations in one transaction take linear time: eight times as many, eight times")
+  func linearTimeOfDeallocations() {
+    func time(_ count: Int) -> Duration {
+      let deposits = (0..<count).map { _ in Deposit() }
+      var owners = deposits.map { _ in Deposit() }
+      for (deposit, owner) in zip(deposits, owners) { deposit.owner = owner }
+      let tokens = deposits.flatMap {
+        [$0.observe(\.x) { _, _ in }, $0.observe(\.owner) { _, _ in }]
+      }
+      let time = processorTime {
+        withKeyValueTransaction {
+          for deposit in deposits { deposit.x = 1 }
+          owners = []
+        }
+      }
+      withExtendedLifetime((tokens, owners)) {}
+      return time
+    }
+    // One that grows with the square would take 64 times as long.
+    #expect(growth(from: 1000, to: 8000, measuring: time) < 24)
   }
 }

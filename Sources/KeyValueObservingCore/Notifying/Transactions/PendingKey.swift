@@ -264,9 +264,7 @@ final class PendingKey: PendingChange {
     settledLevel = 0
   }
 
-  func isChange(of key: ObservedKey) -> Bool {
-    observedKey.toOpaque() == Unmanaged.passUnretained(key).toOpaque()
-  }
+  var identity: ObservedKeyIdentity { ObservedKeyIdentity(observedKey.toOpaque()) }
 
   /// Whether the key has changed, and was not put back.
   var isChanged: Bool { contains { $0.isChanged } }

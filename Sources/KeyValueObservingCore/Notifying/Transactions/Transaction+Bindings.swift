@@ -18,20 +18,33 @@ extension Transaction {
   static let bindingCount = Atomic<Int>(0)
 
   /// The position of the last set of a key among the steps, or the one that a binding has given it.
-  func rank(of observedKey: ObservedKey) -> Int {
+  func givenRank(of observedKey: ObservedKey) -> GivenRank {
     let number = number
     return observedKey.withLock {
       let last = observedKey.state.lastStep(in: self)
       guard let given = observedKey.state.extras?.givenRank, given.transaction == number,
         given.step >= last
-      else { return last }
-      return given.rank
+      else { return GivenRank(transaction: number, rank: last, step: last, rankOfOthers: last) }
+      return given
     }
   }
 
   /// Gives a key a rank that holds until it is set again.
-  func setRank(_ rank: Int, of observedKey: ObservedKey) {
-    let given = GivenRank(transaction: number, rank: rank, step: stepCount)
+  ///
+  /// - `part`: The part of the value that has the rank; nil for the whole value.
+  /// - `former`: The rank from before a write of the part; nil for the present one.
+  func setRank(
+    _ rank: Int, of observedKey: ObservedKey, part: String? = nil, from former: GivenRank? = nil
+  ) {
+    var given: GivenRank
+    if let part {
+      given = former ?? givenRank(of: observedKey)
+      given.parts[part] = rank
+      given.rank = max(given.rank, rank)
+      given.step = stepCount
+    } else {
+      given = GivenRank(transaction: number, rank: rank, step: stepCount, rankOfOthers: rank)
+    }
     observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }
 

@@ -214,7 +214,13 @@ extension Transaction {
     of property: KeyValueProperty, in subject: Subject, isManualNotification: Bool,
     as plan: () -> ChangeDescription?, _ body: (ChangeDescription?) throws -> Result
   ) rethrows -> Result {
-    if isRestoring { return try body(plan()) }
+    if isRestoring {
+      // An edit of an entry is stored without a setter that would ignore it.
+      if let recording = subject as? any ChangeRecording {
+        addUnwanted(recording.record(of: property.key))
+      }
+      return try body(plan())
+    }
     guard let planned = plan() else { return try body(nil) }
     let observedKey = subject.existingKey(of: property)
     let key = observedKey.flatMap {

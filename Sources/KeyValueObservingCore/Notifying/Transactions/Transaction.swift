@@ -64,6 +64,10 @@ final class Transaction: KnownObservers {
   /// The weak properties whose objects were deallocated.
   @exclusivity(unchecked)
   private var zeroedKeys: Set<ObservedKeyIdentity> = []
+  /// The keys of which a change was delivered to all who observed them then.
+  ///
+  /// Found when it is asked for first, after all of them.
+  private var keysWithAllNotified: Set<ObservedKeyIdentity>?
   /// The key whose collection is being edited, by which it is set.
   @exclusivity(unchecked)
   var editedKey: ObservedKey?
@@ -175,6 +179,7 @@ final class Transaction: KnownObservers {
     if !bindings.isEmpty { bindings = [] }
     if !conclusions.isEmpty { conclusions = [] }
     if !zeroedKeys.isEmpty { zeroedKeys = [] }
+    if keysWithAllNotified != nil { keysWithAllNotified = nil }
     if !openPairs.isEmpty { openPairs = [] }
     if !keptValues.isEmpty { keptValues = [] }
     if editedKey != nil { editedKey = nil }
@@ -312,9 +317,12 @@ final class Transaction: KnownObservers {
   ///   none is notified of this one as well: the new value of the change is read after it.
   func append(deallocationOf key: ObservedKey?, _ notify: @escaping () -> Void) {
     guard let key else { return append(conclusion: notify) }
-    if !zeroedKeys.insert(.init(Unmanaged.passUnretained(key).toOpaque())).inserted { return }
-    append {
-      if !self.hasNotifiedObservers(of: key) { notify() }
+    let identity = ObservedKeyIdentity(Unmanaged.passUnretained(key).toOpaque())
+    if !zeroedKeys.insert(identity).inserted { return }
+    // The key is kept, so that its identity is that of no other one.
+    append { [self, key] in
+      if !hasNotifiedAll(of: identity) { notify() }
+      extendLifetime(key)
     }
   }
 
@@ -328,10 +336,16 @@ final class Transaction: KnownObservers {
   var hasZeroedKeys: Bool { !zeroedKeys.isEmpty }
 
   /// Whether a change of a key was delivered to all who observed it then.
-  private func hasNotifiedObservers(of key: ObservedKey) -> Bool {
-    var hasNotified = false
-    forEachKey { hasNotified = hasNotified || $0.notifiesAll && $0.isChange(of: key) }
-    return hasNotified
+  private func hasNotifiedAll(of key: ObservedKeyIdentity) -> Bool {
+    let keys =
+      keysWithAllNotified
+      ?? {
+        var keys: Set<ObservedKeyIdentity> = []
+        forEachKey { if $0.notifiesAll { keys.insert($0.identity) } }
+        return keys
+      }()
+    keysWithAllNotified = keys
+    return keys.contains(key)
   }
 
   // MARK: Ending
