@@ -47,8 +47,9 @@ final class Link: Registration {
   }
 
   override var comesWithObserver: Bool {
+    if derived.isReady { return false }
     // A computed key that a path has come to is not registered now, though it is evaluated for the first time.
-    !derived.isReady && !(Computation.outer(of: derived)?.isReady ?? false)
+    return !derived.isShared || !(Computation.outer(of: derived)?.isReady ?? false)
   }
 
   override var observation: Registration { derived }

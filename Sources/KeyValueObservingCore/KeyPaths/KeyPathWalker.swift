@@ -18,6 +18,8 @@ struct KeyPathWalker: ~Copyable {
   private var isNotifiedBefore = true
   /// Whether a getter computes one of the keys that have been met.
   private var isBehindComputedKey = false
+  /// The parts of keys that have been left, to be ended when the next key has been attached to.
+  private var idle: [IdleParts] = []
 
   init(
     of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>, known: [Link],
@@ -212,7 +214,6 @@ struct KeyPathWalker: ~Copyable {
     leaf: @autoclosure () -> LeafValue?, attach: (Link, Unmanaged<ObservedKey>?) -> Void
   ) {
     let observedKey = context._withUnsafeGuaranteedRef { $0.observedKey(named: name) }
-    var (idle, left): (IdleParts?, IdleParts?) = (nil, nil)
     // Mostly the key is not observed yet, and so by none of the links (row: top link replaced).
     let isObserved = observedKey?._withUnsafeGuaranteedRef {
       $0.isObserved.load(ordering: .relaxed)
@@ -228,20 +229,31 @@ struct KeyPathWalker: ~Copyable {
         link.isIntermediate = isIntermediate
         return moveUp(index)
       }
-      idle = link.takeOut()
+      takeOut(Unmanaged.passUnretained(link))
       removeLink(at: index)
     }
     // The value of another property becomes the value of the path in another way.
     let reused =
-      isOwn && role != .input ? nil : reuseLink(at: position, as: role, leaving: &left)
+      isOwn && role != .input ? nil : reuseLink(at: position, as: role)
     let link = reused ?? makeLink(at: position, role, role == .input ? nil : leaf())
     link._withUnsafeGuaranteedRef {
       $0.isIntermediate = isIntermediate
       attach($0, observedKey)
     }
-    // A key that both keys read has been observed all the time (P70).
-    idle?.end()
-    left?.end()
+    if !idle.isEmpty { endIdleParts() }
+  }
+
+  /// Detaches a link that is attached to another key before the parts that its key no longer needs are ended: a key
+  /// that both read is observed all the time (P70).
+  private mutating func takeOut(_ link: Unmanaged<Link>) {
+    if let parts = link._withUnsafeGuaranteedRef({ $0.takeOut() }) { idle.append(parts) }
+  }
+
+  @inline(never)
+  private mutating func endIdleParts() {
+    let parts = idle
+    idle = []
+    for part in parts { part.end() }
   }
 
   /// Makes the deallocation of a weak property's object a change of the property.
@@ -261,11 +273,7 @@ struct KeyPathWalker: ~Copyable {
   /// Detaches the link that stood at a position until now, to be used again.
   ///
   /// Nil if there is none, or if a delivery may still call it for the key that it leaves.
-  ///
-  /// - `idle`: Receives the parts that this key no longer needs.
-  private mutating func reuseLink(
-    at position: Int, as role: LinkRole, leaving idle: inout IdleParts?
-  ) -> Unmanaged<Link>? {
+  private mutating func reuseLink(at position: Int, as role: LinkRole) -> Unmanaged<Link>? {
     for index in matchedCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])
       if link._withUnsafeGuaranteedRef({ $0.stepIndex }) != position { continue }
@@ -273,11 +281,8 @@ struct KeyPathWalker: ~Copyable {
       if link._withUnsafeGuaranteedRef({ $0.staysAtKey || $0.role != role || $0.precedesPair }) {
         return nil
       }
-      let isDetached = link._withUnsafeGuaranteedRef {
-        idle = $0.takeOut()
-        return $0.isDetached
-      }
-      if isDetached {
+      takeOut(link)
+      if link._withUnsafeGuaranteedRef({ $0.isDetached }) {
         removeLink(at: index)
         return nil
       }
