@@ -29,6 +29,34 @@ private final class Purchase {
   var line: Any?
 }
 
+@KeyValueObservable
+private class Shelf {
+  var best: Ware?
+
+  init(_ best: Ware?) { self.best = best }
+}
+
+@KeyValueObservable
+private final class SortedShelf: Shelf {
+  var items: [Ware]
+  override var best: Ware? {
+    get { items.min { $0.price < $1.price } }
+    set {}
+  }
+
+  init(_ items: [Ware]) {
+    self.items = items
+    super.init(nil)
+  }
+}
+
+@KeyValueObservable
+private final class Market {
+  var shelf: Shelf
+
+  init(_ shelf: Shelf) { self.shelf = shelf }
+}
+
 extension AllTests {
   /// Key paths with intermediate keys that getters compute, or whose values are of several types.
   @Suite struct ComputedLinks {
@@ -108,6 +136,35 @@ extension AllTests {
       purchase.line = Ware(1)
       purchase.line = Ware(2)
       #expect(reasons == [.pathChanged, .pathChanged, .pathChanged])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P10, P46: a transaction notifies it among the observers of its last key")
+    func orderInTransaction() {
+      let (ware, other) = (Ware(1), Ware(2))
+      let stall = Stall([ware])
+      let tokens = [
+        stall.observe(\.cheapest?.name, changeHandler: recorder.receives("path")),
+        ware.observe(\.name, changeHandler: recorder.receives("key")),
+        other.observe(\.name, changeHandler: recorder.receives("other")),
+      ]
+      withKeyValueTransaction {
+        ware.name = "a"
+        other.name = "b"
+      }
+      #expect(recorder.take() == ["path →", "key →", "other →"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P22, P26: a link whose property becomes a computed one is received in all phases")
+    func computedInSubclass() {
+      let ware = Ware(1)
+      let market = Market(Shelf(ware))
+      let token = market.observe(
+        \.shelf.best?.price, options: options, changeHandler: recorder.receives("·"))
+      market.shelf = SortedShelf([ware, Ware(2)])
+      ware.price = 5
+      #expect(recorder.take() == ["· 1→1 path", "· 1→2 path"])
       withExtendedLifetime(token) {}
     }
   }

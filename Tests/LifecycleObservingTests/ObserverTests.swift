@@ -254,14 +254,20 @@ struct ObserverTests {
     let token = screen.lifecycle.observe(\.phase) { lifecycle, _ in
       if lifecycle.phase == .visible { screen.addLifecycleObserver(Observer("a", log)) }
     }
+    let prior = screen.lifecycle.observe(\.phase, options: .prior) { lifecycle, change in
+      if change.isPrior, lifecycle.phase == .created {
+        screen.addLifecycleObserver(Observer("c", log))
+      }
+    }
     model.observe(\.contentSize, while: .visible, of: screen, options: .initial) { screen, _ in
       screen.addLifecycleObserver(Observer("b", log))
     }
     screen.lifecycle.move(to: .visible)
     #expect(
       log.take() == [
-        "a didLoad", "a willAppear", "a didAppear", "b didLoad", "b willAppear", "b didAppear",
+        "c didLoad", "c willAppear", "a didLoad", "a willAppear", "a didAppear", "b didLoad",
+        "b willAppear", "b didAppear", "c didAppear",
       ])
-    withExtendedLifetime(token) {}
+    withExtendedLifetime((token, prior)) {}
   }
 }

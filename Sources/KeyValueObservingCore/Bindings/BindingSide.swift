@@ -12,6 +12,8 @@ final class BindingSide {
   private var registration: Registration?
   /// The registration, if it is one of a key path.
   private var path: DerivedValue?
+  /// Its rank in a transaction, where no key has one for it.
+  private var ownRank: (transaction: UInt64, rank: Int)?
 
   init(_ object: some KeyValueObservable, _ text: String, _ value: consuming BoundValue) {
     reference = WeakReference(object)
@@ -62,22 +64,12 @@ final class BindingSide {
     in transaction: Transaction
   ) {
     // Known before the write, which is a set of each key.
-    let part = part
-    var formers: [GivenRank] = []
+    var formers: [ObjectIdentifier: GivenRank] = [:]
     if part != nil {
-      forEachKey(isOnlyOfValue: true) { key in
-        formers.append(key._withUnsafeGuaranteedRef(transaction.givenRank(of:)))
-      }
+      for key in keysOfValue { formers[ObjectIdentifier(key)] = transaction.givenRank(of: key) }
     }
     value.write?(object, address)
-    guard let part else { return setRank(rank, in: transaction) }
-    var index = 0
-    forEachKey(isOnlyOfValue: true) { key in
-      // The write may have led to other keys.
-      let former = index < formers.count ? formers[index] : nil
-      index += 1
-      key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0, part: part, from: former) }
-    }
+    setRank(rank, in: transaction, from: formers)
   }
 
   /// Whether the present value is known to be the same as the one at an address, or another one; nil if it is not
@@ -106,7 +98,7 @@ final class BindingSide {
 
   /// The position of its last set among the steps of a transaction, 0 if it was not set in that (P65).
   func rank(in transaction: Transaction) -> Int {
-    var rank = 0
+    var rank = ownRank.map { $0.transaction == transaction.number ? $0.rank : 0 } ?? 0
     let part = part
     forEachKey { key in
       rank = max(
@@ -118,25 +110,38 @@ final class BindingSide {
   /// Gives it the rank of the set that it was written from, or that it agrees with.
   ///
   /// Intermediate keys keep theirs: other sides have their values through them as well.
-  func setRank(_ rank: Int, in transaction: Transaction) {
+  ///
+  /// - `formers`: The ranks of the keys of a part before that was written.
+  func setRank(
+    _ rank: Int, in transaction: Transaction, from formers: [ObjectIdentifier: GivenRank] = [:]
+  ) {
+    if path == nil {
+      return forEachKey { key in
+        key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0) }
+      }
+    }
+    let keys = keysOfValue
+    // The value may be that of no key, such as a constant.
+    if keys.isEmpty { ownRank = (transaction.number, rank) }
     let part = part
-    forEachKey(isOnlyOfValue: true) { key in
-      key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0, part: part) }
+    for key in keys {
+      transaction.setRank(rank, of: key, part: part, from: formers[ObjectIdentifier(key)])
     }
   }
 
-  /// The text of a value that is not the whole value of its keys, but a part of it or computed from it; nil for
-  /// others.
+  /// The keys whose changes are changes of the value, without those that lead to its object.
+  private var keysOfValue: [ObservedKey] {
+    guard let path else { return [] }
+    var found: [ObjectIdentifier: ObservedKey] = [:]
+    findInputKeys(of: path, isOnlyOfValue: true, &found)
+    return Array(found.values)
+  }
+
+  /// The key path, where its value is not the whole value of a key at its end.
   private var part: String? {
-    let isWhole: Bool
-    if let path {
-      isWhole = path.lock.withLock { path.state.links }.contains { link in
-        link.role != .input && link.observedKey.map { !$0.isComputed } ?? false
-      }
-    } else {
-      isWhole = registration?.unmanagedKey?._withUnsafeGuaranteedRef { !$0.isComputed } ?? true
-    }
-    return isWhole ? nil : text
+    guard let path else { return nil }
+    let isWhole = path.lock.withLock { path.state.links }.contains { $0.role != .input }
+    return isWhole ? nil : text + "."
   }
 
   /// Whether something holds for one of the keys whose changes are changes of the side.
@@ -147,12 +152,8 @@ final class BindingSide {
   }
 
   // Unmanaged, since most sides have one key, which its token keeps (row: set of a bound property).
-  /// Calls `body` with the keys whose changes are changes of the value.
-  ///
-  /// - `isOnlyOfValue`: Whether intermediate keys are left out.
-  private func forEachKey(
-    isOnlyOfValue: Bool = false, _ body: (Unmanaged<ObservedKey>) -> Void
-  ) {
+  /// Calls `body` with the keys whose changes are changes of the side.
+  private func forEachKey(_ body: (Unmanaged<ObservedKey>) -> Void) {
     guard let registration else { return }
     if path == nil, let key = registration.unmanagedKey,
       !key._withUnsafeGuaranteedRef(\.isComputed)
@@ -160,7 +161,7 @@ final class BindingSide {
       return body(key)
     }
     var found: [ObjectIdentifier: ObservedKey] = [:]
-    findInputKeys(of: registration, isOnlyOfValue: isOnlyOfValue, &found)
+    findInputKeys(of: registration, isOnlyOfValue: false, &found)
     for key in found.values { body(.passUnretained(key)) }
   }
 }

@@ -94,7 +94,7 @@ extension DerivedValue {
       // All values are there when the first input is settled.
       if change.isMade { return isTakenBack ? () : takeIn(link, change) }
     }
-    let known = link.role == .valueInPhases ? newValue(at: link, number) : nil
+    let known = link.role == .computedValue ? newValue(at: link, number) : nil
     make(number, known ?? evaluate(), at: link)
   }
 

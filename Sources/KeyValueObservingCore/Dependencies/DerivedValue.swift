@@ -30,7 +30,8 @@ internal import Synchronization
 ///
 /// A change of the last key of a path begins none of these: the values of that change are those of the path,
 /// and its link passes them on (`leafChanged`). Exceptions are a change in a transaction, a last key that is
-/// computed or behind a computed one (`LinkRole.valueInPhases`), and a change that has to wait for an older one of the path (`deferLeafChange`).
+/// computed or behind a computed one (`LinkRole`), and a change that has to wait for an older one of the path
+/// (`deferLeafChange`).
 @usableFromInline
 class DerivedValue: Registration {
   private let reference: WeakReference

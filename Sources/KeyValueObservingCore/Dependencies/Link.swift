@@ -40,7 +40,7 @@ final class Link: Registration {
     switch role {
     case .input: super.init(needs: derived.linkNeeds, receive: Link.receiveChange)
     case .value: super.init(needs: derived.leafNeeds, receive: Link.receiveLeafChange)
-    case .valueInPhases:
+    case .valueInPhases, .computedValue:
       super.init(
         needs: derived.linkNeeds.union(derived.leafNeeds), receive: Link.receiveChange)
     }
@@ -240,7 +240,8 @@ final class Link: Registration {
   /// Whether a path is notified among the observers of its last key, at the end of a transaction: no
   /// intermediate object has been replaced.
   private func isNotifiedAmongObservers(of delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    role == .value && derived.change(of: delivery)?.reason == .valueChanged
+    (role == .value || role == .valueInPhases)
+      && derived.change(of: delivery)?.reason == .valueChanged
   }
 
   override func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
@@ -272,7 +273,7 @@ extension Link {
   /// The change of the computed key to which it is attached, if the value of that is the derived value: the
   /// one with a number, or the one of which the thread sends prior notifications.
   func computedChange(_ number: UInt64) -> DerivedChange? {
-    role == .valueInPhases ? changeOfKey(number) : nil
+    role == .computedValue ? changeOfKey(number) : nil
   }
 
   private func changeOfKey(_ number: UInt64) -> DerivedChange? {

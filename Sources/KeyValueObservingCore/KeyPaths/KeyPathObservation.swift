@@ -172,8 +172,8 @@ final class KeyPathObservation: DerivedValue {
     guard options.contains(.old),
       let link = lock.withLock({ state.links.first { $0.role != .input } }),
       // A thread that evaluates may attach the link to another key, but not one to a computed key.
-      let old = link.role == .value
-        ? mutation.old(of: link.lastKeyIdentity) : link.observedKey?.value(before: mutation)
+      let old = link.role == .computedValue
+        ? link.observedKey?.value(before: mutation) : mutation.old(of: link.lastKeyIdentity)
     else { return nil }
     var value: AnyValueBox?
     withAddress(in: old) { old in
@@ -329,7 +329,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {
-    guard link.role == .valueInPhases || delivery.isOfTransaction && link.role == .value,
+    guard link.role != .input, link.role != .value || delivery.isOfTransaction,
       let change = change(of: delivery),
       change.reason == .valueChanged
     else { return }

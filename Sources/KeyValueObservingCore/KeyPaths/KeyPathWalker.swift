@@ -166,7 +166,8 @@ struct KeyPathWalker: ~Copyable {
       if step.isConstant { return true }
       let context = step.context(of: object)
       if matchedCount < links.count, links[matchedCount].stepIndex == position,
-        links[matchedCount].isAttached(to: step.name, of: context)
+        links[matchedCount].isAttached(to: step.name, of: context),
+        !isBehindComputedKey || links[matchedCount].role != .value
       {
         matchedCount += 1
       } else {
@@ -360,7 +361,7 @@ struct KeyPathWalker: ~Copyable {
     }
     let isEnd = position == path.end
     let leaf = isEnd ? path.leaf(of: property) : nil
-    let role: LinkRole = leaf == nil ? .input : isWalkable ? leafRole : .valueInPhases
+    let role: LinkRole = leaf == nil ? .input : isWalkable ? leafRole : .computedValue
     if !isWalkable { isBehindComputedKey = true }
     let context = object.keyValueRegistrar.madeContext
     if matchedCount < links.count, links[matchedCount].stepIndex == position,

@@ -80,14 +80,25 @@ struct GivenRank {
   /// The rank of the whole value.
   var rank: Int
   var step: Int
-  /// The ranks of parts of the value that bindings have written, by the texts of these.
+  /// The ranks of parts of the value that bindings have written, by the key paths of these, with a period at the end.
   ///
   /// A binding that writes one field of a structure does not set the others.
   var parts: [String: Int] = [:]
   /// The rank of all other parts.
   var rankOfOthers: Int
 
-  func rank(of part: String?) -> Int { part.map { parts[$0] ?? rankOfOthers } ?? rank }
+  func rank(of part: String?) -> Int {
+    guard let part else { return rank }
+    return parts.reduce(rankOfOthers) { rank, other in
+      mayOverlap(part, other.key) ? max(rank, other.value) : rank
+    }
+  }
+
+  /// Whether one part contains the other, which is not known where the key paths begin at different classes.
+  private func mayOverlap(_ part: String, _ other: String) -> Bool {
+    part.hasPrefix(other) || other.hasPrefix(part)
+      || part.prefix { $0 != "." } != other.prefix { $0 != "." }
+  }
 }
 
 /// Observers that were detached while deliveries read the observer list.

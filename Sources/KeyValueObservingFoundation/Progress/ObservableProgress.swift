@@ -34,6 +34,9 @@
   /// makes, sends no notifications to its parent on Linux, which one diagnostic reports when it is
   /// added.
   ///
+  /// A change of a unit count is a transaction (P44): sets that prior handlers make belong to it, and are delivered at
+  /// its end. In its `deinit`, a progress notifies only observers of its ancestors.
+  ///
   /// In prior notifications the properties have their former values, but for one:
   /// `fractionCompleted` has its new value already in prior notifications of the other properties,
   /// such as `isFinished`.
@@ -213,8 +216,10 @@
 
     /// Sets a property in a transaction, which puts back the unit counts.
     ///
-    /// `store` is called unless the property is set while another one is put back.
+    /// - `store`: Is called for a unit count, unless that is set while another one is put back.
     final func set(_ key: ProgressKey, _ store: () -> Void) {
+      // A progress that is being deallocated belongs to no transaction.
+      guard KeyValueRegistrar.isInTransaction(self) else { return store() }
       switch key {
       case .completedUnitCount: set("completedUnitCount", { $0.completedUnitCount }, store)
       case .totalUnitCount: set("totalUnitCount", { $0.totalUnitCount }, store)

@@ -19,7 +19,7 @@ internal import KeyValueObservingCore
 /// Observers are called synchronously, on the thread that sets the value and before the setter
 /// returns (P8), or on the actor on which the observation was registered (P40). All instances of
 /// one suite share its store: a value that is set through one of them notifies the observers of
-/// every one. Values that other code of the process stores with a plain `UserDefaults`, or another
+/// every one, where there are several in a transaction (P44). Values that other code of the process stores with a plain `UserDefaults`, or another
 /// process stores, are in the store immediately, but Foundation sends no notification of them on
 /// Linux. They are delivered by the next ``synchronize()``, on its thread, as are those after which
 /// `UserDefaults.didChangeNotification` is posted, on the thread that posts it. Apple's platforms

@@ -26,6 +26,10 @@ public final class Lifecycle {
   /// Moves to be made when the callbacks that asked for them have returned.
   @KeyValueIgnored private var waitingMoves: [Phase] = []
   @KeyValueIgnored private var isDelivering = false
+  /// Counts the phases that it has entered, or is about to enter.
+  @KeyValueIgnored private(set) var moveNumber = 0
+  /// The last of these.
+  @KeyValueIgnored private(set) var enteredPhase: Phase = .created
   /// Whether it was reported that the owner is gone.
   @KeyValueIgnored private var hasReportedOwner = false
 
@@ -96,12 +100,12 @@ public final class Lifecycle {
     case .appearing: wasVisible = false
     default: break
     }
-    // Those that callbacks add from here on are notified of the moment when they are added (P81).
-    let receivers = moment == nil ? [] : presentReceivers
+    moveNumber += 1
+    enteredPhase = next
     phase = next
     // Observations that are added in between are brought up to the phase on their own.
     for observation in observations where observation.span.contains(next) { observation.enter() }
-    if let moment { notify(receivers, of: moment) }
+    if let moment { notifyObservers(of: moment) }
     for child in children where child.lifecycle.parent === self { child.lifecycle.follow(next) }
     for observation in observations where !observation.span.contains(next) { observation.leave() }
     if next == .ended { releaseAll() } else { forgetEnded() }

@@ -11,6 +11,8 @@ extension Lifecycle {
     guard let target = owner.target else { return ownerIsGone(owner.type) }
     if observers.contains(where: { $0.observer === observer }) { return }
     let registration = ObserverRegistration(observer, of: owner, isOwner: isOwner)
+    // In a prior callback of the phase, the moment is still to come.
+    registration.moveNumber = phase == enteredPhase ? moveNumber : 0
     observers.append(registration)
     delivering {
       for moment in momentsSoFar where !registration.isRemoved {
@@ -24,17 +26,13 @@ extension Lifecycle {
     observers.remove(at: index).isRemoved = true
   }
 
-  /// The present observers, with their owners.
-  var presentReceivers: [(ObserverRegistration, owner: (any LifecycleOwner)?)] {
-    observers.map { ($0, $0.owner.target) }
-  }
-
   /// Notifies those who were observers when the moment came, as far as they still are (P13).
   ///
-  /// - `receivers`: These, whose owners are retained until all have been notified (P14).
-  func notify(
-    _ receivers: [(ObserverRegistration, owner: (any LifecycleOwner)?)], of moment: Moment
-  ) {
+  /// One that a callback has added since the phase changed has been notified then (P81).
+  func notifyObservers(of moment: Moment) {
+    // The owner is retained until all have been notified (P14).
+    let receivers = observers.filter { $0.moveNumber != moveNumber }
+      .map { ($0, $0.owner.target) }
     for (registration, owner) in receivers where !registration.isRemoved {
       guard let owner, let observer = registration.observer else {
         ownerIsGone(registration.owner.type)

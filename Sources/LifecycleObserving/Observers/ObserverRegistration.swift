@@ -4,6 +4,8 @@ final class ObserverRegistration {
   private let retained: (any LifecycleObserver)?
   private weak var ownObserver: (any LifecycleObserver)?
   var isRemoved = false
+  /// The move to the phase of which it was notified when it was added.
+  var moveNumber = 0
 
   /// An owner that observes itself is not retained: its lifecycle would keep it alive.
   init(_ observer: any LifecycleObserver, of owner: OwnerReference, isOwner: Bool) {

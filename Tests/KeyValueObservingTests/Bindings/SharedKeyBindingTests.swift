@@ -5,17 +5,32 @@ import Testing
 private final class Control {
   var title = ""
   var tooltip = ""
+  @KeyValueIgnored var hint = ""
 }
 
 @KeyValueObservable
 private final class Window {
   var control = Control()
+  var count = 0
+}
+
+@KeyValueObservable
+private final class Book {
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+}
+
+@KeyValueObservable
+private final class Shelf {
+  var book = Book(7)
 }
 
 @KeyValueObservable
 private final class Document {
   var name = "a"
   var note = "n"
+  var length = 0
 }
 
 private struct Span: Equatable {
@@ -23,15 +38,28 @@ private struct Span: Equatable {
   var upper = 0
 }
 
+private struct Track: Equatable {
+  var span = Span()
+}
+
 @KeyValueObservable
 private final class Limits {
   var low = 1
   var high = 2
+  var sum: Int { low + high }
+  var text: String {
+    get { "\(low) \(high)" }
+    set {
+      let numbers = newValue.split(separator: " ").compactMap { Int($0) }
+      if numbers.count == 2 { (low, high) = (numbers[0], numbers[1]) }
+    }
+  }
 }
 
 @KeyValueObservable
 private final class Slider {
   var span = Span()
+  var frame = Track()
 }
 
 extension AllTests {
@@ -106,6 +134,45 @@ extension AllTests {
       group.source = limits
       #expect((limits.low, limits.high) == (30, 40))
       #expect(slider.span == Span(lower: 30, upper: 40))
+    }
+
+    @Test("P63: a side without a key of its own is written once, and read", .timeLimit(.minutes(1)))
+    func sideWithoutKey() {
+      let (document, window, shelf) = (Document(), Window(), Shelf())
+      let bindings = [
+        document.bind(\.name, to: window, \.control.hint),
+        shelf.bind(\.book.number, to: window, \.count, .oneWay),
+      ]
+      #expect((window.control.hint, window.count) == ("a", 7))
+      document.name = "b"
+      shelf.book = Book(8)
+      #expect((window.control.hint, window.count) == ("b", 8))
+      withExtendedLifetime(bindings) {}
+    }
+
+    @Test("P63: a computed property that is written changes others of the same inputs")
+    func computedFromSameInputs() {
+      let (limits, form) = (Limits(), Document())
+      let bindings = [
+        limits.bind(\.text, to: form, \.name), limits.bind(\.sum, to: form, \.length, .oneWay),
+      ]
+      form.name = "30 40"
+      #expect((limits.low, limits.high, form.length) == (30, 40, 70))
+      withExtendedLifetime(bindings) {}
+    }
+
+    @Test("P63: a field of a bound structure is written with it, and the structure with the field")
+    func nestedFields() {
+      let (limits, slider) = (Limits(), Slider())
+      let bindings = [
+        limits.bind(\.low, to: slider, \.frame.span.lower),
+        slider.bind(\.span, to: slider, \.frame.span),
+      ]
+      limits.low = 5
+      #expect(slider.span.lower == 5)
+      slider.span.lower = 6
+      #expect((limits.low, slider.frame.span.lower) == (6, 6))
+      withExtendedLifetime(bindings) {}
     }
   }
 }

@@ -1,6 +1,13 @@
-// For classes of other modules one change of which sets several properties, in a transaction of their own: a set
-// inside another one would not be put back (P50).
+internal import CKeyValueObserving
+
+// For classes of other modules that change several properties together, in a transaction.
 extension KeyValueRegistrar {
+  /// Whether changes of an object belong to the transaction of this thread: not those that it makes in its `deinit`
+  /// (P54).
+  package static func isInTransaction(_ subject: AnyObject) -> Bool {
+    kvo_has_transactions() && Transaction.unmanaged(of: subject) != nil
+  }
+
   /// Prepares the observers of a property that is about to change in the transaction of this thread, and that
   /// follows from others, which the transaction puts back.
   package func willChangeInTransaction<Value>(

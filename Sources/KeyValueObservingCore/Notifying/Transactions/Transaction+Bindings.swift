@@ -17,7 +17,8 @@ extension Transaction {
   /// How many bindings there are in the process.
   static let bindingCount = Atomic<Int>(0)
 
-  /// The position of the last set of a key among the steps, or the one that a binding has given it.
+  /// The rank of a key: the position of its last set among the steps, or the one that bindings have given it and
+  /// parts of its value.
   func givenRank(of observedKey: ObservedKey) -> GivenRank {
     let number = number
     return observedKey.withLock {
