@@ -136,7 +136,8 @@
 
     /// Asks whether the operation is ready when that becomes observed, so that the first change is delivered.
     ///
-    /// An override calls `super`.
+    /// It is called on the thread that registers, with no lock held, before the value is read for that (P70). An
+    /// override calls `super`; without that, the first change of an overridden `isReady` may be missed.
     ///
     /// - Parameter key: The key that has its first observer.
     open func didBecomeObserved(forKey key: String) {
@@ -145,7 +146,8 @@
 
     /// Does nothing.
     ///
-    /// An override calls `super`.
+    /// It is called on the thread that ends the last observation of the key, with no lock held (P70). An override calls
+    /// `super`.
     ///
     /// - Parameter key: The key that has lost its last observer.
     open func didBecomeUnobserved(forKey key: String) {}
