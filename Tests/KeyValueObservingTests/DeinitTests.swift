@@ -19,6 +19,24 @@ private final class Player {
   }
 }
 
+@KeyValueObservable
+private final class Meter {
+  var count = 0
+}
+
+@KeyValueObservable
+private final class Display {
+  var title = "a"
+  @KeyValueIgnored let meter: Meter
+  @KeyValueIgnored var whenRead: () -> Void = {}
+  var text: String {
+    whenRead()
+    return "\(meter.count)"
+  }
+
+  init(of meter: Meter) { self.meter = meter }
+}
+
 extension AllTests {
   /// Sets of an object in its `deinit`, when it cannot be reached any more.
   @Suite("Sets in a deinit")
@@ -72,6 +90,31 @@ extension AllTests {
       }
       #expect(recorder.take() == ["rate →0"])
       withExtendedLifetime(token) {}
+    }
+
+    @Test(
+      "P38: a getter that is evaluated after a mutation block releases an object whose key is to be evaluated, too"
+    )
+    func releasedInGetter() {
+      let meter = Meter()
+      let first = Display(of: meter)
+      var second: Display? = Display(of: meter)
+      weak let observed = second
+      var tokens = [meter.observe(\.count) { _, _ in }]
+      var secondTokens: [KeyValueObservation] = []
+      meter.withMutation(of: \.count) {
+        tokens.append(first.observe(\.text) { _, _ in })
+        // The key of its text is not its first observed key, which is kept with the object.
+        secondTokens = [
+          second!.observe(\.title) { _, _ in }, second!.observe(\.text) { _, _ in },
+        ]
+        first.whenRead = {
+          second = nil
+          secondTokens = []
+        }
+      }
+      #expect(observed == nil)
+      withExtendedLifetime((tokens, secondTokens)) {}
     }
   }
 }

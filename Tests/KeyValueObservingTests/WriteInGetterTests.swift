@@ -25,6 +25,17 @@ private final class KeepingPage {
   }
 }
 
+@KeyValueObservable
+private final class Limiter {
+  var raw = 0
+  /// Limits its input.
+  var level: Int {
+    let limited = min(raw, 10)
+    if limited < raw { raw = limited }
+    return limited
+  }
+}
+
 extension AllTests {
   @Suite("Getters that write")
   struct WriteInGetterTests {
@@ -44,6 +55,21 @@ extension AllTests {
       page.next?.length = 9
       #expect(recorder.take() == [])
       token.invalidate()
+    }
+
+    @Test(
+      "P11: an observer of an input that sets it in the getter, which has set it, is followed by the value"
+    )
+    func inputSetByObserver() {
+      let limiter = Limiter()
+      let tokens = [
+        limiter.observe(\.raw) { limiter, _ in if limiter.raw == 10 { limiter.raw = 7 } },
+        limiter.observe(\.level, options: [.old, .new], changeHandler: recorder.receives("level")),
+      ]
+      limiter.raw = 20
+      #expect(limiter.raw == 7)
+      #expect(recorder.take() == ["level 0→7"])
+      withExtendedLifetime(tokens) {}
     }
 
     @Test("P21: what a getter edits by proxy is no input of it")

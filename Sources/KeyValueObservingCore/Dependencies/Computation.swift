@@ -2,11 +2,16 @@
 struct Computation {
   private let derived: Unmanaged<DerivedValue>
   private let outer: UnsafeMutableRawPointer?
+  /// The delivery in which it has begun, and the change whose prior notifications it has begun in.
+  private let delivery: UnsafeMutableRawPointer?
+  private let preparation: UnsafeMutableRawPointer?
 
   static func run<Result>(of derived: DerivedValue, _ body: () -> Result) -> Result {
     let thread = ThreadState.current
     let outer = thread.pointee.computation
-    var computation = Computation(derived: .passUnretained(derived), outer: outer)
+    var computation = Computation(
+      derived: .passUnretained(derived), outer: outer, delivery: thread.pointee.delivery,
+      preparation: thread.pointee.preparation)
     return withUnsafeMutablePointer(to: &computation) { computation in
       thread.pointee.computation = UnsafeMutableRawPointer(computation)
       defer { thread.pointee.computation = outer }
@@ -21,6 +26,14 @@ struct Computation {
   }
 
   static func isRunning(of derived: DerivedValue) -> Bool { find(derived) != nil }
+
+  /// Whether an observer is being called in the computation of a derived value: of what its getter sets.
+  static func callsObserver(in derived: DerivedValue) -> Bool {
+    let thread = ThreadState.current
+    guard let computation = find(derived) else { return false }
+    return computation.delivery != thread.pointee.delivery
+      || computation.preparation != thread.pointee.preparation
+  }
 
   private static func find(_ derived: DerivedValue) -> Computation? {
     var candidate = ThreadState.current.pointee.computation

@@ -39,7 +39,12 @@ final class ComputedKey: DerivedValue {
   override var linkNeeds: ObserverNeeds { [.phases, .prior] }
 
   override var isShared: Bool { true }
-  override var outputKey: ObservedKey? { ownKey }
+  override var outputRegistrations: [Registration] {
+    // The object keeps the context of the key, and another thread, or a getter, may release it.
+    guard let subject else { return [] }
+    defer { extendLifetime(subject) }
+    return ownKey.context.lock.withLock { ownKey.state.registrations() }
+  }
 
   override func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? {
     lock.withLock { state.change(number) }?.delivery
@@ -184,15 +189,9 @@ final class ComputedKey: DerivedValue {
     of change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
   ) {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
-    // An open pair of the key has sent them.
-    if change.part != nil, let subject = change.subject,
-      Transaction.current?.isInPair(of: ownKey.name, of: subject) == true
-    {
-      return
-    }
     // As `sendPriors` does for the input (P14).
     delivery.keepRoots()
-    var next: Int32? = change.part == nil ? 0 : ownKey.observerCountWithPriors
+    var next: Int32? = change.part == nil ? 0 : ownKey.observerCountWithPriors(of: change.subject)
     while let first = next {
       // If a callback changes the key, the value that it receives becomes the old one (P11).
       captureAgain(change, at: link)
@@ -241,9 +240,8 @@ final class ComputedKey: DerivedValue {
   }
 
   override func didCatchUp() {
-    let registrations = ownKey.context.lock.withLock { ownKey.state.registrations() }
     // Dependents are attached to the inputs as well, and may depend on each other in a ring.
-    for registration in registrations
+    for registration in outputRegistrations
     where registration.order == .observer && registration.observation !== self {
       registration.catchUp()
     }

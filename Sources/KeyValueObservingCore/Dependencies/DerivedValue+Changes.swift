@@ -78,8 +78,13 @@ extension DerivedValue {
   /// Makes a change, now that the input has changed: evaluates, and attaches to what is read now.
   func settle(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if Computation.isRunning(of: self) {
-      // The computation itself retained the deallocated object, and its result is out of date.
-      if delivery.pointee.isZeroing { evaluate() }
+      if delivery.pointee.isZeroing {
+        // The computation itself retained the deallocated object, and its result is out of date.
+        evaluate()
+      } else if Computation.callsObserver(in: self) {
+        // A getter knows what it sets, but not what an observer of that sets in turn.
+        lock.withLock { state.outdateEvaluation(on: ThreadState.identity) }
+      }
       return
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {

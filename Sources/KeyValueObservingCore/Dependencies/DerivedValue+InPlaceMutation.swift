@@ -95,7 +95,7 @@ extension ObservedKey {
   /// The value that the key had before a mutation in place, if the change that has begun with it holds
   /// it: the mutated property, or a key that is computed from it.
   func value(before mutation: InPlaceMutation) -> AnyValueBox? {
-    if let old = mutation.old(of: ObservedKeyIdentity(Unmanaged.passUnretained(self).toOpaque())) {
+    if let old = mutation.old(of: identity) {
       return old
     }
     let key = context.lock.withLock { state.computedKey }

@@ -63,6 +63,13 @@ struct DerivedValueState: ~Copyable {
     return .nested
   }
 
+  /// Notes that an observer, which is called in an evaluation of the thread, has changed an input.
+  mutating func outdateEvaluation(on thread: Thread) {
+    guard evaluator == thread else { return }
+    generation += 1
+    ownGeneration += 1
+  }
+
   /// The links.
   ///
   /// An evaluation that is under way is going to be repeated, so that it meets them and those that
@@ -97,7 +104,7 @@ struct DerivedValueState: ~Copyable {
     /// The same, but a thread that reads the value does that. So none that sets an input evaluates
     /// for as long as others go on to set them.
     case isLeftToReaders
-    /// Its own getters have.
+    /// Its own getters have, or observers of what these set.
     case hasOutdatedItself
   }
 

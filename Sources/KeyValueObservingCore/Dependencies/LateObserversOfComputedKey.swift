@@ -25,13 +25,13 @@ final class LateObserversOfComputedKey: LateObservers {
   }
 
   override func keyWillChange(
-    _ observedKey: ObservedKey, inNamesOf others: Set<ObserverIdentity>
+    _ observedKey: ObservedKey, inNamesOf others: Set<ObserverIdentity>, sendsPriors: Bool
   ) {
     guard observedKey === key.ownKey || key.isComputed(from: observedKey) else { return }
     if let names { return self.names = names.intersection(others) }
     names = others
     guard let delivery = change.delivery else { return }
-    if delivery.requires(.prior) {
+    if sendsPriors, delivery.requires(.prior) {
       ThreadState.current.withExclusion(of: others, by: delivery) {
         delivery.callAllPriors(from: change.old)
       }
@@ -101,7 +101,6 @@ extension ComputedKey {
 
   /// Whether a key is an input.
   fileprivate func isComputed(from observedKey: ObservedKey) -> Bool {
-    let identity = ObservedKeyIdentity(Unmanaged.passUnretained(observedKey).toOpaque())
-    return lock.withLock { state.links.contains { $0.lastKeyIdentity == identity } }
+    lock.withLock { state.links.contains { $0.lastKeyIdentity == observedKey.identity } }
   }
 }

@@ -47,7 +47,8 @@ final class Link: Registration {
   }
 
   override var comesWithObserver: Bool {
-    if derived.isReady { return false }
+    // A path of a binding that is made in a prior notification takes part in the change (P63).
+    if derived.isReady || derived.isOfBinding { return false }
     // A computed key that a path has come to is not registered now, though it is evaluated for the first time.
     return !derived.isShared || !(Computation.outer(of: derived)?.isReady ?? false)
   }

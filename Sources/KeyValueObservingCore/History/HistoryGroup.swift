@@ -49,11 +49,7 @@ final class HistoryGroup {
 
   /// The observed keys that were changed, of the objects that are still there.
   var observedKeys: [ObservedKeyIdentity] {
-    steps.compactMap { step in
-      step.subject?.existingKey(of: step.property).map {
-        ObservedKeyIdentity(Unmanaged.passUnretained($0).toOpaque())
-      }
-    }
+    steps.compactMap { step in step.subject?.existingKey(of: step.property)?.identity }
   }
 
   func discard() {
@@ -115,7 +111,7 @@ struct HistoryStep {
     self.subject = subject
     self.property = property
     self.change = change
-    key = RecordKey(object: ObjectIdentifier(subject), name: property.name)
+    key = RecordKey(property.name, of: subject)
   }
 
   /// Whether taking it back restores the property, whatever was done to that later.

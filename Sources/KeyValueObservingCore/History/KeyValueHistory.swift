@@ -262,7 +262,7 @@ extension KeyValueHistory {
     return { [self] key in
       let keys = found ?? Set((undoGroups + redoGroups + [group]).flatMap(\.observedKeys))
       found = keys
-      return keys.contains(ObservedKeyIdentity(Unmanaged.passUnretained(key).toOpaque()))
+      return keys.contains(key.identity)
     }
   }
 }
@@ -278,12 +278,16 @@ extension KeyValueHistory {
   /// Whether a recorded change has begun and not ended.
   private var isInChange: Bool { group != nil || beginnings > 0 || restored != nil }
 
-  /// Whether observers of a recorded key are being notified, of a change that the history may have received already.
+  /// Whether observers of a recorded key are being notified, before a change that the history may not have received
+  /// yet, or after one that it has received.
   private var isInDelivery: Bool {
-    ThreadState.current.delivery.first {
-      HistoryRegistration.records(
-        changesOf: $0.pointee.observedKey.takeUnretainedValue(), for: self)
-    } != nil
+    let thread = ThreadState.current
+    return [thread.preparation, thread.delivery].contains { deliveries in
+      deliveries.first {
+        HistoryRegistration.records(
+          changesOf: $0.pointee.observedKey.takeUnretainedValue(), for: self)
+      } != nil
+    }
   }
 
   func changeBegins() { beginnings += 1 }

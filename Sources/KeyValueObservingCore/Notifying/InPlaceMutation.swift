@@ -40,7 +40,7 @@ final class InPlaceMutation {
   /// A notification that an object was deallocated.
   private struct Deallocation {
     /// The weak property that held it, if it was held by one.
-    let property: ObservedKeyIdentity?
+    let property: ObservedKey?
     let notify: () -> Void
   }
 
@@ -103,15 +103,12 @@ extension InPlaceMutation {
     if deallocations.isEmpty { return }
     if let other = InPlaceMutation.outermost {
       for deallocation in deallocations { other.add(deallocation) }
+    } else if let transaction = Transaction.current {
+      for deallocation in deallocations {
+        transaction.append(deallocationOf: deallocation.property, deallocation.notify)
+      }
     } else {
-      let notify = { [deallocations] in
-        ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
-      }
-      if let transaction = Transaction.current {
-        transaction.append(conclusion: notify)
-      } else {
-        notify()
-      }
+      ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
     }
   }
 }
@@ -140,12 +137,11 @@ extension InPlaceMutation {
     guard let outermost else {
       return Transaction.current.map { $0.append(deallocationOf: property, notify) } ?? notify()
     }
-    let property = property.map { ObservedKeyIdentity(Unmanaged.passUnretained($0).toOpaque()) }
     outermost.add(Deallocation(property: property, notify: notify))
   }
 
   private func add(_ deallocation: Deallocation) {
-    if let property = deallocation.property,
+    if let property = deallocation.property?.identity,
       let former = deallocationIndexes.updateValue(deallocations.count, forKey: property)
     {
       deallocations[former] = Deallocation(property: nil) {}
@@ -209,12 +205,11 @@ extension ObservationContext {
   /// The computed keys and key paths that read a property, directly or through computed keys.
   fileprivate func readers(of name: KeyName) -> Set<ObjectIdentifier> {
     var readers: Set<ObjectIdentifier> = []
-    var observedKeys = [keyWithObservers(named: name)?.takeUnretainedValue()].compactMap(\.self)
-    while let observedKey = observedKeys.popLast() {
-      let registrations = observedKey.context.lock.withLock { observedKey.state.registrations() }
-      for reader in registrations.map(\.observation)
-      where readers.insert(ObjectIdentifier(reader)).inserted {
-        if let outputKey = reader.outputKey { observedKeys.append(outputKey) }
+    let observedKey = keyWithObservers(named: name)?.takeUnretainedValue()
+    var registrations = observedKey.map { key in lock.withLock { key.state.registrations() } } ?? []
+    while let reader = registrations.popLast()?.observation {
+      if readers.insert(ObjectIdentifier(reader)).inserted {
+        registrations += reader.outputRegistrations
       }
     }
     return readers

@@ -79,6 +79,11 @@ extension ObservedKeyState {
     extras.manualPairs.insert((pair, observers), at: index)
   }
 
+  /// The last epoch whose observers have the pair that the running task or thread has begun last; nil if it has none.
+  var epochOfOpenPair: UInt32? {
+    extras?.manualPairs.last { $0.pair.owner == ThreadState.codeIdentity }?.observers.epoch
+  }
+
   /// Takes out the pair that a task or thread has begun last, or another one if it has begun none.
   func takePair(of owner: UnsafeMutableRawPointer) -> (ManualPair, PairObservers)? {
     guard let extras,

@@ -148,3 +148,9 @@ final class FurtherObservedKey: ObservedKey {
 
 /// The identity of an observed key: its address, which may have been deallocated.
 typealias ObservedKeyIdentity = UnsafeRawPointer
+
+extension ObservedKey {
+  final var identity: ObservedKeyIdentity {
+    ObservedKeyIdentity(Unmanaged.passUnretained(self).toOpaque())
+  }
+}

@@ -195,6 +195,24 @@ struct ObserverList: ~Copyable {
     return end
   }
 
+  /// The end of the observers that were attached in an epoch or before it.
+  ///
+  /// - Complexity: O(*n*) in the number of those behind it.
+  func count(upTo epoch: UInt32) -> Int32 {
+    var end = count
+    while end > 0 {
+      let entry = buffer! + Int(end) - 1
+      let attached =
+        entry.pointee.token?._withUnsafeGuaranteedRef { $0.pairEpoch }
+        ?? entry.pointee.registration?._withUnsafeGuaranteedRef {
+          $0.pairEpoch.load(ordering: .relaxed)
+        }
+      if let attached, attached <= epoch { break }
+      end -= 1
+    }
+    return end
+  }
+
   /// The registrations at an index and behind it.
   func registrations(from first: Int32) -> [Registration] {
     (first..<max(first, count)).compactMap { index in

@@ -158,8 +158,8 @@ class Registration {
   /// Whether the observation has a change with a number that is still to be delivered at a registration.
   func isToDeliver(_ number: UInt64, at registration: Registration) -> Bool { true }
 
-  /// The key that the observation computes for its observers; nil if it computes none.
-  var outputKey: ObservedKey? { nil }
+  /// The registrations at the key that the observation computes; none if it computes no key.
+  var outputRegistrations: [Registration] { [] }
 
   /// Ends an observation that computes a key, which no longer has observers.
   func endOutput() {}

@@ -182,6 +182,22 @@ private func check(
       withExtendedLifetime(tokens) {}
     }
   }
+
+  @Test("P49: arrays that were edited, and set in that order, take linear time")
+  func linearTimeOfEditedArrays() {
+    func time(_ count: Int) -> Duration {
+      let deposits = (0..<count).map { _ in Deposit() }
+      for deposit in deposits { deposit.tags = ["a", "b"] }
+      return processorTime {
+        withKeyValueTransaction {
+          for deposit in deposits { deposit.mutableArrayValue(for: \.tags).append("c") }
+          for deposit in deposits { deposit.tags = [] }
+        }
+      }
+    }
+    // One that grows with the square would take 64 times as long.
+    #expect(growth(from: 1000, to: 8000, measuring: time) < 24)
+  }
 }
 
 /// Changes an array at random, in transactions inside of each other, some of which fail.

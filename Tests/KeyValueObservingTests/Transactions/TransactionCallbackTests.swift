@@ -231,6 +231,22 @@ private final class Silent {
     withExtendedLifetime(token) {}
   }
 
+  @Test(
+    "P44, P54: a deallocation in an in-place mutation is one change with a set of the weak property"
+  )
+  func deallocationAfterSet() {
+    let club = Club()
+    club.members = [Member()]
+    let token = club.observe(
+      \.favourite, options: [.new], changeHandler: recorder.receives("favourite"))
+    withKeyValueTransaction(onError: .deliver) {
+      club.favourite = club.members[0]
+      club.members.removeAll()
+    }
+    #expect(recorder.take() == ["favourite →nil"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P50: a key of a dictionary that an edit, a block or a pair has made is missing again")
   func missingKey() throws {
     let dictionary = KeyValueDictionary()
@@ -313,13 +329,13 @@ private final class Silent {
     let object = Deposit()
     let hashes = (0..<1000).map { number in
       "\(100_000 + number)".withKeyName {
-        RecordKey(object: ObjectIdentifier(object), name: $0).hashValue
+        RecordKey($0, of: object).hashValue
       }
     }
     #expect(Set(hashes).count == 1000)
     let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
     let keys = [composed, decomposed].map {
-      $0.withKeyName { RecordKey(object: ObjectIdentifier(object), name: $0).hashValue }
+      $0.withKeyName { RecordKey($0, of: object).hashValue }
     }
     #expect(keys[0] == keys[1])
   }
@@ -342,6 +358,23 @@ private final class Silent {
       return time
     }
     // One that grows with the square would take 64 times as long.
+    #expect(growth(from: 1000, to: 8000, measuring: time) < 24)
+  }
+
+  @Test("P55: eight times as many open pairs take no more than a linear time allows")
+  func linearTimeOfPairs() {
+    func time(_ count: Int) -> Duration {
+      let deposits = (0..<count).map { _ in Deposit() }
+      let tokens = deposits.map { $0.observe(\.x, options: options) { _, _ in } }
+      let time = processorTime {
+        withKeyValueTransaction {
+          for deposit in deposits { deposit.willChangeValue(for: \.x) }
+          for deposit in deposits { deposit.didChangeValue(for: \.x) }
+        }
+      }
+      withExtendedLifetime(tokens) {}
+      return time
+    }
     #expect(growth(from: 1000, to: 8000, measuring: time) < 24)
   }
 }

@@ -61,7 +61,7 @@ class ChangeRecord: AnyValueBox {
     outer?._withUnsafeGuaranteedRef { if $0.step == Self.stepOfUnchanged { $0.step = step } }
   }
 
-  final var key: RecordKey { RecordKey(object: ObjectIdentifier(subject), name: name) }
+  final var key: RecordKey { RecordKey(name, of: subject) }
 }
 
 /// An object that records its own properties, because one may be missing.
@@ -142,6 +142,11 @@ final class UnrestorableRecord: ChangeRecord {}
 struct RecordKey: Hashable {
   let object: ObjectIdentifier
   let name: KeyName
+
+  init(_ name: KeyName, of object: AnyObject) {
+    self.object = ObjectIdentifier(object)
+    self.name = name
+  }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(UInt(bitPattern: object))

@@ -78,9 +78,6 @@ extension UnsafeMutablePointer<Delivery> {
 /// Whether a binding is notified of what a registration observes.
 private func leadsToBinding(_ registration: Registration) -> Bool {
   if registration.isOfBinding { return true }
-  guard let key = registration.outputKey else { return false }
   // The registrations that depend on the key are attached to its inputs as well.
-  return key.context.lock.withLock { key.state.registrations() }.contains {
-    $0.observation.isOfBinding
-  }
+  return registration.outputRegistrations.contains { $0.observation.isOfBinding }
 }

@@ -8,8 +8,16 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Sends prior notifications to computed keys and paths, and to other observers if `isToObservers`.
-  func sendPriors(from old: AnyValueBox?, toObservers isToObservers: Bool) {
+  ///
+  /// - `counts`: How many of the observers and dependents, the first ones, are left out.
+  func sendPriors(
+    from old: AnyValueBox?, toObservers isToObservers: Bool,
+    behind counts: (observers: Int32, dependents: Int32)
+  ) {
     guard beginPriors() else { return }
+    let snapshot = pointee.snapshot
+    pointee.snapshot.leaveOut(observers: counts.observers, dependents: counts.dependents)
+    defer { pointee.snapshot = snapshot }
     callLinks(.fixObservers)
     if isToObservers {
       callAllPriors(from: old)

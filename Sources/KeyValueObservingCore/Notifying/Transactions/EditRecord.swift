@@ -5,6 +5,9 @@ final class EditRecord: ChangeRecord {
   private let array: any ArrayEditedInPlace.Type
   @exclusivity(unchecked)
   private(set) var opposites: OppositeEdits
+  /// The record of the whole array, once that has changed in another way.
+  @exclusivity(unchecked)
+  private var whole: ChangeRecord?
   /// The elements that have left the array when it was restored.
   @exclusivity(unchecked)
   private var leaving: Any?
@@ -24,17 +27,23 @@ final class EditRecord: ChangeRecord {
     opposites.add(oppositeOf: planned.edit, removed: planned.removed)
   }
 
-  /// The record of the whole array, which is about to change in another way.
-  func whole() -> ChangeRecord {
-    guard let former = property.box(of: subject).takingBack(opposites) else {
-      return UnrestorableRecord(of: name, in: subject)
+  var isWhole: Bool { whole != nil }
+
+  // In its place, since finding that among all records takes linear time.
+  /// Records the whole array, which is about to change in another way.
+  func makeWhole() {
+    if isWhole { return }
+    if let former = property.box(of: subject).takingBack(opposites) {
+      whole = PropertyRecord(of: property, in: subject, former)
+    } else {
+      whole = UnrestorableRecord(of: name, in: subject)
     }
-    return PropertyRecord(of: property, in: subject, former)
   }
 
-  override var isRestoredBySetter: Bool { true }
+  override var isRestoredBySetter: Bool { whole?.isRestoredBySetter ?? true }
 
-  override func restore(keeping _: (AnyValueBox) -> Void) -> Bool {
+  override func restore(keeping keep: (AnyValueBox) -> Void) -> Bool {
+    if let whole { return whole.restore(keeping: keep) }
     guard let modify = property.accessor.modify else { return false }
     modify(subject) { leaving = array.takeBack(opposites, at: $0) }
     return true
@@ -100,7 +109,7 @@ extension Transaction {
   /// The record of the edits of an array in the innermost transaction.
   private func editRecord(of name: KeyName, in subject: AnyObject) -> EditRecord? {
     guard hasEditRecords, let record = record(of: name, in: subject) as? EditRecord,
-      Int(record.depth) == depth
+      Int(record.depth) == depth, !record.isWhole
     else { return nil }
     return record
   }
@@ -108,7 +117,6 @@ extension Transaction {
   /// Lets a record have the whole array, before that changes in another way than by an edit of the same
   /// transaction.
   func makeWhole(_ name: KeyName, of subject: AnyObject) {
-    guard let record = record(of: name, in: subject) as? EditRecord else { return }
-    records.add(record.whole(), at: Int(record.depth), step: record.step)
+    (record(of: name, in: subject) as? EditRecord)?.makeWhole()
   }
 }

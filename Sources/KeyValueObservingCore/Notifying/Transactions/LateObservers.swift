@@ -6,7 +6,10 @@ class LateObservers {
   /// Notes that a key changes, or gets a former value back.
   ///
   /// - `names`: The observers in whose names it changes.
-  func keyWillChange(_ observedKey: ObservedKey, inNamesOf names: Set<ObserverIdentity>) {}
+  /// - `sendsPriors`: Whether prior notifications are sent.
+  func keyWillChange(
+    _ observedKey: ObservedKey, inNamesOf names: Set<ObserverIdentity>, sendsPriors: Bool
+  ) {}
   /// Notes that a transaction was rolled back in which they may have attached to other keys.
   func valuesWereRestored() {}
   /// Evaluates what they observe at the end of the transaction.

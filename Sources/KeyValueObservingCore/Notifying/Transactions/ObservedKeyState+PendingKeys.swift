@@ -9,15 +9,22 @@ extension Transaction {
     }
   }
 
-  func observerCountWithPriors(at observedKey: ObservedKey) -> Int32 {
-    guard let key = pendingKey(at: observedKey) else { return 0 }
+  fileprivate func observerCountWithPriors(
+    at observedKey: ObservedKey, of subject: AnyObject
+  ) -> Int32 {
+    let countInPair =
+      isInPair(of: observedKey.name, of: subject)
+      ? observedKey.withLock {
+        observedKey.state.epochOfOpenPair.map { observedKey.state.observers.count(upTo: $0) }
+      } ?? 0 : 0
+    guard let key = pendingKey(at: observedKey) else { return countInPair }
     var (count, countWithPriors): (Int32, Int32) = (0, 0)
     key.forEachDelivery {
       count += $0.memory.pointee.snapshot.observerCount
       // Those before it who ask for prior notifications have received them, too.
       if $0.isPriorSent { countWithPriors = count }
     }
-    return countWithPriors
+    return max(countWithPriors, countInPair)
   }
 
   func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
@@ -44,6 +51,15 @@ extension ObservedKeyState {
 
   func pendingKey(of transaction: Transaction) -> Unmanaged<PendingKey>? {
     firstPendingKey { $0.belongs(to: transaction) }
+  }
+
+  /// The change of a transaction, if no observers have come since it began.
+  @inline(__always)
+  func settledKey(of transaction: Transaction) -> Unmanaged<PendingKey>? {
+    guard let key = pendingKey(of: transaction),
+      !key._withUnsafeGuaranteedRef({ $0.hasNewObservers(in: self) })
+    else { return nil }
+    return key
   }
 
   /// The last change of the key that was not put back, among the steps of a transaction; 0 if there is none.
@@ -92,9 +108,10 @@ extension ObservedKeyState {
 
 extension ObservedKey {
   /// How many observers, the oldest ones, have received a prior notification of a change of the key itself in
-  /// the transaction of the thread, as far as they ask for those.
-  var observerCountWithPriors: Int32 {
-    Transaction.current?.observerCountWithPriors(at: self) ?? 0
+  /// the transaction of the thread, or of a pair that is open in it, as far as they ask for those.
+  func observerCountWithPriors(of subject: AnyObject?) -> Int32 {
+    guard let subject, let transaction = Transaction.current else { return 0 }
+    return transaction.observerCountWithPriors(at: self, of: subject)
   }
 
   /// The property with the key, nil if there is none.

@@ -95,13 +95,13 @@ final class PendingDelivery {
   /// - `isEdit`: Whether a collection is edited, so that its old value is needed.
   /// - `isInPlace`: Whether the collection is an array whose edits can be taken back.
   /// - `pair`: The pair of manual notifications that the change completes. It has sent prior notifications.
-  /// - `sendsPriors`: Whether prior notifications are sent: not between the halves of such a pair, nor to observers
-  ///   that register others without end.
+  /// - `sendsPriors`: Whether prior notifications are sent: not to observers that register others without end.
+  /// - `key`: The pending key, if such a pair of it is open, which has sent them to the observers that were there.
   func prepare(
     number: UInt64, without excluded: Set<ObserverIdentity>, exchanging isExchange: Bool = false,
     editing isEdit: Bool = false, inPlace isInPlace: Bool = false,
-    completing pair: ManualPair? = nil, sendsPriors: Bool = true,
-    old read: () -> AnyValueBox?
+    completing pair: ManualPair? = nil, sendsPriors: Bool,
+    inPairOf key: Unmanaged<PendingKey>?, old read: () -> AnyValueBox?
   ) {
     memory.pointee.number = number
     if !excluded.isEmpty { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
@@ -121,7 +121,10 @@ final class PendingDelivery {
       isPriorSent = true
       if sendsPriors, pair == nil {
         // The computed key has sent them to its observers, but not to what has come to depend on it since.
-        withExclusion { memory.sendPriors(from: old, toObservers: !isOfComputedKey) }
+        let counts = key?._withUnsafeGuaranteedRef { $0.countsInPair(of: self) } ?? (0, 0)
+        withExclusion {
+          memory.sendPriors(from: old, toObservers: !isOfComputedKey, behind: counts)
+        }
       }
     }
     if memory.hasDerivedValues {

@@ -98,7 +98,7 @@ final class PendingKey: PendingChange {
         let isInBlock = observedKey.mutationBlockCount > 0 && observedKey.isInMutationBlock
         if let key = observedKey.state.pendingKey(of: transaction) {
           // Mostly no observers were added (row: further set).
-          let hasNew = key._withUnsafeGuaranteedRef { $0.hasNewObservers(at: observedKey) }
+          let hasNew = key._withUnsafeGuaranteedRef { $0.hasNewObservers(in: observedKey.state) }
           if hasNew { return (key, key.takeUnretainedValue().pinNewObservers(at: observedKey)) }
           // A block has noted its change at its beginning, for all observers that were there.
           let isNoted =
@@ -146,8 +146,8 @@ final class PendingKey: PendingChange {
 
   /// Whether observers have come since the last change; with the lock of the context held.
   @inline(__always)
-  private func hasNewObservers(at observedKey: ObservedKey) -> Bool {
-    observedKey.state.hasEntries(behind: observerCount, dependentCount)
+  func hasNewObservers(in state: borrowing ObservedKeyState) -> Bool {
+    state.hasEntries(behind: observerCount, dependentCount)
   }
 
   /// Fixes the observers that no delivery has; with the lock of the context held.
@@ -235,7 +235,23 @@ final class PendingKey: PendingChange {
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
   func takeInNewObservers() -> PendingDelivery? {
-    withLock { hasNewObservers(at: $0) ? pinNewObservers(at: $0) : nil }
+    withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
+  }
+
+  /// How many of the observers and dependents of a delivery, the first ones, a pair of manual notifications has
+  /// that the running task or thread has open.
+  func countsInPair(of delivery: PendingDelivery) -> (observers: Int32, dependents: Int32) {
+    withLock { observedKey in
+      guard let epoch = observedKey.state.epochOfOpenPair else { return (0, 0) }
+      let snapshot = delivery.memory.pointee.snapshot
+      let observers = observedKey.state.observers.count(upTo: epoch)
+      let dependents = observedKey.state.extras?.dependents.count(upTo: epoch) ?? 0
+      // The delivery has the last ones of those that all deliveries have.
+      return (
+        min(snapshot.observerCount, max(0, observers + snapshot.observerCount - observerCount)),
+        min(snapshot.dependentCount, max(0, dependents + snapshot.dependentCount - dependentCount))
+      )
+    }
   }
 
   /// Whether an observer has received a prior notification, for which the change is still to come.
@@ -244,7 +260,8 @@ final class PendingKey: PendingChange {
   /// Evaluates what has been attached to the key since its observers were fixed.
   func catchUp() {
     let latecomers = withLock {
-      hasNewObservers(at: $0) ? $0.state.registrations(from: observerCount, dependentCount) : []
+      hasNewObservers(in: $0.state)
+        ? $0.state.registrations(from: observerCount, dependentCount) : []
     }
     for registration in latecomers { registration.catchUp() }
   }
@@ -306,7 +323,7 @@ final class PendingKey: PendingChange {
     }
     awaited?.takeInComputedKey()
     if transaction._withUnsafeGuaranteedRef({ $0.hasZeroedKeys }) {
-      notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(at: $0) }
+      notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(in: $0.state) }
     }
     withLock { _ in deliveringThread = ThreadState.identity }
   }

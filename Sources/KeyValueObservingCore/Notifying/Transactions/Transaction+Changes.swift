@@ -90,22 +90,23 @@ extension Transaction {
   ) {
     func prepare(_ made: PendingDelivery?) {
       prepareNewObservers(
-        made, of: begun.key, at: observedKey, of: subject, completing: pair, isExchange: isExchange,
-        isEdit: isEdit, isInPlace: isInPlace, old: read)
+        made, of: begun.key, completing: pair, isInPair: isInPair(of: observedKey, of: subject),
+        isExchange: isExchange, isEdit: isEdit, isInPlace: isInPlace, inNamesOf: excluded, old: read
+      )
     }
     prepare(begun.made)
-    if lateObservers.isEmpty { return }
-    // Their handlers may set the key, whose observers start from the value before that, and register others.
-    notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded)
-    prepare(begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() })
+    // Their handlers may set the key, whose observers start from the value before that, and register others, whose
+    // handlers may register late observers in turn.
+    notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded) {
+      prepare(begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() })
+    }
   }
 
   /// Prepares observers of a key that no change has reached, and those that these register in prior notifications.
   private func prepareNewObservers(
-    _ first: PendingDelivery?, of key: Unmanaged<PendingKey>,
-    at observedKey: Unmanaged<ObservedKey>,
-    of subject: AnyObject, completing pair: ManualPair?, isExchange: Bool, isEdit: Bool,
-    isInPlace: Bool, old read: () -> AnyValueBox?
+    _ first: PendingDelivery?, of key: Unmanaged<PendingKey>, completing pair: ManualPair? = nil,
+    isInPair: Bool = false, isExchange: Bool = false, isEdit: Bool = false,
+    isInPlace: Bool = false, inNamesOf names: Set<ObserverIdentity>, old read: () -> AnyValueBox?
   ) {
     var made = first
     var rounds = 0
@@ -113,9 +114,9 @@ extension Transaction {
       // Observers that register others without end are not notified before the change.
       let isLast = rounds == LoopLimit.generationLimit
       delivery.prepare(
-        number: number, without: excluded, exchanging: isExchange, editing: isEdit,
-        inPlace: isInPlace, completing: pair,
-        sendsPriors: !isLast && !isInPair(of: observedKey, of: subject), old: read)
+        number: number, without: names, exchanging: isExchange, editing: isEdit,
+        inPlace: isInPlace, completing: pair, sendsPriors: !isLast,
+        inPairOf: isInPair ? key : nil, old: read)
       made =
         delivery.isPriorSent && !isLast
         ? key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
@@ -123,11 +124,22 @@ extension Transaction {
     }
   }
 
+  /// Notifies late observers of a change that is about to be made, those included that their prior handlers
+  /// register.
+  ///
+  /// - `prepareNew`: Prepares observers of the key that these handlers have registered.
   private func notifyLateObservers(
-    ofChangeAt observedKey: Unmanaged<ObservedKey>, inNamesOf names: Set<ObserverIdentity>
+    ofChangeAt observedKey: Unmanaged<ObservedKey>, inNamesOf names: Set<ObserverIdentity>,
+    _ prepareNew: () -> Void
   ) {
-    for observers in lateObservers {
-      observers.keyWillChange(observedKey.takeUnretainedValue(), inNamesOf: names)
+    // Observers that register others without end are not notified before the change.
+    let limit = lateObservers.count + LoopLimit.generationLimit
+    var index = 0
+    while index < lateObservers.count {
+      lateObservers[index].keyWillChange(
+        observedKey.takeUnretainedValue(), inNamesOf: names, sendsPriors: index < limit)
+      index += 1
+      if index == lateObservers.count, index < limit { prepareNew() }
     }
   }
 
@@ -154,8 +166,13 @@ extension Transaction {
         isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
-    made?.prepare(number: number, without: []) { key.presentValue }
-    if !lateObservers.isEmpty { notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) }
+    func prepare(_ made: PendingDelivery?) {
+      prepareNewObservers(made, of: pending, inNamesOf: []) { key.presentValue }
+    }
+    prepare(made)
+    notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) {
+      prepare(key.takeInNewObservers())
+    }
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
       delivery.deriveOld { key.presentValue }
@@ -246,15 +263,13 @@ extension Transaction {
   }
 }
 
-/// A pair of manual notifications that has begun in a transaction.
-struct OpenPair {
-  let object: ObjectIdentifier
+/// The pairs of manual notifications of a key that have begun in a transaction, and are open.
+struct OpenPairs {
+  /// Kept, so that no other object has its address.
+  let subject: AnyObject
   /// It keeps the name of its key.
   let property: KeyValueProperty
-
-  func isOf(_ name: KeyName, of subject: AnyObject) -> Bool {
-    object == ObjectIdentifier(subject) && property.name == name
-  }
+  var count = 0
 }
 
 // Pairs of manual notifications.
@@ -264,7 +279,10 @@ extension Transaction {
   /// Returns whether prior notifications of the key have been sent, or those of a computed key.
   func beginPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
     recordUnchanged(property, of: subject)
-    openPairs.append(OpenPair(object: ObjectIdentifier(subject), property: property))
+    openPairs[
+      RecordKey(property.name, of: subject),
+      default: OpenPairs(subject: subject, property: property)
+    ].count += 1
     guard let observedKey = subject.existingKey(of: property) else { return false }
     let key = pendingKey(at: observedKey)
     key?.deriveOldValues()
@@ -274,17 +292,17 @@ extension Transaction {
 
   /// Whether a pair of a key is open that has begun in the transaction.
   func isInPair(of name: KeyName, of subject: AnyObject) -> Bool {
-    !openPairs.isEmpty && openPairs.contains { $0.isOf(name, of: subject) }
+    !openPairs.isEmpty && openPairs[RecordKey(name, of: subject)] != nil
   }
 
   /// Notes that a pair ends.
   ///
   /// Returns false if it was begun before the transaction.
   func endPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
-    guard let index = openPairs.lastIndex(where: { $0.isOf(property.name, of: subject) }) else {
-      return false
-    }
-    openPairs.remove(at: index)
+    let key = RecordKey(property.name, of: subject)
+    guard var pairs = openPairs.removeValue(forKey: key) else { return false }
+    pairs.count -= 1
+    if pairs.count > 0 { openPairs[key] = pairs }
     return true
   }
 

@@ -24,16 +24,40 @@ extension Transaction {
     _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
     isExchange: Bool, old read: () -> AnyValueBox?
   ) -> BegunSet {
-    var key: Unmanaged<PendingKey>?
-    if !isRestoring,
-      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
-      let begun = beginChange(observedKey, of: subject)
-    {
-      if begun.made == nil, lateObservers.isEmpty,
-        begun.key._withUnsafeGuaranteedRef({ $0.noteRepeatedSet() })
-      {
-        return BegunSet(key: begun.key, decision: .store, level: 0)
+    let observedKey =
+      isRestoring
+      ? nil : context?._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
+    if let observedKey, lateObservers.isEmpty, let key = keySetBefore(at: observedKey) {
+      return BegunSet(key: key, decision: .store, level: 0)
+    }
+    return beginFirstSet(
+      name, at: observedKey, of: subject, isExchange: isExchange, old: read)
+  }
+
+  // Inlined, with one lock (row: further set).
+  /// Notes another set of a property that was set in the innermost level, if it has nothing to note but its step.
+  ///
+  /// Returns nil, and notes nothing, if it has.
+  @inline(__always)
+  private func keySetBefore(at observedKey: Unmanaged<ObservedKey>) -> Unmanaged<PendingKey>? {
+    observedKey._withUnsafeGuaranteedRef { observedKey in
+      let key = observedKey.withLock {
+        observedKey.state.isObserved && !observedKey.isManual
+          && observedKey.mutationBlockCount == 0
+          ? observedKey.state.settledKey(of: self) : nil
       }
+      guard let key, key._withUnsafeGuaranteedRef({ $0.noteRepeatedSet() }) else { return nil }
+      return key
+    }
+  }
+
+  @inline(never)
+  private func beginFirstSet(
+    _ name: KeyName, at observedKey: Unmanaged<ObservedKey>?, of subject: AnyObject,
+    isExchange: Bool, old read: () -> AnyValueBox?
+  ) -> BegunSet {
+    var key: Unmanaged<PendingKey>?
+    if let observedKey, let begun = beginChange(observedKey, of: subject) {
       prepare(begun, at: observedKey, of: subject, isExchange: isExchange, old: read)
       markSet(begun.key, at: observedKey)
       key = begun.key

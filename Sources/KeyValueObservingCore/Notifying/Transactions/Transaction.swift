@@ -79,7 +79,7 @@ final class Transaction: KnownObservers {
   var hasEditRecords = false
   /// The pairs of manual notifications that have begun in the transaction.
   @exclusivity(unchecked)
-  var openPairs: [OpenPair] = []
+  var openPairs: [RecordKey: OpenPairs] = [:]
   /// Values that are kept until the end.
   @exclusivity(unchecked)
   var keptValues: [AnyValueBox] = []
@@ -180,7 +180,7 @@ final class Transaction: KnownObservers {
     if !conclusions.isEmpty { conclusions = [] }
     if !zeroedKeys.isEmpty { zeroedKeys = [] }
     if keysWithAllNotified != nil { keysWithAllNotified = nil }
-    if !openPairs.isEmpty { openPairs = [] }
+    if !openPairs.isEmpty { openPairs = [:] }
     if !keptValues.isEmpty { keptValues = [] }
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
@@ -317,7 +317,7 @@ final class Transaction: KnownObservers {
   ///   none is notified of this one as well: the new value of the change is read after it.
   func append(deallocationOf key: ObservedKey?, _ notify: @escaping () -> Void) {
     guard let key else { return append(conclusion: notify) }
-    let identity = ObservedKeyIdentity(Unmanaged.passUnretained(key).toOpaque())
+    let identity = key.identity
     if !zeroedKeys.insert(identity).inserted { return }
     // The key is kept, so that its identity is that of no other one.
     append { [self, key] in

@@ -1,0 +1,132 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Meter {
+  var level = 0
+  var limit = 0
+  var name = "a"
+  var isOver: Bool { level > limit }
+}
+
+/// Prior notifications of changes in transactions, and observers that are registered in them.
+@Suite struct PriorInTransactionTests {
+  private let recorder = Recorder()
+  private let options: KeyValueObservation.Options = [.old, .new]
+
+  private func receives<Value>(_ name: String) -> (Meter, KeyValueChange<Value>) -> Void {
+    { [recorder] _, change in recorder.write(change.isPrior ? "\(name) prior" : name) }
+  }
+
+  @Test(
+    "P47: an observer that is registered while a pair is open receives the prior notification of a set in it",
+    arguments: [false, true])
+  func registeredInPair(isObserved: Bool) {
+    let meter = Meter()
+    var tokens: [KeyValueObservation] = []
+    if isObserved {
+      tokens.append(
+        meter.observe(\.level, options: .prior, changeHandler: receives("first")))
+    }
+    withKeyValueTransaction {
+      meter.willChangeValue(for: \.level)
+      tokens.append(meter.observe(\.level, options: .prior, changeHandler: receives("late")))
+      meter.level = 1
+      meter.didChangeValue(for: \.level)
+    }
+    #expect(
+      recorder.take()
+        == (isObserved ? ["first prior", "late prior", "first", "late"] : ["late prior", "late"]))
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P47: the same for a pair of a computed key, one input of which is set")
+  func registeredInPairOfComputedKey() {
+    let meter = Meter()
+    var tokens = [meter.observe(\.isOver, options: .prior, changeHandler: receives("first"))]
+    withKeyValueTransaction {
+      meter.willChangeValue(for: \.isOver)
+      tokens.append(meter.observe(\.isOver, options: .prior, changeHandler: receives("late")))
+      meter.level = 1
+      meter.didChangeValue(for: \.isOver)
+    }
+    #expect(recorder.take() == ["first prior", "late prior", "first", "late"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P19, P47: a pair that is never completed does not concern another object")
+  func abandonedPair() {
+    withKeyValueTransaction {
+      for _ in 0..<100 { Meter().willChangeValue(for: \.level) }
+      let meters = (0..<100).map { _ in Meter() }
+      let tokens = meters.map {
+        $0.observe(\.level, options: .prior, changeHandler: receives("level"))
+      }
+      for meter in meters { meter.level = 1 }
+      #expect(recorder.take() == Array(repeating: "level prior", count: 100))
+      withExtendedLifetime(tokens) {}
+    }
+  }
+
+  @Test(
+    "P53: an observer that a prior handler registers, while values are put back, receives the value that is put back"
+  )
+  func registeredInRollback() {
+    let meter = Meter()
+    var tokens: [KeyValueObservation] = []
+    try? withKeyValueTransaction {
+      meter.level = 1
+      tokens.append(
+        meter.observe(\.level, options: .prior) { [recorder] meter, change in
+          if change.isPrior, tokens.count == 1 {
+            tokens.append(
+              meter.observe(
+                \.level, options: [.old, .new], changeHandler: recorder.receives("inner")))
+          }
+        })
+      throw Refused()
+    }
+    #expect(recorder.take() == ["inner 1→0"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
+    "P53: an observer of the same computed key that a prior handler of a late observer registers receives the change"
+  )
+  func registeredForSameKey() {
+    let meter = Meter()
+    var tokens = [meter.observe(\.isOver) { _, _ in }]
+    var isFirst = true
+    withKeyValueTransaction {
+      meter.limit = -1
+      meter.limit = 3
+      tokens.append(
+        meter.observe(\.isOver, options: .prior) { [recorder] meter, change in
+          guard change.isPrior, isFirst else { return }
+          isFirst = false
+          tokens.append(
+            meter.observe(
+              \.isOver, options: [.old, .new], changeHandler: recorder.receives("inner")))
+        })
+      meter.level = 7
+    }
+    #expect(recorder.take() == ["inner false→true"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P62: undo throws in a prior handler, also of an observer that is older than the history")
+  func undoInPrior() throws {
+    let meter = Meter()
+    var history: KeyValueHistory?
+    let token = meter.observe(\.level, options: .prior) { _, change in
+      guard change.isPrior, let history else { return }
+      #expect(throws: KeyValueHistoryError.recording) { try history.undo() }
+    }
+    history = KeyValueHistory(of: meter)
+    meter.level = 1
+    meter.level = 2
+    try history?.undo()
+    #expect(meter.level == 1)
+    token.invalidate()
+  }
+}
