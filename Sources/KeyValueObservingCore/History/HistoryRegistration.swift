@@ -8,20 +8,28 @@ final class HistoryRegistration: Registration {
   private let property: KeyValueProperty
   /// How many changes have sent prior notifications, and are not delivered yet.
   private var beginnings = 0
-  /// Whether such a change is recorded, by the number of its snapshot.
+  /// The decision on such a change, by the number of its snapshot.
   ///
   /// That of a change that was abandoned stays until nothing is left to be delivered.
-  private var decisions: [UInt64: Bool] = [:]
-  /// The pairs of manual notifications that have begun where nothing is recorded.
-  private var leftOutPairs: [LeftOutPair] = []
+  private var decisions: [UInt64: Decision] = [:]
+  /// The pairs of manual notifications that have begun, and are not recorded as other changes are.
+  private var notedPairs: [NotedPair] = []
 
-  /// A pair of manual notifications that is not recorded.
+  private struct Decision {
+    var isRecorded: Bool
+    /// The former value, if that is nil, and an insertion makes a collection of it (P35): to take the insertion back
+    /// would leave an empty one.
+    var missing: AnyValueBox?
+  }
+
+  /// A pair of manual notifications, and what was decided of it.
   ///
   /// It completes a change of its own, or takes part in that of the transaction in which it began
   /// (P55).
-  private struct LeftOutPair {
+  private struct NotedPair {
     let epoch: UInt32
     let transaction: UInt64?
+    let decision: Decision
   }
 
   init(_ property: KeyValueProperty, for history: KeyValueHistory) {
@@ -43,9 +51,9 @@ final class HistoryRegistration: Registration {
     // A handler of a diagnostic may release it.
     let history = history
     if delivery.pointee.phase == .prior { return begin(delivery) }
-    let (isRecorded, count) = takeDecision(of: delivery)
+    let (decision, count) = takeDecision(of: delivery)
     if !delivery.isTakenBack, !delivery.pointee.isZeroing {
-      if isRecorded { record(delivery) }
+      if decision.isRecorded { record(delivery, from: decision.missing) }
       follow(delivery)
     }
     end(count)
@@ -55,46 +63,66 @@ final class HistoryRegistration: Registration {
   /// Decides whether a change is recorded that begins.
   private func begin(_ delivery: UnsafeMutablePointer<Delivery>) {
     let snapshot = delivery.pointee.snapshot
+    let decision = Decision(
+      isRecorded: history.isRecording, missing: missingCollection(of: delivery))
     guard snapshot.isOfPair else {
       beginnings += 1
-      decisions[snapshot.number] = history.isRecording
+      decisions[snapshot.number] = decision
       return history.changeBegins()
     }
     // A pair may never end, so the history does not wait for it.
-    if history.isRecording { return }
-    leftOutPairs.append(
-      LeftOutPair(epoch: snapshot.pairEpoch, transaction: Transaction.current?.number))
+    if decision.isRecorded, decision.missing == nil { return }
+    notedPairs.append(
+      NotedPair(
+        epoch: snapshot.pairEpoch, transaction: Transaction.current?.number, decision: decision))
   }
 
-  /// Returns whether a change is recorded, and the number of beginnings that end with it: 0 or 1.
+  /// The value of a property that is nil, and of which an insertion is about to make a collection.
+  private func missingCollection(of delivery: UnsafeMutablePointer<Delivery>) -> AnyValueBox? {
+    guard delivery.pointee.edit?.takeUnretainedValue().kind == .insertion,
+      property.valueType is any OptionalValue.Type
+    else { return nil }
+    let value = property.box(of: delivery.pointee.subject.takeUnretainedValue())
+    return flatten(value.anyValue) == nil ? value : nil
+  }
+
+  /// Returns what was decided of a change, and the number of beginnings that end with it: 0 or 1.
   private func takeDecision(
     of delivery: UnsafeMutablePointer<Delivery>
-  ) -> (isRecorded: Bool, count: Int) {
+  ) -> (Decision, count: Int) {
     let snapshot = delivery.pointee.snapshot
-    if let isRecorded = decisions.removeValue(forKey: snapshot.number) { return (isRecorded, 1) }
-    if snapshot.isOfPair { return (!takeLeftOutPairs { $0.epoch == snapshot.pairEpoch }, 0) }
+    if let decision = decisions.removeValue(forKey: snapshot.number) { return (decision, 1) }
+    if snapshot.isOfPair { return (takePairs { $0.epoch == snapshot.pairEpoch }, 0) }
     // Its prior notification was that of a pair.
     let number = delivery.pointee.number
-    if delivery.isOfTransaction { return (!takeLeftOutPairs { $0.transaction == number }, 0) }
+    if delivery.isOfTransaction { return (takePairs { $0.transaction == number }, 0) }
     // A change without a prior notification, such as one that an object reports afterwards (P72).
-    return (history.isRecording, 0)
+    return (Decision(isRecorded: history.isRecording), 0)
   }
 
-  /// Removes pairs that have ended, and returns whether there were any.
-  private func takeLeftOutPairs(where matches: (LeftOutPair) -> Bool) -> Bool {
-    let count = leftOutPairs.count
-    leftOutPairs.removeAll(where: matches)
-    return leftOutPairs.count < count
+  /// Removes pairs that have ended, and returns what was decided of the change that they make.
+  private func takePairs(where matches: (NotedPair) -> Bool) -> Decision {
+    var decision = Decision(isRecorded: true)
+    notedPairs.removeAll { pair in
+      guard matches(pair) else { return false }
+      if !pair.decision.isRecorded { decision.isRecorded = false }
+      decision.missing = decision.missing ?? pair.decision.missing
+      return true
+    }
+    return decision
   }
 
-  private func record(_ delivery: UnsafeMutablePointer<Delivery>) {
+  /// - `missing`: The former value, if that is nil, and the change an insertion.
+  private func record(_ delivery: UnsafeMutablePointer<Delivery>, from missing: AnyValueBox?) {
     guard let subject = observableObject(delivery.pointee.subject.takeUnretainedValue()) else {
       return
     }
     guard property.isRestorable else { return history.report(property, in: subject) }
     let old = delivery.pointee.old.map { property.accessor.operations.box($0) }
     let new = delivery.pointee.new.map { property.accessor.operations.box($0) }
-    if let edit = delivery.pointee.edit?.takeUnretainedValue(), edit.kind != .setting {
+    if let missing {
+      history.record(HistoryStep(.value(missing), of: property, in: subject))
+    } else if let edit = delivery.pointee.edit?.takeUnretainedValue(), edit.kind != .setting {
       history.record(
         HistoryStep(.edit(edit, removed: old, added: new), of: property, in: subject))
     } else if let old {
@@ -125,7 +153,7 @@ final class HistoryRegistration: Registration {
 
   override func subjectDeallocated() {
     let count = beginnings
-    (beginnings, decisions, leftOutPairs) = (0, [:], [])
+    (beginnings, decisions, notedPairs) = (0, [:], [])
     if count > 0 { history.changeEnds(count) }
   }
 }

@@ -6,6 +6,8 @@ private final class Sheet {
   var title = "a"
   var tags: [String] = []
   var marks: Set<Int> = []
+  var notes: [String]?
+  var states: Set<Int>?
 }
 
 /// Edits of collections, which a history takes back as edits.
@@ -39,6 +41,50 @@ private final class Sheet {
     #expect(sheet.tags == ["y", "b", "c"])
     #expect(sheet.marks == [1, 2, 3])
     withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P35, P59: undoing the first insertion into a property that is nil leaves nil")
+  func firstInsertion() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet, coalescing: .seconds(3600))
+    let notes = try sheet.mutableArrayValue(forKey: "notes")
+    notes.append("a")
+    notes.append("b")
+    let token = sheet.observe(\.notes, options: options, changeHandler: recorder.receives("notes"))
+    try history.undo()
+    #expect(sheet.notes == nil)
+    try history.redo()
+    #expect(sheet.notes == ["a", "b"])
+    #expect(recorder.take() == [#"notes ["a", "b"]→nil"#, #"notes nil→["a", "b"]"#])
+    history.endCoalescing()
+    try sheet.mutableSetValue(forKey: "states").insert(1)
+    try history.undo()
+    #expect(sheet.states == nil)
+    sheet.notes = []
+    history.endCoalescing()
+    notes.append("c")
+    try history.undo()
+    #expect(sheet.notes == [])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P19, P59: the same for an insertion that is a pair of notifications, which is recorded only if it begins so"
+  )
+  func firstInsertionAsPair() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet)
+    func insert() {
+      sheet.willChange(.insertion, valuesAt: RangeSet(0..<1), forKey: "notes")
+      history.withoutRecording { sheet.notes = ["a"] }
+      sheet.didChange(.insertion, valuesAt: RangeSet(0..<1), forKey: "notes")
+    }
+    insert()
+    try history.undo()
+    #expect(sheet.notes == nil)
+    history.removeAll()
+    history.withoutRecording { insert() }
+    #expect(!history.canUndo)
   }
 
   @Test("P60: an edit that does not fit makes undo throw, and nothing is changed")
