@@ -134,7 +134,7 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(__always)
   public func _$set<Value>(
-    _ key: StaticString, in subject: AnyObject, to newValue: Value,
+    _ key: StaticString, in subject: AnyObject, to newValue: consuming Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     // One call and nothing more, else setters are not inlined (row: set, unobserved).
@@ -144,7 +144,7 @@ extension KeyValueRegistrar {
       return catchUp(name)
     }
     Self.exchangeValue(
-      name, in: self, of: subject, for: newValue, read: read,
+      name, in: self, of: subject, for: consume newValue, read: read,
       exchange: exchange)
   }
 }

@@ -51,32 +51,33 @@ extension KeyValueRegistrar {
   @inline(never)
   static func exchangeValue<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
-    for newValue: Value,
+    for newValue: consuming Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     // Out of line: more code here slows down each set (row: set, 1 observer).
     if kvo_has_transactions() {
       return exchangeBesideTransactions(
-        name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
+        name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
     }
     exchangeOutsideTransactions(
-      name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
+      name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
   }
 
   @inlinable
   @inline(never)
   static func exchangeBesideTransactions<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
-    for newValue: Value,
+    for newValue: consuming Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     if let transaction = Transaction.unmanaged(of: subject) {
       setInTransaction(
-        name, in: registrar, of: subject, to: newValue, transaction, isExchange: true, read: read,
+        name, in: registrar, of: subject, to: consume newValue, transaction, isExchange: true,
+        read: read,
         store: exchange)
     } else {
       exchangeOutsideTransactions(
-        name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
+        name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
     }
   }
 
@@ -84,14 +85,17 @@ extension KeyValueRegistrar {
   @inline(__always)
   static func exchangeOutsideTransactions<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
-    for newValue: Value,
+    for newValue: consuming Value,
     read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
   ) {
     guard let context = registrar.unmanagedContext else {
       _ = exchange(subject, newValue)
       return registrar.catchUp(name)
     }
+    // The setter owns the value, and the change is its last use. A closure cannot consume what it captures.
+    var value = Optional(consume newValue)
     Delivery.withMemory { delivery in
+      let newValue = value.take().unsafelyUnwrapped
       guard beginAndCapture(delivery, in: context, of: subject, name) else {
         _ = exchange(subject, newValue)
         return catchUp(name, in: context)
@@ -100,7 +104,7 @@ extension KeyValueRegistrar {
       let former = exchange(subject, newValue)
       if delivery.requires(.old) {
         let old = Optional(consume former)
-        delivery.complete(old, delivery.requires(.new) ? newValue : nil)
+        delivery.complete(old, delivery.requires(.new) ? consume newValue : nil)
       } else {
         delivery.complete(keeping: consume former, newValue)
       }
