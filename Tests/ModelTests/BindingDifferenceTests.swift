@@ -52,4 +52,26 @@ struct BindingDifferenceTests {
     #expect([one.x, other.x] == [3, 3])
     withExtendedLifetime(bindings) {}
   }
+
+  @Test(
+    "P63, P67: a path that led elsewhere in a transaction that was rolled back writes the other side",
+    arguments: [false, true], [2, 3])
+  func pathOfRolledBackTransaction(isOneWay: Bool, index: Int) throws {
+    let (holder, former, other) = (items[0], items[1], items[2])
+    holder.next = former
+    (former.x, other.x) = (1, 2)
+    var binding: KeyValueBinding?
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        holder.next = items[index]
+        binding =
+          try isOneWay
+          ? holder.bind(\.next?.x, to: other, \.x, .oneWay, converting: { $0 })
+          : holder.bind("next.x", to: other, "x")
+        throw Refusal()
+      }
+    }
+    #expect([former.x, other.x] == [1, 1])
+    withExtendedLifetime(binding) {}
+  }
 }

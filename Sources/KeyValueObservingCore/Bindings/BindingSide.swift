@@ -12,7 +12,8 @@ final class BindingSide {
   private var registration: Registration?
   /// The registration, if it is one of a key path.
   private var path: DerivedValue?
-  /// Its rank in a transaction, where no key has one for it.
+  /// Its rank in a transaction, where no key has one for it: the side has none, or is copied, whatever keys lead to
+  /// its value at the end.
   private var ownRank: (transaction: UInt64, rank: Int)?
 
   init(_ object: some KeyValueObservable, _ text: String, _ value: consuming BoundValue) {
@@ -23,6 +24,7 @@ final class BindingSide {
   }
 
   var object: AnyObject? { reference.target }
+  var isAlive: Bool { reference.isAlive }
 
   func observe(_ token: KeyValueObservation, by registration: Registration) {
     self.token = token
@@ -37,6 +39,11 @@ final class BindingSide {
   func end() {
     token?.invalidate()
     (registration, path) = (nil, nil)
+  }
+
+  /// Whether what it observes is being mutated in place.
+  var isBeingMutated: Bool {
+    registration.map { InPlaceMutation.outermost(readBy: $0) != nil } ?? false
   }
 
   // MARK: Values
@@ -62,13 +69,13 @@ final class BindingSide {
   func write(
     _ address: UnsafeRawPointer, to object: AnyObject, because rank: Int,
     in transaction: Transaction
-  ) {
+  ) throws(KeyValueCodingError) {
     // Known before the write, which is a set of each key.
     var formers: [ObjectIdentifier: GivenRank] = [:]
     if part != nil {
       for key in keysOfValue { formers[ObjectIdentifier(key)] = transaction.givenRank(of: key) }
     }
-    value.write?(object, address)
+    try value.write?(object, address)
     setRank(rank, in: transaction, from: formers)
   }
 
@@ -107,6 +114,11 @@ final class BindingSide {
     return rank
   }
 
+  /// Gives it a rank of its own, as if its value had been set.
+  func setOwnRank(_ rank: Int, in transaction: Transaction) {
+    ownRank = (transaction.number, rank)
+  }
+
   /// Gives it the rank of the set that it was written from, or that it agrees with.
   ///
   /// Intermediate keys keep theirs: other sides have their values through them as well.
@@ -122,7 +134,7 @@ final class BindingSide {
     }
     let keys = keysOfValue
     // The value may be that of no key, such as a constant.
-    if keys.isEmpty { ownRank = (transaction.number, rank) }
+    if keys.isEmpty { setOwnRank(rank, in: transaction) }
     let part = part
     for key in keys {
       transaction.setRank(rank, of: key, part: part, from: formers[ObjectIdentifier(key)])
@@ -205,4 +217,7 @@ final class BindingRegistration: Registration {
       })
     isOfBinding = true
   }
+
+  // One that is made in a prior notification writes the change, too: its sides would not be equal (P63).
+  override var comesWithObserver: Bool { false }
 }

@@ -14,6 +14,10 @@ final class BoundSides: SynchronizedSides {
 
   /// The number of the transaction that knows that a side changes.
   private var transactionNumber: UInt64 = 0
+  /// The number of the last one that it joined while neither side was being mutated in place.
+  ///
+  /// Such a mutation has its number from the beginning, and is a change where it ends.
+  private var settledNumber: UInt64 = 0
   private var writeCount = 0
   /// Whether it was made in a transaction that has written nothing yet, and will not if it is
   /// rolled back.
@@ -24,7 +28,7 @@ final class BoundSides: SynchronizedSides {
   private var hasEnded = false
 
   /// Whether the binding has not ended.
-  var isActive: Bool { !hasEnded && first.object != nil && second.object != nil }
+  var isActive: Bool { !hasEnded && first.isAlive && second.isAlive }
 
   init(
     _ first: BindingSide, _ second: BindingSide, convert: BindingConversion,
@@ -61,7 +65,7 @@ final class BoundSides: SynchronizedSides {
       return
     }
     let change = ThreadState.current.delivery?.pointee.number ?? 0
-    if change == 0 || change > transactionNumber {
+    if change == 0 || (change > settledNumber && change != transactionNumber) {
       // A change without prior notifications, such as a deallocation, has not been written yet.
       copy(from: side)
     }
@@ -70,6 +74,7 @@ final class BoundSides: SynchronizedSides {
   private func join(_ transaction: Transaction) {
     if transactionNumber == transaction.number { return }
     transactionNumber = transaction.number
+    if !isBeingMutated { settledNumber = transaction.number }
     writeCount = 0
     hasReturned = false
     transaction.append(binding: self)
@@ -80,7 +85,7 @@ final class BoundSides: SynchronizedSides {
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
       join(transaction)
-      side.setRank(transaction.makeStep(), in: transaction)
+      side.setOwnRank(transaction.makeStep(), in: transaction)
     }
   }
 
@@ -117,13 +122,16 @@ final class BoundSides: SynchronizedSides {
   private func write(dueIn transaction: Transaction) -> (BindingSide, BindingSide, rank: Int)? {
     guard isActive else { return nil }
     let (one, other) = (first.rank(in: transaction), second.rank(in: transaction))
-    // A side that has no object gives way later.
-    guard one != other, first.isReached, second.isReached,
+    // A value that is being mutated in place is not read (P8), and is written when that has ended. A side that has no
+    // object gives way later.
+    guard one != other, !isBeingMutated, first.isReached, second.isReached,
       !isRestored(max(one, other), in: transaction)
     else { return nil }
     if one > other { return (first, second, one) }
     return convertBack != nil ? (second, first, other) : nil
   }
+
+  private var isBeingMutated: Bool { first.isBeingMutated || second.isBeingMutated }
 
   /// Whether a history has put back the side that was set last, and has changes of the other one, too: that has the
   /// value of its own groups.
@@ -152,7 +160,7 @@ final class BoundSides: SynchronizedSides {
         guard let converted else {
           return reportUnconverted(source.erase(value), from: source, to: target)
         }
-        write(converted, to: target, of: object, rank: rank, in: transaction)
+        write(converted, from: source, to: target, of: object, rank: rank, in: transaction)
       }
     }
     // Also where nothing was written: the target agrees from now on, or keeps its value.
@@ -162,13 +170,18 @@ final class BoundSides: SynchronizedSides {
 
   /// Writes the value at an address to a side that has another one.
   private func write(
-    _ value: UnsafeRawPointer, to target: BindingSide, of object: AnyObject, rank: Int,
-    in transaction: Transaction
+    _ value: UnsafeRawPointer, from source: BindingSide, to target: BindingSide,
+    of object: AnyObject, rank: Int, in transaction: Transaction
   ) {
     if target.isSame(as: value) == true { return }
     writeCount += 1
     if writeCount > LoopLimit.generationLimit { return reportNotConverging() }
-    target.write(value, to: object, because: rank, in: transaction)
+    do throws(KeyValueCodingError) {
+      try target.write(value, to: object, because: rank, in: transaction)
+    } catch {
+      // It keeps its value, which is no set that goes back (P66).
+      return reportRefused(target.erase(value), from: source, to: target, because: error)
+    }
     if target.isSame(as: value) == false, !hasReturned, convertBack != nil {
       // The setter has stored another value, which is a set of its own.
       hasReturned = true
@@ -187,6 +200,18 @@ final class BoundSides: SynchronizedSides {
       .unconvertedBoundValue(
         type: source.type, key: source.text, value: value, target: target.type,
         targetKey: target.text))
+  }
+
+  private func reportRefused(
+    _ value: Any, from source: BindingSide, to target: BindingSide,
+    because error: KeyValueCodingError
+  ) {
+    if hasReported { return }
+    hasReported = true
+    KeyValueDiagnostics.report(
+      .rejectedMutation(
+        type: source.type, key: source.text, value: value, target: target.type,
+        targetKey: target.text, because: error.message))
   }
 
   private func reportNotConverging() {

@@ -7,8 +7,8 @@ struct BoundValue: ~Copyable {
 
   /// Reads the value of an object; there is none where an intermediate object is nil.
   let read: (AnyObject, Body) -> Void
-  /// Sets a value of an object; nil for a side that is never written.
-  let write: ((AnyObject, UnsafeRawPointer) -> Void)?
+  /// Sets a value of an object, which may refuse it; nil for a side that is never written.
+  let write: ((AnyObject, UnsafeRawPointer) throws(KeyValueCodingError) -> Void)?
   /// Compares two values; nil if they cannot be compared.
   let isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   /// Makes a value one of any type.
@@ -16,12 +16,18 @@ struct BoundValue: ~Copyable {
 
   /// Takes closures that know the type of the values.
   init<Value>(
-    read: @escaping (AnyObject, Body) -> Void, write: ((AnyObject, Value) -> Void)?,
+    read: @escaping (AnyObject, Body) -> Void,
+    write: ((AnyObject, Value) throws(KeyValueCodingError) -> Void)?,
     isSame: ((Value, Value) -> Bool)?
   ) {
     self.read = read
-    self.write = write.map { write in
-      { write($0, $1.assumingMemoryBound(to: Value.self).pointee) }
+    // Not `map`: Swift 6.3 crashes where a closure with a typed error is made in another one.
+    if let write {
+      self.write = { (object, value) throws(KeyValueCodingError) in
+        try write(object, value.assumingMemoryBound(to: Value.self).pointee)
+      }
+    } else {
+      self.write = nil
     }
     self.isSame = isSame.map { isSame in
       {

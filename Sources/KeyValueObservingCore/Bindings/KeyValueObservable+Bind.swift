@@ -157,8 +157,8 @@ extension KeyValueObservable {
 
   /// Keeps two values equal that are named by strings.
   ///
-  /// Values are converted as key-value coding converts them (P42). One that cannot be is reported
-  /// once, and the other side keeps its value. Otherwise it works as
+  /// Values are converted as key-value coding converts them (P42). One that cannot be, or that a setter
+  /// refuses with an error, is reported once, and the other side keeps its value. Otherwise it works as
   /// ``bind(_:to:_:)-(ReferenceWritableKeyPath<Self,Value>,_,_)`` does. The binding lasts until the
   /// returned token is invalidated or deinitialized, or one of the objects is deallocated.
   ///
@@ -219,10 +219,9 @@ extension KeyValueObservable {
       property?.key
       ?? KeyPathDecomposer.properties(of: keyPath, from: type(of: self))?
       .map(\.key).joined(separator: ".") ?? String(describing: keyPath)
-    let write = writable.map { path in
-      { (object: AnyObject, value: Value) in
-        unsafeDowncast(object, to: Self.self)[keyPath: path] = value
-      }
+    var write: ((AnyObject, Value) throws(KeyValueCodingError) -> Void)?
+    if let writable {
+      write = { object, value in unsafeDowncast(object, to: Self.self)[keyPath: writable] = value }
     }
     // The accessor of a property takes a tenth of the time that its key path takes.
     guard let property, property.valueType == Value.self else {
@@ -298,11 +297,16 @@ extension KeyValueObservable {
           guard let object = observableObject(object), object.reaches(path) else {
             return body(nil)
           }
-          let value = ErasedValue((try? object.value(forKeyPath: path.text)) ?? nil)
-          withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+          do {
+            let value = ErasedValue(try object.value(forKeyPath: path.text))
+            withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+          } catch {
+            // A value that cannot be read is not written to the other side.
+            body(nil)
+          }
         },
-        write: { object, value in
-          try? observableObject(object)?.setValue(value.value, forKeyPath: path.text)
+        write: { (object: AnyObject, value: ErasedValue) throws(KeyValueCodingError) in
+          try observableObject(object)?.setValue(value.value, forKeyPath: path.text)
         },
         isSame: sameness(of: Any?.self).map { isSame in
           { (one: ErasedValue, other: ErasedValue) in isSame(one.value, other.value) }

@@ -80,6 +80,7 @@ extension KeyValueDiagnostic.ID {
   /// A prior notification of a mutation changed the array, and the mutation has no effect (P35).
   public static let outdatedIndexes = Self(rawValue: "outdatedIndexes")
 
-  /// The setter of the property threw an error, and the mutation has no effect (P69).
+  /// The setter of the property threw an error: the mutation has no effect (P69), or the value of a binding is not
+  /// written (P66).
   public static let rejectedMutation = Self(rawValue: "rejectedMutation")
 }

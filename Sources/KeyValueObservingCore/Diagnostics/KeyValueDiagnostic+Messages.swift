@@ -197,6 +197,23 @@ extension KeyValueDiagnostic {
         "Let the converter of the binding return a value for it, or validate what is set."))
   }
 
+  static func rejectedMutation(
+    type: Any.Type, key: String, value: Any, target: Any.Type, targetKey: String,
+    because cause: Message
+  ) -> Self {
+    let targetPlace = place(of: targetKey, in: target)
+    let cause = cause.within(targetPlace)
+    return Self(
+      .rejectedMutation, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        the value \(value) is not written to \(targetPlace), to which the key is bound, because \
+        \(cause.finding)
+        """,
+        cause.remedy))
+  }
+
   static func nonConvergence(
     type: Any.Type, key: String, boundTo otherKey: String, in other: Any.Type, after iterations: Int
   ) -> Self {

@@ -62,7 +62,7 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
       let isPassedOver = ThreadState.current.takePassingOver()
       if delivery.arrive() {
         Contents.call(delivery.handler, subject, change, isPassedOver: isPassedOver)
-      } else if !change.isPrior, WeakReference(subject).target != nil {
+      } else if !change.isPrior, WeakReference(subject).isAlive {
         // Once the actor has time, the time before the change has passed: prior notifications are
         // dropped. So is a change that the object makes in its own `deinit`, because the object
         // cannot be retained.

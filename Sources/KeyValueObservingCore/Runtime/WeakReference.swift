@@ -15,6 +15,9 @@ package struct WeakReference {
 
     package var target: AnyObject? { object }
 
+    /// Whether the end of its object has not begun.
+    var isAlive: Bool { object != nil }
+
     func isReference(to object: AnyObject) -> Bool { self.object === object }
   #else
     /// Keeps the memory of the object, of which nothing but the address is used.
@@ -29,6 +32,9 @@ package struct WeakReference {
     package var target: AnyObject? {
       kvo_try_retain(address).map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
     }
+
+    /// Whether the end of its object has not begun, which is asked without retaining the object.
+    var isAlive: Bool { !kvo_is_deallocating(address) }
 
     /// Whether it refers to an object, which is asked without retaining the object.
     func isReference(to object: AnyObject) -> Bool {

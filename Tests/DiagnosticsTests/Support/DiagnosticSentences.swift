@@ -245,6 +245,13 @@ extension Sentence {
       binding.invalidate()
     },
     Sentence(
+      "rejectedMutation, of a binding",
+      """
+      Author.age: the value 36 is not written to Meter.level, to which the key is bound, because \
+      36 is out of range. Pass a number from 0 to 10.
+      """
+    ) { try Author().bind("age", to: Meter(), "level").invalidate() },
+    Sentence(
       "bindingToItself",
       """
       Author.name: the property is bound to itself, which has no effect. Bind it to another property.

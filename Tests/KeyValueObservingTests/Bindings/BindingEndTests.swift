@@ -117,4 +117,71 @@ private final class Form {
     #expect(first.number == 0 && second.number == 0)
     withExtendedLifetime(binding) {}
   }
+
+  @Test(
+    "P66, P69: what a setter refuses is not written, one diagnostic names it, and the binding goes on"
+  )
+  func refused() throws {
+    let (deposit, widget) = (Deposit(), WidgetSource(["small": 1]))
+    let binding = try deposit.bind("x", to: widget, "small")
+    #expect(widget["small"] as? Int == 0)
+    let reported = reportedIdentifiers {
+      deposit.x = 50
+      deposit.x = 60
+    }
+    #expect(reported == ["rejectedMutation"])
+    #expect(deposit.x == 60 && widget["small"] as? Int == 0)
+    deposit.x = 3
+    #expect(widget["small"] as? Int == 3)
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test(
+    "P8, P65: a mutation in place is written where it ends, whatever is set meanwhile",
+    arguments: [false, true])
+  func setInMutation(isOneWay: Bool) {
+    let (form, other) = (Form(), Form())
+    let binding =
+      isOneWay
+      ? form.bind(\.numbers, to: other, \.numbers, .oneWay)
+      : form.bind(\.numbers, to: other, \.numbers)
+    func change(_ numbers: inout [Int]) {
+      other.numbers = [7]
+      numbers.append(1)
+    }
+    change(&form.numbers)
+    #expect(form.numbers == [1] && other.numbers == [1])
+    other.numbers = [8]
+    #expect(form.numbers == (isOneWay ? [1] : [8]))
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test(
+    "P63: a binding that is made in a prior notification of a side writes that change",
+    arguments: ["number", "next.number", "block", "pair", "second side"])
+  func madeInPriorNotification(kind: String) throws {
+    let (form, other, root) = (Form(), Form(), Form())
+    root.next = form
+    var binding: KeyValueBinding?
+    let token = form.observe(\.number, options: .prior) { _, _ in
+      // The first write of the form sends a prior notification, too.
+      if binding != nil { return }
+      binding =
+        switch kind {
+        case "next.number": try? root.bind("next.number", to: other, "number")
+        case "second side": other.bind(\.number, to: form, \.number)
+        default: form.bind(\.number, to: other, \.number)
+        }
+    }
+    switch kind {
+    case "block": form.withMutation(of: \.number) { form.number = 5 }
+    case "pair":
+      form.willChangeValue(for: \.number)
+      form.number = 5
+      form.didChangeValue(for: \.number)
+    default: form.number = 5
+    }
+    #expect(form.number == 5 && other.number == 5)
+    withExtendedLifetime((token, binding)) {}
+  }
 }
