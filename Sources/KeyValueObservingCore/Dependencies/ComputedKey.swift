@@ -138,7 +138,7 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery else { return }
     if let captured = change.captured {
       change.old = captured.old
-    } else if delivery.pointee.snapshot.needs.contains(.old), !change.isZeroing {
+    } else if delivery.pointee.snapshot.needs.contains(.old), !change.isOldValueUnknown {
       change.old = formerValue(of: subject) { currentValue(of: $0) }
     }
   }
@@ -178,7 +178,7 @@ final class ComputedKey: DerivedValue {
     if change.part != nil { snapshot.needs.insert(.transaction) }
     let delivery = change.beginDelivery(
       Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
-    delivery.pointee.isZeroing = change.isZeroing
+    delivery.pointee.isDeallocation = change.isOldValueUnknown
     delivery.pointee.priorNumber = change.priorNumber
     if change.part != nil { delivery.pointee.number = change.number }
   }

@@ -22,9 +22,9 @@ final class DerivedChange: QueuedChange {
   var number: UInt64 = 0
   /// The thread that delivers it.
   var thread = ThreadState.identity
-  /// Whether there is no old value: the input was zeroed (P27), or the old value would be read from a
+  /// Whether there is no old value: the object in a weak input was deallocated (P27), or the old value would be read from a
   /// property that is being mutated in place.
-  private(set) var isZeroing = false
+  private(set) var isOldValueUnknown = false
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
@@ -72,7 +72,7 @@ final class DerivedChange: QueuedChange {
   ) {
     number = delivery.pointee.number
     thread = ThreadState.identity
-    isZeroing = delivery.pointee.isZeroing
+    isOldValueUnknown = delivery.pointee.isDeallocation
     priorNumber = delivery.pointee.priorNumber
     if delivery.isOfTransaction {
       part = TransactionPart(begunWith: delivery, isFormer: birth != number)
@@ -102,7 +102,7 @@ final class DerivedChange: QueuedChange {
   func takeSubject() -> AnyObject? { subject.take() }
 
   /// Notes that the old value cannot be read.
-  func giveUpOldValue() { isZeroing = true }
+  func noteUnknownOldValue() { isOldValueUnknown = true }
 
   func beginDelivery(_ delivery: Delivery) -> UnsafeMutablePointer<Delivery> {
     let memory = deliveryMemory ?? .allocate(capacity: 1)

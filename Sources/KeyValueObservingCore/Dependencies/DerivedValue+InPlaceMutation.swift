@@ -19,7 +19,7 @@ extension DerivedValue {
     guard let subject else { return }
     let change = makeChange()
     change.begin(with: delivery, of: subject, birth: birth)
-    change.giveUpOldValue()
+    change.noteUnknownOldValue()
     change.captured = captured
     change.capturedAfter = ThreadState.current.pointee.last_change
     captureOldValue(of: change, at: link, subject)

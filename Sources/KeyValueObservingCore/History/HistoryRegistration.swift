@@ -52,7 +52,7 @@ final class HistoryRegistration: Registration {
     let history = history
     if delivery.pointee.phase == .prior { return begin(delivery) }
     let (decision, count) = takeDecision(of: delivery)
-    if !delivery.isTakenBack, !delivery.pointee.isZeroing {
+    if !delivery.isTakenBack, !delivery.pointee.isDeallocation {
       if decision.isRecorded { record(delivery, from: decision.missing) }
       follow(delivery)
     }

@@ -98,8 +98,9 @@ struct KeyPathDecomposer {
     let table = PropertyTable.of(type)
     let subscripts = type.hasDynamicKeys ? table.subscripts.properties(named: names) : []
     for entry in subscripts.isEmpty ? table.entries : table.entries + subscripts {
-      let own = entry.kind == .overriding ? table.property(named: entry.key) : entry
-      guard let property = own else { continue }
+      guard
+        let property = entry.kind == .overriding ? table.property(named: entry.key) : entry
+      else { continue }
       let held = unwrappedType(property.valueType)
       let next = search.depth > 1 ? observableType(held) : nil
       if next == nil, held != unwrappedType(valueType) { continue }

@@ -112,7 +112,7 @@ final class KeyPathObservation: DerivedValue {
     change.reason = link.isIntermediate ? .pathChanged : .valueChanged
     if let captured = change.captured {
       change.old = captured.old
-    } else if options.contains(.old), !change.isZeroing {
+    } else if options.contains(.old), !change.isOldValueUnknown {
       change.old =
         computedChange(begunWith: change, at: link).flatMap { value(of: $0.old, at: link) }
         ?? formerValue(of: subject) { readFormerValue(of: $0) }
@@ -362,7 +362,7 @@ final class KeyPathObservation: DerivedValue {
 
   // MARK: Ending
 
-  override var outlivesSubject: Bool { completion?.mayBeLate ?? false }
+  override var outlivesSubject: Bool { completion?.mayOutliveSubject ?? false }
 
   override func afterDeletion(_ body: @escaping () -> Void) {
     completion?.afterDeletion(body)

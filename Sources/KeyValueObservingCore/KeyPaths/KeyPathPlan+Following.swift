@@ -1,7 +1,7 @@
 // Following a path from object to object.
 extension KeyPathPlan {
   /// The property of a step as an object has it, whose changes are those of the step.
-  func ownProperty(
+  func dynamicProperty(
     _ step: PlanStep, of object: some KeyValueObservable
   ) throws(KeyValueCodingError) -> KeyValueProperty {
     guard string == nil, let property = step.property else {
@@ -75,7 +75,7 @@ extension KeyPathPlan {
       if let walkable = step.walkableProperty(of: object) {
         return walkable._withUnsafeGuaranteedRef { $0.property }
       }
-      return step.observable(object).flatMap { try? ownProperty(step, of: $0) }
+      return step.observable(object).flatMap { try? dynamicProperty(step, of: $0) }
     }
   }
 

@@ -53,17 +53,19 @@ struct KeyPathWalker: ~Copyable {
         object = next
         continue
       }
-      let own =
-        isWalkable ? nil : step._withUnsafeGuaranteedRef { meetOther($0, in: object, at: position) }
-      if !isWalkable, own == nil { return evaluation(value: path.none) }
+      let dynamicProperty =
+        isWalkable
+        ? nil : step._withUnsafeGuaranteedRef { meetDynamicStep($0, in: object, at: position) }
+      if !isWalkable, dynamicProperty == nil { return evaluation(value: path.none) }
       if position == end {
         let value =
           readsValue(for: options)
-          ? own.map { path.value(of: $0, in: object) } ?? path.value(in: object) : nil
+          ? dynamicProperty.map { path.value(of: $0, in: object) } ?? path.value(in: object) : nil
         let isOwner = isNotifiedBefore && path.isLong && options.contains(.old)
         return evaluation(value: value, leafOwner: isOwner ? object : nil)
       }
-      let property = own ?? step._withUnsafeGuaranteedRef { $0.property.unsafelyUnwrapped }
+      let property =
+        dynamicProperty ?? step._withUnsafeGuaranteedRef { $0.property.unsafelyUnwrapped }
       switch path.next(behind: property, in: object) {
       case .none: return evaluationAtNil(from: subject, for: options)
       case .object(let next) where position < path.count - 1:
@@ -206,11 +208,11 @@ struct KeyPathWalker: ~Copyable {
 
   /// Attaches to a key that the walk has not met where it did last time.
   ///
-  /// - `isOwn`: Whether the property is that of the object, and not the one of the declared class.
+  /// - `isDynamic`: Whether the property is that of the object, and not the one of the declared class.
   @inline(__always)
   private mutating func rewire(
     to name: KeyName, of context: Unmanaged<ObservationContext>, at position: Int,
-    as role: LinkRole, isOwn: Bool = false,
+    as role: LinkRole, isDynamic: Bool = false,
     isIntermediate: Bool,
     leaf: @autoclosure () -> LeafValue?, attach: (Link, Unmanaged<ObservedKey>?) -> Void
   ) {
@@ -235,7 +237,7 @@ struct KeyPathWalker: ~Copyable {
     }
     // The value of another property becomes the value of the path in another way.
     let reused =
-      isOwn && role != .input ? nil : reuseLink(at: position, as: role)
+      isDynamic && role != .input ? nil : reuseLink(at: position, as: role)
     let link = reused ?? makeLink(at: position, role, role == .input ? nil : leaf())
     link._withUnsafeGuaranteedRef {
       $0.isIntermediate = isIntermediate
@@ -331,20 +333,20 @@ struct KeyPathWalker: ~Copyable {
   ///
   /// Returns its property; nil if the object has none.
   @inline(never)
-  private mutating func meetOther(
+  private mutating func meetDynamicStep(
     _ step: PlanStep, in object: AnyObject, at position: Int
   ) -> KeyValueProperty? {
     isNotifiedBefore = false
-    return step.observable(object).flatMap { meetOwn(step, of: $0, at: position) }
+    return step.observable(object).flatMap { meetDynamicProperty(step, of: $0, at: position) }
   }
 
-  private mutating func meetOwn(
+  private mutating func meetDynamicProperty(
     _ step: PlanStep, of object: some KeyValueObservable, at position: Int
   ) -> KeyValueProperty? {
     let path = path.takeUnretainedValue()
     let property: KeyValueProperty
     do throws(KeyValueCodingError) {
-      property = try path.ownProperty(step, of: object)
+      property = try path.dynamicProperty(step, of: object)
     } catch {
       observation._withUnsafeGuaranteedRef { observation in
         observation.report(
@@ -371,7 +373,7 @@ struct KeyPathWalker: ~Copyable {
       matchedCount += 1
     } else {
       rewire(
-        to: property.name, of: context, at: position, as: role, isOwn: true,
+        to: property.name, of: context, at: position, as: role, isDynamic: true,
         isIntermediate: !isEnd && !path.leavesObjects(behind: position, property), leaf: leaf
       ) { link, _ in
         // Another object may have another property.

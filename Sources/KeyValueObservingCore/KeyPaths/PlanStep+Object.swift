@@ -5,28 +5,30 @@ extension PlanStep {
   /// The property as the class of an object has it, if a path may be walked through it; nil for all others.
   @inline(__always)
   func walkableProperty(of object: AnyObject) -> Unmanaged<ClassProperty>? {
-    guard let own, let owner else { return nil }
+    guard let listedProperty, let owner else { return nil }
     let type = ObjectIdentifier(Swift.type(of: object))
-    let isWalkable = own._withUnsafeGuaranteedRef { $0.owner == type && $0.isKnownWalkable }
-    return isWalkable ? own : find(own.takeUnretainedValue(), owner, object)
+    let isWalkable = listedProperty._withUnsafeGuaranteedRef {
+      $0.owner == type && $0.isKnownWalkable
+    }
+    return isWalkable ? listedProperty : find(listedProperty.takeUnretainedValue(), owner, object)
   }
 
   private func find<Owner: KeyValueObservable>(
-    _ own: ClassProperty, _: Owner.Type, _ object: AnyObject
+    _ listed: ClassProperty, _: Owner.Type, _ object: AnyObject
   ) -> Unmanaged<ClassProperty>? {
     if !isTyped, !(object is Owner) { return nil }
     let object = unsafeDowncast(object, to: Owner.self)
     let type = Swift.type(of: object)
-    if own.owner == ObjectIdentifier(type) {
-      return own.isWalkable(in: object) ? .passUnretained(own) : nil
+    if listed.owner == ObjectIdentifier(type) {
+      return listed.isWalkable(in: object) ? .passUnretained(listed) : nil
     }
     if let last = UnsafeRawPointer(bitPattern: other.load(ordering: .acquiring)) {
       let last = Unmanaged<ClassProperty>.fromOpaque(last)
       if last._withUnsafeGuaranteedRef({ $0.owner == ObjectIdentifier(type) }) { return last }
     }
     guard let found = PropertyTable.of(type).classProperty(named: key),
-      found.property.valueType == own.property.valueType,
-      found.property.kind == own.property.kind, found.property.name == own.property.name,
+      found.property.valueType == listed.property.valueType,
+      found.property.kind == listed.property.kind, found.property.name == listed.property.name,
       found.isWalkable(in: object)
     else { return nil }
     let unmanaged = Unmanaged.passUnretained(found)

@@ -49,10 +49,10 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(never)
   private func endAndUnlock() {
     let observedKey = pointee.observedKey.takeUnretainedValue()
-    let latecomers = observedKey.state.latecomers(to: pointee.snapshot)
+    let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
     let ended = observedKey.state.unpin()
     observedKey.context.lock.unlock()
     ended?.release()
-    for registration in latecomers ?? [] { registration.catchUp() }
+    for registration in dependents ?? [] { registration.catchUp() }
   }
 }

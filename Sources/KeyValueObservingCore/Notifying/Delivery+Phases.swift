@@ -306,16 +306,16 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Reattaches derived values that were attached before the store: they are not notified (P13).
   func catchUp() {
-    let latecomers = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
+    let dependents = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
         context.lock.withLock {
-          let latecomers = observedKey.state.latecomers(to: pointee.snapshot)
+          let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
           pointee.snapshot.phasedCount = observedKey.state.phasedCount
-          return latecomers
+          return dependents
         }
       }
     }
-    for registration in latecomers ?? [] { registration.catchUp() }
+    for registration in dependents ?? [] { registration.catchUp() }
   }
 
   /// The observer that is being called.

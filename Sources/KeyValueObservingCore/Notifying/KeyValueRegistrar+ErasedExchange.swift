@@ -42,7 +42,7 @@ extension Transaction {
     let key = willChange(name, in: subject.keyValueRegistrar.unmanagedContext, of: subject) {
       ValueBox(read())
     }
-    switch decision(of: name, in: subject) {
+    switch willStore(name, in: subject) {
     case .record:
       add(record())
       extendLifetime(exchange(newValue))

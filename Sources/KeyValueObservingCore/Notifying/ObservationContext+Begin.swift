@@ -95,7 +95,7 @@ extension ObservationContext {
 
   /// Rewires the derived values that are attached to an observed key.
   func catchUp(_ observedKey: ObservedKey) {
-    for registration in lock.withLock({ observedKey.state.latecomers(to: nil) }) ?? [] {
+    for registration in lock.withLock({ observedKey.state.dependentsAttached(since: nil) }) ?? [] {
       registration.catchUp()
     }
   }

@@ -21,7 +21,9 @@ final class SourceDeletion: ObservationCompletion {
 
   override func afterDeletion(_ body: @escaping () -> Void) { InPlaceMutation.notify(body) }
 
-  override var mayBeLate: Bool { InPlaceMutation.outermost != nil || Transaction.current != nil }
+  override var mayOutliveSubject: Bool {
+    InPlaceMutation.outermost != nil || Transaction.current != nil
+  }
 
   override var notifiesOfDeletion: Bool { true }
 }

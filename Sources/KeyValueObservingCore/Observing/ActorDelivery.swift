@@ -68,5 +68,5 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
     }
   }
 
-  override var mayBeLate: Bool { true }
+  override var mayOutliveSubject: Bool { true }
 }

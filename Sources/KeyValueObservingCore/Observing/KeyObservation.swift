@@ -41,7 +41,7 @@ class KeyObservation<Subject: AnyObject, Value>: Registration {
     }
   }
 
-  override var outlivesSubject: Bool { completion?.mayBeLate ?? false }
+  override var outlivesSubject: Bool { completion?.mayOutliveSubject ?? false }
 
   override func afterDeletion(_ body: @escaping () -> Void) {
     completion?.afterDeletion(body)

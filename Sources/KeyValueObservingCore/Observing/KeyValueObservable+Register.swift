@@ -139,10 +139,10 @@ extension KeyValueObservable {
   @usableFromInline
   func property(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
     guard let listed = PropertyTable.property(at: keyPath, of: Self.self) else { return nil }
-    guard type(of: self) != Self.self, let own = keyValueProperty(named: listed.name) else {
+    guard type(of: self) != Self.self, let overriding = keyValueProperty(named: listed.name) else {
       return listed
     }
-    return own.valueType == listed.valueType ? own : nil
+    return overriding.valueType == listed.valueType ? overriding : nil
   }
 
   /// - `property`: That of the object's own class.

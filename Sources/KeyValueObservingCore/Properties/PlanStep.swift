@@ -15,7 +15,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
   /// Whether a value of the property is an observable object or nil.
   let leadsOn: Bool
   /// The property with its class, if the class lists it.
-  let own: Unmanaged<ClassProperty>?
+  let listedProperty: Unmanaged<ClassProperty>?
   /// The class that declares the property.
   let owner: (any KeyValueObservable.Type)?
   /// Whether that is the class of all objects there, or their superclass: a subclass of the class before may
@@ -42,7 +42,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
     isWeak = property.kind == .weak
     leadsOn = property.holdsObject && observableType(unwrappedType(property.valueType)) != nil
     self.owner = owner
-    own = listed.flatMap { $0.property === property ? .passUnretained($0) : nil }
+    listedProperty = listed.flatMap { $0.property === property ? .passUnretained($0) : nil }
   }
 
   /// A key of whatever object the path finds there.
@@ -56,7 +56,7 @@ final class PlanStep: @unchecked Sendable {  // immutable but for an atomic
     isTyped = false
     leadsOn = false
     owner = nil
-    own = nil
+    listedProperty = nil
   }
 
   var property: KeyValueProperty? { declared?.takeUnretainedValue() }

@@ -60,9 +60,9 @@ struct Delivery {
   /// `deliver` from the beginning, because a change whose needs are simple runs no other.
   @usableFromInline
   var phase = Phase.deliver
-  /// Whether the property was zeroed: it has no old value, and there is no time before (P27).
+  /// Whether the object in a weak property was deallocated: there is no old value, and no time before (P27).
   @usableFromInline
-  var isZeroing = false
+  var isDeallocation = false
   /// The number of its prior notifications, by which dependents recognize the change that they have
   /// begun for them; 0 if it has sent none.
   @usableFromInline

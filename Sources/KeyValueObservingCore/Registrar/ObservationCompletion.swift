@@ -9,7 +9,7 @@ class ObservationCompletion {
   func subjectDeallocated() {}
   /// Whether what `subjectDeallocated()` has to call may be called after it has returned, so that the
   /// observation can still be ended (P31).
-  var mayBeLate: Bool { false }
+  var mayOutliveSubject: Bool { false }
   /// Calls a closure when that has been called, unless the observer is let go of there anyway.
   func afterDeletion(_ body: @escaping () -> Void) {}
 }

@@ -292,7 +292,7 @@ struct ObservedKeyState: ~Copyable {
   /// was none; nil if no derived value is among them.
   ///
   /// Derived values may have read what the change has replaced meanwhile.
-  func latecomers(to snapshot: ObserverSnapshot?) -> [Registration]? {
+  func dependentsAttached(since snapshot: ObserverSnapshot?) -> [Registration]? {
     if phasedCount == snapshot?.phasedCount ?? 0 { return nil }
     guard let snapshot else { return registrations() }
     // The change evaluates those that it notifies, each once (P15).

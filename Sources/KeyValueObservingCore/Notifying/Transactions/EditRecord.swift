@@ -82,7 +82,7 @@ extension Transaction {
     guard keepsFormerValues, let edit else { return record(property, of: subject) }
     if let record = editRecord(of: property.name, in: subject) {
       if record.opposites.isTooLarge { return self.record(property, of: subject) }
-    } else if decision(of: property.name, in: subject) != .record {
+    } else if willStore(property.name, in: subject) != .record {
       return
     }
     plannedEdit = edit
@@ -96,7 +96,7 @@ extension Transaction {
     plannedEdit = nil
     if let record = editRecord(of: name, in: subject) {
       record.add(edit)
-    } else if decision(of: name, in: subject) == .record {
+    } else if willStore(name, in: subject) == .record {
       let count = edit.property.box(of: subject).placeCount ?? 0
       let record = EditRecord(of: edit.property, in: subject, as: edit.array, count: count)
       record.add(edit)

@@ -17,7 +17,7 @@ extension KeyValueRegistrar {
         ValueBox(read(subject))
       }
     }
-    switch set.decision {
+    switch set.action {
     case .record:
       let record = StorageRecord(
         of: name, in: subject, store(subject, newValue), exchange: store)
@@ -27,16 +27,16 @@ extension KeyValueRegistrar {
       }
     case .store:
       let former = store(subject, newValue)
-      if isExchange, set.level != 0, let key = set.key,
+      if isExchange, set.version != 0, let key = set.key,
         key._withUnsafeGuaranteedRef({ $0.awaitsOldValue })
       {
         key._withUnsafeGuaranteedRef { $0.takeOld(ValueBox(former)) }
       }
     case .ignore: return
     }
-    if set.level == 0 { return }
+    if set.version == 0 { return }
     if let key = set.key {
-      key._withUnsafeGuaranteedRef { $0.noteSet(in: set.level) }
+      key._withUnsafeGuaranteedRef { $0.noteSet(at: set.version) }
     } else {
       registrar.catchUp(name)
     }

@@ -21,10 +21,10 @@ final class PendingKey: PendingChange {
   private var observerCount: Int32 = 0
   @exclusivity(unchecked)
   private var dependentCount: Int32 = 0
-  /// The number of the level in which the property was set, if another set of it in that has nothing to note
-  /// but its step; 0 if there is none.
+  /// The version of the transaction's state in which the property was set, if another set of it in that has
+  /// nothing to note but its step; 0 if there is none.
   @exclusivity(unchecked)
-  private var settledLevel: UInt = 0
+  private var versionOfLastSet: UInt = 0
   /// The thread that delivers the changes, as soon as it does.
   @exclusivity(unchecked)
   private(set) var deliveringThread: UnsafeMutableRawPointer?
@@ -75,7 +75,7 @@ final class PendingKey: PendingChange {
     first.reset()
     if !later.isEmpty { later = [] }
     subject = nil
-    settledLevel = 0
+    versionOfLastSet = 0
     deliveringThread = nil
     notifiesAll = false
   }
@@ -124,11 +124,11 @@ final class PendingKey: PendingChange {
   @usableFromInline
   func takeOld(_ value: AnyValueBox) { forEachDelivery { $0.takeOld(value) } }
 
-  /// Notes that the property was set in a level, and its former value recorded.
+  /// Notes that the property was set, and its former value recorded.
   @usableFromInline
-  func noteSet(in level: UInt) {
+  func noteSet(at version: UInt) {
     // An edit by proxy sets the property, too.
-    if !contains({ !$0.edits.isSetting }) { settledLevel = level }
+    if !contains({ !$0.edits.isSetting }) { versionOfLastSet = version }
   }
 
   /// Notes a set of a property that has been set in the innermost transaction, if nothing has happened since
@@ -137,8 +137,8 @@ final class PendingKey: PendingChange {
   /// Returns false, and notes nothing, if something has.
   @inline(__always)
   func noteRepeatedSet() -> Bool {
-    let level = transaction._withUnsafeGuaranteedRef { $0.levelNumber }
-    if settledLevel != level { return false }
+    let version = transaction._withUnsafeGuaranteedRef { $0.stateVersion }
+    if versionOfLastSet != version { return false }
     let step = makeStep()
     forEachDelivery { $0.lastStep = step }
     return true
@@ -160,7 +160,7 @@ final class PendingKey: PendingChange {
     let delivery = PendingDelivery()
     begin(delivery, at: observedKey, of: subject, snapshot)
     later.append(delivery)
-    settledLevel = 0
+    versionOfLastSet = 0
     return delivery
   }
 
@@ -259,11 +259,11 @@ final class PendingKey: PendingChange {
 
   /// Evaluates what has been attached to the key since its observers were fixed.
   func catchUp() {
-    let latecomers = withLock {
+    let dependents = withLock {
       hasNewObservers(in: $0.state)
         ? $0.state.registrations(from: observerCount, dependentCount) : []
     }
-    for registration in latecomers { registration.catchUp() }
+    for registration in dependents { registration.catchUp() }
   }
 
   // MARK: Delivering
@@ -278,7 +278,7 @@ final class PendingKey: PendingChange {
   /// Forgets the change, which was not made.
   func takeBack() {
     forEachDelivery { $0.takeBack(from: 0) }
-    settledLevel = 0
+    versionOfLastSet = 0
   }
 
   var identity: ObservedKeyIdentity { ObservedKeyIdentity(observedKey.toOpaque()) }
@@ -322,7 +322,7 @@ final class PendingKey: PendingChange {
       $0.leaveToRunning()
     }
     awaited?.takeInComputedKey()
-    if transaction._withUnsafeGuaranteedRef({ $0.hasZeroedKeys }) {
+    if transaction._withUnsafeGuaranteedRef({ $0.hasDeallocatedTargets }) {
       notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(in: $0.state) }
     }
     withLock { _ in deliveringThread = ThreadState.identity }

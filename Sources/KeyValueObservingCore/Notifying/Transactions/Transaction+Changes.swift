@@ -218,7 +218,7 @@ extension Transaction {
         _ = willChange(entry.name, in: context, of: subject) { old }
       }
     }
-    if decision(of: entry.name, in: subject) == .record {
+    if willStore(entry.name, in: subject) == .record {
       add(PropertyRecord(of: entry, in: subject, old))
     }
   }

@@ -2,7 +2,7 @@
 extension Transaction {
   /// The task of a setter.
   @usableFromInline
-  enum Decision {
+  enum StoreAction {
     /// Store the value, and record the former one.
     case record
     /// Store the value.
@@ -12,7 +12,7 @@ extension Transaction {
   }
 
   /// Decides the task of a setter that is about to store, and notes that the property changes.
-  func decision(of name: KeyName, in subject: AnyObject) -> Decision {
+  func willStore(_ name: KeyName, in subject: AnyObject) -> StoreAction {
     if isRestoring {
       guard let record = rollback.record, record.subject === subject, record.name == name else {
         return .ignore

@@ -41,7 +41,7 @@ extension Transaction {
         if let key { unrestoredKeys.append(key) }
       }
       records.retire(record)
-      makeLevelNumber()
+      advanceStateVersion()
     }
     takeBackMarks()
     for key in unrestoredKeys { key.mark(depth - 1) }
@@ -109,9 +109,9 @@ extension Transaction {
       if let restoredGroup { setRank(restoredGroup.rank, of: observedKey) }
     }
     let record = PropertyRecord(of: property, in: subject, value)
-    let decision = decision(of: property.name, in: subject)
+    let action = willStore(property.name, in: subject)
     _ = restore(record, isObserved: observedKey != nil)
-    if decision == .record { add(record) } else { records.keep(record) }
+    if action == .record { add(record) } else { records.keep(record) }
   }
 
   /// Prepares the observers of a property that is about to be put back, and notes the change.

@@ -7,11 +7,11 @@ extension Transaction {
     @usableFromInline
     let key: Unmanaged<PendingKey>?
     @usableFromInline
-    let decision: Decision
-    /// The number of the level in which it has begun; 0 if there is nothing to note afterwards: the property was only
+    let action: StoreAction
+    /// The version of the transaction's state in which it has begun; 0 if there is nothing to note afterwards: the property was only
     /// set again, or values are being put back.
     @usableFromInline
-    let level: UInt
+    let version: UInt
   }
 
   /// Prepares the observers of a property for a set.
@@ -28,7 +28,7 @@ extension Transaction {
       isRestoring
       ? nil : context?._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
     if let observedKey, lateObservers.isEmpty, let key = keySetBefore(at: observedKey) {
-      return BegunSet(key: key, decision: .store, level: 0)
+      return BegunSet(key: key, action: .store, version: 0)
     }
     return beginFirstSet(
       name, at: observedKey, of: subject, isExchange: isExchange, old: read)
@@ -63,8 +63,8 @@ extension Transaction {
       key = begun.key
     }
     // Paths follow values that are put back when all of them are.
-    let level = isRestoring ? 0 : levelNumber
-    return BegunSet(key: key, decision: decision(of: name, in: subject), level: level)
+    let version = isRestoring ? 0 : stateVersion
+    return BegunSet(key: key, action: willStore(name, in: subject), version: version)
   }
 }
 
@@ -83,7 +83,7 @@ extension Transaction {
       .takeUnretainedValue()
     // Numbered before the setter runs, so that changes inside it rank behind this one.
     let step = makeStep()
-    switch decision(of: name, in: subject) {
+    switch willStore(name, in: subject) {
     case .record:
       let former = read()
       try write()
@@ -118,7 +118,7 @@ extension Transaction {
     _ name: KeyName, of subject: AnyObject, keeping value: AnyValueBox, write: () -> Void
   ) {
     keptValues.append(value)
-    switch decision(of: name, in: subject) {
+    switch willStore(name, in: subject) {
     case .record:
       add(UnrestorableRecord(of: name, in: subject))
       write()
@@ -142,11 +142,11 @@ extension Transaction {
   ) {
     willChange(name, in: context, of: subject, old: read)
     if recordPlannedEdit(of: name, in: subject) { return }
-    let decision = decision(of: name, in: subject)
-    if decision == .store { return }
+    let action = willStore(name, in: subject)
+    if action == .store { return }
     guard let property = observableObject(subject)?.keyValueProperty(named: name) else { return }
     let record = PropertyRecord(of: property, in: subject, read())
-    if decision == .record { add(record) } else { addUnwanted(record) }
+    if action == .record { add(record) } else { addUnwanted(record) }
   }
 
   /// Records the value of a property of which a pair begins, and which may be set later, or not at all.
@@ -155,7 +155,7 @@ extension Transaction {
     if hasEditRecords { makeWhole(property.name, of: subject) }
     // Asking for a decision would note that a property which is recorded has changed.
     if let record = record(of: property.name, in: subject), Int(record.depth) == depth { return }
-    guard decision(of: property.name, in: subject) == .record else { return }
+    guard willStore(property.name, in: subject) == .record else { return }
     record(property, of: subject)
     record(of: property.name, in: subject)?.step = ChangeRecord.stepOfUnchanged
   }
@@ -172,7 +172,7 @@ extension Transaction {
   /// Records the value of a property that is going to change in another way than by a setter.
   func record(_ property: KeyValueProperty, of subject: some KeyValueObservable) {
     if isStoredBySuperclass(property, of: subject) { return }
-    guard decision(of: property.name, in: subject) == .record else { return }
+    guard willStore(property.name, in: subject) == .record else { return }
     if let recording = subject as? any ChangeRecording {
       return add(recording.record(of: property.key))
     }

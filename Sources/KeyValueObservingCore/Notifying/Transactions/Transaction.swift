@@ -63,7 +63,7 @@ final class Transaction: KnownObservers {
   private var conclusions: [() -> Void] = []
   /// The weak properties whose objects were deallocated.
   @exclusivity(unchecked)
-  private var zeroedKeys: Set<ObservedKeyIdentity> = []
+  private var keysOfDeallocatedTargets: Set<ObservedKeyIdentity> = []
   /// The keys of which a change was delivered to all who observed them then.
   ///
   /// Found when it is asked for first, after all of them.
@@ -93,12 +93,12 @@ final class Transaction: KnownObservers {
   /// How many levels there are.
   @exclusivity(unchecked)
   private(set) var depth = 0
-  /// The number of the innermost level.
+  /// Counts what lets a set of a key that was set before have more to note than its step: the beginning and the end
+  /// of a level, and each value that is put back.
   ///
-  /// It changes whenever a set of a key that was set before may have more to note
-  /// than its step, and so must not take the fast path of `PendingKey.noteRepeatedSet()`.
+  /// A set of another version does not take the fast path of `PendingKey.noteRepeatedSet()`.
   @exclusivity(unchecked)
-  private(set) var levelNumber: UInt = 0
+  private(set) var stateVersion: UInt = 0
   /// Whether former values are recorded now, because the transaction is rolled back if its body throws, or one
   /// around it is.
   @exclusivity(unchecked)
@@ -116,7 +116,7 @@ final class Transaction: KnownObservers {
     excluded.remove(observer)
     level.outerExcluded?.remove(observer)
     for index in outerLevels.indices { outerLevels[index].outerExcluded?.remove(observer) }
-    makeLevelNumber()
+    advanceStateVersion()
   }
 
   /// The transaction that is open on the running thread.
@@ -151,7 +151,7 @@ final class Transaction: KnownObservers {
     return changeNumber
   }
 
-  func makeLevelNumber() { levelNumber &+= 1 }
+  func advanceStateVersion() { stateVersion &+= 1 }
 
   func makeStep() -> Int {
     stepCount += 1
@@ -178,7 +178,7 @@ final class Transaction: KnownObservers {
     if !lateObservers.isEmpty { lateObservers = [] }
     if !bindings.isEmpty { bindings = [] }
     if !conclusions.isEmpty { conclusions = [] }
-    if !zeroedKeys.isEmpty { zeroedKeys = [] }
+    if !keysOfDeallocatedTargets.isEmpty { keysOfDeallocatedTargets = [] }
     if keysWithAllNotified != nil { keysWithAllNotified = nil }
     if !openPairs.isEmpty { openPairs = [:] }
     if !keptValues.isEmpty { keptValues = [] }
@@ -218,7 +218,7 @@ final class Transaction: KnownObservers {
   private func beginLevel(rollsBack: Bool, without observations: [KeyValueObservation]) {
     if depth > 0 { outerLevels.append(level) }
     depth += 1
-    makeLevelNumber()
+    advanceStateVersion()
     level.keptFormerValues = keepsFormerValues
     level.firstRecord = records.count
     level.firstMark = markedDeliveries.count
@@ -263,7 +263,7 @@ final class Transaction: KnownObservers {
     if let outerExcluded = level.outerExcluded { excluded = outerExcluded }
     depth -= 1
     if depth > 0 { level = outerLevels.removeLast() }
-    makeLevelNumber()
+    advanceStateVersion()
     records.merge(from: firstRecord, into: depth, keepsFormerValues: keepsFormerValues)
     for index in firstMark..<markedDeliveries.count {
       markedDeliveries[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
@@ -318,7 +318,7 @@ final class Transaction: KnownObservers {
   func append(deallocationOf key: ObservedKey?, _ notify: @escaping () -> Void) {
     guard let key else { return append(conclusion: notify) }
     let identity = key.identity
-    if !zeroedKeys.insert(identity).inserted { return }
+    if !keysOfDeallocatedTargets.insert(identity).inserted { return }
     // The key is kept, so that its identity is that of no other one.
     append { [self, key] in
       if !hasNotifiedAll(of: identity) { notify() }
@@ -328,12 +328,12 @@ final class Transaction: KnownObservers {
 
   /// Whether a notification is awaited that the object in a weak property was deallocated.
   func awaitsDeallocation(of key: ObservedKeyIdentity?) -> Bool {
-    if zeroedKeys.isEmpty { return false }
-    return key.map { zeroedKeys.contains($0) } ?? false
+    if keysOfDeallocatedTargets.isEmpty { return false }
+    return key.map { keysOfDeallocatedTargets.contains($0) } ?? false
   }
 
   /// Whether an observed key is a weak property whose object was deallocated.
-  var hasZeroedKeys: Bool { !zeroedKeys.isEmpty }
+  var hasDeallocatedTargets: Bool { !keysOfDeallocatedTargets.isEmpty }
 
   /// Whether a change of a key was delivered to all who observed it then.
   private func hasNotifiedAll(of key: ObservedKeyIdentity) -> Bool {
