@@ -5,8 +5,8 @@ public import CKeyValueObserving
 // 1. **Begin** (`ObservationContext.begin`, `beginAndCapture`). With the lock of the object held, the
 //    observers of the key are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list
 //    where they are. Without observers the change is only made.
-// 2. **Prior** (`sendPriors`). Computed keys fix their observers, which without priors is a part of 3. Then
-//    observers that request it are notified, and may do anything. Dependents capture old values for their own
+// 2. **Prior** (`sendPriors`). Computed keys fix their observers (phase `fixObservers`), which without priors is a
+//    part of 3. Then observers that request it are notified (`prior`), and may do anything. Dependents capture old values for their own
 //    prior observers. If something was changed, the snapshot takes in paths that lead to the key now, and old
 //    values are read again.
 // 3. **Capture** (`capture`), at the end of `beginAndCapture`, or of `sendPriors`. The change gets its
@@ -16,7 +16,7 @@ public import CKeyValueObserving
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 //    pair and a report of a source have none, since they come after it. If a mutation block, or a setter
 //    that runs code of a class, has made other changes, its change gets another number, behind theirs
-//    (`runBody`).
+//    (`runBody`, phase `renumber`).
 // 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they read
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
 //    which are not notified. A change without dependents skips this, and catches up in 7.
@@ -25,6 +25,11 @@ public import CKeyValueObserving
 //    then the dependents, each of which delivers its own change to its own observers. Changes that were made
 //    meanwhile follow, as many as `LoopLimit` admits.
 // 7. **End** (`end`). The snapshot is given up, and what ended meanwhile is released.
+//
+// The first call of a manual pair ends after 3: dependents hand what they have captured over to the pair (phase
+// `handOver`), from which the second call takes it in 3. A change that comes to nothing, because its setter throws or its
+// observers have ended, lets dependents forget it (`abandon`). `Link.receiveChange` lists the function of a dependent
+// for each phase.
 //
 // No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7
 // releases. Phases 2, 3, 5 and 6 call each registration in one function, `call(_:_:_:)`, with the exception
@@ -232,7 +237,8 @@ extension UnsafeMutablePointer<Delivery> {
     thread.pointee.recorder = nil
     enter(thread)
     // Few have any (row: set, 1 observer), and a single observer keeps its own while it is called.
-    let roots = pointee.snapshot.hasRoots && pointee.snapshot.count > 1 ? roots() : nil
+    let roots =
+      pointee.snapshot.hasRoots && pointee.snapshot.count > 1 ? pointee.snapshot.roots : nil
     runDeliver(from: 0)
     leave(thread)
     thread.pointee.recorder = recorder

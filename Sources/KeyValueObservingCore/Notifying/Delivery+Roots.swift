@@ -1,14 +1,11 @@
 // The objects from which paths lead to a change (P14).
 extension UnsafeMutablePointer<Delivery> {
-  /// The objects from which paths lead to the observed key.
-  func roots() -> [AnyObject] { pointee.snapshot.roots }
-
-  /// Keeps the same objects from the prior notifications on until the change has been delivered.
+  /// Keeps the objects from which paths lead to the observed key from the prior notifications on until the change has been delivered.
   @inline(never)
   func keepRoots() {
     guard pointee.snapshot.hasRoots else { return }
     if pointee.waiting == nil { pointee.waiting = Unmanaged.passRetained(WaitingChanges()) }
-    pointee.waiting?._withUnsafeGuaranteedRef { $0.roots = roots() }
+    pointee.waiting?._withUnsafeGuaranteedRef { $0.roots = pointee.snapshot.roots }
   }
 
   /// Releases what `keepRoots()` keeps, where the change is not delivered yet.

@@ -16,7 +16,7 @@ extension UnsafeMutablePointer<Delivery> {
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let edit = pointee.edit?.takeUnretainedValue()
     _ = transaction.prepareChange(
-      pointee.observedKey, of: subject, isManualNotification: true, completing: nil,
+      pointee.observedKey, of: subject, isManualNotification: true,
       isEdit: edit != nil
     ) {
       observableObject(subject)?.keyValueProperty(named: observedKey.name)?.box(of: subject)

@@ -116,7 +116,7 @@ final class PendingDelivery {
     } else if isEdit || memory.requires(.old) {
       old = former ?? read()
     }
-    if memory.hasDerivedValues { roots = memory.roots() }
+    if memory.hasDerivedValues { roots = memory.pointee.snapshot.roots }
     if memory.requires(.prior) {
       isPriorSent = true
       if sendsPriors, pair == nil {

@@ -189,10 +189,10 @@ final class PendingKey: PendingChange {
     }
   }
 
-  /// Notes a change that was begun at a step of the transaction, and what has happened to a collection.
-  func mark(_ depth: Int, at step: Int, with edit: Edit?) {
+  /// Notes a set that was begun at a step of the transaction.
+  func markSet(_ depth: Int, at step: Int) {
     mark(depth, at: step)
-    add(edit)
+    add(nil)
   }
 
   /// Notes a change, and what happens to a collection.

@@ -59,7 +59,7 @@ extension Transaction {
   /// registered since its last change start from the present value.
   func prepareChange(
     _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, isManualNotification: Bool,
-    completing pair: ManualPair?, isEdit: Bool, isInPlace: Bool = false,
+    completing pair: ManualPair? = nil, isEdit: Bool, isInPlace: Bool = false,
     old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
     guard
@@ -243,7 +243,7 @@ extension Transaction {
     let key = observedKey.flatMap {
       prepareChange(
         .passUnretained($0), of: subject, isManualNotification: isManualNotification,
-        completing: nil, isEdit: planned.edit != nil,
+        isEdit: planned.edit != nil,
         isInPlace: planned.edit != nil && !isManualNotification
           && property.arrayEditedInPlace != nil
       ) { property.box(of: subject) }

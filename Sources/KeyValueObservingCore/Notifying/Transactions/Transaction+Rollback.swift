@@ -121,7 +121,7 @@ extension Transaction {
   ) {
     // Also of a key whose setter does not notify: it has been notified of what is taken back.
     let key = prepareChange(
-      .passUnretained(observedKey), of: subject, isManualNotification: true, completing: nil,
+      .passUnretained(observedKey), of: subject, isManualNotification: true,
       isEdit: !edits.isEmpty
     ) { property.box(of: subject) }?.takeUnretainedValue()
     guard let key else { return }

@@ -92,7 +92,7 @@ extension Transaction {
     case .ignore: return
     }
     if let key {
-      key.mark(depth, at: step, with: nil)
+      key.markSet(depth, at: step)
     } else {
       catchUp(name, in: subject.keyValueRegistrar)
     }
@@ -106,7 +106,7 @@ extension Transaction {
     guard !isRestoring,
       let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
       let key = prepareChange(
-        observedKey, of: subject, isManualNotification: false, completing: nil, isEdit: false,
+        observedKey, of: subject, isManualNotification: false, isEdit: false,
         old: read)
     else { return nil }
     return isEditing(observedKey) ? nil : key
