@@ -23,18 +23,18 @@ public final class KeyValueHistory: KeyValueObservable {
 
   private var undoGroups: [HistoryGroup] = []
   private var redoGroups: [HistoryGroup] = []
-  private var present = Present()
+  private var published = PublishedValues()
   /// The group that is being recorded.
   private var group: HistoryGroup?
   /// How many recorded changes have begun and not ended.
   private var beginnings = 0
-  /// The group that is being taken back.
-  private var restored: (group: HistoryGroup, origin: HistoryGroup.Origin)?
+  /// The undo or redo that runs: the group that it takes back, and what is recorded meanwhile.
+  private var operation: (group: HistoryGroup, origin: HistoryGroup.Origin)?
   private var pauses = 0
   private var reported: Set<String> = []
 
-  /// The values of the observable keys.
-  private struct Present: Equatable {
+  /// The values of the observable keys, as observers have received them last.
+  private struct PublishedValues: Equatable {
     var canUndo = false
     var canRedo = false
     var undoName: String?
@@ -179,25 +179,25 @@ public final class KeyValueHistory: KeyValueObservable {
   /// Whether there is something to undo; an observable key.
   public var canUndo: Bool {
     keyValueRegistrar.access("canUndo", of: self)
-    return present.canUndo
+    return published.canUndo
   }
 
   /// Whether there is something to redo; an observable key.
   public var canRedo: Bool {
     keyValueRegistrar.access("canRedo", of: self)
-    return present.canRedo
+    return published.canRedo
   }
 
   /// The name of the group that ``undo()`` takes back, nil if it has none; an observable key.
   public var undoName: String? {
     keyValueRegistrar.access("undoName", of: self)
-    return present.undoName
+    return published.undoName
   }
 
   /// The name of the group that ``redo()`` makes again, nil if it has none; an observable key.
   public var redoName: String? {
     keyValueRegistrar.access("redoName", of: self)
-    return present.redoName
+    return published.redoName
   }
 
   /// Takes the last group of changes back, in one transaction (P59).
@@ -236,14 +236,14 @@ public final class KeyValueHistory: KeyValueObservable {
     let restorations = try last.restorations()
     if origin == .undo { undoGroups.removeLast() } else { redoGroups.removeLast() }
     undoGroups.last?.isClosed = true
-    restored = (last, origin)
+    operation = (last, origin)
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
       transaction.restoredGroup = Transaction.RestoredGroup(
         rank: transaction.makeStep(), isRecorded: isRecorded(with: last))
       for restoration in restorations { restoration.apply(in: transaction) }
     }
-    restored = nil
+    operation = nil
     // Edits that cancel out are not delivered, and so not recorded.
     if isRecording, group?.isUnused ?? true, !restorations.isEmpty, last.consistsOfEdits {
       group = HistoryGroup(origin, sameAs: last, name: group?.name ?? last.name)
@@ -276,7 +276,7 @@ extension KeyValueHistory {
   var isRecording: Bool { pauses == 0 }
 
   /// Whether a recorded change has begun and not ended.
-  private var isInChange: Bool { group != nil || beginnings > 0 || restored != nil }
+  private var isInChange: Bool { group != nil || beginnings > 0 || operation != nil }
 
   /// Whether observers of a recorded key are being notified, before a change that the history may not have received
   /// yet, or after one that it has received.
@@ -321,14 +321,14 @@ extension KeyValueHistory {
 
   private func madeGroup() -> HistoryGroup {
     if let group { return group }
-    let made = HistoryGroup(restored?.origin ?? .program, name: restored?.group.name)
+    let made = HistoryGroup(operation?.origin ?? .program, name: operation?.group.name)
     group = made
     return made
   }
 
   /// Completes the group that is being recorded, once all of its changes have ended.
   private func conclude() {
-    guard beginnings == 0, restored == nil, let group else { return }
+    guard beginnings == 0, operation == nil, let group else { return }
     self.group = nil
     if !group.isDiscarded, !group.isEmpty { add(group) }
     publish()
@@ -355,12 +355,12 @@ extension KeyValueHistory {
   }
 
   private func set<Value: Equatable>(
-    _ key: KeyPath<KeyValueHistory, Value>, _ path: WritableKeyPath<Present, Value>,
+    _ key: KeyPath<KeyValueHistory, Value>, _ path: WritableKeyPath<PublishedValues, Value>,
     to compute: (KeyValueHistory) -> Value
   ) {
-    if present[keyPath: path] == compute(self) { return }
+    if published[keyPath: path] == compute(self) { return }
     // An observer of this key or of one before may have called `undo()`.
-    withMutation(of: key) { present[keyPath: path] = compute(self) }
+    withMutation(of: key) { published[keyPath: path] = compute(self) }
   }
 }
 
