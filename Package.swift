@@ -83,7 +83,10 @@ let package = Package(
       dependencies: [
         "KeyValueObserving", "KeyValueObservingCore", "KeyValueObservingTesting", "TestSupport",
       ],
-      sources: areOnlyThreadTestsBuilt() ? ["AllTests.swift", "Support", "Threads"] : nil
+      sources: tests() == .threads ? ["AllTests.swift", "Support", "Threads"] : nil,
+      // As a whole it is optimized on one processor, which takes longer than all other modules together.
+      swiftSettings: tests() == .optimized
+        ? [.unsafeFlags(["-no-whole-module-optimization", "-driver-batch-count", "2"])] : []
     ),
     .testTarget(
       name: "KeyValueObservingTestingTests",
@@ -187,9 +190,16 @@ func gObjectTargets() -> [Target] {
   ]
 }
 
-if areOnlyThreadTestsBuilt() {
-  let others = ["ModelTests", "PortingTests", "KvoCommandTests", "TestingExampleTests"]
-  package.targets.removeAll { others.contains($0.name) }
+package.targets.removeAll { target in
+  guard target.type == .test else { return false }
+  let ofSyntaxTools = ["KeyValueObservingMacrosTests", "KvoPortTests"]
+  let ofTexts = ["PortingTests", "KvoCommandTests", "TestingExampleTests", "DiagnosticsTests"]
+  return switch tests() {
+  case .all: false
+  case .syntaxTools: !ofSyntaxTools.contains(target.name)
+  case .optimized: ofTexts.contains(target.name)
+  case .threads: (ofTexts + ["ModelTests"]).contains(target.name)
+  }
 }
 
 // The plugin needs SwiftSyntax. Building it from source takes minutes and a network; the toolchain
@@ -266,9 +276,23 @@ func macroTargets() -> [Target] {
 /// on a macro, and with them the library a second time.
 func areSyntaxToolsLeftOut() -> Bool { Context.environment["WITHOUT_SYNTAX_TOOLS"] != nil }
 
-/// Whether of the tests of the library only those with threads, tasks and actors are built: CI does so for
-/// ThreadSanitizer, which has nothing to find in the others.
-func areOnlyThreadTestsBuilt() -> Bool { Context.environment["ONLY_THREAD_TESTS"] != nil }
+/// The tests that the package has.
+enum Tests: String {
+  case all
+  /// Those of the macros and of `kvo port`, for which SwiftPM builds all others twice.
+  case syntaxTools
+  /// Those of code that optimization may change, without those of texts and processes.
+  case optimized
+  /// Of the tests of the library those with threads, tasks and actors: ThreadSanitizer has nothing to find in the others.
+  case threads
+}
+
+/// CI builds some of the tests for one step or another, since building takes most of its time.
+func tests() -> Tests {
+  guard let name = Context.environment["TESTS"] else { return .all }
+  guard let tests = Tests(rawValue: name) else { fatalError("TESTS is '\(name)'") }
+  return tests
+}
 
 func portProducts() -> [Product] {
   areSyntaxToolsLeftOut() ? [] : [.executable(name: "kvo-port", targets: ["kvo-port"])]
