@@ -193,10 +193,11 @@ func gObjectTargets() -> [Target] {
 package.targets.removeAll { target in
   guard target.type == .test else { return false }
   let ofSyntaxTools = ["KeyValueObservingMacrosTests", "KvoPortTests"]
-  let ofTexts = ["PortingTests", "KvoCommandTests", "TestingExampleTests", "DiagnosticsTests"]
+  let ofTools = ["PortingTests", "KvoCommandTests"]
+  let ofTexts = ofTools + ["TestingExampleTests", "DiagnosticsTests"]
   return switch tests() {
   case .all: false
-  case .syntaxTools: !ofSyntaxTools.contains(target.name)
+  case .syntaxTools: !(ofSyntaxTools + ofTools).contains(target.name)
   case .optimized: ofTexts.contains(target.name)
   case .threads: (ofTexts + ["ModelTests"]).contains(target.name)
   }
@@ -279,11 +280,13 @@ func areSyntaxToolsLeftOut() -> Bool { Context.environment["WITHOUT_SYNTAX_TOOLS
 /// The tests that the package has.
 enum Tests: String {
   case all
-  /// Those of the macros and of `kvo port`, for which SwiftPM builds all others twice.
+  /// Those of the macros, of the command with `kvo port`, and of the code in the documentation, which sanitizers do not
+  /// compile. For those of macros, SwiftPM would build all others twice.
   case syntaxTools
   /// Those of code that optimization may change, without those of texts and processes.
   case optimized
-  /// Of the tests of the library those with threads, tasks and actors: ThreadSanitizer has nothing to find in the others.
+  /// Of the tests of the library those with threads, tasks and actors: ThreadSanitizer has nothing to find in the
+  /// others.
   case threads
 }
 

@@ -22,8 +22,8 @@ final class DerivedChange: QueuedChange {
   var number: UInt64 = 0
   /// The thread that delivers it.
   var thread = ThreadState.identity
-  /// Whether there is no old value: the object in a weak input was deallocated (P27), or the old value would be read from a
-  /// property that is being mutated in place.
+  /// Whether there is no old value: the object in a weak input was deallocated (P27), or the old value would be
+  /// read from a property that is being mutated in place.
   private(set) var isOldValueUnknown = false
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?

@@ -63,11 +63,10 @@ struct DerivedValueState: ~Copyable {
     return .nested
   }
 
-  /// Notes that an observer, which is called in an evaluation of the thread, has changed an input.
+  /// Notes that an observer, which is called in a computation of the thread, has changed an input.
   mutating func outdateEvaluation(on thread: Thread) {
-    guard evaluator == thread else { return }
     generation += 1
-    ownGeneration += 1
+    if evaluator == thread { ownGeneration += 1 }
   }
 
   /// The links.

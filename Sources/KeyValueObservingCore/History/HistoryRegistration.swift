@@ -52,6 +52,10 @@ final class HistoryRegistration: Registration {
     let history = history
     if delivery.pointee.phase == .prior { return begin(delivery) }
     let (decision, count) = takeDecision(of: delivery)
+    // The change of a prior handler, say: a change that it is in does not begin with nil any more.
+    for number in decisions.keys where decisions[number]?.missing != nil {
+      decisions[number]?.missing = nil
+    }
     if !delivery.isTakenBack, !delivery.pointee.isDeallocation {
       if decision.isRecorded { record(delivery, from: decision.missing) }
       follow(delivery)

@@ -6,9 +6,9 @@ public import CKeyValueObserving
 //    observers of the key are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list
 //    where they are. Without observers the change is only made.
 // 2. **Prior** (`sendPriors`). Computed keys fix their observers (phase `fixObservers`), which without priors is a
-//    part of 3. Then observers that request it are notified (`prior`), and may do anything. Dependents capture old values for their own
-//    prior observers. If something was changed, the snapshot takes in paths that lead to the key now, and old
-//    values are read again.
+//    part of 3. Then observers that request it are notified (`prior`), and may do anything. Dependents capture old
+//    values for their own prior observers. If something was changed, the snapshot takes in paths that lead to the key
+//    now, and old values are read again.
 // 3. **Capture** (`capture`), at the end of `beginAndCapture`, or of `sendPriors`. The change gets its
 //    number, which is its position among the changes of each dependent, unless its observers need no order
 //    (`ObserverNeeds.isSimple`). Dependents compute and keep their old values. No observer is called between
@@ -27,9 +27,9 @@ public import CKeyValueObserving
 // 7. **End** (`end`). The snapshot is given up, and what ended meanwhile is released.
 //
 // The first call of a manual pair ends after 3: dependents hand what they have captured over to the pair (phase
-// `handOver`), from which the second call takes it in 3. A change that comes to nothing, because its setter throws or its
-// observers have ended, lets dependents forget it (`abandon`). `Link.receiveChange` lists the function of a dependent
-// for each phase.
+// `handOver`), from which the second call takes it in 3. A change that comes to nothing, because its setter throws or
+// its observers have ended, lets dependents forget it (`abandon`). `Link.receiveChange` lists the function of a
+// dependent for each phase.
 //
 // No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7
 // releases. Phases 2, 3, 5 and 6 call each registration in one function, `call(_:_:_:)`, with the exception

@@ -1,6 +1,7 @@
 // The objects from which paths lead to a change (P14).
 extension UnsafeMutablePointer<Delivery> {
-  /// Keeps the objects from which paths lead to the observed key from the prior notifications on until the change has been delivered.
+  /// Keeps the objects from which paths lead to the observed key from the prior notifications on until the change
+  /// has been delivered.
   @inline(never)
   func keepRoots() {
     guard pointee.snapshot.hasRoots else { return }

@@ -87,6 +87,22 @@ private final class Sheet {
     #expect(!history.canUndo)
   }
 
+  @Test("P60: an insertion is taken back as an edit, if a prior handler has set the property, which was nil")
+  func insertionAfterPrior() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet)
+    let token = sheet.observe(\.notes, options: .prior) { sheet, change in
+      if change.isPrior, sheet.notes == nil {
+        history.withoutRecording { sheet.notes = ["x"] }
+      }
+    }
+    try sheet.mutableArrayValue(forKey: "notes").append("a")
+    #expect(sheet.notes == ["x", "a"])
+    try history.undo()
+    #expect(sheet.notes == ["x"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P60: an edit that does not fit makes undo throw, and nothing is changed")
   func conflict() throws {
     let sheet = Sheet()

@@ -87,4 +87,22 @@ private final class Shelf {
     #expect(recorder.take() == ["items [2, 3]→ removal [0, 1]"])
     withExtendedLifetime(token) {}
   }
+
+  @Test("P19, P47: two pairs of a dynamic key, whose name no one else keeps, are open at once")
+  func pairsOfLongKey() {
+    let key = String(repeating: "key", count: 100)
+    let dictionary = KeyValueDictionary([key: 1])
+    let token = try? dictionary.observe(key, options: .prior) { [recorder] _, change in
+      recorder.write(change.isPrior ? "prior" : "change")
+    }
+    withKeyValueTransaction {
+      for _ in 0..<2 { dictionary.willChangeValue(forKey: key) }
+      dictionary[key] = 2
+      dictionary.didChangeValue(forKey: key)
+      dictionary[key] = 3
+      dictionary.didChangeValue(forKey: key)
+    }
+    #expect(recorder.take() == ["prior", "prior", "change"])
+    withExtendedLifetime(token) {}
+  }
 }

@@ -134,12 +134,14 @@ extension Transaction {
   ) {
     // Observers that register others without end are not notified before the change.
     let limit = lateObservers.count + LoopLimit.generationLimit
-    var index = 0
+    var (index, rounds) = (0, 0)
     while index < lateObservers.count {
       lateObservers[index].keyWillChange(
         observedKey.takeUnretainedValue(), inNamesOf: names, sendsPriors: index < limit)
       index += 1
-      if index == lateObservers.count, index < limit { prepareNew() }
+      guard index == lateObservers.count, rounds < LoopLimit.generationLimit else { continue }
+      rounds += 1
+      prepareNew()
     }
   }
 
@@ -265,8 +267,8 @@ extension Transaction {
 
 /// The pairs of manual notifications of a key that have begun in a transaction, and are open.
 struct OpenPairs {
-  /// Kept, so that no other object has its address.
-  let subject: AnyObject
+  /// Keeps the memory of the object, so that no other one has its address.
+  let subject: WeakReference
   /// It keeps the name of its key.
   let property: KeyValueProperty
   var count = 0
@@ -281,7 +283,7 @@ extension Transaction {
     recordUnchanged(property, of: subject)
     openPairs[
       RecordKey(property.name, of: subject),
-      default: OpenPairs(subject: subject, property: property)
+      default: OpenPairs(subject: WeakReference(subject), property: property)
     ].count += 1
     guard let observedKey = subject.existingKey(of: property) else { return false }
     let key = pendingKey(at: observedKey)
@@ -300,9 +302,13 @@ extension Transaction {
   /// Returns false if it was begun before the transaction.
   func endPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
     let key = RecordKey(property.name, of: subject)
-    guard var pairs = openPairs.removeValue(forKey: key) else { return false }
-    pairs.count -= 1
-    if pairs.count > 0 { openPairs[key] = pairs }
+    guard let index = openPairs.index(forKey: key) else { return false }
+    // In place, since the table's key has the name that the first call has kept.
+    if openPairs.values[index].count > 1 {
+      openPairs.values[index].count -= 1
+    } else {
+      openPairs.remove(at: index)
+    }
     return true
   }
 

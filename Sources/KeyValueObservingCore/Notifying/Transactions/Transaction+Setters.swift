@@ -8,8 +8,8 @@ extension Transaction {
     let key: Unmanaged<PendingKey>?
     @usableFromInline
     let action: StoreAction
-    /// The version of the transaction's state in which it has begun; 0 if there is nothing to note afterwards: the property was only
-    /// set again, or values are being put back.
+    /// The version of the transaction's state in which it has begun; 0 if there is nothing to note afterwards: the
+    /// property was only set again, or values are being put back.
     @usableFromInline
     let version: UInt
   }
