@@ -17,7 +17,7 @@ final class BoundSides: SynchronizedSides {
   /// The number of the last one that it joined while neither side was being mutated in place.
   ///
   /// Such a mutation has its number from the beginning, and is a change where it ends.
-  private var settledNumber: UInt64 = 0
+  private var numberOutsideMutations: UInt64 = 0
   private var writeCount = 0
   /// Whether it was made in a transaction that has written nothing yet, and will not if it is
   /// rolled back.
@@ -65,7 +65,7 @@ final class BoundSides: SynchronizedSides {
       return
     }
     let change = ThreadState.current.delivery?.pointee.number ?? 0
-    if change == 0 || (change > settledNumber && change != transactionNumber) {
+    if change == 0 || (change > numberOutsideMutations && change != transactionNumber) {
       // A change without prior notifications, such as a deallocation, has not been written yet.
       copy(from: side)
     }
@@ -74,7 +74,7 @@ final class BoundSides: SynchronizedSides {
   private func join(_ transaction: Transaction) {
     if transactionNumber == transaction.number { return }
     transactionNumber = transaction.number
-    if !isBeingMutated { settledNumber = transaction.number }
+    if !isBeingMutated { numberOutsideMutations = transaction.number }
     writeCount = 0
     hasReturned = false
     transaction.append(binding: self)

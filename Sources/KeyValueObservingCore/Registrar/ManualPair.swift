@@ -79,7 +79,8 @@ extension ObservedKeyState {
     extras.manualPairs.insert((pair, observers), at: index)
   }
 
-  /// The last epoch whose observers have the pair that the running task or thread has begun last; nil if it has none.
+  /// The epoch of the pair that the running task or thread has begun last, which is of the observers up to that epoch;
+  /// nil if it has none open.
   var epochOfOpenPair: UInt32? {
     extras?.manualPairs.last { $0.pair.owner == ThreadState.codeIdentity }?.observers.epoch
   }

@@ -198,7 +198,7 @@ struct ObserverList: ~Copyable {
   /// The end of the observers that were attached in an epoch or before it.
   ///
   /// - Complexity: O(*n*) in the number of those behind it.
-  func count(upTo epoch: UInt32) -> Int32 {
+  func end(upTo epoch: UInt32) -> Int32 {
     var end = count
     while end > 0 {
       let entry = buffer! + Int(end) - 1

@@ -12,7 +12,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// - `counts`: How many of the observers and dependents, the first ones, are left out.
   func sendPriors(
     from old: AnyValueBox?, toObservers isToObservers: Bool,
-    behind counts: (observers: Int32, dependents: Int32)
+    leavingOut counts: (observers: Int32, dependents: Int32)
   ) {
     guard beginPriors() else { return }
     let snapshot = pointee.snapshot

@@ -15,7 +15,7 @@ extension Transaction {
     let countInPair =
       isInPair(of: observedKey.name, of: subject)
       ? observedKey.withLock {
-        observedKey.state.epochOfOpenPair.map { observedKey.state.observers.count(upTo: $0) }
+        observedKey.state.epochOfOpenPair.map { observedKey.state.observers.end(upTo: $0) }
       } ?? 0 : 0
     guard let key = pendingKey(at: observedKey) else { return countInPair }
     var (count, countWithPriors): (Int32, Int32) = (0, 0)

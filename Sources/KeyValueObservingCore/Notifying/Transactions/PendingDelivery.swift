@@ -123,7 +123,7 @@ final class PendingDelivery {
         // The computed key has sent them to its observers, but not to what has come to depend on it since.
         let counts = key?._withUnsafeGuaranteedRef { $0.countsInPair(of: self) } ?? (0, 0)
         withExclusion {
-          memory.sendPriors(from: old, toObservers: !isOfComputedKey, behind: counts)
+          memory.sendPriors(from: old, toObservers: !isOfComputedKey, leavingOut: counts)
         }
       }
     }

@@ -244,8 +244,8 @@ final class PendingKey: PendingChange {
     withLock { observedKey in
       guard let epoch = observedKey.state.epochOfOpenPair else { return (0, 0) }
       let snapshot = delivery.memory.pointee.snapshot
-      let observers = observedKey.state.observers.count(upTo: epoch)
-      let dependents = observedKey.state.extras?.dependents.count(upTo: epoch) ?? 0
+      let observers = observedKey.state.observers.end(upTo: epoch)
+      let dependents = observedKey.state.extras?.dependents.end(upTo: epoch) ?? 0
       // The delivery has the last ones of those that all deliveries have.
       return (
         min(snapshot.observerCount, max(0, observers + snapshot.observerCount - observerCount)),

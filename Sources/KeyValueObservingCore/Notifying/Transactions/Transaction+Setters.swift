@@ -27,10 +27,10 @@ extension Transaction {
     let observedKey =
       isRestoring
       ? nil : context?._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
-    if let observedKey, lateObservers.isEmpty, let key = keySetBefore(at: observedKey) {
+    if let observedKey, lateObservers.isEmpty, let key = noteRepeatedSet(at: observedKey) {
       return BegunSet(key: key, action: .store, version: 0)
     }
-    return beginFirstSet(
+    return beginOtherSet(
       name, at: observedKey, of: subject, isExchange: isExchange, old: read)
   }
 
@@ -39,7 +39,7 @@ extension Transaction {
   ///
   /// Returns nil, and notes nothing, if it has.
   @inline(__always)
-  private func keySetBefore(at observedKey: Unmanaged<ObservedKey>) -> Unmanaged<PendingKey>? {
+  private func noteRepeatedSet(at observedKey: Unmanaged<ObservedKey>) -> Unmanaged<PendingKey>? {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       let key = observedKey.withLock {
         observedKey.state.isObserved && !observedKey.isManual
@@ -51,8 +51,9 @@ extension Transaction {
     }
   }
 
+  /// Prepares the observers for any other set.
   @inline(never)
-  private func beginFirstSet(
+  private func beginOtherSet(
     _ name: KeyName, at observedKey: Unmanaged<ObservedKey>?, of subject: AnyObject,
     isExchange: Bool, old read: () -> AnyValueBox?
   ) -> BegunSet {
