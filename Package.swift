@@ -83,10 +83,7 @@ let package = Package(
       dependencies: [
         "KeyValueObserving", "KeyValueObservingCore", "KeyValueObservingTesting", "TestSupport",
       ],
-      sources: tests() == .threads ? ["AllTests.swift", "Support", "Threads"] : nil,
-      // As a whole it is optimized on one processor, which takes longer than all other modules together.
-      swiftSettings: tests() == .optimized
-        ? [.unsafeFlags(["-no-whole-module-optimization", "-driver-batch-count", "2"])] : []
+      sources: tests() == .threads ? ["AllTests.swift", "Support", "Threads"] : nil
     ),
     .testTarget(
       name: "KeyValueObservingTestingTests",
