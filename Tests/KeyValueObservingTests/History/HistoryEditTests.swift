@@ -87,7 +87,7 @@ private final class Sheet {
     #expect(!history.canUndo)
   }
 
-  @Test("P60: an insertion is taken back as an edit, if a prior handler has set the property, which was nil")
+  @Test("P60: an insertion is taken back as an edit, if a prior handler has set what was nil")
   func insertionAfterPrior() throws {
     let sheet = Sheet()
     let history = KeyValueHistory(of: sheet)
