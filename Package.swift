@@ -191,12 +191,12 @@ package.targets.removeAll { target in
   guard target.type == .test else { return false }
   let ofSyntaxTools = ["KeyValueObservingMacrosTests", "KvoPortTests"]
   let ofTools = ["PortingTests", "KvoCommandTests"]
-  let ofTexts = ofTools + ["TestingExampleTests", "DiagnosticsTests"]
+  let ofExamples = ofTools + ["TestingExampleTests"]
   return switch tests() {
   case .all: false
   case .syntaxTools: !(ofSyntaxTools + ofTools).contains(target.name)
-  case .optimized: ofTexts.contains(target.name)
-  case .threads: (ofTexts + ["ModelTests"]).contains(target.name)
+  case .optimized: (ofExamples + ["DiagnosticsTests"]).contains(target.name)
+  case .threads: (ofExamples + ["ModelTests"]).contains(target.name)
   }
 }
 
