@@ -23,16 +23,6 @@ private final class HandOperatedExecutor: TaskExecutor {
   }
 }
 
-/// Runs something on a thread of its own, and waits for it.
-func onThread(_ body: @escaping @Sendable () -> Void) {
-  let isDone = DispatchSemaphore(value: 0)
-  Thread.detachNewThread {
-    body()
-    isDone.signal()
-  }
-  isDone.wait()
-}
-
 /// Used by two threads, each of which sets a property of its own.
 @KeyValueObservable
 private final class Sums: @unchecked Sendable {
