@@ -36,6 +36,16 @@ private final class Limiter {
   }
 }
 
+/// Makes what it reads odd.
+@KeyValueObservable
+private final class Turnstile {
+  var count = 0
+  var turned: Int {
+    if count.isMultiple(of: 2) { count += 1 }
+    return count
+  }
+}
+
 extension AllTests {
   @Suite("Getters that write")
   struct WriteInGetterTests {
@@ -70,6 +80,23 @@ extension AllTests {
       #expect(limiter.raw == 7)
       #expect(recorder.take() == ["level 0→7"])
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P18: a getter and an observer that change its input in turn are stopped and reported")
+    func changingInput() {
+      let turnstile = Turnstile()
+      var tokens: [KeyValueObservation] = []
+      let reported = reportedIdentifiers {
+        tokens = [
+          turnstile.observe(\.count) { turnstile, _ in
+            if !turnstile.count.isMultiple(of: 2) { turnstile.count += 1 }
+          },
+          turnstile.observe(\.turned, options: .new, changeHandler: recorder.receives("turned")),
+        ]
+      }
+      #expect(reported == ["nonConvergence"])
+      #expect(turnstile.count.isMultiple(of: 2))
+      for token in tokens { token.invalidate() }
     }
 
     @Test("P21: what a getter edits by proxy is no input of it")

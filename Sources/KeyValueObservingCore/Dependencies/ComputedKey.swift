@@ -319,13 +319,7 @@ final class ComputedKey: DerivedValue {
       old: lock.withLock { change.old }, observers: PairObservers(delivery.pointee.snapshot))
   }
 
-  override func reportNotConverging(because observers: [ObserverIdentity]) {
-    KeyValueDiagnostics.report(
-      .nonConvergence(
-        type: subject.map { type(of: $0) } ?? AnyObject.self, key: property.key,
-        after: LoopLimit.generationLimit
-      ).caused(by: observers))
-  }
+  override var text: String { property.key }
 }
 
 extension ObservedKey {

@@ -73,6 +73,8 @@ class DerivedValue: Registration {
 
   // MARK: For subclasses
 
+  /// The key or the keys by which diagnostics name it.
+  var text: String { "" }
   /// The needs of a link for changes of a key before the last.
   var linkNeeds: ObserverNeeds { [.phases] }
   /// The needs of a link for changes of the key whose value is the derived value.
@@ -186,6 +188,7 @@ class DerivedValue: Registration {
       for link in evaluation.dropped { link.detach() }
       switch verdict {
       case .isDone:
+        if rounds == LoopLimit.generationLimit { reportEvaluationNotConverging() }
         if keepsValue { keepFirst(evaluation.value) }
         readiness.store(true, ordering: .releasing)
         if hasEnded { detachLinks() }
@@ -295,7 +298,18 @@ class DerivedValue: Registration {
 
   // MARK: Reporting
 
-  func reportNotConverging(because observers: [ObserverIdentity]) {}
+  /// Reports observers that keep changing the value (P18).
+  final func reportNotConverging(because observers: [ObserverIdentity]) {
+    KeyValueDiagnostics.report(
+      .nonConvergence(type: subjectType, key: text, after: LoopLimit.generationLimit)
+        .caused(by: observers))
+  }
+
+  private func reportEvaluationNotConverging() {
+    report(.nonConvergence(ofGetter: text, type: subjectType, after: LoopLimit.generationLimit))
+  }
+
+  private var subjectType: Any.Type { subject.map { type(of: $0) } ?? AnyObject.self }
 
   /// Reports what evaluating has met, unless it was met before: every change evaluates again.
   final func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {

@@ -15,6 +15,19 @@ extension KeyValueDiagnostic {
         "Guard the assignment in the handler, such as `if value != wanted { … }`."))
   }
 
+  /// - `iterations`: How many times in a row the getter was evaluated because an input had changed meanwhile.
+  static func nonConvergence(ofGetter key: String, type: Any.Type, after iterations: Int) -> Self {
+    Self(
+      .nonConvergence, type: type, keyPath: key,
+      Message(
+        place(of: key, in: type),
+        """
+        what its getter reads was changed in \(iterations) evaluations in a row, by the getter and observers in \
+        turn, and the value is that of the last one
+        """,
+        "Do not set in a getter what it reads."))
+  }
+
   static func valueWithoutKeys(
     type: Any.Type, key: String, value: Any.Type, keyPath: String
   ) -> Self {

@@ -104,7 +104,7 @@ final class KeyPathObservation: DerivedValue {
   override func didRead(_ links: [Link]) -> [Bool]? { opaque?.areIntermediate(of: links) }
 
   /// Its keys, as far as they are known.
-  var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? origin.text }
+  override var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? origin.text }
 
   // MARK: Delivering
 
@@ -351,14 +351,6 @@ final class KeyPathObservation: DerivedValue {
   }
 
   private func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
-
-  override func reportNotConverging(because observers: [ObserverIdentity]) {
-    KeyValueDiagnostics.report(
-      .nonConvergence(
-        type: subject.map { type(of: $0) } ?? AnyObject.self, key: text,
-        after: LoopLimit.generationLimit
-      ).caused(by: observers))
-  }
 
   // MARK: Ending
 
