@@ -359,6 +359,9 @@ extension KeyValueObservable {
     else { return value }
     do {
       return ErasedValue(try property.converted(value.value, of: owner))
+    } catch .nilForNonOptional {
+      // The class that is set says what nil means (P42).
+      return value
     } catch {
       return nil
     }
