@@ -3,9 +3,6 @@
 struct AnyChange: ~Copyable {
   private var change: KeyValueChange<Any?>
 
-  // The values are destroyed one by one, as what they are. As a whole, and as optionals of `Any?`,
-  // they are destroyed by way of their types' metadata, which takes longer than a delivery (rows:
-  // string key, string path).
   /// Makes a change, calls `body` with it, and ends it.
   @inline(__always)
   static func with(
@@ -29,15 +26,8 @@ struct AnyChange: ~Copyable {
 
   /// Destroys what it holds, and leaves its memory to be given back.
   private mutating func end() {
-    destroyValue(&change.newValue)
-    destroyValue(&change.oldValue)
+    RuntimeLayout.destroy(&change.newValue)
+    RuntimeLayout.destroy(&change.oldValue)
     change.edit = nil
-  }
-}
-
-/// Destroys a value, and leaves its memory as it was.
-private func destroyValue(_ value: UnsafeMutablePointer<Any??>) {
-  if RuntimeLayout.holdsValue(value) {
-    UnsafeMutableRawPointer(value).assumingMemoryBound(to: Any.self).deinitialize(count: 1)
   }
 }

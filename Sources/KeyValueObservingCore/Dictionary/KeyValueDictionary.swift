@@ -53,7 +53,13 @@ public final class KeyValueDictionary: KeyValueObservable {
   }
 
   private func storeObserved(_ value: Any?, forKey key: String) {
-    exchange(key, for: value) { storage.updateValue($0, forKey: key) ?? nil }
+    exchange(key, for: value) { value, former in
+      // Passed on at once: from a variable, the value would be copied once more, as an optional.
+      RuntimeLayout.initialize(
+        former,
+        to: storage.updateValue(
+          withUnsafePointer(to: value) { RuntimeLayout.copy(of: $0) }, forKey: key))
+    }
   }
 
   private func stored(_ key: String) -> Any? { storage[key] ?? nil }
@@ -67,7 +73,7 @@ public final class KeyValueDictionary: KeyValueObservable {
   }
 
   @inline(__always)
-  private func exchange(_ key: String, for newValue: Any?, _ exchange: (Any?) -> Any?) {
+  private func exchange(_ key: String, for newValue: Any?, _ exchange: ErasedExchange) {
     if kvo_has_transactions(), exchangeInTransaction(key, for: newValue, exchange) { return }
     key.withKeyName {
       keyValueRegistrar.exchange($0, of: self, for: newValue, read: { stored(key) }, exchange)
@@ -77,7 +83,7 @@ public final class KeyValueDictionary: KeyValueObservable {
   /// Exchanges a value in the transaction of the thread, and returns whether there is one.
   @inline(never)
   private func exchangeInTransaction(
-    _ key: String, for newValue: Any?, _ exchange: (Any?) -> Any?
+    _ key: String, for newValue: Any?, _ exchange: ErasedExchange
   ) -> Bool {
     guard let transaction = Transaction.current(of: self) else { return false }
     key.withKeyName {
@@ -101,7 +107,9 @@ public final class KeyValueDictionary: KeyValueObservable {
   ///
   /// - Parameter key: A key.
   public func removeValue(forKey key: String) {
-    exchange(key, for: nil) { _ in storage.removeValue(forKey: key) ?? nil }
+    exchange(key, for: nil) { _, former in
+      RuntimeLayout.initialize(former, to: storage.removeValue(forKey: key))
+    }
   }
 
   /// The keys of the dictionary, in no particular order.

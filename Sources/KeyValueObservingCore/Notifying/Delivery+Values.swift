@@ -164,22 +164,23 @@ extension UnsafeMutablePointer<Delivery> {
     return requires(.old) ? read() : nil
   }
 
-  // Not `complete`, whose optionals of `Any?` are copied and destroyed by way of their types' metadata
-  // (row: string key).
   /// Delivers a change of a value of any type that was made.
   func complete(erased old: Any?, _ new: Any?) {
+    withUnsafePointer(to: old) { old in
+      withUnsafePointer(to: new) { new in complete(erasedAt: old, new) }
+    }
+  }
+
+  // Not `complete`, which would copy the values (see RuntimeLayout).
+  /// The same for values at addresses.
+  func complete(erasedAt old: UnsafePointer<Any?>, _ new: UnsafePointer<Any?>) {
     if !pointee.snapshot.needs.needsOnlyCalls,
-      settleOrHandOn(value(for: .old) { old }, value(for: .new) { new })
+      settleOrHandOn(value(for: .old) { old.pointee }, value(for: .new) { new.pointee })
     {
       return
     }
-    withUnsafePointer(to: old) { old in
-      withUnsafePointer(to: new) { new in
-        deliver(
-          requires(.old) ? UnsafeRawPointer(old) : nil, requires(.new) ? UnsafeRawPointer(new) : nil
-        )
-      }
-    }
+    deliver(
+      requires(.old) ? UnsafeRawPointer(old) : nil, requires(.new) ? UnsafeRawPointer(new) : nil)
   }
 
   /// Calls the observers from an index on.

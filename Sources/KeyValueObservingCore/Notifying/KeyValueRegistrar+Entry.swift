@@ -23,37 +23,7 @@ extension KeyValueRegistrar {
     read: () -> Any?, write: (Any?) throws(KeyValueCodingError) -> Void
   ) throws(KeyValueCodingError) {
     guard isObserved else { return try write(newValue) }
-    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
-      return try transaction.set(entry.name, of: subject, read: { ValueBox(read()) }) {
-        () throws(KeyValueCodingError) in try write(newValue)
-      }
-    }
-    let outcome: Result<Void, KeyValueCodingError> = Delivery.withMemory { delivery in
-      guard beginAndCapture(delivery, of: subject, entry.name) else {
-        let outcome = result(of: write, newValue)
-        catchUp(entry.name)
-        return outcome
-      }
-      let old = delivery.prepare(erased: read)
-      let outcome = delivery.runBody { result(of: write, newValue) }
-      switch outcome {
-      case .success: delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
-      case .failure: delivery.abandon()
-      }
-      return outcome
-    }
-    try outcome.get()
-  }
-
-  @inline(__always)
-  private func result(
-    of write: (Any?) throws(KeyValueCodingError) -> Void, _ value: Any?
-  ) -> Result<Void, KeyValueCodingError> {
-    do throws(KeyValueCodingError) {
-      return .success(try write(value))
-    } catch {
-      return .failure(error)
-    }
+    try set(entry.name, of: subject, to: newValue, read: read, write: write)
   }
 
   /// Sets a property whose key is data, and notifies its observers, as `set(_:of:to:read:write:)` with
@@ -74,19 +44,44 @@ extension KeyValueRegistrar {
     dynamicKey key: String, of subject: Subject, to newValue: Any?,
     read: () -> Any?, write: (Any?) -> Void
   ) {
+    key.withKeyName { set($0, of: subject, to: newValue, read: read, write: write) }
+  }
+
+  /// Sets a property of values of any type by a setter, which may throw before it has changed anything.
+  private func set<Failure>(
+    _ name: KeyName, of subject: some KeyValueObservable, to newValue: Any?,
+    read: () -> Any?, write: (Any?) throws(Failure) -> Void
+  ) throws(Failure) {
     if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
-      return key.withKeyName { name in
-        transaction.set(name, of: subject, read: { ValueBox(read()) }) { write(newValue) }
+      return try transaction.set(name, of: subject, read: { ValueBox(read()) }) {
+        () throws(Failure) in try write(newValue)
       }
     }
-    Delivery.withMemory { delivery in
-      guard key.withKeyName({ beginAndCapture(delivery, of: subject, $0) }) else {
-        write(newValue)
-        return key.withKeyName { catchUp($0) }
+    let outcome: Result<Void, Failure> = Delivery.withMemory { delivery in
+      guard beginAndCapture(delivery, of: subject, name) else {
+        let outcome = result(of: write, newValue)
+        catchUp(name)
+        return outcome
       }
       let old = delivery.prepare(erased: read)
-      delivery.runBody { write(newValue) }
-      delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
+      let outcome = delivery.runBody { result(of: write, newValue) }
+      switch outcome {
+      case .success: delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
+      case .failure: delivery.abandon()
+      }
+      return outcome
+    }
+    try outcome.get()
+  }
+
+  @inline(__always)
+  private func result<Failure>(
+    of write: (Any?) throws(Failure) -> Void, _ value: Any?
+  ) -> Result<Void, Failure> {
+    do throws(Failure) {
+      return .success(try write(value))
+    } catch {
+      return .failure(error)
     }
   }
 

@@ -1,31 +1,30 @@
+/// Stores a value, without notifying observers, and initializes memory to the former one.
+typealias ErasedExchange = (_ newValue: Any?, _ former: UnsafeMutablePointer<Any?>) -> Void
+
 extension KeyValueRegistrar {
-  /// Sets a property of values of any type, whose class stores a value and returns the former one in one
-  /// step, and notifies its observers.
+  /// Sets a property of values of any type, and notifies its observers.
   ///
   /// - Parameters:
   ///   - name: The name of the property.
   ///   - subject: The object with the property and with this registrar.
   ///   - newValue: The value to store.
   ///   - read: Reads the property.
-  ///   - exchange: Stores a value, without notifying observers, and returns the former one.
+  ///   - exchange: Stores it.
   func exchange(
     _ name: KeyName, of subject: AnyObject, for newValue: Any?, read: () -> Any?,
-    _ exchange: (Any?) -> Any?
+    _ exchange: ErasedExchange
   ) {
-    guard isObserved else { return _ = exchange(newValue) }
-    Delivery.withMemory { delivery in
-      guard beginAndCapture(delivery, of: subject, name) else {
-        _ = exchange(newValue)
-        return catchUp(name)
-      }
-      if delivery.requires(.prior) { _ = delivery.prepare(erased: read) }
-      let former = exchange(newValue)
-      if delivery.requires(.old) {
-        delivery.complete(erased: former, newValue)
-      } else {
-        delivery.complete(erased: nil, delivery.requires(.new) ? newValue : nil)
-        // Its end may make other changes, which come later (P11).
-        extendLifetime(former)
+    // The former value lives until the change has been delivered: its end may make others, which come later (P11).
+    RuntimeLayout.withMemory { former in
+      guard isObserved else { return exchange(newValue, former) }
+      Delivery.withMemory { delivery in
+        guard beginAndCapture(delivery, of: subject, name) else {
+          exchange(newValue, former)
+          return catchUp(name)
+        }
+        if delivery.requires(.prior) { _ = delivery.prepare(erased: read) }
+        exchange(newValue, former)
+        withUnsafePointer(to: newValue) { delivery.complete(erasedAt: former, $0) }
       }
     }
   }
@@ -37,7 +36,7 @@ extension Transaction {
   /// - `record`: Records the value.
   func exchange(
     _ name: KeyName, of subject: some KeyValueObservable, for newValue: Any?, read: () -> Any?,
-    _ exchange: (Any?) -> Any?, record: () -> ChangeRecord
+    _ exchange: ErasedExchange, record: () -> ChangeRecord
   ) {
     let key = willChange(name, in: subject.keyValueRegistrar.unmanagedContext, of: subject) {
       ValueBox(read())
@@ -45,8 +44,8 @@ extension Transaction {
     switch willStore(name, in: subject) {
     case .record:
       add(record())
-      extendLifetime(exchange(newValue))
-    case .store: extendLifetime(exchange(newValue))
+      RuntimeLayout.withMemory { exchange(newValue, $0) }
+    case .store: RuntimeLayout.withMemory { exchange(newValue, $0) }
     case .ignore: return
     }
     if key == nil { catchUp(name, in: subject.keyValueRegistrar) }

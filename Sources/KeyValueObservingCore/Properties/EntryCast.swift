@@ -31,10 +31,10 @@ private func withContent<Content>(
   at address: UnsafeRawPointer?, as _: Content.Type, _ body: (UnsafeRawPointer?) -> Void
 ) {
   guard let erased = address?.assumingMemoryBound(to: Any?.self) else { return body(nil) }
-  // A cast takes five times as long as to see that the type is the one that it mostly is.
-  func content<Value>(_ value: Value) -> Content? {
-    Value.self == Content.self ? unsafeBitCast(value, to: Content.self) : value as? Content
-  }
-  let optional = erased.pointee.flatMap { _openExistential($0, do: content) }
+  // Mostly the type is that.
+  let optional =
+    RuntimeLayout.typeOfValue(in: erased) == Content.self
+    ? RuntimeLayout.value(in: erased, as: Content.self)
+    : erased.pointee.flatMap { $0 as? Content }
   withUnsafePointer(to: optional) { body(UnsafeRawPointer($0)) }
 }

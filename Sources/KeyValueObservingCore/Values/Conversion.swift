@@ -2,6 +2,10 @@
 func convert<Value>(
   _ value: Any?, forKey key: String, of subject: AnyObject
 ) throws(KeyValueCodingError) -> Value {
+  // Most values are of the type. An optional of it would need metadata that is looked up.
+  if withUnsafePointer(to: value, { RuntimeLayout.typeOfValue(in: $0) }) == Value.self {
+    return withUnsafePointer(to: value) { RuntimeLayout.value(in: $0, as: Value.self) }
+  }
   if let converted: Value = losslessly(value) { return converted }
   guard let flat = value.flatMap({ flatten($0) }) else {
     throw .nilForNonOptional(type: type(of: subject), key: key, expected: Value.self)

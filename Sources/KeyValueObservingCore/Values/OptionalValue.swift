@@ -50,7 +50,7 @@ package func flatten<Value>(_ value: Value) -> Any? {
 @usableFromInline
 func flattenErased(at place: UnsafePointer<Any?>) -> Any? {
   RuntimeLayout.kindOfValue(in: place) == RuntimeLayout.Kind.optional
-    ? place.pointee.flatMap { flatten($0) } : place.pointee
+    ? place.pointee.flatMap { flatten($0) } : RuntimeLayout.copy(of: place)
 }
 
 /// The type behind the optional layers of `type`.

@@ -51,6 +51,35 @@ extension AllTests {
       #expect(!holdsValue(.some(nil)) && !holdsValue(.none))
     }
 
+    @Test("with Swift 6.3, an optional of Any is copied and destroyed as the Any in it")
+    func erasedValues() {
+      weak var value: First?
+      do {
+        let first = First()
+        value = first
+        let erased: Any? = first
+        RuntimeLayout.withMemory { place in
+          RuntimeLayout.initialize(place, to: .some(erased))
+          let copy = RuntimeLayout.copy(of: place)
+          #expect(copy as? First === first)
+        }
+        withUnsafePointer(to: nil as Any?) { #expect(RuntimeLayout.copy(of: $0) == nil) }
+        for nothing in [Any??.none, .some(nil)] {
+          RuntimeLayout.withMemory { place in
+            RuntimeLayout.initialize(place, to: nothing)
+            #expect(place.pointee == nil)
+          }
+        }
+      }
+      #expect(value == nil)
+      withUnsafePointer(to: "a" as Any?) {
+        #expect(RuntimeLayout.value(in: $0, as: String.self) == "a")
+      }
+      withUnsafePointer(to: First() as Any?) {
+        #expect(RuntimeLayout.value(in: $0, as: First.self).value == 1)
+      }
+    }
+
     @Test("with Swift 6.3, a closure is two words, and takes objects of all classes alike")
     func closures() {
       #expect(MemoryLayout<AnyHandler>.size == MemoryLayout<(First) -> Void>.size)
