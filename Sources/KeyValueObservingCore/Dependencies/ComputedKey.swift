@@ -175,10 +175,10 @@ final class ComputedKey: DerivedValue {
     }
     // The observed key may begin to deliver until this change is delivered.
     snapshot.mayBeNested = true
-    if change.part != nil { snapshot.needs.insert(.transaction) }
     let delivery = change.beginDelivery(
       Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
-    delivery.pointee.isDeallocation = change.isOldValueUnknown
+    if change.isOldValueUnknown { delivery.pointee.traits.insert(.deallocation) }
+    if change.part != nil { delivery.pointee.traits.insert(.transaction) }
     delivery.pointee.priorNumber = change.priorNumber
     if change.part != nil { delivery.pointee.number = change.number }
   }
@@ -229,7 +229,7 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery else { return }
     if let part = change.part {
       // A change of an input that is not taken back is settled before those that are.
-      if part.isTakenBack { delivery.pointee.snapshot.needs.insert(.takenBack) }
+      if part.isTakenBack { delivery.pointee.traits.insert(.takenBack) }
     } else {
       // In a transaction they are notified of what they were attached to at its beginning.
       delivery.dropDetached(since: change.capturedAfter)
@@ -267,7 +267,7 @@ final class ComputedKey: DerivedValue {
   ) {
     guard let part = change.part, let delivery = change.delivery else { return }
     // An input that was put back may have been settled before another one.
-    if !part.isTakenBack { delivery.pointee.snapshot.needs.remove(.takenBack) }
+    if !part.isTakenBack { delivery.pointee.traits.remove(.takenBack) }
     // They follow the others, whose callbacks may change the key (P11), and may have been left to those.
     if !part.lateObservers.isEmpty {
       delivery.enqueueFirst {
@@ -294,7 +294,7 @@ final class ComputedKey: DerivedValue {
   func leave(_ change: DerivedChange, to other: UnsafeMutablePointer<Delivery>) {
     guard let delivery = change.delivery else { return }
     if keepsValue { keepValue(of: change) }
-    if change.part?.isTakenBack == false { delivery.pointee.snapshot.needs.remove(.takenBack) }
+    if change.part?.isTakenBack == false { delivery.pointee.traits.remove(.takenBack) }
     let excluded = excluded(from: change)
     other.enqueue(
       delivery.pointee, old: change.old.take(), new: change.new.take(), without: excluded)

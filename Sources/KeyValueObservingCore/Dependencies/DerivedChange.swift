@@ -72,7 +72,7 @@ final class DerivedChange: QueuedChange {
   ) {
     number = delivery.pointee.number
     thread = ThreadState.identity
-    isOldValueUnknown = delivery.pointee.isDeallocation
+    isOldValueUnknown = delivery.isDeallocation
     priorNumber = delivery.pointee.priorNumber
     if delivery.isOfTransaction {
       part = TransactionPart(begunWith: delivery, isFormer: birth != number)

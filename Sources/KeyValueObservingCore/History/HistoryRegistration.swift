@@ -56,7 +56,7 @@ final class HistoryRegistration: Registration {
     for number in decisions.keys where decisions[number]?.missing != nil {
       decisions[number]?.missing = nil
     }
-    if !delivery.isTakenBack, !delivery.pointee.isDeallocation {
+    if !delivery.isTakenBack, !delivery.isDeallocation {
       if decision.isRecorded { record(delivery, from: decision.missing) }
       follow(delivery)
     }

@@ -47,17 +47,20 @@ public import CKeyValueObserving
 // The thread knows the changes that it delivers (`ThreadState`), so that a change inside a callback finds out
 // what is still to be delivered.
 extension UnsafeMutablePointer<Delivery> {
+  /// Whether the object in a weak property was deallocated, so that there is no old value.
+  var isDeallocation: Bool { pointee.traits.contains(.deallocation) }
+
   /// Whether the change is delivered at the end of a transaction.
-  var isOfTransaction: Bool { pointee.snapshot.needs.contains(.transaction) }
+  var isOfTransaction: Bool { pointee.traits.contains(.transaction) }
 
   /// Whether only observers of prior notifications are notified, since a transaction has put the value back.
-  var isTakenBack: Bool { pointee.snapshot.needs.contains(.takenBack) }
+  var isTakenBack: Bool { pointee.traits.contains(.takenBack) }
 
   /// Whether only observers are notified that were registered in a transaction, which has put the value back.
-  var isOnlyOfLateObservers: Bool { pointee.snapshot.needs.contains(.lateObserversOnly) }
+  var isOnlyOfLateObservers: Bool { pointee.traits.contains(.lateObserversOnly) }
 
   /// Whether computed keys and paths are notified later.
-  var isBeforeDependents: Bool { pointee.snapshot.needs.contains(.observersOnly) }
+  var isBeforeDependents: Bool { pointee.traits.contains(.observersOnly) }
 
   // MARK: Running the phases
 
@@ -281,12 +284,10 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Notifies registrations that the change does not follow its prior notification.
   func abandonPriors() {
-    guard requires(.prior), let observers = pointee.snapshot.observers else { return }
-    for index in 0..<Int(pointee.snapshot.observerCount) {
-      if let registration = observers[index].registration,
-        registration._withUnsafeGuaranteedRef({ $0.needs.contains(.prior) && !$0.hasEnded })
-      {
-        registration._withUnsafeGuaranteedRef { $0.changeAbandoned() }
+    if !requires(.prior) { return }
+    for registration in pointee.snapshot.registrations(to: pointee.snapshot.observerCount) {
+      registration._withUnsafeGuaranteedRef {
+        if $0.needs.contains(.prior), !$0.hasEnded { $0.changeAbandoned() }
       }
     }
   }

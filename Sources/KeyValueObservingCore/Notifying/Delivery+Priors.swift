@@ -5,10 +5,8 @@ internal import Synchronization
 extension UnsafeMutablePointer<Delivery> {
   /// Whether an observer that is to be notified requests prior notifications.
   func receivesPriors(_ observer: ObserverIdentity) -> Bool {
-    (0..<pointee.snapshot.count).contains { index in
-      pointee.snapshot.entry(at: index)?.pointee.registration?._withUnsafeGuaranteedRef {
-        $0.identity == observer && $0.needs.contains(.prior)
-      } ?? false
+    pointee.snapshot.registrations().contains {
+      $0._withUnsafeGuaranteedRef { $0.identity == observer && $0.needs.contains(.prior) }
     }
   }
 

@@ -60,7 +60,7 @@ extension KeyValueRegistrar {
       guard beginAndCapture(delivery, of: subject, name) else {
         return KeyValueModification(delivery: nil, old: nil, beginMutation(of: name))
       }
-      if delivery.requires(.prior) { delivery.pointee.snapshot.needs.insert(.inPlace) }
+      if delivery.requires(.prior) { delivery.pointee.traits.insert(.inPlace) }
       let old = delivery.prepare { read(subject) }
       return KeyValueModification(
         delivery: delivery.pointee, old: old,

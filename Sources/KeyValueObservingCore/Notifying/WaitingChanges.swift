@@ -6,6 +6,7 @@ internal import CKeyValueObserving
 final class WaitingChange: QueuedChange {
   let snapshot: ObserverSnapshot
   let number: UInt64
+  let traits: Delivery.Traits
   let old: AnyValueBox?
   let new: AnyValueBox?
   let edit: Edit?
@@ -26,6 +27,7 @@ final class WaitingChange: QueuedChange {
     snapshot = delivery.snapshot
     roots = snapshot.hasRoots ? snapshot.roots : []
     number = delivery.number
+    traits = delivery.traits
     edit = delivery.edit?.takeUnretainedValue()
     self.old = old
     self.new = new
@@ -195,6 +197,7 @@ extension UnsafeMutablePointer<Delivery> {
   fileprivate func deliver(_ change: WaitingChange) {
     pointee.snapshot = change.snapshot
     pointee.number = change.number
+    pointee.traits = change.traits
     pointee.edit = change.edit.map(Unmanaged.passUnretained)
     withAddress(in: change.old) { old in
       withAddress(in: change.new) { new in
@@ -212,6 +215,7 @@ extension UnsafeMutablePointer<Delivery> {
   fileprivate func abandon(_ change: WaitingChange) {
     pointee.snapshot = change.snapshot
     pointee.number = change.number
+    pointee.traits = change.traits
     abandonPriors()
     run(.abandon)
     end()

@@ -29,6 +29,39 @@ struct Delivery {
     case abandon
   }
 
+  /// The kind of a change, and which of its observers it is delivered to.
+  @usableFromInline
+  struct Traits: OptionSet {
+    @usableFromInline
+    let rawValue: UInt8
+
+    @usableFromInline
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The object in a weak property was deallocated: there is no old value, and no time before (P27).
+    static var deallocation: Traits { Traits(rawValue: 1) }
+
+    /// A mutation in place makes it, which may end on another thread.
+    @usableFromInline
+    static var inPlace: Traits { Traits(rawValue: 2) }
+
+    /// The transaction that was begun for it delivers it, since a binding observes the key.
+    static var joined: Traits { Traits(rawValue: 4) }
+
+    /// It is delivered at the end of a transaction.
+    static var transaction: Traits { Traits(rawValue: 8) }
+
+    /// It is delivered to the observers of the key; computed keys and paths deliver theirs later.
+    static var observersOnly: Traits { Traits(rawValue: 16) }
+
+    /// It is delivered only to observers of prior notifications: a transaction has put the value back.
+    static var takenBack: Traits { Traits(rawValue: 32) }
+
+    /// It is made only for observers that were registered in the transaction, which have found a value that it has
+    /// put back.
+    static var lateObserversOnly: Traits { Traits(rawValue: 64) }
+  }
+
   // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.
   @usableFromInline
   let observedKey: Unmanaged<ObservedKey>
@@ -60,9 +93,8 @@ struct Delivery {
   /// `deliver` from the beginning, because a change whose needs are simple runs no other.
   @usableFromInline
   var phase = Phase.deliver
-  /// Whether the object in a weak property was deallocated: there is no old value, and no time before (P27).
   @usableFromInline
-  var isDeallocation = false
+  var traits: Traits = []
   /// The number of its prior notifications, by which dependents recognize the change that they have
   /// begun for them; 0 if it has sent none.
   @usableFromInline

@@ -1,4 +1,4 @@
-/// The values and phases that a change has to prepare for its observers, and what is known of its delivery.
+/// The values and phases that a change has to prepare for its observers.
 @usableFromInline
 struct ObserverNeeds: OptionSet {
   // So wide that a `Delivery` has no gap.
@@ -9,8 +9,6 @@ struct ObserverNeeds: OptionSet {
   init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
-
-  // MARK: Needs of observers
 
   @inlinable static var old: ObserverNeeds { ObserverNeeds(rawValue: 1) }
   @inlinable static var new: ObserverNeeds { ObserverNeeds(rawValue: 2) }
@@ -31,29 +29,11 @@ struct ObserverNeeds: OptionSet {
   /// No observer needs this.
   @inlinable static var turn: ObserverNeeds { ObserverNeeds(rawValue: 64) }
 
-  // MARK: Needs of observers alone, and states of changes: above the bits that `NeedCounts` counts
-
+  // Above the bits that `NeedCounts` counts.
   /// The value of each change of which it is not notified, with which it compares the next one.
+  ///
+  /// Changes prepare nothing for it.
   @inlinable static var distinct: ObserverNeeds { ObserverNeeds(rawValue: 256) }
-
-  /// The change is made by a mutation in place, which may end on another thread.
-  @inlinable static var inPlace: ObserverNeeds { ObserverNeeds(rawValue: 512) }
-
-  /// The change is delivered by the transaction that was begun for it, since a binding observes the key.
-  @inlinable static var joined: ObserverNeeds { ObserverNeeds(rawValue: 1024) }
-
-  /// The change is delivered at the end of a transaction.
-  @inlinable static var transaction: ObserverNeeds { ObserverNeeds(rawValue: 2048) }
-
-  /// The change is delivered to the observers of the key; computed keys and paths deliver theirs later.
-  @inlinable static var observersOnly: ObserverNeeds { ObserverNeeds(rawValue: 4096) }
-
-  /// The change is delivered only to observers of prior notifications: a transaction has put the value back.
-  @inlinable static var takenBack: ObserverNeeds { ObserverNeeds(rawValue: 8192) }
-
-  /// The change is made only for observers that were registered in the transaction, which have found a value
-  /// that it has put back.
-  @inlinable static var lateObserversOnly: ObserverNeeds { ObserverNeeds(rawValue: 16384) }
 
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var needsOnlyCalls: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }

@@ -48,9 +48,7 @@ struct ObserverSnapshot {
   /// A callback may release one before the turn of its observer, which is to be notified nevertheless (P14).
   /// Only links to last keys need this, and they are among the observers.
   var roots: [AnyObject] {
-    (0..<Int(observerCount)).compactMap { index in
-      observers?[index].registration?._withUnsafeGuaranteedRef { $0.root }
-    }
+    registrations(to: observerCount).compactMap { $0._withUnsafeGuaranteedRef { $0.root } }
   }
 
   /// How many entries it has of the observers of the key, or of its dependents.
@@ -88,12 +86,19 @@ extension ObserverSnapshot {
   func contains(
     _ derived: Registration, from first: Int32 = 0, to end: Int32? = nil, for change: UInt64? = nil
   ) -> Bool {
-    (first..<max(first, end ?? count)).contains { index in
-      entry(at: index)?.pointee.registration?._withUnsafeGuaranteedRef { registration in
+    registrations(from: first, to: end).contains {
+      $0._withUnsafeGuaranteedRef { registration in
         registration.observation === derived && registration.isNotified(by: self)
           && (change.map { derived.isToDeliver($0, at: registration) } ?? true)
-      } ?? false
+      }
     }
+  }
+
+  /// The registrations at some indexes, without the closures between them, in the order in which they are notified.
+  func registrations(
+    from first: Int32 = 0, to end: Int32? = nil
+  ) -> some Sequence<Unmanaged<Registration>> {
+    (first..<max(first, end ?? count)).lazy.compactMap { entry(at: $0)?.pointee.registration }
   }
 
   /// The entry at an index among the observers, or after them among the dependents.

@@ -6,6 +6,7 @@ private final class Page {
   var title = "a"
   var size = 0
   var tags: [String] = []
+  weak var next: Page?
 }
 
 /// Which changes a history records, decided where each begins.
@@ -20,6 +21,22 @@ private final class Page {
         history.withoutRecording { for size in sizes { page.size = size } }
       }
     }
+  }
+
+  @Test("P27, P58: what an observer of a deallocation sets is recorded")
+  func deallocation() throws {
+    let (page, other) = (Page(), Page())
+    var next: Page? = Page()
+    page.next = next
+    let history = KeyValueHistory(of: page)
+    let token = page.onChange(of: \.next) { [unowned page] in if $0 == nil { page.next = other } }
+    next = nil
+    #expect(page.next === other)
+    token.invalidate()
+    try history.undo()
+    #expect(page.next == nil)
+    try history.redo()
+    #expect(page.next === other)
   }
 
   @Test("P58: a transaction in a callback is left out, and the one around it is recorded")

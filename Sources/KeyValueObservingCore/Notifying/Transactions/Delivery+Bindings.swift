@@ -6,7 +6,7 @@ extension UnsafeMutablePointer<Delivery> {
   ///
   /// Returns false, and begins none, if no binding observes the key.
   func beginTransactionOfBindings() -> Bool {
-    guard !pointee.snapshot.isOfPair, !pointee.snapshot.needs.contains(.inPlace),
+    guard !pointee.snapshot.isOfPair, !pointee.traits.contains(.inPlace),
       Transaction.current == nil,
       !kvo_is_deallocating(pointee.subject.toOpaque()), isBound
     else { return false }
@@ -21,7 +21,7 @@ extension UnsafeMutablePointer<Delivery> {
     ) {
       observableObject(subject)?.keyValueProperty(named: observedKey.name)?.box(of: subject)
     }
-    pointee.snapshot.needs.insert(.joined)
+    pointee.traits.insert(.joined)
     return true
   }
 
@@ -29,7 +29,7 @@ extension UnsafeMutablePointer<Delivery> {
   ///
   /// - `isMade`: Whether the change was made.
   func endTransactionOfBindings(isMade: Bool) {
-    pointee.snapshot.needs.remove(.joined)
+    pointee.traits.remove(.joined)
     if let transaction = Transaction.current {
       transaction.editedKey = nil
       if transaction.depth > 1 {
@@ -61,17 +61,12 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Whether the change belongs to a transaction that it has begun for bindings.
-  var isJoined: Bool { pointee.snapshot.needs.contains(.joined) }
+  var isJoined: Bool { pointee.traits.contains(.joined) }
 
   private var isBound: Bool {
-    for index in 0..<pointee.snapshot.count {
-      if let registration = pointee.snapshot.entry(at: index)?.pointee.registration,
-        registration._withUnsafeGuaranteedRef({ leadsToBinding($0.observation) })
-      {
-        return true
-      }
+    pointee.snapshot.registrations().contains {
+      $0._withUnsafeGuaranteedRef { leadsToBinding($0.observation) }
     }
-    return false
   }
 }
 

@@ -40,7 +40,6 @@ extension ObservedKeyState {
   mutating func pinForTransaction() -> ObserverSnapshot {
     var snapshot = pin()
     pinDependents(&snapshot)
-    snapshot.needs.insert(.transaction)
     return snapshot
   }
 

@@ -62,6 +62,7 @@ final class PendingDelivery {
   /// Begins a change whose observers are fixed.
   func begin(_ delivery: Delivery, of computedKey: Unmanaged<Registration>?, step: Int) {
     memory.initialize(to: delivery)
+    memory.pointee.traits.insert(.transaction)
     self.computedKey = computedKey
     self.step = step
   }
@@ -201,8 +202,8 @@ final class PendingDelivery {
   func settle(isTakenBack: Bool) {
     let hasNoEffect = marks.isEmpty || cancelsOut
     guard isToDeliver, (hasNoEffect || isForLateObserversOnly) == isTakenBack else { return }
-    if hasNoEffect { memory.pointee.snapshot.needs.insert(.takenBack) }
-    if isForLateObserversOnly { memory.pointee.snapshot.needs.insert(.lateObserversOnly) }
+    if hasNoEffect { memory.pointee.traits.insert(.takenBack) }
+    if isForLateObserversOnly { memory.pointee.traits.insert(.lateObserversOnly) }
     withExclusion { memory.callLinks(.settle) }
   }
 
@@ -237,7 +238,7 @@ final class PendingDelivery {
       return true
     }
     isOfComputedKey = true
-    if isInEffect, isFirst { delivery.pointee.snapshot.needs.remove(.takenBack) }
+    if isInEffect, isFirst { delivery.pointee.traits.remove(.takenBack) }
     return false
   }
 
@@ -279,20 +280,22 @@ final class PendingDelivery {
   /// Calls the observers of the key.
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isLeftToRunning || isOfComputedKey { return }
-    memory.pointee.snapshot.needs.insert(.observersOnly)
+    memory.pointee.traits.insert(.observersOnly)
     withExclusion { withValues { memory.callAll(thread) } }
-    memory.pointee.snapshot.needs.remove(.observersOnly)
+    memory.pointee.traits.remove(.observersOnly)
   }
 
   /// Delivers what waits for it.
   func deliverWaiting(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if memory.pointee.backlog == nil { return }
-    let (snapshot, number) = (memory.pointee.snapshot, memory.pointee.number)
+    let (snapshot, number, traits) =
+      (memory.pointee.snapshot, memory.pointee.number, memory.pointee.traits)
     memory.enter(thread)
     memory.deliverWaiting()
     memory.leaveUnended(thread)
     memory.pointee.snapshot = snapshot
     memory.pointee.number = number
+    memory.pointee.traits = traits
   }
 
   /// Notifies computed keys and paths.
