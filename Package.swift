@@ -83,7 +83,7 @@ let package = Package(
       dependencies: [
         "KeyValueObserving", "KeyValueObservingCore", "KeyValueObservingTesting", "TestSupport",
       ],
-      exclude: tests() == .optimized ? ["PeerBehavior", "Threads"] : [],
+      exclude: tests() == .optimized ? ["PeerBehavior"] : [],
       sources: tests() == .threads ? ["AllTests.swift", "Support", "Threads"] : nil
     ),
     .testTarget(
@@ -281,8 +281,7 @@ enum Tests: String {
   /// Those of the macros, of the command with `kvo port`, and of the code in the documentation, which sanitizers do not
   /// compile. For those of macros, SwiftPM would build all others twice.
   case syntaxTools
-  /// Those of code that optimization may change, without those of texts and processes, of the behavior of peers, and of
-  /// threads, which the stress tests cover: their one large module takes most of the build.
+  /// Those of code that optimization may change, without those of texts and processes, and of the behavior of peers.
   case optimized
   /// Of the tests of the library those with threads, tasks and actors: ThreadSanitizer has nothing to find in the
   /// others.
