@@ -1,6 +1,21 @@
 import KeyValueObserving
 import Testing
 
+@KeyValueObservable
+private class Tree {
+  var size = 0
+  weak var neighbor: Tree?
+}
+
+@KeyValueObservable
+private final class Oak: Tree {
+  var bonus = 0
+  override var size: Int {
+    get { super.size + bonus }
+    set { super.size = newValue - bonus }
+  }
+}
+
 extension AllTests {
   /// The old value of a change that the deallocation of a weak target makes.
   @Suite("Old values after a deallocation")
@@ -96,6 +111,22 @@ extension AllTests {
         _ = recorder.take()
       }
       #expect(recorder.take() == [#"· ["a", "b"]→nil path"#])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P13, P27: a path that comes to an overridden key in its block has the value at the end")
+    func mutationBlock() {
+      let tree = Tree()
+      let token = tree.observe(
+        \.neighbor?.size, options: .old, changeHandler: recorder.receives("·"))
+      do {
+        let other = Oak()
+        other.withMutation(of: \.size) {
+          tree.neighbor = other
+          other.size = 7
+        }
+      }
+      #expect(recorder.take() == ["· nil→ path", "· 7→ path"])
       withExtendedLifetime(token) {}
     }
 

@@ -40,6 +40,7 @@ private final class Limiter {
 @KeyValueObservable
 private final class Turnstile {
   var count = 0
+  var isTurnedBack = true
   var turned: Int {
     if count.isMultiple(of: 2) { count += 1 }
     return count
@@ -89,13 +90,17 @@ extension AllTests {
       let reported = reportedIdentifiers {
         tokens = [
           turnstile.observe(\.count) { turnstile, _ in
-            if !turnstile.count.isMultiple(of: 2) { turnstile.count += 1 }
+            if turnstile.isTurnedBack, !turnstile.count.isMultiple(of: 2) { turnstile.count += 1 }
           },
           turnstile.observe(\.turned, options: .new, changeHandler: recorder.receives("turned")),
         ]
       }
       #expect(reported == ["nonConvergence"])
       #expect(turnstile.count.isMultiple(of: 2))
+      _ = recorder.take()
+      turnstile.isTurnedBack = false
+      turnstile.count = 8
+      #expect(recorder.take() == ["turned →9"])
       for token in tokens { token.invalidate() }
     }
 

@@ -64,7 +64,7 @@ extension DerivedValue {
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       awaitEnd(of: mutation, change: nil, at: nil)
     } else {
-      evaluate()
+      keepFound(evaluate())
       didCatchUp()
     }
   }
@@ -76,7 +76,7 @@ extension DerivedValue {
       return append(change, to: mutation, at: link)
     }
     let value = evaluate()
-    if let change, let link { make(change.number, value, at: link) }
+    if let change, let link { make(change.number, value, at: link) } else { keepFound(value) }
   }
 
   private func giveUp(_ change: DerivedChange) {

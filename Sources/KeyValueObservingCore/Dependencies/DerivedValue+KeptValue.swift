@@ -30,6 +30,16 @@ extension DerivedValue {
     }
   }
 
+  /// Keeps a value that has come without a change of which observers are notified (P13), unless one of them is under
+  /// way.
+  func keepFound(_ value: AnyValueBox?) {
+    guard keepsValue, let value else { return }
+    let kept = value.withoutObjects
+    lock.withLock {
+      if state.changes.isEmpty { state.keptValue = kept }
+    }
+  }
+
   /// Keeps the new value of a change that is about to be delivered.
   ///
   /// If the change is a deallocation, its old value is the one that was kept until now.

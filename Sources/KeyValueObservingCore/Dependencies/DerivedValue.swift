@@ -187,11 +187,14 @@ class DerivedValue: Registration {
       }
       for link in evaluation.dropped { link.detach() }
       switch verdict {
-      case .isDone:
-        if rounds == LoopLimit.generationLimit { reportEvaluationNotConverging() }
+      case .isDone, .isGivenUp:
         if keepsValue { keepFirst(evaluation.value) }
         readiness.store(true, ordering: .releasing)
-        if hasEnded { detachLinks() }
+        if hasEnded {
+          detachLinks()
+        } else if verdict == .isGivenUp {
+          reportEvaluationNotConverging()
+        }
         return evaluation.value
       case .isLeftToReaders:
         if hasEnded { detachLinks() }

@@ -97,6 +97,8 @@ struct DerivedValueState: ~Copyable {
   /// The next step of an evaluation.
   enum Verdict {
     case isDone
+    /// Inputs have changed since it started, but it is not repeated again.
+    case isGivenUp
     /// Another thread has changed inputs since it started. It is repeated, because no other thread
     /// would attach the derived value to new inputs (P39).
     case isOutdated
@@ -124,7 +126,7 @@ struct DerivedValueState: ~Copyable {
     if assisting.isEmpty, isLast || isCurrent {
       evaluator = nil
       keepLeafOwner(isCurrent ? evaluation.leafOwner : nil)
-      return .isDone
+      return isCurrent ? .isDone : .isGivenUp
     }
     if ownGeneration != start.ownGeneration { return .hasOutdatedItself }
     guard assisting.isEmpty, readerCount > 0 else { return .isOutdated }

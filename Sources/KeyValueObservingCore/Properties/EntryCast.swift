@@ -31,7 +31,7 @@ private func withContent<Content>(
   at address: UnsafeRawPointer?, as _: Content.Type, _ body: (UnsafeRawPointer?) -> Void
 ) {
   guard let erased = address?.assumingMemoryBound(to: Any?.self) else { return body(nil) }
-  // Mostly the type is that.
+  // Most values are of that type, and a cast takes longer.
   let optional =
     RuntimeLayout.typeOfValue(in: erased) == Content.self
     ? RuntimeLayout.value(in: erased, as: Content.self)

@@ -17,6 +17,22 @@ extension Sentence {
       observation.invalidate()
     },
     Sentence(
+      "nonConvergence, of a getter",
+      """
+      Turnstile.turned: what its getter reads was changed in 100 evaluations in a row, by the getter \
+      and observers in turn, and the value is that of the last one. Do not set in a getter what it reads.
+      """
+    ) {
+      let turnstile = Turnstile()
+      let tokens = [
+        turnstile.onChange(of: \.count) { count in
+          if !count.isMultiple(of: 2) { turnstile.count = count + 1 }
+        },
+        turnstile.onChange(of: \.turned) { _ in },
+      ]
+      for token in tokens { token.invalidate() }
+    },
+    Sentence(
       "valueWithoutKeys",
       """
       'anything.name': Shelf.anything holds a value of type Int, which has no keys, so the value \

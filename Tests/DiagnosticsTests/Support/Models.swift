@@ -183,3 +183,12 @@ final class Duel {
 
   private func answer() { other = one + 1 }
 }
+
+@KeyValueObservable
+final class Turnstile {
+  var count = 0
+  var turned: Int {
+    if count.isMultiple(of: 2) { count += 1 }
+    return count
+  }
+}
