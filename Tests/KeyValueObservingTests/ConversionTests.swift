@@ -129,6 +129,10 @@ extension AllTests {
       #expect(same(try set(Optional(Optional("a")) as Any, "string"), "a"))
       #expect(same(try set(Optional(4) as Any, "any"), 4))
       #expect(try set(Int?.none as Any, "any") == nil)
+      // As a dictionary of type `[String: Any]` returns them.
+      let row: [String: Any] = ["none": Int?.none as Any, "some": Int?.some(5) as Any]
+      #expect(try set(row["none"] as Any, "any") == nil)
+      #expect(same(try set(row["some"] as Any, "any"), 5))
     }
   }
 }

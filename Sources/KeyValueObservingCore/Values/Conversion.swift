@@ -2,8 +2,10 @@
 func convert<Value>(
   _ value: Any?, forKey key: String, of subject: AnyObject
 ) throws(KeyValueCodingError) -> Value {
-  // Most values are of the type. An optional of it would need metadata that is looked up.
-  if withUnsafePointer(to: value, { RuntimeLayout.typeOfValue(in: $0) }) == Value.self {
+  // Most values are of the type, and are not converted. Optionals are, since one inside another is flattened.
+  if RuntimeLayout.kind(of: Value.self) != RuntimeLayout.Kind.optional,
+    withUnsafePointer(to: value, { RuntimeLayout.typeOfValue(in: $0) }) == Value.self
+  {
     return withUnsafePointer(to: value) { RuntimeLayout.value(in: $0, as: Value.self) }
   }
   if let converted: Value = losslessly(value) { return converted }

@@ -18,6 +18,7 @@ private final class Dial {
 
 @Suite("Bindings of nil to properties that are not optional")
 struct NilForNonOptionalTests {
+  private let recorder = Recorder()
   private let source = Dial()
   private let target = Dial()
 
@@ -25,9 +26,14 @@ struct NilForNonOptionalTests {
   func asked() throws {
     let binding = try source.bind("reading", to: target, "level")
     #expect(target.level == 4)
+    let tokens = [
+      source.observe(\.reading, options: .new, changeHandler: recorder.receives("reading")),
+      target.observe(\.level, options: .new, changeHandler: recorder.receives("level")),
+    ]
     let reported = reportedIdentifiers { source.reading = nil }
-    #expect(reported == [] && target.level == 0 && source.reading == 0)
-    withExtendedLifetime(binding) {}
+    #expect(reported == [])
+    #expect(recorder.take() == ["reading →0", "level →0"])
+    withExtendedLifetime((binding, tokens)) {}
   }
 
   @Test("P66: a property that has no nil keeps its value, and one diagnostic says why")

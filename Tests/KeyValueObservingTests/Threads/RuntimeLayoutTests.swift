@@ -75,6 +75,13 @@ extension AllTests {
       withUnsafePointer(to: "a" as Any?) {
         #expect(RuntimeLayout.value(in: $0, as: String.self) == "a")
       }
+      // A value of more than three words is in a box.
+      let range = "a long text that is in memory of its own"..<"b"
+      RuntimeLayout.withMemory { place in
+        RuntimeLayout.initialize(place, to: .some(range))
+        #expect(RuntimeLayout.value(in: place, as: Range<String>.self) == range)
+        #expect(RuntimeLayout.copy(of: place) as? Range<String> == range)
+      }
       withUnsafePointer(to: First() as Any?) {
         #expect(RuntimeLayout.value(in: $0, as: First.self).value == 1)
       }
