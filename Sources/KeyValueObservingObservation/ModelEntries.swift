@@ -40,10 +40,13 @@ struct ModelEntry: @unchecked Sendable {  // immutable, as key paths are
   let key: String
   let property: KeyValueProperty
   let keyPath: AnyKeyPath
+  /// The class of the sources that have it.
+  let owner: Any.Type
 
   init<Model: AnyObject & Observable, Value>(_ keyPath: KeyPath<Model, Value>, key: String) {
     self.key = key
     self.keyPath = keyPath
+    owner = ObservableSource<Model>.self
     let writable = keyPath as? ReferenceWritableKeyPath<Model, Value>
     property = .entry(
       key, of: ObservableSource<Model>.self, valueType: Value.self,

@@ -109,7 +109,8 @@ extension ObservableSource {
   /// - Parameter key: A key of the source.
   /// - Returns: The property, or nil if there is none for the key.
   public func keyValueProperty(forKey key: String) -> KeyValueProperty? {
-    ModelEntries.entry(forKey: key)?.property
+    // The numbers of all sources are one sequence.
+    ModelEntries.entry(forKey: key).flatMap { $0.owner == Self.self ? $0.property : nil }
   }
 
   /// Begins to watch a key that has its first observer.

@@ -1,6 +1,11 @@
 import KeyValueObservingObservation
 import Testing
 
+@Observable
+private final class Stranger {
+  var number = 7
+}
+
 @Suite("An object of a class with the macro @Observable, as a source")
 @MainActor
 struct ObservableSourceTests {
@@ -33,6 +38,18 @@ struct ObservableSourceTests {
     song.notes.append("x")
     song.title = "f"
     #expect(await history.next() == ["setting from e to f"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P42, P96: a source has no key of a source of another class")
+  func foreignKey() throws {
+    let (source, other) = (ObservableSource(song), ObservableSource(Stranger()))
+    let token = source.observe(\.title) { _, _ in }
+    let key = try #require(
+      (1...999).lazy.map { "#\($0)" }.first { source.keyValueProperty(forKey: $0) != nil })
+    #expect(throws: KeyValueCodingError.self) { try other.value(forKey: key) }
+    #expect(throws: KeyValueCodingError.self) { try other.observe(key) { _, _ in } }
+    #expect(try source.value(forKey: key) != nil)
     withExtendedLifetime(token) {}
   }
 

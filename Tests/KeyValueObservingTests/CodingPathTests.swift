@@ -131,14 +131,12 @@ extension AllTests {
     func dictionaries() throws {
       shop.settings = ["a": 1, "b.c": 2]
       shop.nested = ["a": ["b": 3]]
-      shop.byNumber = [1: "one"]
       shop.rows = [["a": 1], ["b": 2]]
       shop.owners = ["a": Item("Ann")]
       #expect(same(try value("settings.a"), 1))
       #expect(try value("settings.c") == nil)
       #expect(try value("settings.b.c") == nil)
       #expect(same(try value("nested.a.b"), 3))
-      #expect(try value("byNumber.1") == nil)
       #expect(try value("rows.a") as? [Int?] == [1, nil])
       #expect(same(try value("owners.a.name"), "Ann"))
     }
@@ -311,6 +309,17 @@ extension AllTests {
         error(setting: "byNumber.1", to: "x")
           == .notObservable(keyPath: "byNumber.1", key: "byNumber", type: [Int: String].self))
       #expect(shop.settings == ["a": 1] && shop.byNumber == [1: "one"])
+    }
+
+    @Test("P6, P42: no key path leads into a dictionary whose keys are no strings")
+    func otherKeys() throws {
+      shop.byNumber = [1: "one"]
+      let refusal = KeyValueCodingError.notObservable(
+        keyPath: "byNumber.1", key: "byNumber", type: [Int: String].self)
+      #expect(throws: refusal) { try shop.value(forKeyPath: "byNumber.1") }
+      #expect(throws: refusal) { try shop.observe("byNumber.1") { _, _ in } }
+      #expect(throws: refusal) { try shop.validateValue("x", forKeyPath: "byNumber.1") }
+      #expect(same(try shop.value(forKeyPath: "byNumber.@count"), 1))
     }
 
     @Test("P42: a key as long as a file is refused without delay", .timeLimit(.minutes(1)))

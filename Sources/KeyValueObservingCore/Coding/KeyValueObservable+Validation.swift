@@ -24,7 +24,7 @@ extension KeyValueObservable {
       guard let link = try object.value(forKey: key) else {
         throw KeyValueCodingError.nilLink(keyPath: keyPath, key: key)
       }
-      if link is any KeyedCollection { return value }
+      if stringKeyed(link) != nil { return value }
       guard let next = observableObject(link) else {
         throw KeyValueCodingError.notObservable(keyPath: keyPath, key: key, type: type(of: link))
       }

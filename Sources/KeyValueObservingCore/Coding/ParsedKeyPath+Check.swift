@@ -91,7 +91,10 @@ extension ParsedKeyPath {
   /// Whether a value of the type can have keys or members: a class may have an observable subclass,
   /// an existential may hold anything, and what a dictionary holds is not declared for each key.
   private func mayHold(_ content: Content, _ type: Any.Type) -> Bool {
-    if isExistential(type) || type is any KeyedCollection.Type { return true }
+    if isExistential(type) { return true }
+    if let type = type as? any KeyedCollection.Type {
+      return content == .collection || type.hasStringKeys
+    }
     return content == .keys && type is AnyClass
   }
 }

@@ -40,7 +40,7 @@ extension ParsedKeyPath {
       let values = try self.values(forKey: key, at: index, of: members, depth: depth)
       return Members(values, as: members.kind)
     }
-    if let entries = value as? any KeyedCollection { return entries.value(forKey: key) }
+    if let entries = stringKeyed(value) { return entries.value(forKey: key) }
     throw .notObservable(keyPath: text, key: link(before: index), type: type(of: value))
   }
 

@@ -15,25 +15,29 @@ struct ProxyTarget {
     if let content = misfit(for: kind) { throw mismatch(of: type(of: content), with: kind) }
   }
 
-  var holdsAnything: Bool { property.valueType == Any?.self }
+  var holdsAnything: Bool {
+    property.valueType == Any?.self && unwrappedType(property.declaredType) == Any.self
+  }
 
   /// The type of the property, without the optional layer that it may have.
   var collectionType: Any.Type {
-    (property.valueType as? any OptionalValue.Type)?.wrappedType ?? property.valueType
+    (property.declaredType as? any OptionalValue.Type)?.wrappedType ?? property.declaredType
   }
 
   func access<Whole, Held>(in holding: CollectionHolding<Whole, Held>) -> CollectionAccess<Held> {
     CollectionAccess(to: property, of: owner, in: holding)
   }
 
-  /// The collection of a property that is one, or an optional one.
+  /// The collection of a property that is one, or an optional one, or an entry with such a type.
   func access<Held>(empty: Held) -> CollectionAccess<Held> {
-    property.valueType == Held.self ? access(in: .itself) : access(in: .optional(empty: empty))
+    if property.valueType == Held.self { return access(in: .itself) }
+    return property.valueType == Any?.self
+      ? access(in: .anything(empty: empty)) : access(in: .optional(empty: empty))
   }
 
   /// Says that the property is not what a proxy is for.
   func mismatch(with kind: Any.Type) -> KeyValueCodingError {
-    mismatch(of: property.valueType, with: kind)
+    mismatch(of: property.declaredType, with: kind)
   }
 
   private func mismatch(of found: Any.Type, with kind: Any.Type) -> KeyValueCodingError {

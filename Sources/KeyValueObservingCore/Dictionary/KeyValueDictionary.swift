@@ -135,6 +135,8 @@ public final class KeyValueDictionary: KeyValueObservable {
   static func adopt(_ value: Any) -> Any? {
     if isPlain(value) { return value }
     return switch flatten(value) {
+    // An empty dictionary is cast to one with keys of any type.
+    case let other as any KeyedCollection where !type(of: other).hasStringKeys: other
     case let dictionary as [String: Any?]: KeyValueDictionary(dictionary)
     case let array as [Any?]: array.map { $0.flatMap(adopt) }
     case let other: other

@@ -73,7 +73,13 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
   override func converted(
     _ value: Any?, of subject: AnyObject
   ) throws(KeyValueCodingError) -> Any? {
-    guard let contentType else { return value }
+    // What is not nil may be anything where the type is `Any`.
+    if contentType == nil, declared == Any?.self || value.flatMap({ flatten($0) }) != nil {
+      return value
+    }
+    guard let contentType else {
+      throw .nilForNonOptional(type: type(of: subject), key: key, expected: declared)
+    }
     guard let flat = value.flatMap({ flatten($0) }) else {
       if declared is any OptionalValue.Type { return nil }
       throw .nilForNonOptional(type: type(of: subject), key: key, expected: declared)
