@@ -12,9 +12,21 @@ final class BindingSide {
   private var registration: Registration?
   /// The registration, if it is one of a key path.
   private var path: DerivedValue?
-  /// Its rank in a transaction, where no key has one for it: the side has none, or is copied, whatever keys lead to
-  /// its value at the end.
-  private var ownRank: (transaction: UInt64, rank: Int)?
+  /// A change of it in a transaction that is none of a key: the side is copied, or agrees with a set of the other one
+  /// though its keys were not set.
+  private var ownChange: (transaction: UInt64, step: Int, change: Change)?
+
+  /// A change of the side in a transaction.
+  struct Change: Comparable {
+    /// The position of the set that it comes from among the steps of the transaction (P65).
+    var rank: Int
+    /// The lowest of the ranks of the parts of its value, of which bindings may have written some.
+    var lowestRank: Int
+
+    static func < (one: Change, other: Change) -> Bool {
+      (one.rank, one.lowestRank) < (other.rank, other.lowestRank)
+    }
+  }
 
   init(_ object: some KeyValueObservable, _ text: String, _ value: consuming BoundValue) {
     reference = WeakReference(object)
@@ -70,13 +82,21 @@ final class BindingSide {
     _ address: UnsafeRawPointer, to object: AnyObject, because rank: Int,
     in transaction: Transaction
   ) throws(KeyValueCodingError) {
-    // Known before the write, which is a set of each key.
-    var formers: [ObjectIdentifier: GivenRank] = [:]
-    if part != nil {
-      for key in keysOfValue { formers[ObjectIdentifier(key)] = transaction.givenRank(of: key) }
+    let part = part
+    if part == nil, let key = onlyKey {
+      try value.write?(object, address)
+      return transaction.setRank(rank, of: key)
     }
+    // A setter stores in some keys, each of which has set it. They are known before the write.
+    var formers: [ObjectIdentifier: GivenRank] = [:]
+    for key in keysOfValue { formers[ObjectIdentifier(key)] = transaction.givenRank(of: key) }
     try value.write?(object, address)
-    setRank(rank, in: transaction, from: formers)
+    for key in keysOfValue {
+      let former = formers[ObjectIdentifier(key)]
+      if transaction.givenRank(of: key).step > former?.step ?? 0 {
+        transaction.setRank(rank, of: key, part: part, from: former)
+      }
+    }
   }
 
   /// Whether the present value is known to be the same as the one at an address, or another one; nil if it is not
@@ -103,49 +123,62 @@ final class BindingSide {
 
   // MARK: Ranks
 
-  /// The position of its last set among the steps of a transaction, 0 if it was not set in that (P65).
-  func rank(in transaction: Transaction) -> Int {
-    var rank = ownRank.map { $0.transaction == transaction.number ? $0.rank : 0 } ?? 0
+  /// Its last change since a step of a transaction; nil if it has not changed.
+  func change(since step: Int, in transaction: Transaction) -> Change? {
+    var last: Change?
+    if let ownChange, ownChange.transaction == transaction.number, ownChange.step > step {
+      last = ownChange.change
+    }
     let part = part
     forEachKey { key in
-      rank = max(
-        rank, key._withUnsafeGuaranteedRef { transaction.givenRank(of: $0).rank(of: part) })
+      let given = key._withUnsafeGuaranteedRef { transaction.givenRank(of: $0) }
+      if given.step <= step { return }
+      let rank = given.rank(of: part)
+      let change = Change(rank: rank, lowestRank: part == nil ? given.rankOfOthers : rank)
+      // Another part of the value may have changed.
+      if rank > 0, last.map({ $0 < change }) ?? true { last = change }
     }
-    return rank
+    return last
   }
 
-  /// Gives it a rank of its own, as if its value had been set.
-  func setOwnRank(_ rank: Int, in transaction: Transaction) {
-    ownRank = (transaction.number, rank)
+  /// Notes that it changes, as if its value had been set.
+  func noteSet(in transaction: Transaction) {
+    agree(with: transaction.makeStep(), in: transaction)
   }
 
-  /// Gives it the rank of the set that it was written from, or that it agrees with.
+  /// Notes that it is copied to the other side, as if its value had been set.
   ///
-  /// Intermediate keys keep theirs: other sides have their values through them as well.
-  ///
-  /// - `formers`: The ranks of the keys of a part before that was written.
-  func setRank(
-    _ rank: Int, in transaction: Transaction, from formers: [ObjectIdentifier: GivenRank] = [:]
-  ) {
-    if path == nil {
-      return forEachKey { key in
-        key._withUnsafeGuaranteedRef { transaction.setRank(rank, of: $0) }
-      }
-    }
-    let keys = keysOfValue
-    // The value may be that of no key, such as a constant.
-    if keys.isEmpty { setOwnRank(rank, in: transaction) }
+  /// Its keys were not, which other sides have their values from.
+  func noteCopy(in transaction: Transaction) {
+    let step = transaction.makeStep()
+    ownChange = (transaction.number, step, Change(rank: step, lowestRank: step))
+  }
+
+  /// Notes that it has the value of the set with a rank, which was not written.
+  func agree(with rank: Int, in transaction: Transaction) {
     let part = part
-    for key in keys {
-      transaction.setRank(rank, of: key, part: part, from: formers[ObjectIdentifier(key)])
+    guard let key = onlyKey else {
+      let step = transaction.makeStep()
+      return ownChange = (transaction.number, step, Change(rank: rank, lowestRank: rank))
     }
+    let given = transaction.givenRank(of: key)
+    if min(given.rank(of: part), part == nil ? given.rankOfOthers : .max) < rank {
+      transaction.setRank(rank, of: key, part: part)
+    }
+  }
+
+  /// The only key whose changes are changes of the value; nil if there are others, as those of a computed one.
+  private var onlyKey: ObservedKey? {
+    let keys = keysOfValue
+    return keys.count == 1 ? keys[0] : nil
   }
 
   /// The keys whose changes are changes of the value, without those that lead to its object.
   private var keysOfValue: [ObservedKey] {
-    guard let path else { return [] }
+    guard let registration else { return [] }
+    if path == nil, let key = registration.observedKey, !key.isComputed { return [key] }
     var found: [ObjectIdentifier: ObservedKey] = [:]
-    findInputKeys(of: path, isOnlyOfValue: true, &found)
+    findInputKeys(of: registration, isOnlyOfValue: path != nil, &found)
     return Array(found.values)
   }
 
@@ -156,11 +189,9 @@ final class BindingSide {
     return isWhole ? nil : text + "."
   }
 
-  /// Whether something holds for one of the keys whose changes are changes of the side.
-  func containsKey(where matches: (ObservedKey) -> Bool) -> Bool {
-    var isFound = false
-    forEachKey { key in isFound = isFound || key._withUnsafeGuaranteedRef(matches) }
-    return isFound
+  /// Whether something holds for one of the keys whose changes are changes of the value.
+  func hasValue(ofKeyWhere matches: (ObservedKey) -> Bool) -> Bool {
+    keysOfValue.contains(where: matches)
   }
 
   // Unmanaged, since most sides have one key, which its token keeps (row: set of a bound property).

@@ -18,6 +18,10 @@ final class BoundSides: SynchronizedSides {
   ///
   /// Such a mutation has its number from the beginning, and is a change where it ends.
   private var numberOutsideMutations: UInt64 = 0
+  /// The step of that transaction up to which the sides agree.
+  private var agreedStep = 0
+  /// The ranks of the sets that it has written in that transaction: each once, so that rings end.
+  private var writtenRanks: [Int] = []
   private var writeCount = 0
   /// Whether it was made in a transaction that has written nothing yet, and will not if it is
   /// rolled back.
@@ -75,6 +79,8 @@ final class BoundSides: SynchronizedSides {
     if transactionNumber == transaction.number { return }
     transactionNumber = transaction.number
     if !isBeingMutated { numberOutsideMutations = transaction.number }
+    agreedStep = 0
+    writtenRanks.removeAll(keepingCapacity: true)
     writeCount = 0
     hasReturned = false
     transaction.append(binding: self)
@@ -85,7 +91,7 @@ final class BoundSides: SynchronizedSides {
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
       join(transaction)
-      side.setOwnRank(transaction.makeStep(), in: transaction)
+      side.noteCopy(in: transaction)
     }
   }
 
@@ -118,17 +124,26 @@ final class BoundSides: SynchronizedSides {
     second.followObjects(in: transaction)
   }
 
-  /// The write that is due in a transaction: from the side that was set last to the other one.
+  /// The write that is due in a transaction: from the side that has changed since they agreed to the other one, or
+  /// if both have, from the one that was set last.
   private func write(dueIn transaction: Transaction) -> (BindingSide, BindingSide, rank: Int)? {
     guard isActive else { return nil }
-    let (one, other) = (first.rank(in: transaction), second.rank(in: transaction))
+    let one = first.change(since: agreedStep, in: transaction)
+    let other = second.change(since: agreedStep, in: transaction)
     // A value that is being mutated in place is not read (P8), and is written when that has ended. A side that has no
     // object gives way later.
-    guard one != other, !isBeingMutated, first.isReached, second.isReached,
-      !isRestored(max(one, other), in: transaction)
+    guard one != nil || other != nil, !isBeingMutated, first.isReached, second.isReached else {
+      return nil
+    }
+    if one == other {
+      agreedStep = transaction.stepCount
+      return nil
+    }
+    let isFirst = other.map { other in one.map { $0 > other } ?? false } ?? true
+    guard isFirst || convertBack != nil, let rank = (isFirst ? one : other)?.rank,
+      !writtenRanks.contains(rank), !isRestored(rank, in: transaction)
     else { return nil }
-    if one > other { return (first, second, one) }
-    return convertBack != nil ? (second, first, other) : nil
+    return isFirst ? (first, second, rank) : (second, first, rank)
   }
 
   private var isBeingMutated: Bool { first.isBeingMutated || second.isBeingMutated }
@@ -137,20 +152,20 @@ final class BoundSides: SynchronizedSides {
   /// value of its own groups.
   private func isRestored(_ rank: Int, in transaction: Transaction) -> Bool {
     guard let group = transaction.restoredGroup, rank == group.rank else { return false }
-    return first.containsKey(where: group.isRecorded)
-      && second.containsKey(where: group.isRecorded)
+    return first.hasValue(ofKeyWhere: group.isRecorded)
+      && second.hasValue(ofKeyWhere: group.isRecorded)
   }
 
   /// The rank of the set that is to be written; nil if both sides agree.
   func rank(dueIn transaction: Transaction) -> Int? { write(dueIn: transaction)?.rank }
 
-  /// Writes the side that was set last to the other one.
+  /// Writes the side that is due to the other one.
   ///
-  /// Returns false if both sides agree.
+  /// Returns false if none is.
   func synchronize(in transaction: Transaction) -> Bool {
     guard let (source, target, rank) = write(dueIn: transaction) else { return false }
-    // If an intermediate object was replaced, its value may come from an older set.
-    source.setRank(rank, in: transaction)
+    writtenRanks.append(rank)
+    var outcome = Outcome.notWritten
     source.withValue { value in
       guard let value, let object = target.object else { return }
       let convert = source === first ? convert : convertBack ?? .identity
@@ -160,33 +175,45 @@ final class BoundSides: SynchronizedSides {
         guard let converted else {
           return reportUnconverted(source.erase(value), from: source, to: target)
         }
-        write(converted, from: source, to: target, of: object, rank: rank, in: transaction)
+        outcome = write(
+          converted, from: source, to: target, of: object, rank: rank, in: transaction)
       }
     }
-    // Also where nothing was written: the target agrees from now on, or keeps its value.
-    target.setRank(max(rank, target.rank(in: transaction)), in: transaction)
+    // It has the value already, or keeps its own.
+    if outcome == .notWritten { target.agree(with: rank, in: transaction) }
+    agreedStep = transaction.stepCount
+    if outcome == .writtenAsAnother, !hasReturned, convertBack != nil {
+      hasReturned = true
+      target.noteSet(in: transaction)
+    }
     return true
+  }
+
+  private enum Outcome {
+    case notWritten, written
+    /// The setter has stored another value, which is a set of its own.
+    case writtenAsAnother
   }
 
   /// Writes the value at an address to a side that has another one.
   private func write(
     _ value: UnsafeRawPointer, from source: BindingSide, to target: BindingSide,
     of object: AnyObject, rank: Int, in transaction: Transaction
-  ) {
-    if target.isSame(as: value) == true { return }
+  ) -> Outcome {
+    if target.isSame(as: value) == true { return .notWritten }
     writeCount += 1
-    if writeCount > LoopLimit.generationLimit { return reportNotConverging() }
+    if writeCount > LoopLimit.generationLimit {
+      reportNotConverging()
+      return .notWritten
+    }
     do throws(KeyValueCodingError) {
       try target.write(value, to: object, because: rank, in: transaction)
     } catch {
       // It keeps its value, which is no set that goes back (P66).
-      return reportRefused(target.erase(value), from: source, to: target, because: error)
+      reportRefused(target.erase(value), from: source, to: target, because: error)
+      return .notWritten
     }
-    if target.isSame(as: value) == false, !hasReturned, convertBack != nil {
-      // The setter has stored another value, which is a set of its own.
-      hasReturned = true
-      target.setRank(transaction.makeStep(), in: transaction)
-    }
+    return target.isSame(as: value) == false ? .writtenAsAnother : .written
   }
 
   // MARK: Diagnostics

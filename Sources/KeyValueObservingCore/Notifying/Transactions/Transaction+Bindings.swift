@@ -42,9 +42,9 @@ extension Transaction {
       given = former ?? givenRank(of: observedKey)
       given.parts[part] = rank
       given.rank = max(given.rank, rank)
-      given.step = stepCount
+      given.step = makeStep()
     } else {
-      given = GivenRank(transaction: number, rank: rank, step: stepCount, rankOfOthers: rank)
+      given = GivenRank(transaction: number, rank: rank, step: makeStep(), rankOfOthers: rank)
     }
     observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }

@@ -1,0 +1,194 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Member {
+  var first = "Ada"
+  var last = "Lovelace"
+  var full: String { first + " " + last }
+}
+
+@KeyValueObservable
+private final class Club {
+  var member = Member()
+  var selection: Member?
+  var note = ""
+}
+
+@KeyValueObservable
+private final class Field {
+  var text = ""
+  var number = 0
+}
+
+@KeyValueObservable
+private final class Line {
+  var price = 1
+}
+
+@KeyValueObservable
+private final class Order {
+  var lines = [Line(), Line()]
+  var total: Int { lines.reduce(0) { $0 + $1.price } }
+}
+
+private struct Size: Equatable {
+  var width = 0
+  var height = 0
+}
+
+@KeyValueObservable
+private final class Box {
+  var x = 0
+  var width = 10
+  var right: Int {
+    get { x + width }
+    set { width = newValue - x }
+  }
+  var size = Size()
+}
+
+/// Which of several sets in one transaction a binding writes, where a value comes from several keys.
+@Suite("Bindings of values that have several inputs")
+struct BindingRankTests {
+  private let field = Field()
+  private let other = Field()
+
+  @Test("P63, P65: a set of another input takes nothing back that was set in a bound field")
+  func computedSource() {
+    let member = Member()
+    let bindings = [
+      member.bind(\.full, to: other, \.text, .oneWay), member.bind(\.first, to: field, \.text),
+    ]
+    withKeyValueTransaction {
+      field.text = "Grace"
+      member.last = "Hopper"
+    }
+    #expect(member.first == "Grace" && field.text == "Grace" && other.text == "Grace Hopper")
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test("P63, P65: nor is that of a path to a computed key, or of an object in a collection")
+  func pathsToInputs() throws {
+    let club = Club()
+    let bindings = [
+      club.bind(\.member.full, to: other, \.text, .oneWay),
+      club.member.bind(\.first, to: field, \.text),
+    ]
+    withKeyValueTransaction {
+      field.text = "Grace"
+      club.member.last = "Hopper"
+    }
+    #expect(club.member.full == "Grace Hopper" && other.text == "Grace Hopper")
+    let order = Order()
+    let others = [
+      order.bind(\.total, to: other, \.number, .oneWay),
+      order.lines[0].bind(\.price, to: field, \.number),
+    ]
+    withKeyValueTransaction {
+      field.number = 5
+      order.lines[1].price = 3
+    }
+    #expect(order.lines[0].price == 5 && field.number == 5 && other.number == 8)
+    withKeyValueTransaction {
+      field.number = 6
+      order.lines.append(Line())
+    }
+    #expect(order.lines[0].price == 6 && field.number == 6 && other.number == 10)
+    withExtendedLifetime((bindings, others)) {}
+  }
+
+  @Test("P63, P65: a computed property with a setter and its inputs agree with their fields")
+  func computedTarget() {
+    let (box, last) = (Box(), Field())
+    let bindings = [
+      box.bind(\.x, to: field, \.number), box.bind(\.right, to: other, \.number),
+      box.bind(\.width, to: last, \.number),
+    ]
+    withKeyValueTransaction {
+      field.number = 7
+      box.width = 4
+    }
+    #expect(box.x == 7 && box.width == 4 && field.number == 7)
+    #expect(other.number == 11 && last.number == 4)
+    withKeyValueTransaction {
+      field.number = 5
+      other.number = 20
+    }
+    #expect(box.x == 5 && field.number == 5)
+    #expect(box.right == other.number && box.width == last.number)
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test("P63, P67, P68: a binding that is made in a transaction is no set of its first side")
+  func madeInTransaction() {
+    let member = Member()
+    var bindings = [member.bind(\.first, to: field, \.text)]
+    withKeyValueTransaction {
+      field.text = "Grace"
+      bindings.append(member.bind(\.first, to: other, \.text))
+    }
+    #expect(member.first == "Grace" && field.text == "Grace" && other.text == "Grace")
+    let (group, shown) = (KeyValueBindingGroup<Member>(), Field())
+    group.bind(\.first, to: shown, \.text)
+    withKeyValueTransaction {
+      field.text = "Mary"
+      group.source = member
+    }
+    #expect(member.first == "Mary" && field.text == "Mary" && shown.text == "Mary")
+    withExtendedLifetime((bindings, group)) {}
+  }
+
+  @Test("P63, P67: an object that is replaced takes nothing back that was set in its field")
+  func replacedObject() throws {
+    let (club, member) = (Club(), Member())
+    let bindings = [
+      try club.bind(\.selection?.first, to: other, \.text),
+      member.bind(\.first, to: field, \.text),
+    ]
+    withKeyValueTransaction {
+      field.text = "Grace"
+      club.selection = member
+    }
+    #expect(member.first == "Grace" && field.text == "Grace" && other.text == "Grace")
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test("P64: undo keeps sides equal where a history records only the key that leads to one")
+  func undo() throws {
+    let (club, member) = (Club(), Member())
+    let history = KeyValueHistory(of: club)
+    let binding = try club.bind(\.selection?.first, to: club, \.note)
+    club.selection = member
+    club.note = "Grace"
+    #expect(member.first == "Grace")
+    try history.undo()
+    #expect(member.first == "Ada" && club.note == "Ada")
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test("P63, P65: a whole structure is written where a binding has written a part of it")
+  func wholeAndPart() {
+    let (view, middle, frame) = (Box(), Box(), Box())
+    let bindings = [
+      view.bind(\.size.width, to: frame, \.size.width), view.bind(\.size, to: middle, \.size),
+      middle.bind(\.size, to: frame, \.size),
+    ]
+    let size = Size(width: 5, height: 6)
+    view.size = size
+    #expect(view.size == size && middle.size == size && frame.size == size)
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test("P65: a ring through a computed property ends")
+  func ring() {
+    let (box, end) = (Box(), Box())
+    let bindings = [
+      box.bind(\.right, to: end, \.x, .oneWay), end.bind(\.x, to: box, \.x),
+    ]
+    let reported = reportedIdentifiers { box.width = 3 }
+    #expect(reported == [])
+    #expect(end.x == box.x)
+    withExtendedLifetime(bindings) {}
+  }
+}
