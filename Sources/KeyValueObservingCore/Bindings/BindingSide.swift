@@ -13,15 +13,27 @@ final class BindingSide {
   /// The registration, if it is one of a key path.
   private var path: DerivedValue?
   /// A change of it in a transaction that is none of a key: the side is copied, or agrees with a set of the other one
-  /// though its keys were not set.
+  /// though it has the value of several keys, or of none.
   private var ownChange: (transaction: UInt64, step: Int, change: Change)?
+
+  /// The step of a transaction up to which it agrees with the other side.
+  var agreedStep = 0
 
   /// A change of the side in a transaction.
   struct Change: Comparable {
     /// The position of the set that it comes from among the steps of the transaction (P65).
-    var rank: Int
+    let rank: Int
     /// The lowest of the ranks of the parts of its value, of which bindings may have written some.
-    var lowestRank: Int
+    let lowestRank: Int
+
+    /// A set of the whole value at a step.
+    init(at step: Int) { (rank, lowestRank) = (step, step) }
+
+    /// The change of a key, or of a part of its value.
+    init(_ given: GivenRank, of part: String?) {
+      rank = given.rank(of: part)
+      lowestRank = part == nil ? given.rankOfOthers : rank
+    }
 
     static func < (one: Change, other: Change) -> Bool {
       (one.rank, one.lowestRank) < (other.rank, other.lowestRank)
@@ -77,15 +89,15 @@ final class BindingSide {
     return isReached
   }
 
-  /// Sets the value to the one at an address, because of the set with a rank.
+  /// Sets the value to the one at an address, because of a change of the other side.
   func write(
-    _ address: UnsafeRawPointer, to object: AnyObject, because rank: Int,
+    _ address: UnsafeRawPointer, to object: AnyObject, because change: Change,
     in transaction: Transaction
   ) throws(KeyValueCodingError) {
-    let part = part
-    if part == nil, let key = onlyKey {
+    let (key, part) = (valueKey, part)
+    if part == nil, let key, !key.isComputed {
       try value.write?(object, address)
-      return transaction.setRank(rank, of: key)
+      return transaction.setRank(change.rank, lowestRank: change.lowestRank, of: key)
     }
     // A setter stores in some keys, each of which has set it. They are known before the write.
     var formers: [ObjectIdentifier: GivenRank] = [:]
@@ -94,9 +106,10 @@ final class BindingSide {
     for key in keysOfValue {
       let former = formers[ObjectIdentifier(key)]
       if transaction.givenRank(of: key).step > former?.step ?? 0 {
-        transaction.setRank(rank, of: key, part: part, from: former)
+        transaction.setRank(change.rank, of: key, part: part, from: former)
       }
     }
+    if let key, key.isComputed { transaction.setRank(change.rank, of: key, part: part) }
   }
 
   /// Whether the present value is known to be the same as the one at an address, or another one; nil if it is not
@@ -123,27 +136,31 @@ final class BindingSide {
 
   // MARK: Ranks
 
-  /// Its last change since a step of a transaction; nil if it has not changed.
-  func change(since step: Int, in transaction: Transaction) -> Change? {
+  /// Its last change in a transaction since the sides agreed; nil if it has not changed.
+  func change(in transaction: Transaction) -> Change? {
     var last: Change?
-    if let ownChange, ownChange.transaction == transaction.number, ownChange.step > step {
+    if let ownChange, ownChange.transaction == transaction.number, ownChange.step > agreedStep {
       last = ownChange.change
     }
     let part = part
     forEachKey { key in
       let given = key._withUnsafeGuaranteedRef { transaction.givenRank(of: $0) }
-      if given.step <= step { return }
-      let rank = given.rank(of: part)
-      let change = Change(rank: rank, lowestRank: part == nil ? given.rankOfOthers : rank)
+      if given.step <= agreedStep { return }
+      let change = Change(given, of: part)
       // Another part of the value may have changed.
-      if rank > 0, last.map({ $0 < change }) ?? true { last = change }
+      if change.rank > 0, last.map({ $0 < change }) ?? true { last = change }
     }
     return last
   }
 
   /// Notes that it changes, as if its value had been set.
   func noteSet(in transaction: Transaction) {
-    agree(with: transaction.makeStep(), in: transaction)
+    agree(with: Change(at: transaction.makeStep()), in: transaction)
+  }
+
+  /// Whether a key that has its value has changed in a transaction.
+  func hasChanged(in transaction: Transaction) -> Bool {
+    keysOfValue.contains { transaction.changedKey(at: $0) != nil }
   }
 
   /// Notes that it is copied to the other side, as if its value had been set.
@@ -151,32 +168,35 @@ final class BindingSide {
   /// Its keys were not, which other sides have their values from.
   func noteCopy(in transaction: Transaction) {
     let step = transaction.makeStep()
-    ownChange = (transaction.number, step, Change(rank: step, lowestRank: step))
+    ownChange = (transaction.number, step, Change(at: step))
   }
 
-  /// Notes that it has the value of the set with a rank, which was not written.
-  func agree(with rank: Int, in transaction: Transaction) {
+  /// Notes that it has the value of a change of the other side, which was not written.
+  ///
+  /// The inputs of a computed key were not set, which other sides have their values from.
+  func agree(with change: Change, in transaction: Transaction) {
     let part = part
-    guard let key = onlyKey else {
+    guard let key = valueKey else {
       let step = transaction.makeStep()
-      return ownChange = (transaction.number, step, Change(rank: rank, lowestRank: rank))
+      return ownChange = (transaction.number, step, change)
     }
     let given = transaction.givenRank(of: key)
-    if min(given.rank(of: part), part == nil ? given.rankOfOthers : .max) < rank {
-      transaction.setRank(rank, of: key, part: part)
+    if Change(given, of: part) < change {
+      transaction.setRank(change.rank, lowestRank: change.lowestRank, of: key, part: part)
     }
   }
 
-  /// The only key whose changes are changes of the value; nil if there are others, as those of a computed one.
-  private var onlyKey: ObservedKey? {
-    let keys = keysOfValue
-    return keys.count == 1 ? keys[0] : nil
+  /// The key that has the value, or of which that is a part; nil if there is none, or several.
+  private var valueKey: ObservedKey? {
+    guard let path else { return registration?.observedKey }
+    let keys = path.lock.withLock { path.state.links }.filter { !$0.isIntermediate }
+    return keys.count == 1 ? keys[0].observedKey : nil
   }
 
   /// The keys whose changes are changes of the value, without those that lead to its object.
   private var keysOfValue: [ObservedKey] {
+    if let plainKey { return [plainKey.takeUnretainedValue()] }
     guard let registration else { return [] }
-    if path == nil, let key = registration.observedKey, !key.isComputed { return [key] }
     var found: [ObjectIdentifier: ObservedKey] = [:]
     findInputKeys(of: registration, isOnlyOfValue: path != nil, &found)
     return Array(found.values)
@@ -195,14 +215,18 @@ final class BindingSide {
   }
 
   // Unmanaged, since most sides have one key, which its token keeps (row: set of a bound property).
+  /// The key that the side is, if it is one, and not computed.
+  private var plainKey: Unmanaged<ObservedKey>? {
+    guard path == nil, let key = registration?.unmanagedKey,
+      !key._withUnsafeGuaranteedRef(\.isComputed)
+    else { return nil }
+    return key
+  }
+
   /// Calls `body` with the keys whose changes are changes of the side.
   private func forEachKey(_ body: (Unmanaged<ObservedKey>) -> Void) {
+    if let plainKey { return body(plainKey) }
     guard let registration else { return }
-    if path == nil, let key = registration.unmanagedKey,
-      !key._withUnsafeGuaranteedRef(\.isComputed)
-    {
-      return body(key)
-    }
     var found: [ObjectIdentifier: ObservedKey] = [:]
     findInputKeys(of: registration, isOnlyOfValue: false, &found)
     for key in found.values { body(.passUnretained(key)) }

@@ -18,10 +18,9 @@ final class BoundSides: SynchronizedSides {
   ///
   /// Such a mutation has its number from the beginning, and is a change where it ends.
   private var numberOutsideMutations: UInt64 = 0
-  /// The step of that transaction up to which the sides agree.
-  private var agreedStep = 0
-  /// The ranks of the sets that it has written in that transaction: each once, so that rings end.
-  private var writtenRanks: [Int] = []
+  /// The changes that it has written in that transaction: each once, so that rings end.
+  private var writtenChanges: [BindingSide.Change] = []
+  private var isWriting = false
   private var writeCount = 0
   /// Whether it was made in a transaction that has written nothing yet, and will not if it is
   /// rolled back.
@@ -76,11 +75,15 @@ final class BoundSides: SynchronizedSides {
   }
 
   private func join(_ transaction: Transaction) {
-    if transactionNumber == transaction.number { return }
+    if transactionNumber == transaction.number {
+      if !isWriting { transaction.hasChangedBoundSides = true }
+      return
+    }
     transactionNumber = transaction.number
     if !isBeingMutated { numberOutsideMutations = transaction.number }
-    agreedStep = 0
-    writtenRanks.removeAll(keepingCapacity: true)
+    first.agreedStep = 0
+    second.agreedStep = 0
+    writtenChanges.removeAll(keepingCapacity: true)
     writeCount = 0
     hasReturned = false
     transaction.append(binding: self)
@@ -126,24 +129,26 @@ final class BoundSides: SynchronizedSides {
 
   /// The write that is due in a transaction: from the side that has changed since they agreed to the other one, or
   /// if both have, from the one that was set last.
-  private func write(dueIn transaction: Transaction) -> (BindingSide, BindingSide, rank: Int)? {
+  private func write(
+    dueIn transaction: Transaction
+  ) -> (BindingSide, BindingSide, change: BindingSide.Change)? {
     guard isActive else { return nil }
-    let one = first.change(since: agreedStep, in: transaction)
-    let other = second.change(since: agreedStep, in: transaction)
+    let (one, other) = (first.change(in: transaction), second.change(in: transaction))
     // A value that is being mutated in place is not read (P8), and is written when that has ended. A side that has no
     // object gives way later.
     guard one != nil || other != nil, !isBeingMutated, first.isReached, second.isReached else {
       return nil
     }
     if one == other {
-      agreedStep = transaction.stepCount
+      first.agreedStep = transaction.stepCount
+      second.agreedStep = transaction.stepCount
       return nil
     }
     let isFirst = other.map { other in one.map { $0 > other } ?? false } ?? true
-    guard isFirst || convertBack != nil, let rank = (isFirst ? one : other)?.rank,
-      !writtenRanks.contains(rank), !isRestored(rank, in: transaction)
+    guard isFirst || convertBack != nil, let change = isFirst ? one : other,
+      !writtenChanges.contains(change), !isRestored(change.rank, in: transaction)
     else { return nil }
-    return isFirst ? (first, second, rank) : (second, first, rank)
+    return isFirst ? (first, second, change) : (second, first, change)
   }
 
   private var isBeingMutated: Bool { first.isBeingMutated || second.isBeingMutated }
@@ -157,14 +162,16 @@ final class BoundSides: SynchronizedSides {
   }
 
   /// The rank of the set that is to be written; nil if both sides agree.
-  func rank(dueIn transaction: Transaction) -> Int? { write(dueIn: transaction)?.rank }
+  func rank(dueIn transaction: Transaction) -> Int? { write(dueIn: transaction)?.change.rank }
 
   /// Writes the side that is due to the other one.
   ///
   /// Returns false if none is.
   func synchronize(in transaction: Transaction) -> Bool {
-    guard let (source, target, rank) = write(dueIn: transaction) else { return false }
-    writtenRanks.append(rank)
+    guard let (source, target, change) = write(dueIn: transaction) else { return false }
+    writtenChanges.append(change)
+    // Code of the target's setter may set the source again, which is a change of it.
+    source.agreedStep = transaction.stepCount
     var outcome = Outcome.notWritten
     source.withValue { value in
       guard let value, let object = target.object else { return }
@@ -176,12 +183,12 @@ final class BoundSides: SynchronizedSides {
           return reportUnconverted(source.erase(value), from: source, to: target)
         }
         outcome = write(
-          converted, from: source, to: target, of: object, rank: rank, in: transaction)
+          converted, from: source, to: target, of: object, change, in: transaction)
       }
     }
     // It has the value already, or keeps its own.
-    if outcome == .notWritten { target.agree(with: rank, in: transaction) }
-    agreedStep = transaction.stepCount
+    if outcome == .notWritten { target.agree(with: change, in: transaction) }
+    target.agreedStep = transaction.stepCount
     if outcome == .writtenAsAnother, !hasReturned, convertBack != nil {
       hasReturned = true
       target.noteSet(in: transaction)
@@ -198,7 +205,7 @@ final class BoundSides: SynchronizedSides {
   /// Writes the value at an address to a side that has another one.
   private func write(
     _ value: UnsafeRawPointer, from source: BindingSide, to target: BindingSide,
-    of object: AnyObject, rank: Int, in transaction: Transaction
+    of object: AnyObject, _ change: BindingSide.Change, in transaction: Transaction
   ) -> Outcome {
     if target.isSame(as: value) == true { return .notWritten }
     writeCount += 1
@@ -206,8 +213,11 @@ final class BoundSides: SynchronizedSides {
       reportNotConverging()
       return .notWritten
     }
+    if target.hasChanged(in: transaction) { transaction.hasChangedBoundSides = true }
+    isWriting = true
+    defer { isWriting = false }
     do throws(KeyValueCodingError) {
-      try target.write(value, to: object, because: rank, in: transaction)
+      try target.write(value, to: object, because: change, in: transaction)
     } catch {
       // It keeps its value, which is no set that goes back (P66).
       reportRefused(target.erase(value), from: source, to: target, because: error)

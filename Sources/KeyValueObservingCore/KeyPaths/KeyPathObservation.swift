@@ -203,14 +203,12 @@ final class KeyPathObservation: DerivedValue {
     // Taken out, so that they are not retained once more (row: top link replaced).
     let (old, new) = (change.old.take(), change.new.take())
     guard let subject = change.takeSubject(), !hasEnded else { return }
-    withAddress(in: old) { old in
-      withAddress(in: new) { new in
-        ThreadState.current.passingOver(if: isPassedOver) {
-          operations.notify(
-            subject,
-            ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
-            change.reason, isPrior: false)
-        }
+    withAddresses(in: old, new) { old, new in
+      ThreadState.current.passingOver(if: isPassedOver) {
+        operations.notify(
+          subject,
+          ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
+          change.reason, isPrior: false)
       }
     }
   }

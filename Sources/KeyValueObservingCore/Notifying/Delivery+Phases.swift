@@ -73,8 +73,7 @@ extension UnsafeMutablePointer<Delivery> {
     case .deliver: return runDeliver(from: 0)
     }
     pointee.phase = phase
-    callObservers(from: 0, needs)
-    callDependents(needs)
+    callEach(needs)
   }
 
   /// Runs the phase `deliver` for those from an index among the observers on.
@@ -82,32 +81,29 @@ extension UnsafeMutablePointer<Delivery> {
   func runDeliver(from index: Int32) {
     pointee.phase = .deliver
     if isTakenBack { return followPriors() }
-    callObservers(from: index, [])
-    callDependents([])
+    callEach(from: index, [])
   }
 
   /// Notifies those who have received a prior notification of a change that a transaction has put back
   /// (P47).
   @inline(never)
   private func followPriors() {
-    callObservers(from: 0, .prior)
-    callDependents(.prior)
+    callEach(.prior)
     // Others have captured values.
     callLinks(.deliver)
   }
 
-  private func callObservers(from index: Int32, _ needs: ObserverNeeds) {
-    guard let buffer = pointee.snapshot.observers else { return }
-    call(buffer, from: index, to: pointee.snapshot.observerCount, needs)
-  }
-
+  /// Calls the observers from an index on, and then the dependents.
   @inline(__always)
-  private func callDependents(_ needs: ObserverNeeds) {
-    if pointee.snapshot.dependentCount > 0 { callAllDependents(needs) }
+  private func callEach(from index: Int32 = 0, _ needs: ObserverNeeds) {
+    if let buffer = pointee.snapshot.observers {
+      call(buffer, from: index, to: pointee.snapshot.observerCount, needs)
+    }
+    if pointee.snapshot.dependentCount > 0 { callDependents(needs) }
   }
 
   @inline(never)
-  private func callAllDependents(_ needs: ObserverNeeds) {
+  private func callDependents(_ needs: ObserverNeeds) {
     guard let buffer = pointee.snapshot.dependents else { return }
     let first = pointee.snapshot.observerCount
     call(buffer - Int(first), from: first, to: pointee.snapshot.count, needs)

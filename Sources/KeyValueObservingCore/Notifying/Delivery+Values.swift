@@ -210,7 +210,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Delivers a change that was made, or leaves it to the delivery of the observed key that is running.
   func deliverInTurn(_ old: AnyValueBox?, _ new: AnyValueBox?) {
     if let running { return running.enqueue(pointee, old: old, new: new) }
-    deliver(old, new)
+    withAddresses(in: old, new) { old, new in deliver(old, new) }
   }
 
   /// The same for a change that passes over some observers.
@@ -218,12 +218,8 @@ extension UnsafeMutablePointer<Delivery> {
     _ old: AnyValueBox?, _ new: AnyValueBox?, without excluded: Set<ObserverIdentity>
   ) {
     if let running { return running.enqueue(pointee, old: old, new: new, without: excluded) }
-    ThreadState.current.withExclusion(of: excluded, by: self) { deliver(old, new) }
-  }
-
-  private func deliver(_ old: AnyValueBox?, _ new: AnyValueBox?) {
-    withAddress(in: old) { old in
-      withAddress(in: new) { new in deliver(old, new) }
+    withAddresses(in: old, new) { old, new in
+      ThreadState.current.withExclusion(of: excluded, by: self) { deliver(old, new) }
     }
   }
 }

@@ -15,7 +15,9 @@ extension KeyValueObservable {
     case .afterPriors: hasSentPriors = true
     case .ignored: return
     }
-    withManualDelivery(of: property) { delivery, observedKey in
+    // In a mutation block, which is the change whatever is posted in it, none begins.
+    guard let observedKey = existingKey(of: property) else { return }
+    Delivery.withMemory { delivery in
       guard
         observedKey.context.begin(
           delivery, of: self, at: .passUnretained(observedKey), isManualNotification: true,
@@ -39,7 +41,8 @@ extension KeyValueObservable {
 
   /// Notifies the observers of a pair that is complete.
   private func completePair(of property: KeyValueProperty) {
-    withManualDelivery(of: property) { delivery, observedKey in
+    guard let observedKey = keyOfPair(of: property) else { return }
+    Delivery.withMemory { delivery in
       guard let pair = observedKey.context.beginCompletion(delivery, of: self, at: observedKey)
       else {
         return
@@ -79,13 +82,6 @@ extension KeyValueObservable {
     }
     transaction.noteChange(of: property.name, in: self)
     return true
-  }
-
-  private func withManualDelivery(
-    of property: KeyValueProperty, _ body: (UnsafeMutablePointer<Delivery>, ObservedKey) -> Void
-  ) {
-    guard let observedKey = keyOfPair(of: property) else { return }
-    Delivery.withMemory { body($0, observedKey) }
   }
 
   /// The observed key of a property that pairs change now: a mutation block is the change, whatever is posted

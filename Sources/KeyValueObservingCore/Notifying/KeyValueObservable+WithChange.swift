@@ -53,13 +53,6 @@ extension KeyValueObservable {
     }
     return try withMutationBlock(of: property.name, observedKey) { try body(final) }
   }
-
-  /// The observed key of a property that is or was observed.
-  func existingKey(of property: KeyValueProperty) -> ObservedKey? {
-    keyValueRegistrar.unmanagedContext?._withUnsafeGuaranteedRef {
-      $0.observedKey(named: property.name)?.takeUnretainedValue()
-    }
-  }
 }
 
 extension UnsafeMutablePointer<Delivery> {

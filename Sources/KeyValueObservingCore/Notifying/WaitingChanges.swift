@@ -199,15 +199,12 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.number = change.number
     pointee.traits = change.traits
     pointee.edit = change.edit.map(Unmanaged.passUnretained)
-    withAddress(in: change.old) { old in
-      withAddress(in: change.new) { new in
-        pointee.old = old
-        pointee.new = new
-        withExtendedLifetime(change.roots) {
-          ThreadState.current.withExclusion(of: change.excluded, by: self) { run(.deliver) }
-        }
-      }
+    withAddresses(in: change.old, change.new) { old, new in
+      pointee.old = old
+      pointee.new = new
+      ThreadState.current.withExclusion(of: change.excluded, by: self) { run(.deliver) }
     }
+    extendLifetime(change.roots)
     pointee.edit = nil
     end()
   }

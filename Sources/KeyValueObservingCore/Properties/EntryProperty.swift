@@ -73,7 +73,7 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
   override func converted(
     _ value: Any?, of subject: AnyObject
   ) throws(KeyValueCodingError) -> Any? {
-    // What is not nil may be anything where the type is `Any`.
+    // A value that is not nil may be anything where the type is `Any`.
     if contentType == nil, declared == Any?.self || value.flatMap({ flatten($0) }) != nil {
       return value
     }

@@ -6,6 +6,13 @@ extension KeyValueObservable {
 
   /// The same, nil if the object has never been observed.
   var existingContext: Unmanaged<ObservationContext>? { keyValueRegistrar.unmanagedContext }
+
+  /// The observed key of a property that is or was observed.
+  func existingKey(of property: KeyValueProperty) -> ObservedKey? {
+    existingContext?._withUnsafeGuaranteedRef {
+      $0.observedKey(named: property.name)?.takeUnretainedValue()
+    }
+  }
 }
 
 /// The lock around what is known of one observed object: its observed keys, the first of which it is.

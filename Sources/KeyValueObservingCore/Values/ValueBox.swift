@@ -69,6 +69,16 @@ extension AnyValueBox {
   }
 }
 
+/// Calls `body` with the addresses of the values in two boxes, with nil for one that is not there.
+@inline(__always)
+func withAddresses(
+  in old: AnyValueBox?, _ new: AnyValueBox?, _ body: (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+) {
+  body(old?.address, new?.address)
+  extendLifetime(old)
+  extendLifetime(new)
+}
+
 /// Calls `body` with the address of the value in `box`, or with nil where there is no box.
 @inline(__always)
 func withAddress<Result>(

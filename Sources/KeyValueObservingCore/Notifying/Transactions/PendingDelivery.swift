@@ -317,13 +317,11 @@ final class PendingDelivery {
   }
 
   private func withValues(_ body: () -> Void) {
-    withAddress(in: old) { old in
-      withAddress(in: new) { new in
-        memory.pointee.old = old
-        memory.pointee.new = new
-        memory.pointee.edit = edit.map(Unmanaged.passUnretained)
-        body()
-      }
+    withAddresses(in: old, new) { old, new in
+      memory.pointee.old = old
+      memory.pointee.new = new
+      memory.pointee.edit = edit.map(Unmanaged.passUnretained)
+      body()
     }
     memory.pointee.old = nil
     memory.pointee.new = nil

@@ -32,10 +32,12 @@ extension Transaction {
 
   /// Gives a key a rank that holds until it is set again.
   ///
+  /// - `lowestRank`: The rank of parts of the value that have a lower one; nil if none has.
   /// - `part`: The part of the value that has the rank; nil for the whole value.
   /// - `former`: The rank from before a write of the part; nil for the present one.
   func setRank(
-    _ rank: Int, of observedKey: ObservedKey, part: String? = nil, from former: GivenRank? = nil
+    _ rank: Int, lowestRank: Int? = nil, of observedKey: ObservedKey, part: String? = nil,
+    from former: GivenRank? = nil
   ) {
     var given: GivenRank
     if let part {
@@ -44,47 +46,44 @@ extension Transaction {
       given.rank = max(given.rank, rank)
       given.step = makeStep()
     } else {
-      given = GivenRank(transaction: number, rank: rank, step: makeStep(), rankOfOthers: rank)
+      given = GivenRank(
+        transaction: number, rank: rank, step: makeStep(), rankOfOthers: lowestRank ?? rank)
     }
     observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }
 
-  /// Writes all bound sides that were set to the other ones, the one that was set last first (P65).
+  /// Writes all bound sides that have changed to the other ones, those that were set first before others: each set is
+  /// passed on as it would be without a transaction, and the last one has the last word (P65).
   func synchronizeBindings() {
-    var start = 0
-    while true {
-      let count = bindings.count
-      let written = synchronizeBindings(start..<count)
-      if written == .oneSet, bindings.count > count {
-        // Bindings that the writes have added pass on the same set, so they come first: visiting all of them each
-        // time would be quadratic along a chain.
-        start = count
-      } else if start > 0 || written != .nothing {
-        start = 0
-      } else {
-        return
+    var isOver = false
+    while !isOver {
+      isOver = true
+      for binding in bindingsDue(in: 0..<bindings.count) {
+        hasChangedBoundSides = false
+        var first = bindings.count
+        if !binding.synchronize(in: self) { continue }
+        isOver = false
+        // Bindings that the writes have added pass on the same set, so they come first. To visit all others each time
+        // would be quadratic along a chain.
+        while first < bindings.count {
+          let added = first..<bindings.count
+          first = bindings.count
+          for binding in bindingsDue(in: added) { _ = binding.synchronize(in: self) }
+        }
+        // Another one may have an earlier set to write than the next one.
+        if hasChangedBoundSides { break }
       }
     }
   }
 
-  /// The sets that bindings have written to their other sides.
-  private enum WrittenSets {
-    case nothing, oneSet, several
-  }
-
-  /// Writes the sides of some bindings that were set.
+  /// The bindings at some positions of which a side may be due, in the order of the sets that they write.
   ///
-  /// The bindings are found by position: what they write adds bindings, which would copy an array that is iterated.
-  private func synchronizeBindings(_ range: Range<Int>) -> WrittenSets {
+  /// They are found by position: what they write adds bindings, which would copy an array that is iterated.
+  private func bindingsDue(in range: Range<Int>) -> [any SynchronizedSides] {
     for index in range { bindings[index].followObjects(in: self) }
-    if range.count == 1 {
-      return bindings[range.lowerBound].synchronize(in: self) ? .oneSet : .nothing
-    }
-    let due = bindings[range].compactMap { binding in
+    if range.count == 1 { return [bindings[range.lowerBound]] }
+    return bindings[range].compactMap { binding in
       binding.rank(dueIn: self).map { (binding, rank: $0) }
-    }.sorted { $0.rank > $1.rank }
-    for (binding, _) in due { _ = binding.synchronize(in: self) }
-    guard let first = due.first, let last = due.last else { return .nothing }
-    return first.rank == last.rank ? .oneSet : .several
+    }.sorted { $0.rank < $1.rank }.map(\.0)
   }
 }

@@ -54,6 +54,9 @@ final class Transaction: KnownObservers {
   /// The bindings of which a side changes.
   @exclusivity(unchecked)
   private(set) var bindings: [any SynchronizedSides] = []
+  /// Whether a binding has written a side of others that knew of the transaction before.
+  @exclusivity(unchecked)
+  var hasChangedBoundSides = false
   @exclusivity(unchecked)
   private(set) var stepCount = 0
   @exclusivity(unchecked)
