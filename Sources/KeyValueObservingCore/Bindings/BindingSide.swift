@@ -158,9 +158,9 @@ final class BindingSide {
     agree(with: Change(at: transaction.makeStep()), in: transaction)
   }
 
-  /// Whether a key that has its value has changed in a transaction.
-  func hasChanged(in transaction: Transaction) -> Bool {
-    keysOfValue.contains { transaction.changedKey(at: $0) != nil }
+  /// Whether a transaction knows a key that has its value, whose bindings then do not join it when that is written.
+  func isPending(in transaction: Transaction) -> Bool {
+    keysOfValue.contains { transaction.isPending($0) }
   }
 
   /// Notes that it is copied to the other side, as if its value had been set.

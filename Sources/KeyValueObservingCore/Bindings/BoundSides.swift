@@ -213,7 +213,7 @@ final class BoundSides: SynchronizedSides {
       reportNotConverging()
       return .notWritten
     }
-    if target.hasChanged(in: transaction) { transaction.hasChangedBoundSides = true }
+    if target.isPending(in: transaction) { transaction.hasChangedBoundSides = true }
     isWriting = true
     defer { isWriting = false }
     do throws(KeyValueCodingError) {

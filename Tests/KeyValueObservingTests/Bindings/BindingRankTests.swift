@@ -180,6 +180,28 @@ struct BindingRankTests {
     withExtendedLifetime(bindings) {}
   }
 
+  @Test("P52, P65: a side whose set was rolled back passes on what is written to it")
+  func rolledBackSide() throws {
+    struct Refusal: Error {}
+    let (club, member) = (Club(), Member())
+    let bindings = [
+      try club.bind(\.selection?.first, to: club, \.note), club.bind(\.note, to: field, \.text),
+      field.bind(\.text, to: member, \.first),
+    ]
+    club.note = "Grace"
+    #expect(member.first == "Grace")
+    withKeyValueTransaction {
+      club.note = "Mary"
+      try? withKeyValueTransaction {
+        field.text = "Ann"
+        throw Refusal()
+      }
+      club.selection = member
+    }
+    #expect(club.note == "Mary" && field.text == "Mary" && member.first == "Mary")
+    withExtendedLifetime(bindings) {}
+  }
+
   @Test("P65: a ring through a computed property ends")
   func ring() {
     let (box, end) = (Box(), Box())
