@@ -185,7 +185,8 @@ struct BindingRankTests {
     struct Refusal: Error {}
     let (club, member) = (Club(), Member())
     let bindings = [
-      try club.bind(\.selection?.first, to: club, \.note), club.bind(\.note, to: field, \.text),
+      try club.bind(\.selection?.first, to: club, \.note),
+      club.bind(\.note, to: field, \.text),
       field.bind(\.text, to: member, \.first),
     ]
     club.note = "Grace"
