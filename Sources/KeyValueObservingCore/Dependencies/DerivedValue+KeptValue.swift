@@ -24,19 +24,20 @@ extension DerivedValue {
   ///
   /// One that a change is about to bring is kept when that is delivered.
   func keepFirst(_ value: AnyValueBox?) {
-    guard keepsValue, let kept = value?.withoutObjects else { return }
-    lock.withLock {
-      if state.keptValue == nil, state.changes.isEmpty { state.keptValue = kept }
-    }
+    keep(value, replacing: false)
   }
 
   /// Keeps a value that has come without a change of which observers are notified (P13), unless one of them is under
   /// way.
   func keepFound(_ value: AnyValueBox?) {
+    keep(value, replacing: true)
+  }
+
+  private func keep(_ value: AnyValueBox?, replacing isReplacing: Bool) {
     guard keepsValue, let value else { return }
     let kept = value.withoutObjects
     lock.withLock {
-      if state.changes.isEmpty { state.keptValue = kept }
+      if state.changes.isEmpty, isReplacing || state.keptValue == nil { state.keptValue = kept }
     }
   }
 

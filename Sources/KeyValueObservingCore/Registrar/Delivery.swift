@@ -39,6 +39,8 @@ struct Delivery {
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The object in a weak property was deallocated: there is no old value, and no time before (P27).
+    ///
+    /// A change of a computed key has it too where its old value is not known.
     static var deallocation: Traits { Traits(rawValue: 1) }
 
     /// A mutation in place makes it, which may end on another thread.

@@ -1,7 +1,7 @@
 /// The values and phases that a change has to prepare for its observers.
 @usableFromInline
 struct ObserverNeeds: OptionSet {
-  // So wide that a `Delivery` has no gap.
+  // Wider than the bits that `NeedCounts` counts, for `distinct`.
   @usableFromInline
   let rawValue: UInt16
 
