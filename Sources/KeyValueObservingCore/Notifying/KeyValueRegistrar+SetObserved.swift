@@ -30,10 +30,12 @@ extension KeyValueRegistrar {
     to newValue: Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
-    if kvo_has_transactions(), let transaction = Transaction.unmanaged(of: subject) {
-      return setInTransaction(
+    if kvo_has_transactions(), let transaction = Transaction.unmanagedCurrent,
+      setInTransaction(
         name, in: registrar, of: subject, to: newValue, transaction, isExchange: false, read: read,
         store: exchange)
+    {
+      return
     }
     guard let context = registrar.unmanagedContext else {
       _ = exchange(subject, newValue)
@@ -70,15 +72,15 @@ extension KeyValueRegistrar {
     for newValue: consuming Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
-    if let transaction = Transaction.unmanaged(of: subject) {
+    if let transaction = Transaction.unmanagedCurrent,
       setInTransaction(
-        name, in: registrar, of: subject, to: consume newValue, transaction, isExchange: true,
-        read: read,
+        name, in: registrar, of: subject, to: newValue, transaction, isExchange: true, read: read,
         store: exchange)
-    } else {
-      exchangeOutsideTransactions(
-        name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
+    {
+      return
     }
+    exchangeOutsideTransactions(
+      name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
   }
 
   @inlinable

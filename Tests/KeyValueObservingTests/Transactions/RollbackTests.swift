@@ -47,6 +47,15 @@ private final class LoggingLamp {
   @KeyValueIgnored let log = KeyValueDictionary()
 }
 
+/// Sets another property when it is switched off.
+@KeyValueObservable
+private final class MarkingLamp {
+  var mark = 0
+  var isOn = false {
+    didSet { if !isOn { mark = 9 } }
+  }
+}
+
 @Suite struct Rollbacks {
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
@@ -205,6 +214,23 @@ private final class LoggingLamp {
     #expect(reports == ["unrestoredValue"])
     withExtendedLifetime((tokens, room, study)) {}
   }
+  @Test("P59: what didSet sets has no effect in an undo, though a prior handler has set it")
+  func setInDidSetAfterPrior() throws {
+    let lamp = MarkingLamp()
+    let history = KeyValueHistory(of: lamp)
+    let tokens = [
+      lamp.observe(\.mark, options: options, changeHandler: recorder.receives("mark")),
+      lamp.observe(\.isOn, options: .prior) { lamp, change in
+        if change.isPrior, lamp.isOn { lamp.mark = 5 }
+      },
+    ]
+    lamp.isOn = true
+    try history.undo()
+    #expect(!lamp.isOn && lamp.mark == 5)
+    #expect(recorder.take() == ["mark 0→5"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P50, P59: what didSet edits in a dictionary has no effect while values are put back")
   func editOfEntryInDidSet() throws {
     let lamp = LoggingLamp()

@@ -4,19 +4,22 @@ extension KeyValueRegistrar {
   ///
   /// - `isExchange`: Whether `store` returns the value that `read` reads before, and runs no code.
   /// - `store`: Stores a value, and returns the stored one that it replaces.
+  ///
+  /// Returns false, and sets nothing, if the object is being deallocated: that change is none of the transaction (P54).
   @inlinable
   @inline(__always)
   static func setInTransaction<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     to newValue: Value, _ transaction: Unmanaged<Transaction>, isExchange: Bool,
     read: (AnyObject) -> Value, store: @escaping (AnyObject, Value) -> Value
-  ) {
+  ) -> Bool {
     let context = registrar.unmanagedContext
     let set = transaction._withUnsafeGuaranteedRef {
       $0.beginSet(name, in: context, of: subject, isExchange: isExchange) {
         ValueBox(read(subject))
       }
     }
+    guard let set else { return false }
     switch set.action {
     case .record:
       let record = StorageRecord(
@@ -32,14 +35,15 @@ extension KeyValueRegistrar {
       {
         key._withUnsafeGuaranteedRef { $0.takeOld(ValueBox(former)) }
       }
-    case .ignore: return
+    case .ignore: return true
     }
-    if set.version == 0 { return }
+    if set.version == 0 { return true }
     if let key = set.key {
       key._withUnsafeGuaranteedRef { $0.noteSet(at: set.version) }
     } else {
       registrar.catchUp(name)
     }
+    return true
   }
 
   /// Sets an unowned property, which is not put back.

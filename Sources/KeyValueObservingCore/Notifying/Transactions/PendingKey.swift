@@ -127,8 +127,12 @@ final class PendingKey: PendingChange {
   /// Notes that the property was set, and its former value recorded.
   @usableFromInline
   func noteSet(at version: UInt) {
-    // An edit by proxy sets the property, too.
-    if !contains({ !$0.edits.isSetting }) { versionOfLastSet = version }
+    // An edit by proxy sets the property, too. Late observers are notified of each set.
+    if transaction._withUnsafeGuaranteedRef({ $0.lateObservers.isEmpty }),
+      !contains({ !$0.edits.isSetting })
+    {
+      versionOfLastSet = version
+    }
   }
 
   /// Notes a set of a property that has been set in the innermost transaction, if nothing has happened since

@@ -41,7 +41,6 @@ extension Transaction {
         if let key { unrestoredKeys.append(key) }
       }
       records.retire(record)
-      advanceStateVersion()
     }
     takeBackMarks()
     for key in unrestoredKeys { key.mark(depth - 1) }
@@ -54,6 +53,7 @@ extension Transaction {
   ///
   /// - `isObserved`: Whether the observers of the property were prepared.
   private func restore(_ record: ChangeRecord, isObserved: Bool) -> Bool {
+    advanceStateVersion()
     (rollback.isActive, rollback.record) = (true, record.isRestoredBySetter ? record : nil)
     defer { (rollback.isActive, rollback.record) = (false, nil) }
     let isRestored = putBack(record)

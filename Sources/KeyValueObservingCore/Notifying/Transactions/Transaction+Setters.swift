@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 // The setters of properties that are stored by exchanging values.
 extension Transaction {
   /// A set that has begun.
@@ -19,15 +21,16 @@ extension Transaction {
   /// - `isExchange`: Whether the setter returns the value that it replaces, and runs no code in between. Its
   ///   observers then receive that as the old value, and it is not read before.
   /// - `read`: Reads the value, as one of the property's type.
+  ///
+  /// Returns nil, and prepares none, if the object is being deallocated, so that it cannot be kept until the end (P54).
   @usableFromInline
   func beginSet(
     _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
     isExchange: Bool, old read: () -> AnyValueBox?
-  ) -> BegunSet {
-    let observedKey =
-      isRestoring
-      ? nil : context?._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
-    if let observedKey, lateObservers.isEmpty, let key = noteRepeatedSet(at: observedKey) {
+  ) -> BegunSet? {
+    let observedKey = context?._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
+    // The transaction keeps the object of such a set, which is not being deallocated.
+    if let observedKey, let key = noteRepeatedSet(at: observedKey) {
       return BegunSet(key: key, action: .store, version: 0)
     }
     return beginOtherSet(
@@ -56,9 +59,10 @@ extension Transaction {
   private func beginOtherSet(
     _ name: KeyName, at observedKey: Unmanaged<ObservedKey>?, of subject: AnyObject,
     isExchange: Bool, old read: () -> AnyValueBox?
-  ) -> BegunSet {
+  ) -> BegunSet? {
+    if kvo_is_deallocating(Unmanaged.passUnretained(subject).toOpaque()) { return nil }
     var key: Unmanaged<PendingKey>?
-    if let observedKey, let begun = beginChange(observedKey, of: subject) {
+    if !isRestoring, let observedKey, let begun = beginChange(observedKey, of: subject) {
       prepare(begun, at: observedKey, of: subject, isExchange: isExchange, old: read)
       markSet(begun.key, at: observedKey)
       key = begun.key

@@ -97,7 +97,7 @@ final class Transaction: KnownObservers {
   @exclusivity(unchecked)
   private(set) var depth = 0
   /// Counts what lets a set of a key that was set before have more to note than its step: the beginning and the end
-  /// of a level, and each value that is put back.
+  /// of a level, each value that is put back, and late observers.
   ///
   /// A set of another version does not take the fast path of `PendingKey.noteRepeatedSet()`.
   @exclusivity(unchecked)
@@ -141,10 +141,17 @@ final class Transaction: KnownObservers {
   @inlinable
   @inline(__always)
   static func unmanaged(of subject: AnyObject) -> Unmanaged<Transaction>? {
-    guard let transaction = kvo_thread().pointee.transaction,
+    guard let transaction = unmanagedCurrent,
       !kvo_is_deallocating(Unmanaged.passUnretained(subject).toOpaque())
     else { return nil }
-    return .fromOpaque(transaction)
+    return transaction
+  }
+
+  /// The transaction that is open on the running thread, not retained.
+  @inlinable
+  @inline(__always)
+  static var unmanagedCurrent: Unmanaged<Transaction>? {
+    kvo_thread().pointee.transaction.map { .fromOpaque($0) }
   }
 
   /// The number of all its changes.
@@ -308,7 +315,10 @@ final class Transaction: KnownObservers {
     markedDeliveries.append(.passUnretained(delivery))
   }
 
-  func append(late observers: LateObservers) { lateObservers.append(observers) }
+  func append(late observers: LateObservers) {
+    lateObservers.append(observers)
+    advanceStateVersion()
+  }
 
   func append(binding: any SynchronizedSides) { bindings.append(binding) }
 
