@@ -190,15 +190,21 @@ func gObjectTargets() -> [Target] {
 
 package.targets.removeAll { target in
   guard target.type == .test else { return false }
-  let ofSyntaxTools = ["KeyValueObservingMacrosTests", "KvoPortTests"]
-  let ofTools = ["PortingTests", "KvoCommandTests"]
+  let ofTools = ["KvoPortTests", "PortingTests", "KvoCommandTests"]
   let ofExamples = ofTools + ["TestingExampleTests"]
   return switch tests() {
   case .all: false
-  case .syntaxTools: !(ofSyntaxTools + ofTools).contains(target.name)
+  case .macros: target.name != "KeyValueObservingMacrosTests"
+  case .tools: !ofTools.contains(target.name)
   case .optimized: (ofExamples + ["DiagnosticsTests"]).contains(target.name)
   case .threads: (ofExamples + ["ModelTests"]).contains(target.name)
   }
+}
+if tests() == .macros {
+  // Without a target that may need them, the packages of integrations would be fetched.
+  package.dependencies.removeAll()
+  package.products.removeAll()
+  package.targets.removeAll { !$0.name.hasPrefix("KeyValueObservingMacros") }
 }
 
 // The plugin needs SwiftSyntax. Building it from source takes minutes and a network; the toolchain
@@ -271,16 +277,17 @@ func macroTargets() -> [Target] {
 
 /// Whether `kvo port` and the tests of the macros are left out: CI does so for its further builds.
 ///
-/// `kvo port` takes a quarter of the time of a build. SwiftPM builds all tests for the host if one of them depends
-/// on a macro, and with them the library a second time.
+/// `kvo port` takes a quarter of the time of a build.
 func areSyntaxToolsLeftOut() -> Bool { Context.environment["WITHOUT_SYNTAX_TOOLS"] != nil }
 
 /// The tests that the package has.
 enum Tests: String {
   case all
-  /// Those of the macros, of the command with `kvo port`, and of the code in the documentation, which sanitizers do not
-  /// compile. For those of macros, SwiftPM would build all others twice.
-  case syntaxTools
+  /// Those of the macros, without the library: SwiftPM builds all tests for the host if one of them depends on a
+  /// macro, and what they are built with a second time.
+  case macros
+  /// Those of the command with `kvo port`, and of the code in the documentation, which sanitizers do not compile.
+  case tools
   /// Those of code that optimization may change, without those of texts and processes, and of the behavior of peers.
   case optimized
   /// Of the tests of the library those with threads, tasks and actors: ThreadSanitizer has nothing to find in the
