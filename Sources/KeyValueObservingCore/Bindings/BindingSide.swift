@@ -143,7 +143,7 @@ final class BindingSide {
       last = ownChange.change
     }
     let part = part
-    forEachKey { key in
+    forEachKey(isOnlyOfValue: false) { key in
       let given = key._withUnsafeGuaranteedRef { transaction.givenRank(of: $0) }
       if given.step <= agreedStep { return }
       let change = Change(given, of: part)
@@ -160,7 +160,7 @@ final class BindingSide {
 
   /// Whether a transaction knows a key that has its value, whose bindings then do not join it when that is written.
   func isPending(in transaction: Transaction) -> Bool {
-    keysOfValue.contains { transaction.isPending($0) }
+    hasValue { transaction.isPending($0) }
   }
 
   /// Notes that it is copied to the other side, as if its value had been set.
@@ -193,13 +193,11 @@ final class BindingSide {
     return keys.count == 1 ? keys[0].observedKey : nil
   }
 
-  /// The keys whose changes are changes of the value, without those that lead to its object.
+  /// The keys whose changes are changes of the value.
   private var keysOfValue: [ObservedKey] {
-    if let plainKey { return [plainKey.takeUnretainedValue()] }
-    guard let registration else { return [] }
-    var found: [ObjectIdentifier: ObservedKey] = [:]
-    findInputKeys(of: registration, isOnlyOfValue: path != nil, &found)
-    return Array(found.values)
+    var keys: [ObservedKey] = []
+    forEachKey(isOnlyOfValue: true) { keys.append($0.takeUnretainedValue()) }
+    return keys
   }
 
   /// The key path, where its value is not the whole value of a key at its end.
@@ -211,7 +209,11 @@ final class BindingSide {
 
   /// Whether something holds for one of the keys whose changes are changes of the value.
   func hasValue(ofKeyWhere matches: (ObservedKey) -> Bool) -> Bool {
-    keysOfValue.contains(where: matches)
+    var isFound = false
+    forEachKey(isOnlyOfValue: true) { key in
+      isFound = isFound || key._withUnsafeGuaranteedRef(matches)
+    }
+    return isFound
   }
 
   // Unmanaged, since most sides have one key, which its token keeps (row: set of a bound property).
@@ -224,11 +226,13 @@ final class BindingSide {
   }
 
   /// Calls `body` with the keys whose changes are changes of the side.
-  private func forEachKey(_ body: (Unmanaged<ObservedKey>) -> Void) {
+  ///
+  /// - `isOnlyOfValue`: Whether those of a key path that lead to its object are left out.
+  private func forEachKey(isOnlyOfValue: Bool, _ body: (Unmanaged<ObservedKey>) -> Void) {
     if let plainKey { return body(plainKey) }
     guard let registration else { return }
     var found: [ObjectIdentifier: ObservedKey] = [:]
-    findInputKeys(of: registration, isOnlyOfValue: false, &found)
+    findInputKeys(of: registration, isOnlyOfValue: isOnlyOfValue && path != nil, &found)
     for key in found.values { body(.passUnretained(key)) }
   }
 }

@@ -83,7 +83,7 @@ final class BoundSides: SynchronizedSides {
     if !isBeingMutated { numberOutsideMutations = transaction.number }
     first.agreedStep = 0
     second.agreedStep = 0
-    writtenChanges.removeAll(keepingCapacity: true)
+    if !writtenChanges.isEmpty { writtenChanges.removeEach() }
     writeCount = 0
     hasReturned = false
     transaction.append(binding: self)

@@ -177,7 +177,8 @@ final class Transaction: KnownObservers {
 
   /// Whether it has not got more memory than is kept.
   var isSmall: Bool {
-    max(records.capacity, pendingKeys.capacity, markedDeliveries.capacity) <= 2 * Self.spareCount
+    max(records.capacity, pendingKeys.capacity, markedDeliveries.capacity, bindings.capacity)
+      <= 2 * Self.spareCount
   }
 
   /// Releases what the transaction has kept, which may run code of a user.
@@ -186,7 +187,7 @@ final class Transaction: KnownObservers {
     if !markedDeliveries.isEmpty { markedDeliveries.removeEach() }
     while !pendingKeys.isEmpty { reset(pendingKeys.takeLast()) }
     if !lateObservers.isEmpty { lateObservers = [] }
-    if !bindings.isEmpty { bindings = [] }
+    if !bindings.isEmpty { bindings.removeEach() }
     if !conclusions.isEmpty { conclusions = [] }
     if !keysOfDeallocatedTargets.isEmpty { keysOfDeallocatedTargets = [] }
     if keysWithAllNotified != nil { keysWithAllNotified = nil }
