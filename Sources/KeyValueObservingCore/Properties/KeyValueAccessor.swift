@@ -77,8 +77,9 @@ struct ValueOperations: ~Copyable {
 
   private let readValue: (AnyObject, Body) -> Void
   private let readObject: (AnyObject) -> AnyObject?
+  private let boxValue: (AnyObject) -> AnyValueBox
+  private let boxOptionalValue: (AnyObject) -> AnyValueBox
   private let keep: (UnsafeRawPointer) -> AnyValueBox
-  private let keepOptional: (UnsafeRawPointer) -> AnyValueBox
   private let makeNone: () -> AnyValueBox
   private let wrapValues: (UnsafeRawPointer?, UnsafeRawPointer?, PairBody) -> Void
   private let eraseValue: (UnsafeRawPointer) -> Any?
@@ -86,16 +87,18 @@ struct ValueOperations: ~Copyable {
   @usableFromInline
   init(
     withValue: @escaping (AnyObject, Body) -> Void, object: @escaping (AnyObject) -> AnyObject?,
+    boxValue: @escaping (AnyObject) -> AnyValueBox,
+    boxOptional: @escaping (AnyObject) -> AnyValueBox,
     box: @escaping (UnsafeRawPointer) -> AnyValueBox,
-    boxOptional: @escaping (UnsafeRawPointer) -> AnyValueBox,
     none: @escaping () -> AnyValueBox,
     wrap: @escaping (UnsafeRawPointer?, UnsafeRawPointer?, PairBody) -> Void,
     erase: @escaping (UnsafeRawPointer) -> Any?
   ) {
     readValue = withValue
     readObject = object
+    self.boxValue = boxValue
+    boxOptionalValue = boxOptional
     keep = box
-    keepOptional = boxOptional
     makeNone = none
     wrapValues = wrap
     eraseValue = erase
@@ -113,8 +116,9 @@ struct ValueOperations: ~Copyable {
         withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
       },
       object: object,
+      boxValue: { ValueBox(read($0)) },
+      boxOptional: { ValueBox<Value?>(read($0)) },
       box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
-      boxOptional: { ValueBox<Value?>($0.assumingMemoryBound(to: Value.self).pointee) },
       none: { ValueBox<Value?>(nil) },
       wrap: { old, new, body in
         withOptional(old?.assumingMemoryBound(to: Value.self)) { old in
@@ -133,11 +137,14 @@ struct ValueOperations: ~Copyable {
   /// Only for properties that hold one (`holdsObject`).
   borrowing func object(in subject: AnyObject) -> AnyObject? { readObject(subject) }
 
-  /// Keeps the value at an address.
-  borrowing func box(_ address: UnsafeRawPointer) -> AnyValueBox { keep(address) }
+  /// Keeps the property's value.
+  borrowing func box(of subject: AnyObject) -> AnyValueBox { boxValue(subject) }
 
   /// Keeps it as an optional.
-  borrowing func boxOptional(_ address: UnsafeRawPointer) -> AnyValueBox { keepOptional(address) }
+  borrowing func optionalBox(of subject: AnyObject) -> AnyValueBox { boxOptionalValue(subject) }
+
+  /// Keeps the value at an address.
+  borrowing func box(_ address: UnsafeRawPointer) -> AnyValueBox { keep(address) }
 
   /// An optional of the type without a value.
   borrowing func none() -> AnyValueBox { makeNone() }

@@ -113,17 +113,11 @@ extension KeyValueProperty {
   func object(in subject: AnyObject) -> AnyObject? { accessor.operations.object(in: subject) }
 
   /// The value, kept as one of the property's type.
-  func box(of subject: AnyObject) -> AnyValueBox {
-    var box: AnyValueBox?
-    accessor.operations.withValue(of: subject) { box = accessor.operations.box($0) }
-    return box.unsafelyUnwrapped
-  }
+  func box(of subject: AnyObject) -> AnyValueBox { accessor.operations.box(of: subject) }
 
   /// The value, kept as an optional of the property's type.
   func optionalBox(of subject: AnyObject) -> AnyValueBox {
-    var box: AnyValueBox?
-    accessor.operations.withValue(of: subject) { box = accessor.operations.boxOptional($0) }
-    return box.unsafelyUnwrapped
+    accessor.operations.optionalBox(of: subject)
   }
 
   /// An optional of the property's type that holds nothing.
