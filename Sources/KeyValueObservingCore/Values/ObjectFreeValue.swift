@@ -44,6 +44,8 @@ extension Character: CompositeValue {
 ///
 /// Of other types, such as a structure with a string in it, it is not known.
 func holdsNoObject<Value>(_ value: Value) -> Bool {
+  // Casts would take most of the time of a change (row: through a weak property).
+  if _isPOD(Value.self) { return true }
   guard let value = flatten(value) else { return true }
   return isFreeOfObjects(type(of: value))
 }
