@@ -215,14 +215,8 @@ final class ComputedKey: DerivedValue {
     for link in lock.withLock({ state.linksToChange() }) { link.requestPriors() }
   }
 
-  override func evaluate(
-    of subject: AnyObject, known: [Link], isValueUsed: Bool
-  ) -> EvaluationResult {
-    let evaluation = super.evaluate(of: subject, known: known, isValueUsed: isValueUsed)
-    if asksForPriors.load(ordering: .relaxed) {
-      for link in evaluation.links ?? known { link.requestPriors() }
-    }
-    return evaluation
+  override func didRead(_ links: [Link]) {
+    if asksForPriors.load(ordering: .relaxed) { for link in links { link.requestPriors() } }
   }
 
   override func didMake(_ change: DerivedChange, at link: Link) {

@@ -85,21 +85,22 @@ class DerivedValue: Registration {
   func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   override final var isDerived: Bool { true }
   override final func deliverWaiting() { deliverDeferred() }
-  /// Whether several threads may observe it.
+  /// Whether all observers of a key share it, on several threads: it is a computed key. That of a key path has
+  /// one observer, and each key that it reads has a role, which depends on its position.
   var isShared: Bool { false }
-  /// Whether the keys that are read have roles, which depend on their positions.
-  var hasRoles: Bool { false }
   /// A key that has a role is about to be read.
   func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {}
   /// Computes the value and attaches to what it is computed from, where it is not attached to that
   /// already.
   ///
   /// - `isValueUsed`: Whether the value is of use even if it is not kept.
-  func evaluate(of subject: AnyObject, known: [Link], isValueUsed: Bool) -> EvaluationResult {
+  func computeAndAttach(
+    to subject: AnyObject, known: consuming [Link], isValueUsed: Bool
+  ) -> EvaluationResult {
     ReadRecorder.evaluate(self, of: subject, known: known)
   }
-  /// Looks at the keys that were read, and returns for each whether it is intermediate (`Link.isIntermediate`).
-  func didRead(_ links: [Link]) -> [Bool]? { nil }
+  /// Reads were recorded, and there is a link to each key that was read.
+  func didRead(_ links: [Link]) {}
 
   // In the order in which a change calls them.
 
@@ -151,13 +152,10 @@ class DerivedValue: Registration {
   // MARK: Evaluating
 
   /// Evaluates, attaches to what was read and detaches from what was not read any more.
+  ///
+  /// - `isValueUsed`: Whether the value is of interest, and not the inputs alone (row: path of 2, register + end).
   @discardableResult
-  final func evaluate() -> AnyValueBox? { evaluate(isValueUsed: true) }
-
-  /// The same, where only the inputs are of interest (row: path of 2, register + end).
-  final func attachToInputs() { _ = evaluate(isValueUsed: false) }
-
-  private func evaluate(isValueUsed: Bool) -> AnyValueBox? {
+  final func evaluate(isValueUsed: Bool = true) -> AnyValueBox? {
     guard let subject else { return nil }
     switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
     case .yours(let start): return evaluate(subject, from: start, isValueUsed: isValueUsed)
@@ -174,13 +172,20 @@ class DerivedValue: Registration {
     return start.map { evaluate(subject, from: $0, isValueUsed: true) } ?? value
   }
 
+  /// Evaluates until no input has changed meanwhile.
   private func evaluate(
     _ subject: AnyObject, from start: consuming DerivedValueState.Start, isValueUsed: Bool
   ) -> AnyValueBox? {
     var rounds = 0
     var outdatedCount: UInt32 = 0
     while true {
-      let evaluation = evaluateOnce(subject, known: start.links, isValueUsed: isValueUsed)
+      var surplus: [Link] = []
+      if wasAssisted.load(ordering: .relaxed) {
+        (start.links, surplus) = DerivedValueState.oneForEachKey(start.links)
+      }
+      var evaluation = computeAndAttach(
+        to: subject, known: start.takeLinks(), isValueUsed: isValueUsed)
+      if !surplus.isEmpty { evaluation.drop(surplus) }
       let isLast = hasEnded || rounds == LoopLimit.generationLimit
       let verdict = lock.withLock {
         state.finishEvaluation(evaluation, since: start, isLast: isLast)
@@ -209,21 +214,6 @@ class DerivedValue: Registration {
     }
   }
 
-  /// Evaluates without looking at what has changed meanwhile.
-  ///
-  /// Of several links to one key, one is kept.
-  private func evaluateOnce(
-    _ subject: AnyObject, known: [Link], isValueUsed: Bool
-  ) -> EvaluationResult {
-    if !wasAssisted.load(ordering: .relaxed) {
-      return evaluate(of: subject, known: known, isValueUsed: isValueUsed)
-    }
-    let (known, surplus) = DerivedValueState.oneForEachKey(known)
-    var evaluation = evaluate(of: subject, known: known, isValueUsed: isValueUsed)
-    if !surplus.isEmpty { evaluation.drop(surplus, keeping: known) }
-    return evaluation
-  }
-
   /// Whether it has found an input.
   final var isAttached: Bool { lock.withLock { !state.links.isEmpty } }
 
@@ -241,10 +231,9 @@ class DerivedValue: Registration {
   /// change (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
     wasAssisted.store(true, ordering: .relaxed)
-    let evaluation = evaluate(of: subject, known: [], isValueUsed: true)
-    let links = evaluation.links ?? []
-    let surplus = lock.withLock { state.assist(links) }
-    for link in surplus ?? links { link.detach() }
+    let evaluation = computeAndAttach(to: subject, known: [], isValueUsed: true)
+    let surplus = lock.withLock { state.assist(evaluation.links) }
+    for link in surplus ?? evaluation.links { link.detach() }
     return surplus == nil ? evaluate() : evaluation.value
   }
 

@@ -46,7 +46,18 @@ struct DerivedValueState: ~Copyable {
   struct Start {
     fileprivate let generation: Int
     fileprivate let ownGeneration: Int
-    let links: [Link]
+    fileprivate let linkCount: Int
+    var links: [Link]
+
+    fileprivate init(of state: borrowing DerivedValueState) {
+      generation = state.generation
+      ownGeneration = state.ownGeneration
+      linkCount = state.links.count
+      links = state.links
+    }
+
+    /// Hands the links over, which are not retained once more (row: set an input).
+    mutating func takeLinks() -> [Link] { exchange(&links, with: []) }
   }
 
   /// Notes that inputs changed, and says whose turn it is to evaluate.
@@ -92,7 +103,7 @@ struct DerivedValueState: ~Copyable {
     return isLeftToReaders ? beginEvaluating(on: thread) : nil
   }
 
-  var start: Start { Start(generation: generation, ownGeneration: ownGeneration, links: links) }
+  var start: Start { Start(of: self) }
 
   /// The next step of an evaluation.
   enum Verdict {
@@ -113,14 +124,9 @@ struct DerivedValueState: ~Copyable {
   mutating func finishEvaluation(
     _ evaluation: EvaluationResult, since start: Start, isLast: Bool
   ) -> Verdict {
-    let assisting = links.dropFirst(start.links.count)
-    if let links = evaluation.links {
-      self.links = assisting.isEmpty ? links : links + assisting
-    }
-    if let areIntermediate = evaluation.areIntermediate {
-      for (link, isIntermediate) in zip(links, areIntermediate) {
-        link.isIntermediate = isIntermediate
-      }
+    let assisting = links.dropFirst(start.linkCount)
+    if evaluation.isChanged {
+      links = assisting.isEmpty ? evaluation.links : evaluation.links + assisting
     }
     let isCurrent = generation == start.generation
     if assisting.isEmpty, isLast || isCurrent {

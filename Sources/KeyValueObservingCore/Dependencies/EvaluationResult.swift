@@ -1,18 +1,34 @@
 /// The result of evaluating a derived value.
 struct EvaluationResult {
   let value: AnyValueBox?
-  /// The links after the evaluation; nil if they are unchanged.
-  private(set) var links: [Link]?
+  /// The links after the evaluation.
+  let links: [Link]
+  /// Whether they are others than before.
+  private(set) var isChanged: Bool
   /// The links to detach.
-  private(set) var dropped: [Link]
+  private(set) var dropped: [Link] = []
   /// The object with the last key of a path, if every change of the path's course is notified.
-  var leafOwner: AnyObject?
-  /// For each link, whether it is intermediate (`Link.isIntermediate`); nil if that is known.
-  var areIntermediate: [Bool]?
+  let leafOwner: AnyObject?
+
+  /// Makes the first of some links those after the evaluation, and drops the others.
+  init(
+    _ value: consuming AnyValueBox?, met links: consuming [Link], count: Int, isChanged: Bool,
+    leafOwner: consuming AnyObject? = nil
+  ) {
+    self.value = value
+    self.leafOwner = leafOwner
+    self.isChanged = isChanged || count < links.count
+    if count == links.count {
+      self.links = links
+    } else {
+      dropped = Array(links[count...])
+      self.links = Array(links[..<count])
+    }
+  }
 
   /// Also drops links that were not passed to the evaluation.
-  mutating func drop(_ surplus: [Link], keeping known: [Link]) {
-    links = links ?? known
+  mutating func drop(_ surplus: [Link]) {
+    isChanged = true
     dropped += surplus
   }
 }

@@ -39,7 +39,7 @@ struct ReadRecorder {
     case probe(KeyName?, of: ObjectIdentifier)
   }
 
-  private init(_ purpose: Purpose, known: [Link]) {
+  private init(_ purpose: Purpose, known: consuming [Link]) {
     self.purpose = purpose
     links = known
   }
@@ -52,38 +52,36 @@ struct ReadRecorder {
 
   /// Computes a derived value and attaches it to what it reads.
   static func evaluate(
-    _ derived: DerivedValue, of subject: AnyObject, known: [Link]
+    _ derived: DerivedValue, of subject: AnyObject, known: consuming [Link]
   ) -> EvaluationResult {
     let unmanaged = Unmanaged.passUnretained(derived)
-    let hasRoles = derived.hasRoles
-    var recorder = ReadRecorder(hasRoles ? .path(unmanaged) : .computed(unmanaged), known: known)
+    var recorder = ReadRecorder(
+      derived.isShared ? .computed(unmanaged) : .path(unmanaged), known: known)
     let value = recorder.record {
       Computation.run(of: derived) { derived.compute(subject) }
     }
-    var result = recorder.result(value, known: known)
-    if hasRoles {
-      result.areIntermediate = derived.didRead(Array(recorder.links[..<recorder.matchedCount]))
-    }
+    let result = recorder.result(value)
+    derived.didRead(result.links)
     return result
   }
 
   /// Computes the rest of a path, behind links that were met, and attaches to what that reads.
   static func evaluateRest(
-    of derived: DerivedValue, known: [Link], met: Int, _ body: () -> AnyValueBox?
+    of derived: DerivedValue, known: consuming [Link], met: Int, isChanged: Bool,
+    _ body: () -> AnyValueBox?
   ) -> EvaluationResult {
     var recorder = ReadRecorder(.rest(of: .passUnretained(derived)), known: known)
     recorder.matchedCount = met
+    recorder.isChanged = isChanged
     let value = recorder.record(body)
-    return recorder.result(value, known: known)
+    return recorder.result(value)
   }
 
-  private func result(_ value: AnyValueBox?, known: [Link]) -> EvaluationResult {
-    if !isChanged, matchedCount == known.count {
-      return EvaluationResult(value: value, links: nil, dropped: [])
-    }
-    return EvaluationResult(
-      value: value, links: Array(links[..<matchedCount]),
-      dropped: unmatched?.rest ?? Array(links[matchedCount...]))
+  private mutating func result(_ value: consuming AnyValueBox?) -> EvaluationResult {
+    var result = EvaluationResult(
+      value, met: exchange(&links, with: []), count: matchedCount, isChanged: isChanged)
+    if let unmatched { result.drop(unmatched.rest) }
+    return result
   }
 
   /// Calls `body` with the names of the keys that a closure reads, in that order, which it may not keep.

@@ -44,7 +44,6 @@ final class KeyPathObservation: DerivedValue {
     UInt(bitPattern: plan?.retain().toOpaque())
   }
 
-  override var hasRoles: Bool { true }
   override var linkNeeds: ObserverNeeds {
     options.contains(.prior) ? [.phases, .prior] : [.phases]
   }
@@ -56,26 +55,28 @@ final class KeyPathObservation: DerivedValue {
     plan?._withUnsafeGuaranteedRef { $0.value(from: subject) } ?? compute(subject)
   }
 
-  override func evaluate(
-    of subject: AnyObject, known: [Link], isValueUsed: Bool
+  override func computeAndAttach(
+    to subject: AnyObject, known: consuming [Link], isValueUsed: Bool
   ) -> EvaluationResult {
     let isFirst = triedCount == nil
     if let plan = plan ?? (isFirst ? findPlan(from: subject) : nil) {
-      return evaluate(along: plan, of: subject, known: known, isValueUsed: isValueUsed)
+      return walk(along: plan, from: subject, known: known, isValueUsed: isValueUsed)
     }
-    let evaluation = super.evaluate(of: subject, known: known, isValueUsed: isValueUsed)
-    let links = evaluation.links ?? known
-    if let triedCount, links.count <= triedCount { return evaluation }
-    triedCount = links.count
+    let evaluation = super.computeAndAttach(
+      to: subject, known: known, isValueUsed: isValueUsed)
+    if let triedCount, evaluation.links.count <= triedCount { return evaluation }
+    triedCount = evaluation.links.count
     guard !isFirst, let plan = findPlan(from: subject) else { return evaluation }
     // At once, while no observer has been attached behind the links to the keys that were read (P10).
-    var planned = evaluate(along: plan, of: subject, known: links, isValueUsed: isValueUsed)
-    planned.drop(evaluation.dropped, keeping: links)
+    var planned = walk(
+      along: plan, from: subject, known: evaluation.links, isValueUsed: isValueUsed)
+    planned.drop(evaluation.dropped)
     return planned
   }
 
-  private func evaluate(
-    along plan: Unmanaged<KeyPathPlan>, of subject: AnyObject, known: [Link], isValueUsed: Bool
+  private func walk(
+    along plan: Unmanaged<KeyPathPlan>, from subject: AnyObject, known: consuming [Link],
+    isValueUsed: Bool
   ) -> EvaluationResult {
     var walker = KeyPathWalker(of: self, along: plan, known: known, isValueUsed: isValueUsed)
     return ThreadState.pauseRecording {
@@ -101,7 +102,12 @@ final class KeyPathObservation: DerivedValue {
     opaque?.note(observedKey, in: table, at: position)
   }
 
-  override func didRead(_ links: [Link]) -> [Bool]? { opaque?.areIntermediate(of: links) }
+  override func didRead(_ links: [Link]) {
+    guard let areIntermediate = opaque?.areIntermediate(of: links) else { return }
+    for (link, isIntermediate) in zip(links, areIntermediate) {
+      link.isIntermediate = isIntermediate
+    }
+  }
 
   /// Its keys, as far as they are known.
   override var text: String { plan?._withUnsafeGuaranteedRef { $0.text } ?? origin.text }

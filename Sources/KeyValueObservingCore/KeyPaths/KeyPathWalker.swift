@@ -22,7 +22,8 @@ struct KeyPathWalker: ~Copyable {
   private var idle: [IdleParts] = []
 
   init(
-    of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>, known: [Link],
+    of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>,
+    known: consuming [Link],
     isValueUsed: Bool
   ) {
     self.observation = .passUnretained(observation)
@@ -91,12 +92,8 @@ struct KeyPathWalker: ~Copyable {
   private mutating func evaluation(
     value: consuming AnyValueBox?, leafOwner: consuming AnyObject? = nil
   ) -> EvaluationResult {
-    if matchedCount == links.count {
-      return EvaluationResult(
-        value: value, links: isChanged ? links : nil, dropped: [], leafOwner: leafOwner)
-    }
-    return EvaluationResult(
-      value: value, links: Array(links[..<matchedCount]), dropped: Array(links[matchedCount...]),
+    EvaluationResult(
+      value, met: exchange(&links, with: []), count: matchedCount, isChanged: isChanged,
       leafOwner: leafOwner)
   }
 
@@ -122,8 +119,8 @@ struct KeyPathWalker: ~Copyable {
     guard let string = path.string else { return evaluation(value: path.none) }
     noteIsIntermediate(
       !isCollection(value) && !path.leavesObjects(behind: position, property), at: position)
-    var result = ReadRecorder.evaluateRest(
-      of: observation, known: links, met: matchedCount
+    return ReadRecorder.evaluateRest(
+      of: observation, known: exchange(&links, with: []), met: matchedCount, isChanged: isChanged
     ) {
       do throws(KeyValueCodingError) {
         if !isCollection(value), case .key = string.components[position + 1] {
@@ -140,8 +137,6 @@ struct KeyPathWalker: ~Copyable {
         return path.none
       }
     }
-    if isChanged { result.drop([], keeping: links) }
-    return result
   }
 
   /// Notes whether the key that was met last is intermediate, of which the declared type may not have shown that

@@ -189,7 +189,7 @@ extension KeyValueObservable {
     let context = keyValueRegistrar.madeContext
     let token = KeyValueObservation(observation, in: context)
     context._withUnsafeGuaranteedRef { $0.attachToDeallocation(observation) }
-    observation.attachToInputs()
+    observation.evaluate(isValueUsed: false)
     observation.reportIfNothingIsRead()
     RegistrationWatch.note(
       token, KeyValueRegistration(subject: type(of: self), keyPath: observation.text))
