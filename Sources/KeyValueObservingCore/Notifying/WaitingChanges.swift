@@ -115,6 +115,11 @@ extension UnsafeMutablePointer<Delivery> {
   /// The same at the end of a transaction, whose snapshots do not know whether there may be one.
   func findRunning() -> UnsafeMutablePointer<Delivery>? {
     let observedKey = pointee.observedKey
+    // Each delivery pins the key, and mostly this is the only one.
+    let isAlone = observedKey._withUnsafeGuaranteedRef { observedKey in
+      observedKey.withLock { observedKey.state.pins == 1 }
+    }
+    if isAlone { return nil }
     let pending = observedKey._withUnsafeGuaranteedRef {
       $0.pendingDelivery(before: pointee.number)
     }
