@@ -72,6 +72,7 @@ extension UnsafeMutablePointer<Delivery> {
     case .prior: needs = .prior
     case .deliver: return runDeliver(from: 0)
     }
+    if !requires(needs) { return }
     pointee.phase = phase
     callEach(needs)
   }
@@ -120,11 +121,11 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.runEnd = thread.pointee.outermost_change == nil ? pointee.snapshot.closureCount : 0
     pointee.cursor = first
     while pointee.cursor < end {
-      let mark = buffer[Int(pointee.cursor)].mark.load(ordering: .acquiring)
-      if ObserverEntry.Kind(mark: mark).isClosure {
+      switch buffer[Int(pointee.cursor)].content {
+      case .closure:
         if needs.isEmpty, pointee.cursor < pointee.snapshot.closureCount { callClosures(thread) }
-      } else if let registration = ObserverEntry.registration(mark) {
-        call(registration, thread, needs)
+      case .registration(let registration): call(registration, thread, needs)
+      case .vacant: break
       }
       pointee.cursor &+= 1
     }
@@ -215,14 +216,14 @@ extension UnsafeMutablePointer<Delivery> {
     if pointee.number == 0 { return }
     let number = ThreadState.makeChangeNumber()
     // Dependents know the change by its number.
-    if requires(.phases) { run(.renumber) }
+    run(.renumber)
     pointee.number = number
   }
 
   /// Evaluates dependents after the change, before any observer is called.
   func settle() {
     catchUp()
-    if requires(.phases) { run(.settle) }
+    run(.settle)
   }
 
   /// Delivers the change that was made, and then those of the same observed key that waited for it.

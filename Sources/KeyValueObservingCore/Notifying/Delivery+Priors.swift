@@ -68,7 +68,7 @@ extension UnsafeMutablePointer<Delivery> {
     var hasChanged = false
     var next: Int32?
     if beginPriors() {
-      if requires(.phases) { run(.fixObservers) }
+      run(.fixObservers)
       next = 0
     }
     while let first = next {

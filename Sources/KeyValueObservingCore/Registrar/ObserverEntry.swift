@@ -68,27 +68,38 @@ struct ObserverEntry: ~Copyable {
 
   @inlinable var kind: Kind { Kind(mark: mark.load(ordering: .relaxed)) }
 
-  /// The registration, unless the entry has a closure or was removed.
-  var registration: Unmanaged<Registration>? {
-    ObserverEntry.registration(mark.load(ordering: .acquiring))
+  /// The observer in an entry.
+  enum Content {
+    case closure(of: Unmanaged<KeyValueObservation>)
+    case registration(Unmanaged<Registration>)
+    /// It must not be called any more.
+    case vacant
   }
 
-  static func registration(_ mark: UInt) -> Unmanaged<Registration>? {
-    if Kind(mark: mark).isClosure { return nil }
-    return UnsafeRawPointer(bitPattern: mark).map(Unmanaged<Registration>.fromOpaque)
+  var content: Content {
+    let mark = mark.load(ordering: .acquiring)
+    guard let observer = UnsafeRawPointer(bitPattern: mark & ~7) else { return .vacant }
+    return Kind(mark: mark).isClosure
+      ? .closure(of: .fromOpaque(observer)) : .registration(.fromOpaque(observer))
+  }
+
+  /// The registration, unless the entry has a closure or was removed.
+  var registration: Unmanaged<Registration>? {
+    if case .registration(let registration) = content { registration } else { nil }
   }
 
   /// The token of the closure in this entry.
   var token: Unmanaged<KeyValueObservation>? {
-    let mark = mark.load(ordering: .relaxed)
-    if !Kind(mark: mark).isClosure { return nil }
-    return UnsafeRawPointer(bitPattern: mark & ~7).map(Unmanaged<KeyValueObservation>.fromOpaque)
+    if case .closure(let token) = content { token } else { nil }
   }
 
   /// The identity of the entry's observer.
   var observer: ObserverIdentity? {
-    if let token { return ObserverIdentity(token.toOpaque()) }
-    return registration?._withUnsafeGuaranteedRef { $0.identity }
+    switch content {
+    case .closure(let token): ObserverIdentity(token.toOpaque())
+    case .registration(let registration): registration._withUnsafeGuaranteedRef { $0.identity }
+    case .vacant: nil
+    }
   }
 }
 
