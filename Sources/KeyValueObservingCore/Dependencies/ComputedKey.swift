@@ -102,9 +102,9 @@ final class ComputedKey: DerivedValue {
   }
 
   @inline(__always)
-  override func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
+  override func fixObservers(of change: DerivedChange, at link: Link) {
     if isPartOfOwnChange(change, at: link) { return }
-    if change.delivery == nil { pin(change, subject) }
+    if change.delivery == nil { pin(change) }
   }
 
   /// Whether a change of an input is a part of a change of the key itself, which notifies the same observers: in
@@ -133,20 +133,22 @@ final class ComputedKey: DerivedValue {
     delivery.pointee.snapshot.leaveOutDependents()
   }
 
-  override func captureOldValue(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
-    fixObservers(of: change, at: link, subject)
+  override func captureOldValue(of change: DerivedChange, at link: Link) {
+    fixObservers(of: change, at: link)
     guard let delivery = change.delivery else { return }
     if let captured = change.captured {
       change.old = captured.old
-    } else if delivery.pointee.snapshot.needs.contains(.old), !change.isOldValueUnknown {
-      change.old = formerValue(of: subject) { currentValue(of: $0) }
+    } else if delivery.requires(.old), !change.isOldValueUnknown {
+      change.old = delivery.pointee.subject._withUnsafeGuaranteedRef {
+        formerValue(of: $0) { currentValue(of: $0) }
+      }
     }
   }
 
   override func take(part link: Link, in change: DerivedChange) {
     // A change of the overridden property itself has begun it, and may have been taken back.
-    guard change.delivery == nil, let subject = change.subject else { return }
-    captureOldValue(of: change, at: link, subject)
+    guard change.delivery == nil else { return }
+    captureOldValue(of: change, at: link)
     didCapture(change, for: nil)
   }
 
@@ -164,7 +166,7 @@ final class ComputedKey: DerivedValue {
     delivery.pointee.number = change.number
   }
 
-  func pin(_ change: DerivedChange, _ subject: AnyObject) {
+  func pin(_ change: DerivedChange) {
     // Without the dependents: a dependent of this key depends on its inputs, and is notified by them.
     let paired = change.captured?.observers
     var snapshot = ownKey.unmanagedContext._withUnsafeGuaranteedRef {
@@ -175,12 +177,7 @@ final class ComputedKey: DerivedValue {
     }
     // The observed key may begin to deliver until this change is delivered.
     snapshot.mayBeNested = true
-    let delivery = change.beginDelivery(
-      Delivery(of: subject, at: .passUnretained(ownKey), snapshot))
-    if change.isOldValueUnknown { delivery.pointee.traits.insert(.deallocation) }
-    if change.part != nil { delivery.pointee.traits.insert(.transaction) }
-    delivery.pointee.priorNumber = change.priorNumber
-    if change.part != nil { delivery.pointee.number = change.number }
+    change.beginDelivery(at: .passUnretained(ownKey), snapshot)
   }
 
   override var requestsPriors: Bool { asksForPriors.load(ordering: .relaxed) }
@@ -303,8 +300,8 @@ final class ComputedKey: DerivedValue {
     change.endDelivery()
   }
 
-  override func capturedChange(
-    _ change: DerivedChange, for pair: Unmanaged<ManualPair>
+  override func valuesToHandOver(
+    of change: DerivedChange, to pair: Unmanaged<ManualPair>
   ) -> ManualPair.CapturedChange? {
     guard let delivery = change.delivery else { return nil }
     // Paths to the key hand over what they have captured as well (`drop`).

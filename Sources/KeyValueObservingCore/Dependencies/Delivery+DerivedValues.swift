@@ -1,9 +1,4 @@
 extension UnsafeMutablePointer<Delivery> {
-  /// The values that a derived value has captured for the pair that completes the change.
-  func capturedChange(of derived: DerivedValue) -> ManualPair.CapturedChange? {
-    pointee.pair?._withUnsafeGuaranteedRef { $0.captured(by: derived) }
-  }
-
   /// Whether the delivery calls `derived` at this moment, or has yet to, for a change that is
   /// older than `number`.
   func hasYetToReach(_ derived: DerivedValue, before number: UInt64) -> Bool {

@@ -68,7 +68,7 @@ final class DerivedChange: QueuedChange {
   ///
   /// - `birth`: The number of the transaction in which the derived value was made.
   func begin(
-    with delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, birth: UInt64
+    with delivery: UnsafeMutablePointer<Delivery>, of subject: consuming AnyObject, birth: UInt64
   ) {
     number = delivery.pointee.number
     thread = ThreadState.identity
@@ -104,12 +104,19 @@ final class DerivedChange: QueuedChange {
   /// Notes that the old value cannot be read.
   func noteUnknownOldValue() { isOldValueUnknown = true }
 
-  func beginDelivery(_ delivery: Delivery) -> UnsafeMutablePointer<Delivery> {
+  /// Begins the delivery to the observers of a computed key.
+  func beginDelivery(at observedKey: Unmanaged<ObservedKey>, _ snapshot: ObserverSnapshot) {
+    guard let subject else { return }
     let memory = deliveryMemory ?? .allocate(capacity: 1)
+    memory.initialize(to: Delivery(of: subject, at: observedKey, snapshot))
+    if isOldValueUnknown { memory.pointee.traits.insert(.deallocation) }
+    if part != nil {
+      memory.pointee.traits.insert(.transaction)
+      memory.pointee.number = number
+    }
+    memory.pointee.priorNumber = priorNumber
     deliveryMemory = memory
-    memory.initialize(to: delivery)
-    self.delivery = memory
-    return memory
+    delivery = memory
   }
 
   func endDelivery() { delivery = nil }

@@ -7,7 +7,7 @@ extension DerivedValue {
     // A getter that changes its own inputs makes no change of its own: the computation that runs it
     // delivers the result.
     if Computation.isRunning(of: self) { return }
-    let captured = delivery.capturedChange(of: self)
+    let captured = delivery.pointee.pair?._withUnsafeGuaranteedRef { $0.captured(by: self) }
     // In a transaction the change of a pair is one of the key, like others.
     if delivery.pointee.pair != nil, captured == nil, !delivery.isOfTransaction { return }
     let (prepared, begun) = lock.withLock {
@@ -41,17 +41,9 @@ extension DerivedValue {
     didCapture(change, for: delivery.pointee.pair)
   }
 
-  private func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
-    guard let subject else { return nil }
-    let change = makeChange()
-    change.begin(with: delivery, of: subject, birth: birth)
-    return change
-  }
-
   /// Captures what a change is going to replace, and notes after which change of the thread.
   private func captureNow(_ change: DerivedChange, at link: Link) {
-    guard let subject = change.subject else { return }
-    captureOldValue(of: change, at: link, subject)
+    captureOldValue(of: change, at: link)
     change.capturedAfter = ThreadState.current.pointee.last_change
     if !change.isMade { change.stage = .captured }
   }
@@ -146,8 +138,8 @@ extension DerivedValue {
     }
     // The change of another input has begun it.
     if delivery.isOfTransaction, change(of: delivery) != nil { return nil }
-    guard let change = beginChange(with: delivery), let subject = change.subject else { return nil }
-    fixObservers(of: change, at: link, subject)
+    guard let change = beginChange(with: delivery) else { return nil }
+    fixObservers(of: change, at: link)
     change.capturedAfter = ThreadState.current.pointee.last_change
     lock.withLock { state.prepared.append(change) }
     return change
@@ -176,12 +168,8 @@ extension DerivedValue {
       state.takeTurn(of: number, on: ThreadState.identity, isEarly: isEarly)
     }
     switch turn {
-    case .now(let change):
-      notifyObservers(of: change)
-      recycle(change)
-      return true
-    case .nowAmongOthers(let change):
-      passOnValue(of: change)
+    case .now(let change, let isLast):
+      if !isLast { passOnValue(of: change) }
       notifyObservers(of: change)
       recycle(change)
       return true
@@ -214,7 +202,7 @@ extension DerivedValue {
   /// Forgets a change that a pair is going to complete, which keeps what was captured.
   func handOver(_ delivery: UnsafeMutablePointer<Delivery>) {
     if !hasEnded, let pair = delivery.pointee.pair, let change = change(of: delivery),
-      let captured = capturedChange(change, for: pair)
+      let captured = valuesToHandOver(of: change, to: pair)
     {
       pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
     }

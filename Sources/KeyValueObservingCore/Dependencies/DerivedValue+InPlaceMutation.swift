@@ -16,13 +16,11 @@ extension DerivedValue {
       return change
     }
     if let underWay { return takeIn(link, underWay) }
-    guard let subject else { return }
-    let change = makeChange()
-    change.begin(with: delivery, of: subject, birth: birth)
+    guard let change = beginChange(with: delivery) else { return }
     change.noteUnknownOldValue()
     change.captured = captured
     change.capturedAfter = ThreadState.current.pointee.last_change
-    captureOldValue(of: change, at: link, subject)
+    captureOldValue(of: change, at: link)
     if captured == nil { change.old = value(before: mutation) }
     lock.withLock { state.insert(change) }
     didCapture(change, for: delivery.pointee.pair)

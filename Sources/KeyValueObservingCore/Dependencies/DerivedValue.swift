@@ -20,7 +20,7 @@ internal import Synchronization
 /// | renumber | `renumber` | `didRenumber` | |
 /// | settle | `settle`, `make` | is evaluated; `didMake` | attaches along the path; takes `newValue` over |
 /// | deliver | `deliver`, or later `deliverDeferred` | `notifyObservers` of the key | `notifyObservers`: one |
-/// | hand over | `handOver` | `capturedChange`: to a pair, then `drop` | the same |
+/// | hand over | `handOver` | `valuesToHandOver`: to a pair, then `drop` | the same |
 /// | abandon | `abandon` | `drop`: unpins | `drop` |
 ///
 /// The change of a computed key has a delivery of its own (`DerivedChange.delivery`), because paths observe
@@ -105,7 +105,7 @@ class DerivedValue: Registration {
   // In the order in which a change calls them.
 
   /// Fixes the observers that a change of the derived value is going to notify.
-  func fixObservers(of change: DerivedChange, at link: Link, _ subject: AnyObject) {}
+  func fixObservers(of change: DerivedChange, at link: Link) {}
   /// Whether an observer requests prior notifications.
   var requestsPriors: Bool { false }
   /// Sends prior notifications, but for some observers.
@@ -115,7 +115,7 @@ class DerivedValue: Registration {
   /// Takes in what has changed in prior notifications.
   func takeInChangesOfPriors(_ change: DerivedChange) {}
   /// Captures the old value.
-  func captureOldValue(of change: DerivedChange, at link: Link, _ subject: AnyObject) {}
+  func captureOldValue(of change: DerivedChange, at link: Link) {}
   /// The change has got its position among others.
   func didCapture(_ change: DerivedChange, for pair: Unmanaged<ManualPair>?) {}
   /// The change has got another number, because others were made inside.
@@ -124,8 +124,8 @@ class DerivedValue: Registration {
   func take(part link: Link, in change: DerivedChange) {}
 
   /// The values that a pair keeps to complete a change; nil if the change is a part of another one.
-  func capturedChange(
-    _ change: DerivedChange, for pair: Unmanaged<ManualPair>
+  func valuesToHandOver(
+    of change: DerivedChange, to pair: Unmanaged<ManualPair>
   ) -> ManualPair.CapturedChange? {
     .init(old: lock.withLock { change.old }, observers: nil)
   }
@@ -262,15 +262,21 @@ class DerivedValue: Registration {
 
   // MARK: Making changes
 
-  /// A change that is not in use, or a new one.
-  final func makeChange() -> DerivedChange {
-    UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring))
+  /// Begins a change with that of an input: one that is not in use, or a new one.
+  ///
+  /// Returns nil where the object is gone from which the value is reached.
+  final func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
+    guard let subject else { return nil }
+    let change =
+      UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring))
       .map { Unmanaged<DerivedChange>.fromOpaque($0).takeRetainedValue() }
       ?? DerivedChange()
+    change.begin(with: delivery, of: subject, birth: birth)
+    return change
   }
 
   /// Keeps a change that is over for the next one, without what it held.
-  func recycle(_ change: DerivedChange) {
+  func recycle(_ change: consuming DerivedChange) {
     change.reset()
     let retained = Unmanaged.passRetained(change)
     let (isKept, _) = spare.compareExchange(

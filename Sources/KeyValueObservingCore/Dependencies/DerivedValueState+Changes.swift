@@ -50,8 +50,11 @@ extension DerivedValueState {
   @inline(__always)
   private func index(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
     // Mostly it is the newest.
-    guard let last = changes.last else { return nil }
-    if last.number == number, matches(last) { return changes.count - 1 }
+    if changes.isEmpty { return nil }
+    let last = Unmanaged.passUnretained(changes[changes.count - 1])
+    if last._withUnsafeGuaranteedRef({ $0.number == number && matches($0) }) {
+      return changes.count - 1
+    }
     return searchPlace(of: number, where: matches)
   }
 
@@ -119,9 +122,8 @@ extension DerivedValueState {
 
   /// The outcome for a change whose turn has come.
   enum DeliveryTurn {
-    case now(DerivedChange)
-    /// The same, while others are still to be delivered.
-    case nowAmongOthers(DerivedChange)
+    /// Whether it is the last one that is still to be delivered, on any thread.
+    case now(DerivedChange, isLast: Bool)
     /// It waits for an older one.
     case later
     /// It has been given up, or is made only when a mutation in place has ended.
@@ -139,7 +141,7 @@ extension DerivedValueState {
       return .later
     }
     let change = take(at: index)
-    return changes.isEmpty ? .now(change) : .nowAmongOthers(change)
+    return .now(change, isLast: changes.isEmpty)
   }
 
   /// Gives a change inside of one that is not made yet the old value of that, or the new one of a change that

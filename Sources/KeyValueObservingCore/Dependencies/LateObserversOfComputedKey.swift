@@ -85,10 +85,8 @@ extension ComputedKey {
   fileprivate func beginForLateObservers(
     of begun: DerivedChange
   ) -> (DerivedChange, position: Int32)? {
-    guard let subject, let begun = begun.delivery else { return nil }
-    let change = makeChange()
-    change.begin(with: begun, of: subject, birth: birth)
-    pin(change, subject)
+    guard let begun = begun.delivery, let change = beginChange(with: begun) else { return nil }
+    pin(change)
     guard let delivery = change.delivery else { return nil }
     // The observers are registered one by one.
     let position = delivery.pointee.snapshot.observerCount - 1

@@ -114,14 +114,14 @@ final class KeyPathObservation: DerivedValue {
 
   // MARK: Delivering
 
-  override func captureOldValue(of change: DerivedChange, at link: Link, _ subject: AnyObject) {
+  override func captureOldValue(of change: DerivedChange, at link: Link) {
     change.reason = link.isIntermediate ? .pathChanged : .valueChanged
     if let captured = change.captured {
       change.old = captured.old
     } else if options.contains(.old), !change.isOldValueUnknown {
       change.old =
         computedChange(begunWith: change, at: link).flatMap { value(of: $0.old, at: link) }
-        ?? formerValue(of: subject) { readFormerValue(of: $0) }
+        ?? change.subject.flatMap { formerValue(of: $0) { readFormerValue(of: $0) } }
     }
   }
 
@@ -229,7 +229,7 @@ final class KeyPathObservation: DerivedValue {
     if isPrior {
       guard options.contains(.prior) else { return }
     } else if mayBePreceded(delivery), isEarly(delivery) {
-      return deferLeafChange(delivery, leaf, of: subject)
+      return deferLeafChange(delivery, leaf)
     }
     let edit = delivery.pointee.edit
     if !isPrior {
@@ -314,10 +314,9 @@ final class KeyPathObservation: DerivedValue {
   }
 
   private func deferLeafChange(
-    _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue, of subject: AnyObject
+    _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
   ) {
-    let change = makeChange()
-    change.begin(with: delivery, of: subject, birth: birth)
+    guard let change = beginChange(with: delivery) else { return }
     keepValues(of: delivery, leaf, in: change)
     deferDelivery(of: change)
   }
