@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The properties of one class, made when the class is first asked for one.
 @usableFromInline
-final class PropertyTable: @unchecked Sendable {  // immutable after init
+final class PropertyTable: @unchecked Sendable {  // immutable once it is found
   let type: any KeyValueObservable.Type
   /// The class, if its objects are notified of being observed.
   let source: (any KeyValueSource.Type)?
@@ -27,6 +27,9 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
   let subscripts = EntrySubscripts()
   /// The string paths that were used.
   let stringPaths = StringPathCache()
+  /// The table behind it in a list of tables, set before it is found there.
+  @exclusivity(unchecked)
+  private var next: Unmanaged<PropertyTable>?
 
   private init(of type: any KeyValueObservable.Type) {
     self.type = type
@@ -167,21 +170,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
 
   // MARK: The tables of all classes
 
-  private final class Node: Sendable {
-    let table: Unmanaged<PropertyTable>
-    let next: Unmanaged<Node>?
-
-    init(_ table: PropertyTable, next: Unmanaged<Node>?) {
-      self.table = .passRetained(table)
-      self.next = next
-    }
-
-    deinit {
-      table.release()
-    }
-  }
-
-  /// Heads of lists that only grow, as classes are never unloaded; so they are read without a lock.
+  /// The retained heads of lists that only grow, as classes are never unloaded; so they are read without a lock.
   nonisolated(unsafe) private static let heads = {
     let heads = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: bucketCount)
     for bucket in 0..<bucketCount { (heads + bucket).initialize(to: Atomic(0)) }
@@ -221,29 +210,29 @@ final class PropertyTable: @unchecked Sendable {  // immutable after init
     if let table = find(identity, from: bits) { return table }
     let made = PropertyTable(of: type)
     while true {
-      let node = Unmanaged.passRetained(Node(made, next: node(bits)))
+      made.next = table(bits)
+      let retained = Unmanaged.passRetained(made)
       let (exchanged, original) = head.pointee.compareExchange(
-        expected: bits, desired: UInt(bitPattern: node.toOpaque()),
+        expected: bits, desired: UInt(bitPattern: retained.toOpaque()),
         ordering: .acquiringAndReleasing)
-      if exchanged { return .passUnretained(made) }
-      node.release()
+      if exchanged { return retained }
+      retained.release()
       bits = original
       if let table = find(identity, from: bits) { return table }
     }
   }
 
-  private static func node(_ bits: UInt) -> Unmanaged<Node>? {
-    UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Node>.fromOpaque)
+  private static func table(_ bits: UInt) -> Unmanaged<PropertyTable>? {
+    UnsafeRawPointer(bitPattern: bits).map(Unmanaged<PropertyTable>.fromOpaque)
   }
 
   private static func find(
     _ type: ObjectIdentifier, from bits: UInt
   ) -> Unmanaged<PropertyTable>? {
-    var candidate = node(bits)
-    while let node = candidate {
-      let (table, next) = node._withUnsafeGuaranteedRef { ($0.table, $0.next) }
+    var candidate = table(bits)
+    while let table = candidate {
       if table._withUnsafeGuaranteedRef({ ObjectIdentifier($0.type) == type }) { return table }
-      candidate = next
+      candidate = table._withUnsafeGuaranteedRef { $0.next }
     }
     return nil
   }
