@@ -214,7 +214,7 @@ extension KeyValueObservable {
   private func side<Value>(
     _ keyPath: KeyPath<Self, Value>, writing writable: ReferenceWritableKeyPath<Self, Value>?
   ) -> BindingSide {
-    let property = property(at: keyPath)
+    let property = observedProperty(KnownKeyPath.of(keyPath, from: Self.self))
     let text =
       property?.key
       ?? KeyPathDecomposer.properties(of: keyPath, from: type(of: self))?
@@ -227,7 +227,7 @@ extension KeyValueObservable {
     guard let property, property.valueType == Value.self else {
       let read = { (object: AnyObject, body: BoundValue.Body) in
         // Observing the path has found it.
-        let plan = KeyPathDecomposer.knownPlan(of: keyPath, from: Self.self)
+        let plan = KnownKeyPath.of(keyPath, from: Self.self).plan
         if plan?._withUnsafeGuaranteedRef({ $0.stopsAtNil(from: object) }) == true {
           return body(nil)
         }
@@ -248,11 +248,12 @@ extension KeyValueObservable {
   private func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, as side: BindingSide, of binding: BoundSides
   ) {
-    if let property = property(at: keyPath) {
+    let known = KnownKeyPath.of(keyPath, from: Self.self)
+    if let property = observedProperty(known) {
       return observe(property, as: side, of: binding)
     }
     attach(
-      along: .typed(keyPath, from: Self.self), as: side, of: binding,
+      along: .typed(keyPath, from: Self.self, plan: known.plan), as: side, of: binding,
       compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
       box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) })
   }
@@ -282,7 +283,6 @@ extension KeyValueObservable {
 
   /// The keys of a typed key path, as a string.
   private static func keys(of keyPath: AnyKeyPath) throws(KeyValueCodingError) -> String {
-    if let property = PropertyTable.property(at: keyPath, of: self) { return property.key }
     guard let properties = KeyPathDecomposer.properties(of: keyPath, from: self) else {
       throw .notMadeOfKeys(keyPath)
     }

@@ -5,7 +5,8 @@
 /// Swift does not say which keys a key path consists of. A string does (`ParsedKeyPath`). A typed key path is
 /// first evaluated while a `ReadRecorder` lists what is read: those keys suggest the parts, and the same path
 /// put together from the key paths of the classes has the same hash and type, which proves the guess
-/// (`search`). It is searched for once for each class and literal; `PropertyTable` remembers what was found.
+/// (`search`). It is searched for once for each class and literal; `PropertyTable` remembers what was found
+/// (`KnownKeyPath`).
 ///
 /// - The parts become a `KeyPathPlan`. `KeyPathWalker` walks it from object to object, and attaches a `Link`
 ///   to each key before it reads the value.
@@ -29,38 +30,27 @@ struct KeyPathDecomposer {
   static func plan(
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type, readBy read: () -> Void
   ) -> KeyPathPlan? {
-    if let known = knownPlan(of: keyPath, from: root) { return known.takeUnretainedValue() }
+    if let known = KnownKeyPath.of(keyPath, from: root).plan { return known.takeUnretainedValue() }
     let decomposer = KeyPathDecomposer(keyPath, root: root)
     let properties = ReadRecorder.withKeys(readBy: read) { decomposer.properties(named: $0) }
     guard let found = properties,
       let plan = KeyPathPlan(found, from: root, to: decomposer.valueType)
     else { return nil }
-    // A property by itself is found in the table (`PropertyTable.property(at:of:)`). A key path through a
-    // subscript is another object whenever it is formed, so none is found by its identity.
+    // A property by itself is found in the table. A key path through a subscript is another object whenever
+    // it is formed, so none is found by its identity.
     if found.count > 1, !found.contains(where: \.isSubscript) {
-      PropertyTable.of(root).decompositions.insert(CachedDecomposition(keyPath, plan))
+      PropertyTable.of(root).remember(plan, of: keyPath)
     }
     return plan
-  }
-
-  /// The plan of a key path, if it has been found before.
-  ///
-  /// The table of the class keeps it.
-  static func knownPlan(
-    of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
-  ) -> Unmanaged<KeyPathPlan>? {
-    PropertyTable.unmanaged(of: root)._withUnsafeGuaranteedRef {
-      $0.decompositions.find(keyPath)?._withUnsafeGuaranteedRef { .passUnretained($0.plan) }
-    }
   }
 
   /// The properties on a key path that there is no object to read along, as far as they can be found.
   static func properties(
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type
   ) -> [KeyValueProperty]? {
-    if let known = knownPlan(of: keyPath, from: root) {
-      return known._withUnsafeGuaranteedRef { $0.properties }
-    }
+    let known = KnownKeyPath.of(keyPath, from: root)
+    if let property = known.property { return [property._withUnsafeGuaranteedRef { $0.property }] }
+    if let plan = known.plan { return plan._withUnsafeGuaranteedRef { $0.properties } }
     let decomposer = KeyPathDecomposer(keyPath, root: root)
     for depth in 2...greatestDepth {
       var search = Search(

@@ -86,7 +86,7 @@ final class KeyPathObservation: DerivedValue {
 
   /// Finds out which keys the path is made of.
   private func findPlan(from subject: AnyObject) -> Unmanaged<KeyPathPlan>? {
-    guard case .typed(let keyPath, let root) = origin else { return nil }
+    guard case .typed(let keyPath, let root, _) = origin else { return nil }
     triedCount = 0
     let found = Computation.run(of: self) {
       KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
@@ -96,7 +96,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {
-    if opaque == nil, case .typed(let keyPath, let root) = origin {
+    if opaque == nil, case .typed(let keyPath, let root, _) = origin {
       opaque = OpaqueKeyPath(keyPath, root: root)
     }
     opaque?.note(observedKey, in: table, at: position)
@@ -347,7 +347,7 @@ final class KeyPathObservation: DerivedValue {
   /// the deallocation of the object.
   func reportIfNothingIsRead() {
     if isAttached { return }
-    guard case .typed(let keyPath, let root) = origin, subject != nil,
+    guard case .typed(let keyPath, let root, _) = origin, subject != nil,
       !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
     else { return }
     KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))

@@ -17,9 +17,6 @@ extension KeyValueObservable {
   /// - Complexity: O(1) for a property. The components of a longer path are looked for among the
   ///   properties of the classes on the way, a few milliseconds at most.
   public static func key(for keyPath: PartialKeyPath<Self>) -> String? {
-    if let property = PropertyTable.property(at: keyPath, of: Self.self) {
-      return property.isPrivate ? nil : property.key
-    }
     guard let properties = KeyPathDecomposer.properties(of: keyPath, from: Self.self),
       !properties.contains(where: \.isPrivate)
     else { return nil }

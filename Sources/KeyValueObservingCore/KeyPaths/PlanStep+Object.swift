@@ -8,7 +8,7 @@ extension PlanStep {
     guard let listedProperty, let owner else { return nil }
     let type = ObjectIdentifier(Swift.type(of: object))
     let isWalkable = listedProperty._withUnsafeGuaranteedRef {
-      $0.owner == type && $0.isKnownWalkable
+      ObjectIdentifier($0.owner) == type && $0.isKnownWalkable
     }
     return isWalkable ? listedProperty : find(listedProperty.takeUnretainedValue(), owner, object)
   }
@@ -19,12 +19,12 @@ extension PlanStep {
     if !isTyped, !(object is Owner) { return nil }
     let object = unsafeDowncast(object, to: Owner.self)
     let type = Swift.type(of: object)
-    if listed.owner == ObjectIdentifier(type) {
+    if listed.owner == type {
       return listed.isWalkable(in: object) ? .passUnretained(listed) : nil
     }
     if let last = UnsafeRawPointer(bitPattern: other.load(ordering: .acquiring)) {
       let last = Unmanaged<ClassProperty>.fromOpaque(last)
-      if last._withUnsafeGuaranteedRef({ $0.owner == ObjectIdentifier(type) }) { return last }
+      if last._withUnsafeGuaranteedRef({ $0.owner == type }) { return last }
     }
     guard let found = PropertyTable.of(type).classProperty(named: key),
       found.property.valueType == listed.property.valueType,

@@ -29,14 +29,15 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation,
     changeHandler: consuming @escaping (Self, KeyValueChange<Value>) -> Void
   ) -> KeyValueObservation {
-    if isolation == nil, let property = propertyTakingClosure(at: keyPath, options) {
+    let known = KnownKeyPath.of(keyPath, from: Self.self)
+    if isolation == nil, let property = propertyTakingClosure(known, of: Value.self, options) {
       guard options.contains(.initial) else { return attach(changeHandler, options, to: property) }
       let token = attach(copy changeHandler, options, to: property)
       deliverInitial(of: keyPath, options, of: token, to: changeHandler)
       return token
     }
     return register(
-      ObserverPipeline(changeHandler, options: options), at: keyPath, isolation: isolation)
+      ObserverPipeline(changeHandler, options: options), at: keyPath, known, isolation: isolation)
   }
 
   /// Observes the value at a key path given as a string.

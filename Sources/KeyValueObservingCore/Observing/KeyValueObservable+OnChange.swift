@@ -106,7 +106,8 @@ extension KeyValueObservable {
     var pipeline = pipeline
     if let isolation { pipeline.bind(to: isolation) }
     let bound = pipeline
-    if let property = property(at: keyPath) {
+    let known = KnownKeyPath.of(keyPath, from: Self.self)
+    if let property = observedProperty(known) {
       return attach(
         KeyObservation<Self, Any?>(
           options: bound.options, handler: bound.handler, completion: bound.completion,
@@ -114,7 +115,7 @@ extension KeyValueObservable {
         to: property)
     }
     return attach(
-      along: keyPath, options: bound.options,
+      along: keyPath, known, options: bound.options,
       KeyPathObservation.Operations(
         compute: { ValueBox<Any>(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
         // The value has the key path's own type, which is not known here and not needed.

@@ -1,22 +1,23 @@
 // Registering: a closure or a pipeline is attached to a key, or a pipeline along a key path.
 
 extension KeyValueObservable {
-  /// The property at a key path, if the closure of an observer with these options can be an entry of the
+  /// The property that a key path is, if the closure of an observer with these options can be an entry of the
   /// observer list itself, as most can.
   @inlinable
   func propertyTakingClosure<Value>(
-    at keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options
-  ) -> Unmanaged<CachedProperty>? {
-    guard options.isSubset(of: [.initial, .old, .new]), type(of: self) == Self.self else {
-      return nil
-    }
-    return PropertyTable.propertyTakingClosures(at: keyPath, of: Self.self)
+    _ known: KnownKeyPath, of _: Value.Type, _ options: KeyValueObservation.Options
+  ) -> Unmanaged<ClassProperty>? {
+    guard options.isSubset(of: [.initial, .old, .new]), type(of: self) == Self.self,
+      let property = known.property,
+      property._withUnsafeGuaranteedRef({ $0.takesClosures && $0.property.valueType == Value.self })
+    else { return nil }
+    return property
   }
 
   @inlinable
   func attach<Value>(
     _ handler: consuming @escaping (Self, KeyValueChange<Value>) -> Void,
-    _ options: KeyValueObservation.Options, to property: Unmanaged<CachedProperty>
+    _ options: KeyValueObservation.Options, to property: Unmanaged<ClassProperty>
   ) -> KeyValueObservation {
     KeyValueObservation(
       calling: AnyHandler(handler), needing: ObserverNeeds(options),
@@ -48,10 +49,19 @@ extension KeyValueObservable {
     _ pipeline: consuming ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>,
     isolation: (any Actor)?
   ) -> KeyValueObservation {
+    register(
+      pipeline, at: keyPath, KnownKeyPath.of(keyPath, from: Self.self), isolation: isolation)
+  }
+
+  @inlinable
+  func register<Value>(
+    _ pipeline: consuming ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>,
+    _ known: KnownKeyPath, isolation: (any Actor)?
+  ) -> KeyValueObservation {
     let options = pipeline.options
     // Before it is copied (row: path of 2, register + end).
     if isolation == nil, options.isDisjoint(with: [.distinct, .initial]) {
-      return attach(pipeline, at: keyPath)
+      return attach(pipeline, at: keyPath, known)
     }
     // The initial change goes to the closure itself: nothing filters it or hands it over.
     let handler = pipeline.handler
@@ -59,7 +69,7 @@ extension KeyValueObservable {
       options.contains(.distinct)
       ? pipeline.filter(startingAt: KeyValueRegistrar.untracked { self[keyPath: keyPath] }) : nil
     if let isolation { pipeline.bind(to: isolation) }
-    let token = attach(pipeline, at: keyPath)
+    let token = attach(pipeline, at: keyPath, known)
     if options.contains(.initial) {
       deliverInitial(of: keyPath, options, noting: filter, of: token, to: handler)
     }
@@ -69,13 +79,14 @@ extension KeyValueObservable {
   /// Attaches to the key of a single property, by a `KeyObservation`, or along a key path, by a
   /// `KeyPathObservation`.
   ///
-  /// Most closures that are attached to a key need neither: see `propertyTakingClosure(at:_:)`.
+  /// Most closures that are attached to a key need neither: see `propertyTakingClosure(_:of:_:)`.
   @inlinable
   func attach<Value>(
-    _ pipeline: consuming ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>
+    _ pipeline: consuming ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>,
+    _ known: KnownKeyPath
   ) -> KeyValueObservation {
     let (options, completion) = (pipeline.options, pipeline.completion)
-    if let property = property(at: keyPath) {
+    if let property = observedProperty(known) {
       return attach(
         KeyObservation<Self, Value>(
           options: options, handler: pipeline.handler, completion: completion,
@@ -84,7 +95,7 @@ extension KeyValueObservable {
     }
     let bound = pipeline
     return attach(
-      along: keyPath, options: options,
+      along: keyPath, known, options: options,
       KeyPathObservation.Operations(
         compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
         box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
@@ -130,15 +141,15 @@ extension KeyValueObservable {
     return token
   }
 
-  /// The property at a key path as the class of the object has it: a subclass may have overridden
+  /// The property that a key path is, as the class of the object has it: a subclass may have overridden
   /// the one that its superclass lists.
   ///
   /// Nil for a longer key path. Nil too where the subclass has it with another type, `Int` in place
   /// of `Int?`: changes of the key hold values of that type, so who expects the other one reads along
   /// the key path.
   @usableFromInline
-  func property(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
-    guard let listed = PropertyTable.property(at: keyPath, of: Self.self) else { return nil }
+  func observedProperty(_ known: KnownKeyPath) -> KeyValueProperty? {
+    guard let listed = known.property?._withUnsafeGuaranteedRef({ $0.property }) else { return nil }
     guard type(of: self) != Self.self, let overriding = keyValueProperty(named: listed.name) else {
       return listed
     }
@@ -176,13 +187,14 @@ extension KeyValueObservable {
 
   @usableFromInline
   func attach(
-    along keyPath: PartialKeyPath<Self>, options: KeyValueObservation.Options,
+    along keyPath: PartialKeyPath<Self>, _ known: KnownKeyPath,
+    options: KeyValueObservation.Options,
     _ operations: consuming KeyPathObservation.Operations, completion: ObservationCompletion?
   ) -> KeyValueObservation {
     attach(
       KeyPathObservation(
-        of: self, along: .typed(keyPath, from: Self.self), options: options, operations: operations,
-        completion: completion))
+        of: self, along: .typed(keyPath, from: Self.self, plan: known.plan), options: options,
+        operations: operations, completion: completion))
   }
 
   func attach(_ observation: KeyPathObservation) -> KeyValueObservation {

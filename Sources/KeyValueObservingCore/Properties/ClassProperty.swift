@@ -1,16 +1,24 @@
 internal import Synchronization
 
 /// A property as one class has it.
-final class ClassProperty: @unchecked Sendable {  // immutable but for an atomic
+@usableFromInline
+final class ClassProperty: @unchecked Sendable {  // immutable but for atomics
+  @usableFromInline
   let property: KeyValueProperty
-  /// The class.
-  let owner: ObjectIdentifier
+  let owner: AnyClass
   /// The class, if its objects are notified of being observed.
   let source: (any KeyValueSource.Type)?
   /// Whether automatic notification is disabled (P20).
   let isManual: Bool
   /// The declared dependencies.
   let dependencies: Set<String>?
+  /// Whether an observer that wants nothing but to be called after each change can be an entry that holds
+  /// only its closure: assignments notify, nothing else changes the property, and it is not weak.
+  @usableFromInline
+  let takesClosures: Bool
+  /// The `ClosureInvoker` of the property's type, which the registrar makes, retained, or 0 while no closure has
+  /// been attached.
+  let invokerWord = Atomic<UInt>(0)
 
   /// Whether a path may be walked through the property, once that was found out.
   let verdict = Atomic<Verdict>(.none)
@@ -24,10 +32,16 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for an atomic
     _ source: (any KeyValueSource.Type)?, isManual: Bool, dependencies: Set<String>?
   ) {
     self.property = property
-    self.owner = ObjectIdentifier(owner)
+    self.owner = owner
     self.source = source
     self.isManual = isManual
     self.dependencies = dependencies
+    takesClosures = property.kind == .stored && !isManual && dependencies == nil && source == nil
+  }
+
+  deinit {
+    UnsafeRawPointer(bitPattern: invokerWord.load(ordering: .relaxed))
+      .map(Unmanaged<AnyObject>.fromOpaque)?.release()
   }
 
   /// Whether it has been found that a path may be walked through the property.

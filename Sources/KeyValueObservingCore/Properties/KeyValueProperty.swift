@@ -14,6 +14,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   let name: KeyName
   let key: String
   let kind: Kind
+  @usableFromInline
   let valueType: Any.Type
   /// Whether only typed key paths reach it, because the class keeps it to itself.
   let isPrivate: Bool

@@ -10,7 +10,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
   /// All that has a key path of the class: its properties, after overrides that only add observers.
   let entries: [KeyValueProperty]
   private let byKey: [String: ClassProperty]
-  private let byKeyPath: [Int: KeyValueProperty]
+  private let byKeyPath: [Int: ClassProperty]
   /// Private properties of superclasses, to the keys of which the class has properties of its own.
   private let hidden: [KeyValueProperty]
   /// By the text of names.
@@ -20,9 +20,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
   private let overriddenNames: Set<String>
   /// Notifies the registrar of the module `Observation`, if the class is `Observable`.
   let tracker: KeyValueProperty?
-  private let knownKeyPaths = KeyPathCache<CachedProperty>()
-  /// The plans of key paths of several components, once they are found.
-  let decompositions = KeyPathCache<CachedDecomposition>()
+  private let keyPaths = KeyPathCache()
   /// The subscripts that name the entries of its objects in typed key paths.
   let subscripts = EntrySubscripts()
   /// The string paths that were used.
@@ -71,12 +69,17 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
     }
     dependencies = dependencies.filter { !$0.value.isEmpty }
     let manualKeys = Set(order.filter { !type.automaticallyNotifiesObservers(forKey: $0) })
-    self.byKey = byKey.mapValues {
+    func classProperty(_ property: KeyValueProperty) -> ClassProperty {
       ClassProperty(
-        $0, of: type, source, isManual: manualKeys.contains($0.key),
-        dependencies: dependencies[$0.name.text])
+        property, of: type, source, isManual: manualKeys.contains(property.key),
+        dependencies: dependencies[property.name.text])
     }
-    self.byKeyPath = byKeyPath
+    let classProperties = byKey.mapValues(classProperty)
+    self.byKey = classProperties
+    self.byKeyPath = byKeyPath.mapValues { property in
+      classProperties[property.key].flatMap { $0.property === property ? $0 : nil }
+        ?? classProperty(property)
+    }
     tracker = listed.last { $0.kind == .tracker }
     self.hidden = hidden
     self.dependencies = dependencies
@@ -103,50 +106,31 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
 
   func classProperty(named key: String) -> ClassProperty? { byKey[key] }
 
-  /// The property with a key path of a single component, nil for every other key path.
+  /// The knowledge of a key path.
   ///
-  /// It is found by hash. Key paths to one property may be unequal, one of them formed where the
+  /// The property with a key path of a single component is found by hash, and remembered for the next time,
+  /// unless there are as many as `limit`. Key paths to one property may be unequal, one of them formed where the
   /// property can be set and the other where it cannot, but their hashes are those of the same
   /// components, and 64 bits wide.
-  func property(at keyPath: AnyKeyPath) -> KeyValueProperty? { byKeyPath[keyPath.hashValue] }
-
-  @usableFromInline
-  static func property(
-    at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
-  ) -> KeyValueProperty? {
-    unmanaged(of: type)._withUnsafeGuaranteedRef { table in
-      if let known = table.knownKeyPaths.find(keyPath) {
-        return known._withUnsafeGuaranteedRef { $0.property }
-      }
-      // Observers find room also where generic code asks with ever new key paths.
-      return table.learn(keyPath, upTo: KeyPathCache<CachedProperty>.countLimit / 2)
-    }
+  @inline(__always)
+  func known(_ keyPath: AnyKeyPath, rememberingUpTo limit: Int) -> KnownKeyPath {
+    keyPaths.find(keyPath) ?? learn(keyPath, upTo: limit)
   }
 
-  /// The property with a key path, if the entry of an observer may be its closure
-  /// (`CachedProperty.takesClosures`).
-  @usableFromInline
-  static func propertyTakingClosures(
-    at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
-  ) -> Unmanaged<CachedProperty>? {
-    unmanaged(of: type)._withUnsafeGuaranteedRef { table in
-      let known =
-        table.knownKeyPaths.find(keyPath)
-        ?? table.learn(keyPath, upTo: KeyPathCache<CachedProperty>.countLimit)
-        .flatMap { _ in table.knownKeyPaths.find(keyPath) }
-      guard let known, known._withUnsafeGuaranteedRef({ $0.takesClosures }) else { return nil }
-      return known
-    }
+  @inline(never)
+  private func learn(_ keyPath: AnyKeyPath, upTo limit: Int) -> KnownKeyPath {
+    guard let property = byKeyPath[keyPath.hashValue] else { return KnownKeyPath() }
+    let known = KnownKeyPath(property: .passUnretained(property))
+    keyPaths.insert(known, at: keyPath, upTo: limit)
+    return known
   }
 
-  /// Hashes a key path, and remembers its property for the next time, unless there are as many as `limit`.
-  private func learn(_ keyPath: AnyKeyPath, upTo limit: Int) -> KeyValueProperty? {
-    // To find that a long key path is no property takes longer than to know it.
-    guard decompositions.find(keyPath) == nil, let property = property(at: keyPath) else {
-      return nil
-    }
-    knownKeyPaths.insert(CachedProperty(keyPath, property, in: self), upTo: limit)
-    return property
+  /// Remembers the plan of a key path of several components.
+  ///
+  /// To find it takes so much longer than a property that it has room where there is none for more of those.
+  func remember(_ plan: KeyPathPlan, of keyPath: AnyKeyPath) {
+    keyPaths.insert(
+      KnownKeyPath(plan: .passUnretained(plan)), at: keyPath, upTo: 2 * KeyPathCache.countLimit)
   }
 
   /// The declared dependencies of a key; nil for most.

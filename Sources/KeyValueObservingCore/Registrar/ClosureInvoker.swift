@@ -3,7 +3,7 @@ internal import Synchronization
 /// Calls adjacent closures with the same needs, beginning with the one whose turn it is in the
 /// delivery.
 ///
-/// Made where the type of the property is known, once for each key path: code that is specialized for the
+/// Made where the type of the property is known, once for each property of a class: code that is specialized for the
 /// type is most of what makes one more observer cheap (row: each further observer).
 @usableFromInline
 final class ClosureInvoker: Sendable {
@@ -17,7 +17,7 @@ final class ClosureInvoker: Sendable {
   }
 }
 
-extension CachedProperty {
+extension ClassProperty {
   /// Calls the closures of the property's observers.
   ///
   /// - `call`: Does so, for the type of the property. The first one is kept.

@@ -65,7 +65,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   init(
     calling closure: AnyHandler, needing needs: ObserverNeeds,
     by call: @escaping ClosureInvoker.Call,
-    at property: Unmanaged<CachedProperty>, in context: Unmanaged<ObservationContext>
+    at property: Unmanaged<ClassProperty>, in context: Unmanaged<ObservationContext>
   ) {
     self.context = context.retain()
     attachment = Atomic(0)
@@ -79,7 +79,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     RegistrationWatch.note(
       self,
       property._withUnsafeGuaranteedRef {
-        KeyValueRegistration(subject: $0.subject, keyPath: $0.property.key)
+        KeyValueRegistration(subject: $0.owner, keyPath: $0.property.key)
       })
   }
 
