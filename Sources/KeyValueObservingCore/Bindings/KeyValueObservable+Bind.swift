@@ -254,8 +254,11 @@ extension KeyValueObservable {
     }
     attach(
       along: .typed(keyPath, from: Self.self, plan: known.plan), as: side, of: binding,
-      compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
-      box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) })
+      calling: AnyHandler {
+        [unowned side, unowned binding] (_: Self, change: KeyValueChange<Value>) in
+        binding.receive(at: side, isPrior: change.isPrior)
+      },
+      KeyPathObservation.Operations(of: KeyPath<Self, Value>.self))
   }
 
   private func observe(
@@ -267,16 +270,11 @@ extension KeyValueObservable {
 
   private func attach(
     along path: KeyPathOrigin, as side: BindingSide, of binding: BoundSides,
-    compute: @escaping (AnyObject) -> AnyValueBox?,
-    box: @escaping (UnsafeRawPointer) -> AnyValueBox
+    calling handler: AnyHandler, _ operations: consuming KeyPathObservation.Operations
   ) {
-    let operations = KeyPathObservation.Operations(
-      compute: compute, box: box,
-      notify: { [unowned side, unowned binding] _, _, _, isPrior in
-        binding.receive(at: side, isPrior: isPrior)
-      })
     let observation = KeyPathObservation(
-      of: self, along: path, options: .prior, operations: operations, completion: nil)
+      of: self, along: path, calling: handler, options: .prior, operations: operations,
+      completion: nil)
     observation.isOfBinding = true
     side.observe(attach(observation), along: observation)
   }
@@ -315,10 +313,13 @@ extension KeyValueObservable {
 
   private func observe(_ path: StringPath, as side: BindingSide, of binding: BoundSides) {
     if let property = path.onlyProperty { return observe(property, as: side, of: binding) }
-    let plan = path.plan(from: type(of: self))
     attach(
-      along: .string(plan), as: side, of: binding, compute: { plan.value(from: $0) },
-      box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) })
+      along: .string(path.plan(from: type(of: self))), as: side, of: binding,
+      calling: AnyHandler {
+        [unowned side, unowned binding] (_: AnyObject, change: KeyValueChange<Any?>) in
+        binding.receive(at: side, isPrior: change.isPrior)
+      },
+      .ofString)
   }
 
   /// Whether no object on the way to the last key is nil.

@@ -1,30 +1,68 @@
 extension KeyPathObservation {
-  // Noncopyable, so that the closures are called without being retained (row: last key set).
-  /// Operations of code that knows the type of the value.
+  // Noncopyable, so that the closures are called without being retained (row: last key set). They capture
+  // nothing, so that none needs an object (row: path of 2, register + end).
+  /// Operations of code that knows the types of the observed object and of the value.
   @usableFromInline
   struct Operations: ~Copyable {
-    /// Reads the value.
-    let compute: (AnyObject) -> AnyValueBox?
+    /// Calls the observer's handler, if it receives a prior notification with true at the end.
+    @usableFromInline
+    typealias Call = (
+      AnyHandler, KeyValueObservation.Options, AnyObject, ChangedValues, KeyValueChangeReason, Bool
+    ) -> Void
+
+    /// Reads the value at a typed key path.
+    let compute: (AnyObject, AnyKeyPath) -> AnyValueBox?
     /// Keeps the value at an address.
     let box: (UnsafeRawPointer) -> AnyValueBox
-    private let notifyObserver: (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
+    let call: Call
 
     @usableFromInline
     init(
-      compute: @escaping (AnyObject) -> AnyValueBox?,
-      box: @escaping (UnsafeRawPointer) -> AnyValueBox,
-      notify: @escaping (AnyObject, ChangedValues, KeyValueChangeReason, Bool) -> Void
+      compute: @escaping (AnyObject, AnyKeyPath) -> AnyValueBox?,
+      box: @escaping (UnsafeRawPointer) -> AnyValueBox, call: @escaping Call
     ) {
       self.compute = compute
       self.box = box
-      notifyObserver = notify
+      self.call = call
     }
 
-    /// Calls the observer.
-    borrowing func notify(
-      _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
-    ) {
-      notifyObserver(subject, values, reason, isPrior)
+    /// The operations of a typed key path.
+    @inlinable
+    init<Subject: AnyObject, Value>(of _: KeyPath<Subject, Value>.Type) {
+      self.init(
+        compute: { subject, keyPath in
+          let keyPath = unsafeDowncast(keyPath, to: KeyPath<Subject, Value>.self)
+          return ValueBox(unsafeDowncast(subject, to: Subject.self)[keyPath: keyPath])
+        },
+        box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
+        call: { handler, options, subject, values, reason, isPrior in
+          let old =
+            options.contains(.old) ? values.old?.assumingMemoryBound(to: Value.self).pointee : nil
+          let new =
+            options.contains(.new) ? values.new?.assumingMemoryBound(to: Value.self).pointee : nil
+          handler(
+            unsafeDowncast(subject, to: Subject.self),
+            KeyValueChange(
+              settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit))
+        })
+    }
+
+    // Not those of a typed path, which look up metadata for each change where the type of the value is not
+    // known.
+    /// The operations of a string path.
+    static var ofString: Operations {
+      Operations(
+        compute: { _, _ in nil },
+        box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
+        call: { handler, options, subject, values, reason, isPrior in
+          AnyChange.with(
+            settingTo: options.contains(.new) ? values.erased(values.new) : nil,
+            from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
+            reason: reason, edit: values.edit
+          ) {
+            handler(subject, $0)
+          }
+        })
     }
   }
 }

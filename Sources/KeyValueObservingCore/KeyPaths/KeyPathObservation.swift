@@ -3,6 +3,8 @@ internal import Synchronization
 /// An observation of a value that is reached along a key path.
 @usableFromInline
 final class KeyPathObservation: DerivedValue {
+  /// The observer's handler, owned.
+  private let handler: AnyHandler
   private let options: KeyValueObservation.Options
   private let operations: Operations
   private let completion: ObservationCompletion?
@@ -13,14 +15,17 @@ final class KeyPathObservation: DerivedValue {
   private var opaque: OpaqueKeyPath?
   /// The most links that there were when the plan was looked for, nil before the first time; used likewise.
   private var triedCount: Int?
-  /// The retained `KeyPathPlan`, or 0 until it is known.
+  /// The plan, if it was not known from before; used likewise.
+  private var found: KeyPathPlan?
+  /// The address of the plan, or 0 until it is known.
   private let planWord: Atomic<UInt>
 
   init(
-    of subject: AnyObject, along origin: consuming KeyPathOrigin,
+    of subject: AnyObject, along origin: consuming KeyPathOrigin, calling handler: AnyHandler,
     options: KeyValueObservation.Options, operations: consuming Operations,
     completion: consuming ObservationCompletion?
   ) {
+    self.handler = handler
     self.options = options
     self.operations = operations
     planWord = Atomic(Self.word(of: origin.plan))
@@ -31,7 +36,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   deinit {
-    plan?.release()
+    handler.release()
   }
 
   // MARK: Evaluating
@@ -41,7 +46,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   private static func word(of plan: Unmanaged<KeyPathPlan>?) -> UInt {
-    UInt(bitPattern: plan?.retain().toOpaque())
+    UInt(bitPattern: plan?.toOpaque())
   }
 
   override var linkNeeds: ObserverNeeds {
@@ -49,7 +54,12 @@ final class KeyPathObservation: DerivedValue {
   }
   override var leafNeeds: ObserverNeeds { ObserverNeeds(options).union(.root) }
 
-  override func compute(_ subject: AnyObject) -> AnyValueBox? { operations.compute(subject) }
+  override func compute(_ subject: AnyObject) -> AnyValueBox? {
+    switch origin {
+    case .typed(let keyPath, _, _): operations.compute(subject, keyPath)
+    case .string(let plan): plan.value(from: subject)
+    }
+  }
 
   override func read(_ subject: AnyObject) -> AnyValueBox? {
     plan?._withUnsafeGuaranteedRef { $0.value(from: subject) } ?? compute(subject)
@@ -88,7 +98,7 @@ final class KeyPathObservation: DerivedValue {
   private func findPlan(from subject: AnyObject) -> Unmanaged<KeyPathPlan>? {
     guard case .typed(let keyPath, let root, _) = origin else { return nil }
     triedCount = 0
-    let found = Computation.run(of: self) {
+    found = Computation.run(of: self) {
       KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
     }
     planWord.store(Self.word(of: found.map(Unmanaged.passUnretained)), ordering: .releasing)
@@ -188,6 +198,14 @@ final class KeyPathObservation: DerivedValue {
     return value
   }
 
+  /// Calls the observer.
+  @inline(__always)
+  private func call(
+    _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
+  ) {
+    operations.call(handler, options, subject, values, reason, isPrior)
+  }
+
   override var requestsPriors: Bool { options.contains(.prior) }
 
   override func notifyPrior(
@@ -197,7 +215,7 @@ final class KeyPathObservation: DerivedValue {
       !excluded.contains(identity)
     else { return }
     withAddress(in: change.old) { old in
-      operations.notify(subject, ChangedValues(old: old), change.reason, isPrior: true)
+      call(subject, ChangedValues(old: old), change.reason, isPrior: true)
     }
   }
 
@@ -211,7 +229,7 @@ final class KeyPathObservation: DerivedValue {
     guard let subject = change.takeSubject(), !hasEnded else { return }
     withAddresses(in: old, new) { old, new in
       ThreadState.current.passingOver(if: isPassedOver) {
-        operations.notify(
+        call(
           subject,
           ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
           change.reason, isPrior: false)
@@ -245,7 +263,7 @@ final class KeyPathObservation: DerivedValue {
         let values = ChangedValues(old: old, new: new, edit: edit)
         observation._withUnsafeGuaranteedRef { observation in
           root._withUnsafeGuaranteedRef {
-            observation.operations.notify($0, values, .valueChanged, isPrior: isPrior)
+            observation.call($0, values, .valueChanged, isPrior: isPrior)
           }
         }
       }
@@ -278,7 +296,7 @@ final class KeyPathObservation: DerivedValue {
           at: 1, to: property._withUnsafeGuaranteedRef { $0.erase(new) })
         values.new = UnsafeRawPointer(memory.baseAddress.map { $0 + 1 })
       }
-      operations.notify(subject, values, .valueChanged, isPrior: isPrior)
+      call(subject, values, .valueChanged, isPrior: isPrior)
     }
   }
 

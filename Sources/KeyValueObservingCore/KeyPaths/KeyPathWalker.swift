@@ -291,18 +291,18 @@ struct KeyPathWalker: ~Copyable {
   }
 
   private mutating func makeLink(
-    at position: Int, _ role: LinkRole, _ leaf: LeafValue?
+    at position: Int, _ role: LinkRole, _ leaf: consuming LeafValue?
   ) -> Unmanaged<Link> {
     // At once as many as the path has (row: path of 2, register + end).
     if links.isEmpty { links.reserveCapacity(path._withUnsafeGuaranteedRef { $0.count }) }
-    let made = observation._withUnsafeGuaranteedRef { Link($0, role, leaf: leaf) }
+    let made = Link(observation.takeUnretainedValue(), role, leaf: leaf)
+    made.stepIndex = position
+    let link = Unmanaged.passUnretained(made)
     if matchedCount == links.count {
-      links.append(made)
+      links.append(consume made)
     } else {
-      links.insert(made, at: matchedCount)
+      links.insert(consume made, at: matchedCount)
     }
-    let link = Unmanaged.passUnretained(links[matchedCount])
-    link._withUnsafeGuaranteedRef { $0.stepIndex = position }
     matchedCount += 1
     isChanged = true
     return link

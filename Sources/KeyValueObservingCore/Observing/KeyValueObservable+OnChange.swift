@@ -115,12 +115,19 @@ extension KeyValueObservable {
         to: property)
     }
     return attach(
-      along: keyPath, known, options: bound.options,
+      along: keyPath, known, calling: bound.handlerOfAnyObject(), options: bound.options,
       KeyPathObservation.Operations(
-        compute: { ValueBox<Any>(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
+        compute: { subject, keyPath in
+          let keyPath = unsafeDowncast(keyPath, to: PartialKeyPath<Self>.self)
+          return ValueBox<Any>(unsafeDowncast(subject, to: Self.self)[keyPath: keyPath])
+        },
         // The value has the key path's own type, which is not known here and not needed.
         box: { _ in ValueBox(()) },
-        notify: { bound.send($0, ChangedValues(), $2, isPrior: $3) }),
+        call: { handler, _, subject, _, reason, isPrior in
+          handler(
+            subject,
+            KeyValueChange<Any?>(settingTo: nil, from: nil, isPrior: isPrior, reason: reason))
+        }),
       completion: bound.completion)
   }
 }

@@ -93,14 +93,9 @@ extension KeyValueObservable {
           receive: { KeyObservation<Self, Value>.receive($0, $1) }),
         to: property)
     }
-    let bound = pipeline
     return attach(
-      along: keyPath, known, options: options,
-      KeyPathObservation.Operations(
-        compute: { ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath]) },
-        box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
-        notify: { bound.send($0, $1, $2, isPrior: $3) }),
-      completion: completion)
+      along: keyPath, known, calling: AnyHandler(pipeline.handler), options: options,
+      KeyPathObservation.Operations(of: KeyPath<Self, Value>.self), completion: completion)
   }
 
   func register(
@@ -117,15 +112,10 @@ extension KeyValueObservable {
     if let property = path.onlyProperty {
       token = attach(AnyKeyObservation(property, pipeline), to: property)
     } else {
-      let bound = pipeline
-      let plan = path.plan(from: type(of: self))
       token = attach(
         KeyPathObservation(
-          of: self, along: .string(plan), options: pipeline.options,
-          operations: KeyPathObservation.Operations(
-            compute: { plan.value(from: $0) },
-            box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
-            notify: { bound.sendErased($0, $1, $2, isPrior: $3) }),
+          of: self, along: .string(path.plan(from: type(of: self))),
+          calling: pipeline.handlerOfAnyObject(), options: pipeline.options, operations: .ofString,
           completion: pipeline.completion))
     }
     if options.contains(.initial) {
@@ -188,13 +178,13 @@ extension KeyValueObservable {
   @usableFromInline
   func attach(
     along keyPath: PartialKeyPath<Self>, _ known: KnownKeyPath,
-    options: KeyValueObservation.Options,
+    calling handler: AnyHandler, options: KeyValueObservation.Options,
     _ operations: consuming KeyPathObservation.Operations, completion: ObservationCompletion?
   ) -> KeyValueObservation {
     attach(
       KeyPathObservation(
-        of: self, along: .typed(keyPath, from: Self.self, plan: known.plan), options: options,
-        operations: operations, completion: completion))
+        of: self, along: .typed(keyPath, from: Self.self, plan: known.plan), calling: handler,
+        options: options, operations: operations, completion: completion))
   }
 
   func attach(_ observation: KeyPathObservation) -> KeyValueObservation {

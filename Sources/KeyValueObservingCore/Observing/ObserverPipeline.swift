@@ -74,33 +74,12 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
     completion = delivery
   }
 
-  /// Calls the handler with a change of a value at the end of a path.
-  @inlinable
-  func send(
-    _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
-  ) {
-    let old =
-      options.contains(.old) ? values.old?.assumingMemoryBound(to: Value.self).pointee : nil
-    let new =
-      options.contains(.new) ? values.new?.assumingMemoryBound(to: Value.self).pointee : nil
-    handler(
-      unsafeDowncast(subject, to: Subject.self),
-      KeyValueChange(
-        settingTo: new, from: old, isPrior: isPrior, reason: reason, edit: values.edit))
-  }
-
-  // Not `send` itself, which looks up metadata for each change where the type of the value is not
-  // known.
-  /// Calls the handler with a change of a value at the end of a string path, as `send` does.
-  func sendErased(
-    _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
-  ) where Value == Any? {
-    AnyChange.with(
-      settingTo: options.contains(.new) ? values.erased(values.new) : nil,
-      from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
-      reason: reason, edit: values.edit
-    ) {
-      handler(unsafeDowncast(subject, to: Subject.self), $0)
+  // As the `AnyHandler` of `handler` would be, if the compiler knew `Subject` (row: string path of 2, register
+  // + end).
+  /// The handler, to be called with objects of which the class is not known there.
+  func handlerOfAnyObject() -> AnyHandler where Value == Any? {
+    AnyHandler { [handler] (subject: AnyObject, change: KeyValueChange<Any?>) in
+      handler(unsafeDowncast(subject, to: Subject.self), change)
     }
   }
 

@@ -127,6 +127,17 @@ struct AnyHandler {
     }
   }
 
+  /// Calls the closure, which takes these types, without retaining it.
+  @inlinable
+  func callAsFunction<Subject: AnyObject, Value>(
+    _ subject: Subject, _ change: KeyValueChange<Value>
+  ) {
+    withUnsafePointer(to: self) {
+      UnsafeRawPointer($0).assumingMemoryBound(to: Handler<Subject, Value>.self)
+        .pointee(subject, change)
+    }
+  }
+
   /// Lets go of the closure and what it captured.
   ///
   /// Call it outside of every lock.
