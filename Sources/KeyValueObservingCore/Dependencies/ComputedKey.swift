@@ -212,8 +212,9 @@ final class ComputedKey: DerivedValue {
     for link in lock.withLock({ state.linksToChange() }) { link.requestPriors() }
   }
 
-  override func didRead(_ links: [Link]) {
-    if asksForPriors.load(ordering: .relaxed) { for link in links { link.requestPriors() } }
+  override func didRead(_ count: Int, of links: [Link]) {
+    if !asksForPriors.load(ordering: .relaxed) { return }
+    for link in links[..<count] { link.requestPriors() }
   }
 
   override func didMake(_ change: DerivedChange, at link: Link) {

@@ -106,9 +106,11 @@ final class DerivedChange: QueuedChange {
 
   /// Begins the delivery to the observers of a computed key.
   func beginDelivery(at observedKey: Unmanaged<ObservedKey>, _ snapshot: ObserverSnapshot) {
-    guard let subject else { return }
+    guard let subject = subject.map(Unmanaged.passUnretained) else { return }
     let memory = deliveryMemory ?? .allocate(capacity: 1)
-    memory.initialize(to: Delivery(of: subject, at: observedKey, snapshot))
+    subject._withUnsafeGuaranteedRef {
+      memory.initialize(to: Delivery(of: $0, at: observedKey, snapshot))
+    }
     if isOldValueUnknown { memory.pointee.traits.insert(.deallocation) }
     if part != nil {
       memory.pointee.traits.insert(.transaction)

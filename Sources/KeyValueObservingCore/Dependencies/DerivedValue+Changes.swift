@@ -96,11 +96,11 @@ extension DerivedValue {
   }
 
   /// Makes a change with the new value.
-  func make(_ number: UInt64, _ value: AnyValueBox?, at link: Link) {
+  func make(_ number: UInt64, _ value: consuming AnyValueBox?, at link: Link) {
     guard let change = lock.withLock({ state.made(number, on: ThreadState.identity) }) else {
       return
     }
-    change.new = value
+    change.new = consume value
     didMake(change, at: link)
   }
 
@@ -167,7 +167,7 @@ extension DerivedValue {
     let turn = lock.withLock {
       state.takeTurn(of: number, on: ThreadState.identity, isEarly: isEarly)
     }
-    switch turn {
+    switch consume turn {
     case .now(let change, let isLast):
       if !isLast { passOnValue(of: change) }
       notifyObservers(of: change)

@@ -99,8 +99,8 @@ class DerivedValue: Registration {
   ) -> EvaluationResult {
     ReadRecorder.evaluate(self, of: subject, known: known)
   }
-  /// Reads were recorded, and there is a link to each key that was read.
-  func didRead(_ links: [Link]) {}
+  /// Reads were recorded, and the first of some links are those to the keys that were read.
+  func didRead(_ count: Int, of links: [Link]) {}
 
   // In the order in which a change calls them.
 
@@ -179,13 +179,12 @@ class DerivedValue: Registration {
     var rounds = 0
     var outdatedCount: UInt32 = 0
     while true {
-      var surplus: [Link] = []
       if wasAssisted.load(ordering: .relaxed) {
-        (start.links, surplus) = DerivedValueState.oneForEachKey(start.links)
+        for link in lock.withLock({ state.takeSurplus() }) { link.detach() }
+        start = lock.withLock { state.start }
       }
-      var evaluation = computeAndAttach(
+      let evaluation = computeAndAttach(
         to: subject, known: start.takeLinks(), isValueUsed: isValueUsed)
-      if !surplus.isEmpty { evaluation.drop(surplus) }
       let isLast = hasEnded || rounds == LoopLimit.generationLimit
       let verdict = lock.withLock {
         state.finishEvaluation(evaluation, since: start, isLast: isLast)
@@ -232,8 +231,9 @@ class DerivedValue: Registration {
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
     wasAssisted.store(true, ordering: .relaxed)
     let evaluation = computeAndAttach(to: subject, known: [], isValueUsed: true)
-    let surplus = lock.withLock { state.assist(evaluation.links) }
-    for link in surplus ?? evaluation.links { link.detach() }
+    let links = evaluation.links ?? []
+    let surplus = lock.withLock { state.assist(links) }
+    for link in surplus ?? links { link.detach() }
     return surplus == nil ? evaluate() : evaluation.value
   }
 

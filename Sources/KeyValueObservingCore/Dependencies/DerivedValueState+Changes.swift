@@ -39,6 +39,7 @@ extension DerivedValueState {
   }
 
   /// The change of an input that is still to be delivered.
+  @inline(__always)
   func change(_ number: UInt64) -> DerivedChange? { index(of: number).map { changes[$0] } }
 
   @inline(__always)

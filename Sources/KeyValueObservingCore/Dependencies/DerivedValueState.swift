@@ -47,7 +47,7 @@ struct DerivedValueState: ~Copyable {
     fileprivate let generation: Int
     fileprivate let ownGeneration: Int
     fileprivate let linkCount: Int
-    var links: [Link]
+    private var links: [Link]
 
     fileprivate init(of state: borrowing DerivedValueState) {
       generation = state.generation
@@ -124,18 +124,18 @@ struct DerivedValueState: ~Copyable {
   mutating func finishEvaluation(
     _ evaluation: EvaluationResult, since start: Start, isLast: Bool
   ) -> Verdict {
-    let assisting = links.dropFirst(start.linkCount)
-    if evaluation.isChanged {
-      links = assisting.isEmpty ? evaluation.links : evaluation.links + assisting
+    let isAssisted = links.count > start.linkCount
+    if let found = evaluation.links {
+      links = isAssisted ? found + links[start.linkCount...] : found
     }
     let isCurrent = generation == start.generation
-    if assisting.isEmpty, isLast || isCurrent {
+    if !isAssisted, isLast || isCurrent {
       evaluator = nil
       keepLeafOwner(isCurrent ? evaluation.leafOwner : nil)
       return isCurrent ? .isDone : .isGivenUp
     }
     if ownGeneration != start.ownGeneration { return .hasOutdatedItself }
-    guard assisting.isEmpty, readerCount > 0 else { return .isOutdated }
+    guard !isAssisted, readerCount > 0 else { return .isOutdated }
     evaluator = nil
     leafOwner = nil
     isLeftToReaders = true
@@ -161,21 +161,17 @@ struct DerivedValueState: ~Copyable {
     return surplus
   }
 
-  /// Sorts out the links of threads that assisted to keys which have a link already.
-  static func oneForEachKey(_ links: [Link]) -> (kept: [Link], surplus: [Link]) {
-    var observedKeys: Set<ObjectIdentifier> = []
-    var kept: [Link] = []
+  /// Takes out the links of threads that assisted to keys which have a link already.
+  mutating func takeSurplus() -> [Link] {
+    var observedKeys: Set<ObservedKeyIdentity> = []
     var surplus: [Link] = []
-    for link in links {
-      if let observedKey = link.observedKey,
-        !observedKeys.insert(ObjectIdentifier(observedKey)).inserted
-      {
-        surplus.append(link)
-      } else {
-        kept.append(link)
-      }
+    links.removeAll { link in
+      guard let observedKey = link.lastKeyIdentity, !observedKeys.insert(observedKey).inserted
+      else { return false }
+      surplus.append(link)
+      return true
     }
-    return (kept, surplus)
+    return surplus
   }
 
   /// Gives up the links, unless an evaluation is under way, which then does it itself.

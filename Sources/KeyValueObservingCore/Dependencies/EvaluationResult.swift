@@ -1,10 +1,8 @@
 /// The result of evaluating a derived value.
 struct EvaluationResult {
   let value: AnyValueBox?
-  /// The links after the evaluation.
-  let links: [Link]
-  /// Whether they are others than before.
-  private(set) var isChanged: Bool
+  /// The links after the evaluation; nil if they are unchanged.
+  private(set) var links: [Link]?
   /// The links to detach.
   private(set) var dropped: [Link] = []
   /// The object with the last key of a path, if every change of the path's course is notified.
@@ -17,18 +15,17 @@ struct EvaluationResult {
   ) {
     self.value = value
     self.leafOwner = leafOwner
-    self.isChanged = isChanged || count < links.count
-    if count == links.count {
-      self.links = links
-    } else {
+    if count < links.count {
       dropped = Array(links[count...])
       self.links = Array(links[..<count])
+    } else if isChanged {
+      self.links = links
     }
   }
 
   /// Also drops links that were not passed to the evaluation.
-  mutating func drop(_ surplus: [Link]) {
-    isChanged = true
+  mutating func drop(_ surplus: [Link], keeping known: [Link]) {
+    links = links ?? known
     dropped += surplus
   }
 }

@@ -4,7 +4,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
   func follow(
     _ keyPaths: Set<String>, from subject: some KeyValueObservable, observedKey: ObservedKey
   ) {
-    guard pointee.followed.insert(ObjectIdentifier(observedKey)).inserted else { return }
+    guard pointee.extras.followed.insert(ObjectIdentifier(observedKey)).inserted else { return }
     for keyPath in keyPaths.sorted() { read(keyPath, from: subject, for: observedKey) }
   }
 

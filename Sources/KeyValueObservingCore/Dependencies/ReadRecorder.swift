@@ -16,15 +16,18 @@ struct ReadRecorder {
   /// Most evaluations read the same keys in the same order.
   fileprivate var links: [Link]
   fileprivate var matchedCount = 0
-  /// Those that have not been met again, where there are many and one of them was met out of turn:
-  /// then none are behind those that were met.
-  fileprivate var unmatched: UnmatchedLinks?
   fileprivate var isChanged = false
-  /// The names of the keys that were read, in that order, if they are only listed; each owned.
-  fileprivate var listed: [KeyName] = []
-  fileprivate var observedKeys: Set<ObjectIdentifier> = []
-  /// The keys whose declared dependencies have been followed.
-  var followed: Set<ObjectIdentifier> = []
+  /// What few recordings need; nil until it is needed.
+  fileprivate var storedExtras: ReadRecorderExtras?
+
+  /// The same, made if there is none.
+  var extras: ReadRecorderExtras {
+    mutating get {
+      let extras = storedExtras ?? ReadRecorderExtras()
+      storedExtras = extras
+      return extras
+    }
+  }
 
   fileprivate enum Purpose {
     /// Is attached to what is read.
@@ -60,9 +63,8 @@ struct ReadRecorder {
     let value = recorder.record {
       Computation.run(of: derived) { derived.compute(subject) }
     }
-    let result = recorder.result(value)
-    derived.didRead(result.links)
-    return result
+    derived.didRead(recorder.matchedCount, of: recorder.links)
+    return recorder.result(consume value)
   }
 
   /// Computes the rest of a path, behind links that were met, and attaches to what that reads.
@@ -78,18 +80,18 @@ struct ReadRecorder {
   }
 
   private mutating func result(_ value: consuming AnyValueBox?) -> EvaluationResult {
-    var result = EvaluationResult(
+    if let unmatched = storedExtras?.unmatched { links += unmatched.rest }
+    return EvaluationResult(
       value, met: exchange(&links, with: []), count: matchedCount, isChanged: isChanged)
-    if let unmatched { result.drop(unmatched.rest) }
-    return result
   }
 
   /// Calls `body` with the names of the keys that a closure reads, in that order, which it may not keep.
   static func withKeys<Result>(readBy read: () -> Void, _ body: ([KeyName]) -> Result) -> Result {
     var recorder = ReadRecorder(.list, known: [])
     recorder.record(read)
-    defer { for name in recorder.listed { name.deallocate() } }
-    return body(recorder.listed)
+    let names = recorder.extras.listed
+    defer { for name in names { name.deallocate() } }
+    return body(names)
   }
 
   /// Whether `body` reads a key of an object, or none if that is nil, and no other key at all.
@@ -142,10 +144,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     case .path, .list, .probe: return false
     }
     pointee.matchedCount += 1
-    if !pointee.observedKeys.isEmpty {
-      pointee.observedKeys.insert(
-        link._withUnsafeGuaranteedRef { ObjectIdentifier($0.observedKey!) })
-    }
+    pointee.storedExtras?.noteMet(link)
     return true
   }
 
@@ -162,7 +161,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
       return nil
     }
     if case .list = pointee.purpose {
-      pointee.listed.append(name.kept())
+      pointee.extras.listed.append(name.kept())
       return nil
     }
     let table = PropertyTable.of(type(of: subject))
@@ -222,7 +221,9 @@ extension UnsafeMutablePointer<ReadRecorder> {
   private func takeOutOfTurn(_ observedKey: ObservedKey) -> Link? {
     // Most keys that were not met before have no observers.
     if !observedKey.isObserved.load(ordering: .relaxed) { return nil }
-    if let unmatched = pointee.unmatched { return unmatched.take(observedKey) }
+    if let extras = pointee.storedExtras, extras.unmatched != nil {
+      return extras.unmatched?.take(observedKey)
+    }
     let rest = pointee.matchedCount..<pointee.links.count
     if rest.count < ReadRecorder.listLimit {
       return rest.first { pointee.links[$0].observedKey === observedKey }.map {
@@ -230,10 +231,9 @@ extension UnsafeMutablePointer<ReadRecorder> {
       }
     }
     // To look through the list for each would take quadratic time where an array was sorted.
-    let unmatched = UnmatchedLinks(pointee.links[rest])
+    pointee.extras.unmatched = UnmatchedLinks(pointee.links[rest])
     pointee.links.removeSubrange(rest)
-    pointee.unmatched = unmatched
-    return unmatched.take(observedKey)
+    return pointee.extras.unmatched?.take(observedKey)
   }
 
   private var derived: DerivedValue? {
@@ -254,18 +254,17 @@ extension UnsafeMutablePointer<ReadRecorder> {
     link.stepIndex = -1
     if case .rest = pointee.purpose { link.isIntermediate = false }
     pointee.matchedCount += 1
-    if !pointee.observedKeys.isEmpty {
-      pointee.observedKeys.insert(ObjectIdentifier(link.observedKey!))
-    }
+    pointee.storedExtras?.noteMet(.passUnretained(link))
   }
 
   private func isListed(_ observedKey: ObservedKey) -> Bool {
     let met = pointee.links[..<pointee.matchedCount]
     if met.count < ReadRecorder.listLimit { return met.contains { $0.observedKey === observedKey } }
-    if pointee.observedKeys.isEmpty {
-      pointee.observedKeys = Set(met.compactMap { $0.observedKey.map(ObjectIdentifier.init) })
+    let extras = pointee.extras
+    if extras.observedKeys.isEmpty {
+      extras.observedKeys = Set(met.compactMap { $0.observedKey.map(ObjectIdentifier.init) })
     }
-    return pointee.observedKeys.contains(ObjectIdentifier(observedKey))
+    return extras.observedKeys.contains(ObjectIdentifier(observedKey))
   }
 
   /// Whether what is read is to show which keys a typed key path is made of.

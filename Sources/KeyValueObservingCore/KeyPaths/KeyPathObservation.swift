@@ -72,15 +72,16 @@ final class KeyPathObservation: DerivedValue {
     if let plan = plan ?? (isFirst ? findPlan(from: subject) : nil) {
       return walk(along: plan, from: subject, known: known, isValueUsed: isValueUsed)
     }
+    let former = known
     let evaluation = super.computeAndAttach(
       to: subject, known: known, isValueUsed: isValueUsed)
-    if let triedCount, evaluation.links.count <= triedCount { return evaluation }
-    triedCount = evaluation.links.count
+    let links = evaluation.links ?? former
+    if let triedCount, links.count <= triedCount { return evaluation }
+    triedCount = links.count
     guard !isFirst, let plan = findPlan(from: subject) else { return evaluation }
     // At once, while no observer has been attached behind the links to the keys that were read (P10).
-    var planned = walk(
-      along: plan, from: subject, known: evaluation.links, isValueUsed: isValueUsed)
-    planned.drop(evaluation.dropped)
+    var planned = walk(along: plan, from: subject, known: links, isValueUsed: isValueUsed)
+    planned.drop(evaluation.dropped, keeping: links)
     return planned
   }
 
@@ -112,7 +113,8 @@ final class KeyPathObservation: DerivedValue {
     opaque?.note(observedKey, in: table, at: position)
   }
 
-  override func didRead(_ links: [Link]) {
+  override func didRead(_ count: Int, of links: [Link]) {
+    let links = Array(links[..<count])
     guard let areIntermediate = opaque?.areIntermediate(of: links) else { return }
     for (link, isIntermediate) in zip(links, areIntermediate) {
       link.isIntermediate = isIntermediate

@@ -312,7 +312,8 @@ extension UnsafeMutablePointer<Delivery> {
   func catchUp() {
     let dependents = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
-        context.lock.withLock {
+        context.lock.withLock { () -> [Registration]? in
+          if observedKey.state.phasedCount == pointee.snapshot.phasedCount { return nil }
           let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
           pointee.snapshot.phasedCount = observedKey.state.phasedCount
           return dependents

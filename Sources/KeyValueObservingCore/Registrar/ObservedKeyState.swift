@@ -226,8 +226,6 @@ struct ObservedKeyState: ~Copyable {
   private var isSweepDue: Bool {
     guard let extras else { return false }
     return extras.hasEndedClosures || !extras.ended.isEmpty || extras.hasOutgrownBuffers
-      || observers.isSparse || extras.dependents.isSparse
-      || extras.computation != nil && observers.live == 0
   }
 
   /// Ends what `pin()` began.

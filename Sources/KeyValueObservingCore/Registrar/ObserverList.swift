@@ -42,7 +42,7 @@ struct ObserverList: ~Copyable {
   private var isAllocated: Bool { capacity > 1 }
 
   /// Whether more than half of the entries are vacant.
-  var isSparse: Bool { live < count / 2 }
+  private var isSparse: Bool { live < count / 2 }
 
   deinit {
     if isAllocated { buffer?.deallocate() }
