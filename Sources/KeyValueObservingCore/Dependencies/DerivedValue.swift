@@ -55,8 +55,11 @@ class DerivedValue: Registration {
   /// How many changes wait for an older one of the same derived value to be delivered.
   let deferredCount = Atomic<Int>(0)
 
-  init(of subject: AnyObject, needs: ObserverNeeds = [], receive: @escaping Receive = { _, _ in }) {
-    reference = WeakReference(subject)
+  init(
+    of subject: borrowing AnyObject, needs: ObserverNeeds = [],
+    receive: @escaping Receive = { _, _ in }
+  ) {
+    reference = WeakReference(copy subject)
     birth = ThreadState.current.pointee.transaction == nil ? 0 : Transaction.current?.number ?? 0
     super.init(needs: needs, receive: receive)
   }

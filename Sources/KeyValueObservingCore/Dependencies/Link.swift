@@ -66,6 +66,8 @@ final class Link: Registration {
 
   // MARK: Attaching
 
+  // Out of line: in place it would be retained while its fields are released (row: path of 2, register + end).
+  @inline(never)
   deinit {
     context?.release()
   }

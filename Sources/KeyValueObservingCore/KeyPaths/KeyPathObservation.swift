@@ -21,7 +21,7 @@ final class KeyPathObservation: DerivedValue {
   private let planWord: Atomic<UInt>
 
   init(
-    of subject: AnyObject, along origin: consuming KeyPathOrigin, calling handler: AnyHandler,
+    of subject: borrowing AnyObject, along origin: consuming KeyPathOrigin, calling handler: AnyHandler,
     options: KeyValueObservation.Options, operations: consuming Operations,
     completion: consuming ObservationCompletion?
   ) {
@@ -29,7 +29,7 @@ final class KeyPathObservation: DerivedValue {
     self.options = options
     self.operations = operations
     planWord = Atomic(Self.word(of: origin.plan))
-    self.origin = origin
+    self.origin = consume origin
     self.completion = completion
     super.init(of: subject)
     if options.contains(.old) { noteOldRequest() }
@@ -366,7 +366,8 @@ final class KeyPathObservation: DerivedValue {
   /// that is being deallocated. An observer with reasons registers for `\.self` to be notified of
   /// the deallocation of the object.
   func reportIfNothingIsRead() {
-    if isAttached { return }
+    // The links are guarded by a lock (row: path of 2, register + end).
+    if plan?._withUnsafeGuaranteedRef({ $0.alwaysReadsKey }) == true || isAttached { return }
     guard case .typed(let keyPath, let root, _) = origin, subject != nil,
       !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
     else { return }

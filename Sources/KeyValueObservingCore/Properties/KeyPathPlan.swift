@@ -98,6 +98,9 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   /// Whether it takes longer to walk to the object with the last key than to look up where it is.
   var isLong: Bool { count > 2 }
 
+  /// Whether a key is read of whatever object it starts from: the first one is no constant.
+  var alwaysReadsKey: Bool { !self[0]._withUnsafeGuaranteedRef { $0.isConstant } }
+
   subscript(index: Int) -> Unmanaged<PlanStep> {
     @inline(__always) get { steps[index] }
   }
