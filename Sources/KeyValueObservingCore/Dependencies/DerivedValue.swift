@@ -88,8 +88,9 @@ class DerivedValue: Registration {
   func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
   override final var isDerived: Bool { true }
   override final func deliverWaiting() { deliverDeferred() }
-  /// Whether all observers of a key share it, on several threads: it is a computed key. That of a key path has
-  /// one observer, and each key that it reads has a role, which depends on its position.
+  /// Whether several threads may observe it, as they may a computed key.
+  ///
+  /// The value of a key path has one observer, and each key that it reads has a role, which depends on its position.
   var isShared: Bool { false }
   /// A key that has a role is about to be read.
   func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {}

@@ -137,7 +137,7 @@ extension DerivedValueState {
   /// `isEarly` says that one waits elsewhere.
   mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
     guard let index = index(of: number), !changes[index].awaitsMutation else { return .never }
-    if isEarly || isPreceded(number, on: thread) {
+    if isEarly || index > 0 && isPreceded(number, on: thread) {
       noteDeferral(of: changes[index], on: thread)
       return .later
     }
