@@ -139,9 +139,7 @@ final class ComputedKey: DerivedValue {
     if let captured = change.captured {
       change.old = captured.old
     } else if delivery.requires(.old), !change.isOldValueUnknown {
-      change.old = delivery.pointee.subject._withUnsafeGuaranteedRef {
-        formerValue(of: $0) { currentValue(of: $0) }
-      }
+      change.old = change.value { formerValue(of: $0) { currentValue(of: $0) } }
     }
   }
 

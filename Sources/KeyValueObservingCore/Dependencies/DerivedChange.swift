@@ -98,6 +98,11 @@ final class DerivedChange: QueuedChange {
     if part.add(delivery, from: partOfKey, isTakenBack: isTakenBack) { reason = .valueChanged }
   }
 
+  /// Reads a value of the object, which is not retained once more.
+  func value(_ read: (AnyObject) -> AnyValueBox?) -> AnyValueBox? {
+    subject.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef(read)
+  }
+
   /// Hands the object over, after which no other caller needs it.
   func takeSubject() -> AnyObject? { subject.take() }
 

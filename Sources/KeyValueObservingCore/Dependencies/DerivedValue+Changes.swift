@@ -171,7 +171,7 @@ extension DerivedValue {
     case .now(let change, let isLast):
       if !isLast { passOnValue(of: change) }
       notifyObservers(of: change)
-      recycle(change)
+      recycle(consume change)
       return true
     case .later:
       deferredCount.wrappingAdd(1, ordering: .relaxed)

@@ -282,7 +282,7 @@ class DerivedValue: Registration {
   /// Keeps a change that is over for the next one, without what it held.
   func recycle(_ change: consuming DerivedChange) {
     change.reset()
-    let retained = Unmanaged.passRetained(change)
+    let retained = Unmanaged.passRetained(consume change)
     let (isKept, _) = spare.compareExchange(
       expected: 0, desired: UInt(bitPattern: retained.toOpaque()), ordering: .releasing)
     if !isKept { retained.release() }

@@ -121,8 +121,9 @@ extension DerivedValueState {
     links.contains { $0 !== link && $0.lastKeyIdentity == link.lastKeyIdentity }
   }
 
+  // Noncopyable, so that the change is handed on without being retained (row: set an input).
   /// The outcome for a change whose turn has come.
-  enum DeliveryTurn {
+  enum DeliveryTurn: ~Copyable {
     /// Whether it is the last one that is still to be delivered, on any thread.
     case now(DerivedChange, isLast: Bool)
     /// It waits for an older one.

@@ -133,7 +133,7 @@ final class KeyPathObservation: DerivedValue {
     } else if options.contains(.old), !change.isOldValueUnknown {
       change.old =
         computedChange(begunWith: change, at: link).flatMap { value(of: $0.old, at: link) }
-        ?? change.subject.flatMap { formerValue(of: $0) { readFormerValue(of: $0) } }
+        ?? change.value { formerValue(of: $0) { readFormerValue(of: $0) } }
     }
   }
 

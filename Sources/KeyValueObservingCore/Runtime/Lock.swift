@@ -82,7 +82,7 @@ public import Synchronization
 #endif
 
 extension Lock {
-  package func withLock<Result>(_ body: () -> Result) -> Result {
+  package func withLock<Result: ~Copyable>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
     return body()
