@@ -93,7 +93,7 @@ extension KeyValueObservable {
   func target(
     of keyPath: PartialKeyPath<Self>
   ) -> (property: KeyValueProperty, owner: any KeyValueObservable)? {
-    if let property = dynamicProperty(at: keyPath) { return (property, self) }
+    if let property = ownProperty(at: keyPath) { return (property, self) }
     // Not of the object's own class: a plan is kept with the class from which its key path leads.
     let plan = KeyPathDecomposer.plan(of: keyPath, from: Self.self) { _ = self[keyPath: keyPath] }
     var owner: any KeyValueObservable = self

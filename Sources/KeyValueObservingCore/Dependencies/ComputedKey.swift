@@ -10,7 +10,7 @@ final class ComputedKey: DerivedValue {
   let property: KeyValueProperty
   let dependencies: Set<String>
   /// Whether a getter computes it, also if the class does not list that it overrides one.
-  private let isComputed: Bool
+  private let isComputedByGetter: Bool
   /// Whether an observer of the key asks for prior notifications, or one did that has ended.
   private let asksForPriors = Atomic<Bool>(false)
   /// Whether a manual notification of the key was seen, or it was reported that one is missing.
@@ -32,7 +32,7 @@ final class ComputedKey: DerivedValue {
     ownKey = observedKey
     self.property = property
     dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.name) ?? []
-    isComputed = property.kind == .computed || dependencies.isEmpty
+    isComputedByGetter = property.kind == .computed || dependencies.isEmpty
     super.init(of: subject)
   }
 
@@ -92,7 +92,7 @@ final class ComputedKey: DerivedValue {
   }
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
-    let value = ReadRecorder.pauseUnless(isComputed) { property.box(of: subject) }
+    let value = ReadRecorder.pauseUnless(isComputedByGetter) { property.box(of: subject) }
     if !dependencies.isEmpty, let recorder = ReadRecorder.current,
       let subject = observableObject(subject)
     {

@@ -60,7 +60,7 @@ extension KeyValueObservable {
 
   /// The property that is said to change, which then counts as manually notified.
   func manuallyChangedProperty(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
-    if let property = dynamicProperty(at: keyPath) {
+    if let property = ownProperty(at: keyPath) {
       noteManualNotification(of: property)
       return property
     }
@@ -80,7 +80,7 @@ extension KeyValueObservable {
 
   /// The property of the object's class at a key path, which may be that of a superclass whose
   /// property it overrides.
-  func dynamicProperty(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
+  func ownProperty(at keyPath: PartialKeyPath<Self>) -> KeyValueProperty? {
     PropertyTable.property(at: keyPath, of: type(of: self))
       ?? PropertyTable.property(at: keyPath, of: Self.self)
       .flatMap { keyValueProperty(named: $0.name) }

@@ -58,7 +58,7 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
   ///
   /// - Parameter keyPath: The key path of the property that changes.
   public func callAsFunction<Value>(for keyPath: KeyPath<Subject, Value>) {
-    if let property = subject.dynamicProperty(at: keyPath) {
+    if let property = subject.ownProperty(at: keyPath) {
       notify(of: property)
       callSuperclass(property.key)
     } else if let key = inheritedKeys()[keyPath] {

@@ -17,7 +17,7 @@ extension KeyValueObservable {
   /// - Complexity: O(1) where the object is watched already.
   @_documentation(visibility: internal)
   public func _$track(target: AnyObject, at keyPath: PartialKeyPath<Self>) {
-    guard let observable = observableObject(target), let property = dynamicProperty(at: keyPath)
+    guard let observable = observableObject(target), let property = ownProperty(at: keyPath)
     else { return }
     let targetContext = observable.observationContext
     let context = observationContext
