@@ -31,7 +31,7 @@ struct StringPath {
       try parsed.check(from: subject)
     }
     let plan = KeyPathPlan(parsed, from: type(of: subject))
-    if let plan, plan.isDeclared { table.stringPaths.insert(plan, as: text) }
+    if let plan, plan.isDeclared { table.stringPaths.insert(plan, for: text) }
     (knownPlan, onlyProperty) = (plan, plan?.onlyProperty(of: subject))
   }
 
@@ -71,7 +71,7 @@ struct CodedPath {
     }
     parsed = try ParsedKeyPath(text)
     plan = KeyPathPlan(parsed, from: type).flatMap { $0.isDeclared ? $0 : nil }
-    if let plan { table.stringPaths.insert(plan, as: text) }
+    if let plan { table.stringPaths.insert(plan, for: text) }
   }
 
   /// The value at the path, which is evaluated where it does not lead through the classes that its

@@ -24,7 +24,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
   /// The subscripts that name the entries of its objects in typed key paths.
   let subscripts = EntrySubscripts()
   /// The string paths that were used.
-  let stringPaths = StringPathCache()
+  let stringPaths = TextCache<KeyPathPlan>(limit: 256)
   /// The table behind it in a list of tables, set before it is found there.
   @exclusivity(unchecked)
   private var next: Unmanaged<PropertyTable>?
