@@ -142,6 +142,30 @@ struct KnownDifferenceTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P11, P26: a path that comes to a computed key in a block starts from the value there")
+  func pathIntoBlock() {
+    var lines: [String] = []
+    let tokens = [
+      other.observe(\.next?.sum, options: [.old, .new, .prior]) { _, change in
+        lines.append("\(change)")
+      },
+      observe("sum", node, \.sum),
+    ]
+    node.withMutation(of: \.x) {
+      node.x = 1
+      other.next = node
+      node.y = 2
+    }
+    #expect(
+      lines == [
+        "prior setting from nil, path changed", "setting from nil to 1, path changed",
+        "prior setting from 1", "setting from 1 to 3",
+      ])
+    #expect(record.lines == ["sum: setting from 0 to 3", "sum: setting from 3 to 3"])
+    other.next = nil
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P11: the change of a setter in a callback follows those that its `didSet` makes")
   func setterInCallback() {
     let object = Resetting()

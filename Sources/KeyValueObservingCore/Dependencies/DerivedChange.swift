@@ -42,7 +42,8 @@ final class DerivedChange: QueuedChange {
   var captured: ManualPair.CapturedChange?
   /// The last change that the thread had begun when the old value was captured, or the observers were fixed.
   var capturedAfter: UInt64 = 0
-  /// The old value that another one has replaced, to be released when the change is over.
+  /// The old value that was read, where that of an enclosing change has taken its place, until dependents have
+  /// captured theirs; and the one that renumbering has replaced, to be released when the change is over.
   var replaced: AnyValueBox?
   /// Whether prior notifications were sent.
   var isPriorSent = false
@@ -58,6 +59,10 @@ final class DerivedChange: QueuedChange {
   deinit {
     deliveryMemory?.deallocate()
   }
+
+  /// The old value without regard to changes around this one: a path that has come to a key in a mutation block
+  /// does not start from before the block.
+  var oldAsRead: AnyValueBox? { replaced ?? old }
 
   /// Whether the input has changed.
   var isMade: Bool {

@@ -39,6 +39,7 @@ extension DerivedValue {
     }
     if !isAlone, captured == nil { takeOldValue(for: change) }
     didCapture(change, for: delivery.pointee.pair)
+    if !isAlone { change.replaced = nil }
   }
 
   /// Captures what a change is going to replace, and notes after which change of the thread.
@@ -54,6 +55,7 @@ extension DerivedValue {
     if change.stage != .begun, ThreadState.current.pointee.last_change == change.capturedAfter {
       return
     }
+    change.replaced = nil
     captureNow(change, at: link)
     takeOldValue(for: change)
   }

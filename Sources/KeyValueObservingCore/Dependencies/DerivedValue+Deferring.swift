@@ -17,7 +17,10 @@ extension DerivedValue {
   /// Inherits the old value of the enclosing change, which is still in progress and whose effects
   /// no observer has seen.
   func takeOldValue(for change: DerivedChange) {
-    extendLifetime(lock.withLock { state.takeOldValue(for: change, on: ThreadState.identity) })
+    let read = lock.withLock { state.takeOldValue(for: change, on: ThreadState.identity) }
+    // Taken over twice if prior notifications were sent.
+    if change.replaced == nil { change.replaced = read }
+    extendLifetime(read)
   }
 
   /// Makes the value that is about to be delivered the old value of the enclosing changes: mutation

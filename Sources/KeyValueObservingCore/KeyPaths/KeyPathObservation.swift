@@ -132,7 +132,7 @@ final class KeyPathObservation: DerivedValue {
       change.old = captured.old
     } else if options.contains(.old), !change.isOldValueUnknown {
       change.old =
-        computedChange(begunWith: change, at: link).flatMap { value(of: $0.old, at: link) }
+        computedChange(begunWith: change, at: link).flatMap { value(of: $0.oldAsRead, at: link) }
         ?? change.value { formerValue(of: $0) { readFormerValue(of: $0) } }
     }
   }
