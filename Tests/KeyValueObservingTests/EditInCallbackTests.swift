@@ -219,6 +219,23 @@ extension AllTests {
       withExtendedLifetime((late, token)) {}
     }
 
+    @Test("P9, P13: distinct compares with the elements that an observer was registered with")
+    func distinctInBlock() {
+      var late: KeyValueObservation?
+      stock.withMutation(of: \.items) {
+        stock.items = []
+        late = stock.observe(
+          \.items, options: [.new, .distinct], changeHandler: recorder.receives("late"))
+        stock.items = ["a", "b"]
+      }
+      let items = stock.mutableArrayValue(for: \.items)
+      items[1] = "b"
+      #expect(recorder.take() == [#"late →["b"] replacement [1]"#])
+      items[1] = "b"
+      #expect(recorder.take() == [])
+      withExtendedLifetime(late) {}
+    }
+
     @Test("P9: distinct compares the elements behind a link that was nil, and in a dictionary")
     func distinctElements() throws {
       let dictionary = KeyValueDictionary(["tags": ["a"]])

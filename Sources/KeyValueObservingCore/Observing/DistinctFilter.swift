@@ -26,8 +26,13 @@ final class DistinctFilter<Value> {
       if let former, isEqual(former, value) { return false }
       return replaceLast(by: value)
     }
-    if let old = change.oldValue, let new = change.newValue, isEqual(old, new) { return false }
-    return replaceLast(by: former.flatMap { value($0, changedBy: change) })
+    let result = former.flatMap { value($0, changedBy: change) }
+    if let old = change.oldValue, let new = change.newValue, isEqual(old, new) {
+      // Elements were replaced by equal ones. To an observer that was registered in a mutation block, whose change it
+      // has not received (P13), they may be other ones.
+      guard let former, !(result.map { isEqual(former, $0) } ?? false) else { return false }
+    }
+    return replaceLast(by: result)
   }
 
   /// The value that results from changing single elements.
