@@ -4,6 +4,8 @@ import Testing
 @KeyValueObservable
 private class Tree {
   var size = 0
+  var age = 0
+  class func automaticallyNotifiesObserversOfAge() -> Bool { false }
   weak var neighbor: Tree?
 }
 
@@ -127,6 +129,32 @@ extension AllTests {
         }
       }
       #expect(recorder.take() == ["· nil→ path", "· 7→ path"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P13, P27: and so has one that comes to a plain key in its block, or in its pair")
+    func plainKey() {
+      let tree = Tree()
+      let token = tree.observe(
+        \.neighbor?.age, options: .old, changeHandler: recorder.receives("·"))
+      do {
+        let other = Tree()
+        other.withMutation(of: \.age) {
+          tree.neighbor = other
+          other.age = 7
+        }
+      }
+      #expect(recorder.take() == ["· nil→ path", "· 7→ path"])
+      do {
+        let other = Tree()
+        let observer = other.observe(\.age) { _, _ in }
+        other.willChangeValue(for: \.age)
+        tree.neighbor = other
+        other.age = 8
+        other.didChangeValue(for: \.age)
+        observer.invalidate()
+      }
+      #expect(recorder.take() == ["· nil→ path", "· 8→ path"])
       withExtendedLifetime(token) {}
     }
 

@@ -186,7 +186,11 @@ final class Link: Registration {
 
   override var isReplaced: Bool { derived.isAttachedAnew(instead: self) }
 
-  override func catchUp() { derived.evaluateWhenPossible() }
+  override func catchUp() {
+    // The value of a last key is read for the case alone that an object before it is deallocated.
+    if role == .value, !derived.keepsValue { return }
+    derived.evaluateWhenPossible()
+  }
 
   override func checkInvariants() { derived.checkInvariants() }
 

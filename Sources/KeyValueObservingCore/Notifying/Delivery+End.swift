@@ -6,7 +6,7 @@ extension UnsafeMutablePointer<Delivery> {
     let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
     guard context._withUnsafeGuaranteedRef({ $0.lock.tryLock() }) else { return endElsewhere() }
     let isAlone = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.state.phasedCount == pointee.snapshot.phasedCount
+      observedKey.state.derivedCount == pointee.snapshot.derivedCount
         && observedKey.state.unpinAlone()
     }
     guard isAlone else { return endWithExtrasAndUnlock() }
@@ -18,7 +18,7 @@ extension UnsafeMutablePointer<Delivery> {
   private func endWithExtrasAndUnlock() {
     let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
     let isUnpinned = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.state.phasedCount == pointee.snapshot.phasedCount
+      observedKey.state.derivedCount == pointee.snapshot.derivedCount
         && observedKey.state.unpinUnlessSweepIsDue()
     }
     guard isUnpinned else { return endAndUnlock() }

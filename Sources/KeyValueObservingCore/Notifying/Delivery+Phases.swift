@@ -313,9 +313,9 @@ extension UnsafeMutablePointer<Delivery> {
     let dependents = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
         context.lock.withLock { () -> [Registration]? in
-          if observedKey.state.phasedCount == pointee.snapshot.phasedCount { return nil }
+          if observedKey.state.derivedCount == pointee.snapshot.derivedCount { return nil }
           let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
-          pointee.snapshot.phasedCount = observedKey.state.phasedCount
+          pointee.snapshot.derivedCount = observedKey.state.derivedCount
           return dependents
         }
       }

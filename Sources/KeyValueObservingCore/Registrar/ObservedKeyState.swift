@@ -10,8 +10,8 @@ struct ObservedKeyState: ~Copyable {
   var extras: ObservedKeyExtras?
   /// Deliveries that read the observer list at this moment, on all threads.
   private(set) var pins: Int32 = 0
-  /// How many registrations that need `phases` were ever attached, as the inputs of derived values are.
-  private(set) var phasedCount: UInt32 = 0
+  /// How many registrations of derived values were ever attached.
+  private(set) var derivedCount: UInt32 = 0
   /// The observers of the key itself.
   private(set) var observers = ObserverList()
   private var needCounts = NeedCounts()
@@ -46,7 +46,7 @@ struct ObservedKeyState: ~Copyable {
       outgrown = extras.dependents.append(ObserverEntry(registration))
     }
     needCounts.add(registration.requestedNeeds)
-    if registration.needs.contains(.phases) { phasedCount &+= 1 }
+    if !registration.needs.isDisjoint(with: [.phases, .root]) { derivedCount &+= 1 }
     if let outgrown { outgrew(outgrown, of: registration.order) }
   }
 
@@ -150,7 +150,7 @@ struct ObservedKeyState: ~Copyable {
     snapshotCount &+= 1
     return ObserverSnapshot(
       observers: observers.buffer, number: snapshotCount, observerCount: observers.count,
-      closureCount: observers.count, phasedCount: phasedCount,
+      closureCount: observers.count, derivedCount: derivedCount,
       needs: needCounts.union.union(turn))
   }
 
@@ -291,7 +291,7 @@ struct ObservedKeyState: ~Copyable {
   ///
   /// Derived values may have read what the change has replaced meanwhile.
   func dependentsAttached(since snapshot: ObserverSnapshot?) -> [Registration]? {
-    if phasedCount == snapshot?.phasedCount ?? 0 { return nil }
+    if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
     guard let snapshot else { return registrations() }
     // The change evaluates those that it notifies, each once (P15).
     if snapshot.isOfPair {
