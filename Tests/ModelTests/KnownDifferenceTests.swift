@@ -111,6 +111,22 @@ struct KnownDifferenceTests {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P11, P19: and it follows all of them, also if the callback is of the last one but one")
+  func pairInLaterCallback() {
+    // Both observers of the key receive the last set before the first one receives the pair.
+    func observation(_ number: Int, _ actions: [Statement] = []) -> Statement {
+      .observe(
+        Registration(
+          observer: number, root: 0, path: [.sum], options: [], surface: .typed, actions: actions))
+    }
+    let program = Program(statements: [
+      observation(0), .will(0, .sum, byKey: false),
+      observation(1, [.burst(0, .x, 3..<5), .did(0, .sum, byKey: false)]), .set(0, .x, .number(1)),
+    ])
+    #expect(Difference.find(in: program).map { "\($0)" } == nil)
+    #expect(EngineRun.run(program).history[3].map(\.observer) == [0, 1, 0, 1, 0, 1, 0])
+  }
+
   @Test("P11, P19: the changes of a block that a callback makes are delivered in their order")
   func blockInCallback() {
     let token = observe("sum", node, \.sum) { [node] in

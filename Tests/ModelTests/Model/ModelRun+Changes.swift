@@ -137,10 +137,11 @@ extension ModelRun {
         attach(follower)
       }
     }
-    if let running = deliveries.last(where: { $0.place == change.place }) {
-      running.waiting.append(turns)
-    } else if let pending = computedKeys[change.place]?.story.last {
+    // Those of a computed key follow what was made before, also if that is still to be delivered itself.
+    if let pending = computedKeys[change.place]?.story.last, !pending.isBeingNotified {
       pending.waiting.append(turns)
+    } else if let running = deliveries.last(where: { $0.place == change.place }) {
+      running.waiting.append(turns)
     } else {
       deliver(of: change.place) { for turn in turns { take(turn) } }
     }
@@ -235,6 +236,7 @@ extension ModelRun {
   }
 
   private func notify(_ turn: Turn) {
+    turn.isBeingNotified = true
     if let computed = turn.follower as? ComputedKey {
       if let running = deliveries.last(where: { $0.place == computed.place }) {
         running.waiting.append(turn.audience)

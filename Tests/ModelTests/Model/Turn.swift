@@ -20,6 +20,7 @@ final class Turn {
   var waiting: [[Turn]] = []
   /// Its turn has come; it is delivered as soon as older changes have been.
   var isDue = false
+  var isBeingNotified = false
 
   init(_ follower: Follower, _ role: Follower.Role, at place: Place, attachment: Int? = nil) {
     self.follower = follower
