@@ -11,8 +11,7 @@ import Testing
   var sum: Int { x + y }
 }
 
-/// The smallest programs for which the library does, or did, something else than is promised; see
-/// `KnownDifferences`.
+/// The smallest programs for which the library did something else than is promised, or the model did.
 @Suite("Known differences")
 struct KnownDifferenceTests {
   private final class Record {

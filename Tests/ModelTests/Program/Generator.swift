@@ -53,11 +53,6 @@ struct Generator {
   ///
   /// No object is deallocated there, because the time would depend on snapshots.
   private mutating func action(at path: [Key], of root: Int) -> Statement {
-    let action = anyAction(at: path, of: root)
-    return KnownDifferences.changesOverridesInCallbacks ? action : action.withoutOverrides
-  }
-
-  private mutating func anyAction(at path: [Key], of root: Int) -> Statement {
     // Many changes that end are no loop (P18).
     if random.chance(40) {
       return .burst(root, random.pick(Key.numbers), 3..<(104 + random.below(50)))
@@ -213,21 +208,6 @@ struct Generator {
       }
     }
     return .observe(registration)
-  }
-}
-
-extension Statement {
-  /// The same for a property that the superclass computes itself.
-  fileprivate var withoutOverrides: Statement {
-    switch self {
-    case .set(let variable, .y, let operand), .set(let variable, .bonus, let operand):
-      .set(variable, .x, operand)
-    case .mutate(let variable, .add(.y, let number)): .mutate(variable, .add(.x, number))
-    case .burst(let variable, .y, let numbers): .burst(variable, .x, numbers)
-    case .scope(let variable, let key, let body):
-      .scope(variable, key == .y ? .x : key, body.map(\.withoutOverrides))
-    default: self
-    }
   }
 }
 
