@@ -7,6 +7,8 @@ private final class Meter {
   var limit = 0
   var name = "a"
   var isOver: Bool { level > limit }
+  var marks: [Int] = []
+  var next: Meter?
 }
 
 /// Prior notifications of changes in transactions, and observers that are registered in them.
@@ -112,6 +114,37 @@ private final class Meter {
     }
     #expect(recorder.take() == ["inner false→true"])
     withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
+    "P47: a change that only follows a prior notification has the reason of that",
+    arguments: [true, false])
+  func reasonOfPrior(isPathFirst: Bool) throws {
+    let meter = Meter()
+    let next = Meter()
+    meter.next = next
+    let token = meter.observe(
+      \.next?.marks, options: .prior, changeHandler: recorder.receives("path"))
+    let marks = next.mutableArrayValue(for: \.marks)
+    let changes = [
+      {
+        try? withKeyValueTransaction {
+          meter.next = nil
+          throw Refused()
+        }
+      },
+      {
+        marks.append(1)
+        marks.removeLast()
+      },
+    ]
+    withKeyValueTransaction {
+      for change in isPathFirst ? changes : changes.reversed() { change() }
+    }
+    #expect(
+      recorder.take()
+        == (isPathFirst ? ["path → prior path", "path → path"] : ["path → prior", "path →"]))
+    withExtendedLifetime((token, next)) {}
   }
 
   @Test("P62: undo throws in a prior handler, also of an observer that is older than the history")

@@ -20,6 +20,8 @@ final class Stream {
   /// The changes that were received in the present step of the program.
   private(set) var received: [Event] = []
   private(set) var priorCount = 0
+  /// The reason of the first prior notification in that step.
+  private(set) var reasonOfPrior: KeyValueChangeReason?
   /// How it was before that step; nil if it was registered in it.
   private(set) var start: Start?
 
@@ -51,6 +53,7 @@ final class Stream {
   func beginStep() {
     received = []
     priorCount = 0
+    reasonOfPrior = nil
     start = nil
     isUnclear = false
     isNamed = false
@@ -68,6 +71,7 @@ final class Stream {
     if event.isPrior {
       openPriors += 1
       priorCount += 1
+      if priorCount == 1 { reasonOfPrior = event.reason }
       // Those of a set inside a callback come at once (P11).
       if openPriors > 1, traits.isDisjoint(with: [.actions, .pairs]) {
         fail("a second prior notification before the change (P47)")

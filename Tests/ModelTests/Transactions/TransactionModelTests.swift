@@ -24,6 +24,25 @@ struct TransactionModelTests {
     return generator.program()
   }
 
+  @Test(
+    "P46, P47: edits that cancel out do not change the reason of what follows a prior notification")
+  func reasonOfPrior() {
+    let watch = Watch(
+      observer: 0, root: 0, path: [.friend, .tags], options: [.prior], isString: false)
+    let program = TransactionProgram(
+      traits: [],
+      steps: [
+        .observe(watch), .set(0, .friend, .node(0)),
+        .transaction(
+          TransactionForm(),
+          [
+            .transaction(TransactionForm(), [.set(0, .friend, .node(nil)), .fail]),
+            .edit(0, .insert(1, at: 0)), .edit(0, .remove(at: 0)),
+          ]),
+      ])
+    #expect(TransactionRun.run(program).faults == [])
+  }
+
   @Test("P52: a nested transaction is as flat, and one that is rolled back leaves nothing behind")
   func nesting() {
     Settings.transactions.run {

@@ -77,9 +77,8 @@ extension TransactionRun {
       return
     }
     let hasChanged = !concerning.isEmpty || stream.priorCount > 0
-    let mayBeNone =
-      stream.priorCount == 0 && present == start.value
-      && concerning.values.allSatisfy(\.isEdited)
+    let hasNoEffect = present == start.value && concerning.values.allSatisfy(\.isEdited)
+    let mayBeNone = stream.priorCount == 0 && hasNoEffect
     // One that was named at first has received no prior notification, and a change of values that were taken
     // back all the same.
     if stream.isNamed, stream.watch.wants(.prior) { return }
@@ -88,12 +87,22 @@ extension TransactionRun {
         "\(count) changes in place of \(hasChanged ? 1 : 0), from \(start.value) to \(present) (P44)"
       )
     }
-    if let change = stream.received.first, count == 1, !concerning.isEmpty {
-      let isPathChanged = concerning.keys.contains { start.links.contains($0) }
-      if (change.reason == .pathChanged) != isPathChanged {
-        stream.fail("\(change), where \(isPathChanged ? "an" : "no") object was set (P46)")
-      }
+    if count == 1, let change = stream.received.first {
+      checkReason(of: change, stream, concerning.keys, mayOnlyFollowPrior: hasNoEffect)
     }
+  }
+
+  /// - `mayOnlyFollowPrior`: Whether all changes have been taken back, or may cancel out.
+  private func checkReason(
+    of change: Event, _ stream: Stream, _ concerning: some Collection<ItemPlace>,
+    mayOnlyFollowPrior: Bool
+  ) {
+    let isPathChanged = concerning.contains { stream.start?.links.contains($0) == true }
+    if !concerning.isEmpty, (change.reason == .pathChanged) == isPathChanged { return }
+    if mayOnlyFollowPrior, change.reason == stream.reasonOfPrior { return }
+    stream.fail(
+      "\(change), where \(isPathChanged ? "an" : "no") object was set, and the prior notification had "
+        + "\(stream.reasonOfPrior.map { "\($0)" } ?? "no reason") (P46, P47)")
   }
 
   /// Keys come in the order of their first change, dependents behind them (P46).
