@@ -18,21 +18,27 @@ struct KnownKeyPath {
   @usableFromInline
   static func of(_ keyPath: AnyKeyPath, from type: any KeyValueObservable.Type) -> KnownKeyPath {
     PropertyTable.unmanaged(of: type)._withUnsafeGuaranteedRef {
-      $0.known(keyPath, rememberingUpTo: KeyPathCache.countLimit)
+      $0.known(keyPath, rememberingUpTo: PropertyTable.keyPathLimit)
     }
   }
 }
 
-extension PropertyTable {
-  /// The property at a key path.
-  ///
-  /// Observers find room in the cache also where generic code asks with ever new key paths.
-  static func property(
-    at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
-  ) -> KeyValueProperty? {
-    unmanaged(of: type)._withUnsafeGuaranteedRef {
-      $0.known(keyPath, rememberingUpTo: KeyPathCache.countLimit / 2).property?
-        ._withUnsafeGuaranteedRef { $0.property }
-    }
+/// A key path that was looked up, found by the identity of its object, of which each literal in a program has
+/// one: hashing a key path takes longer than all the rest of a registration.
+final class KeyPathEntry: AddressTableEntry {
+  let known: KnownKeyPath
+  /// Kept, so that no other one can have the address.
+  private let keyPath: AnyKeyPath
+  private let plan: KeyPathPlan?
+
+  init(_ keyPath: AnyKeyPath, _ known: KnownKeyPath) {
+    self.known = known
+    self.keyPath = keyPath
+    plan = known.plan?.takeUnretainedValue()
+    super.init(address: KeyPathEntry.address(of: keyPath))
+  }
+
+  static func address(of keyPath: AnyKeyPath) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(keyPath).toOpaque())
   }
 }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The properties of one class, made when the class is first asked for one.
 @usableFromInline
-final class PropertyTable: @unchecked Sendable {  // immutable once it is found
+final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutable once it is found
   let type: any KeyValueObservable.Type
   /// The class, if its objects are notified of being observed.
   let source: (any KeyValueSource.Type)?
@@ -20,14 +20,12 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
   private let overriddenNames: Set<String>
   /// Notifies the registrar of the module `Observation`, if the class is `Observable`.
   let tracker: KeyValueProperty?
-  private let keyPaths = KeyPathCache()
+  private let keyPaths = AddressTable<KeyPathEntry>(listCount: 64)
+  private let keyPathCount = Atomic<Int>(0)
   /// The subscripts that name the entries of its objects in typed key paths.
   let subscripts = EntrySubscripts()
   /// The string paths that were used.
   let stringPaths = TextCache<KeyPathPlan>(limit: 256)
-  /// The table behind it in a list of tables, set before it is found there.
-  @exclusivity(unchecked)
-  private var next: Unmanaged<PropertyTable>?
 
   private init(of type: any KeyValueObservable.Type) {
     self.type = type
@@ -87,6 +85,7 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
     self.overriddenNames = overriddenNames
     properties = order.compactMap { byKey[$0] }
     entries = overrides + properties
+    super.init(address: UInt(bitPattern: ObjectIdentifier(type)))
   }
 
   /// The properties, and private ones of superclasses that they hide.
@@ -106,6 +105,12 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
 
   func classProperty(named key: String) -> ClassProperty? { byKey[key] }
 
+  /// How many key paths to properties are remembered.
+  ///
+  /// There are fewer literals in a program for one class, but generic code forms another key path object each
+  /// time.
+  static var keyPathLimit: Int { 1024 }
+
   /// The knowledge of a key path.
   ///
   /// The property with a key path of a single component is found by hash, and remembered for the next time,
@@ -114,23 +119,29 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
   /// components, and 64 bits wide.
   @inline(__always)
   func known(_ keyPath: AnyKeyPath, rememberingUpTo limit: Int) -> KnownKeyPath {
-    keyPaths.find(keyPath) ?? learn(keyPath, upTo: limit)
+    keyPaths.find(KeyPathEntry.address(of: keyPath))?._withUnsafeGuaranteedRef { $0.known }
+      ?? learn(keyPath, upTo: limit)
   }
 
   @inline(never)
   private func learn(_ keyPath: AnyKeyPath, upTo limit: Int) -> KnownKeyPath {
     guard let property = byKeyPath[keyPath.hashValue] else { return KnownKeyPath() }
     let known = KnownKeyPath(property: .passUnretained(property))
-    keyPaths.insert(known, at: keyPath, upTo: limit)
+    remember(known, of: keyPath, upTo: limit)
     return known
   }
 
+  // To find a plan takes so much longer than a property that it has room where there is none for more of those.
   /// Remembers the plan of a key path of several components.
-  ///
-  /// To find it takes so much longer than a property that it has room where there is none for more of those.
   func remember(_ plan: KeyPathPlan, of keyPath: AnyKeyPath) {
-    keyPaths.insert(
-      KnownKeyPath(plan: .passUnretained(plan)), at: keyPath, upTo: 2 * KeyPathCache.countLimit)
+    remember(
+      KnownKeyPath(plan: .passUnretained(plan)), of: keyPath, upTo: 2 * PropertyTable.keyPathLimit)
+  }
+
+  private func remember(_ known: KnownKeyPath, of keyPath: AnyKeyPath, upTo limit: Int) {
+    if keyPathCount.load(ordering: .relaxed) >= limit { return }
+    keyPathCount.wrappingAdd(1, ordering: .relaxed)
+    _ = keyPaths.insert(KeyPathEntry(keyPath, known))
   }
 
   /// The declared dependencies of a key; nil for most.
@@ -154,14 +165,8 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
 
   // MARK: The tables of all classes
 
-  /// The retained heads of lists that only grow, as classes are never unloaded; so they are read without a lock.
-  nonisolated(unsafe) private static let heads = {
-    let heads = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: bucketCount)
-    for bucket in 0..<bucketCount { (heads + bucket).initialize(to: Atomic(0)) }
-    return heads
-  }()
-
-  private static var bucketCount: Int { 256 }
+  // Never freed, as classes are never unloaded.
+  private static let all = AddressTable<PropertyTable>(listCount: 256)
 
   /// The table of a class.
   ///
@@ -170,55 +175,29 @@ final class PropertyTable: @unchecked Sendable {  // immutable once it is found
     unmanaged(of: type).takeUnretainedValue()
   }
 
+  /// The table of a class, without a reference that all threads would count.
+  static func unmanaged(of type: any KeyValueObservable.Type) -> Unmanaged<PropertyTable> {
+    all.find(UInt(bitPattern: ObjectIdentifier(type))) ?? all.insert(PropertyTable(of: type))
+  }
+
   /// A type that has been observed.
   ///
   /// Off the actor to which a conformance is isolated, as when an object is deallocated on another
   /// thread, no cast finds the conformance (P40).
   static func knownType(_ type: Any.Type) -> (any KeyValueObservable.Type)? {
-    let identity = ObjectIdentifier(type)
-    return find(identity, from: head(of: identity).pointee.load(ordering: .acquiring))?
-      ._withUnsafeGuaranteedRef { $0.type }
+    all.find(UInt(bitPattern: ObjectIdentifier(type)))?._withUnsafeGuaranteedRef { $0.type }
   }
 
-  private static func head(of identity: ObjectIdentifier) -> UnsafeMutablePointer<Atomic<UInt>> {
-    heads + Int((UInt(bitPattern: identity) >> 4) % UInt(bucketCount))
-  }
-
-  /// The table of a class, without a reference that all threads would count.
-  static func unmanaged(
-    of type: any KeyValueObservable.Type
-  ) -> Unmanaged<PropertyTable> {
-    let identity = ObjectIdentifier(type)
-    let head = head(of: identity)
-    var bits = head.pointee.load(ordering: .acquiring)
-    if let table = find(identity, from: bits) { return table }
-    let made = PropertyTable(of: type)
-    while true {
-      made.next = table(bits)
-      let retained = Unmanaged.passRetained(made)
-      let (exchanged, original) = head.pointee.compareExchange(
-        expected: bits, desired: UInt(bitPattern: retained.toOpaque()),
-        ordering: .acquiringAndReleasing)
-      if exchanged { return retained }
-      retained.release()
-      bits = original
-      if let table = find(identity, from: bits) { return table }
+  /// The property at a key path.
+  ///
+  /// Observers find room for more key paths also where generic code asks with ever new ones.
+  static func property(
+    at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
+  ) -> KeyValueProperty? {
+    unmanaged(of: type)._withUnsafeGuaranteedRef {
+      $0.known(keyPath, rememberingUpTo: keyPathLimit / 2).property?
+        ._withUnsafeGuaranteedRef { $0.property }
     }
-  }
-
-  private static func table(_ bits: UInt) -> Unmanaged<PropertyTable>? {
-    UnsafeRawPointer(bitPattern: bits).map(Unmanaged<PropertyTable>.fromOpaque)
-  }
-
-  private static func find(
-    _ type: ObjectIdentifier, from bits: UInt
-  ) -> Unmanaged<PropertyTable>? {
-    var candidate = table(bits)
-    while let table = candidate {
-      if table._withUnsafeGuaranteedRef({ ObjectIdentifier($0.type) == type }) { return table }
-      candidate = table._withUnsafeGuaranteedRef { $0.next }
-    }
-    return nil
   }
 }
 
