@@ -106,7 +106,11 @@ extension KeyPathPlan {
 
   /// Reads the value in the object that has the last key.
   func value(in object: AnyObject) -> AnyValueBox? {
-    property(at: count - 1, of: object).map { value(of: $0, in: object) }
+    // Without a reference to the property, which all threads would count (row: top link replaced).
+    if string == nil, let property = self[count - 1]._withUnsafeGuaranteedRef({ $0.declared }) {
+      return property._withUnsafeGuaranteedRef { value(of: $0, in: object) }
+    }
+    return property(at: count - 1, of: object).map { value(of: $0, in: object) }
   }
 
   /// Reads the value as an `Any?` that is never doubly wrapped, each property once.
