@@ -21,9 +21,9 @@ final class KeyPathObservation: DerivedValue {
   private let planWord: Atomic<UInt>
 
   init(
-    of subject: borrowing AnyObject, along origin: consuming KeyPathOrigin, calling handler: AnyHandler,
-    options: KeyValueObservation.Options, operations: consuming Operations,
-    completion: consuming ObservationCompletion?
+    of subject: borrowing AnyObject, along origin: consuming KeyPathOrigin,
+    calling handler: AnyHandler, options: KeyValueObservation.Options,
+    operations: consuming Operations, completion: consuming ObservationCompletion?
   ) {
     self.handler = handler
     self.options = options
