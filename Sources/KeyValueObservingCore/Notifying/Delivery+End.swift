@@ -5,18 +5,6 @@ extension UnsafeMutablePointer<Delivery> {
   func end() {
     let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
     guard context._withUnsafeGuaranteedRef({ $0.lock.tryLock() }) else { return endElsewhere() }
-    let isAlone = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.state.derivedCount == pointee.snapshot.derivedCount
-        && observedKey.state.unpinAlone()
-    }
-    guard isAlone else { return endWithExtrasAndUnlock() }
-    context._withUnsafeGuaranteedRef { $0.lock.unlock() }
-  }
-
-  /// The same for a key with extras, with the lock of the context held.
-  @inline(never)
-  private func endWithExtrasAndUnlock() {
-    let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
     let isUnpinned = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.state.derivedCount == pointee.snapshot.derivedCount
         && observedKey.state.unpinUnlessSweepIsDue()

@@ -8,8 +8,9 @@ final class ObservedKeyExtras {
   /// The registrations that were detached while a delivery read the observer list.
   @exclusivity(unchecked)
   var ended: [Registration] = []
-  /// Whether closures were detached meanwhile.
-  var hasEndedClosures = false
+  /// Whether something is kept that only deliveries need: detached registrations and closures, outgrown buffers.
+  @exclusivity(unchecked)
+  var isSweepDue = false
   /// The buffers that the observers had before there were too many, and those of the dependents: an
   /// index in one list is none in the other.
   @exclusivity(unchecked)
@@ -47,8 +48,6 @@ final class ObservedKeyExtras {
 
   /// Notifies the object of whether the key is observed, if it is a source.
   var observance: Observance?
-
-  var hasOutgrownBuffers: Bool { !outgrown.isEmpty || !outgrownDependents.isEmpty }
 
   func deallocateOutgrownBuffers() {
     for buffer in outgrown + outgrownDependents { buffer.deallocate() }

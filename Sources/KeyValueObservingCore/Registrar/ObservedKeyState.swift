@@ -70,9 +70,11 @@ struct ObservedKeyState: ~Copyable {
 
   private mutating func outgrew(_ buffer: OutgrownBuffer, of order: NotificationOrder) {
     if pins == 0 { return buffer.deallocate() }
+    let extras = madeExtras()
+    extras.isSweepDue = true
     switch order {
-    case .observer: madeExtras().outgrown.append(buffer)
-    case .dependent: madeExtras().outgrownDependents.append(buffer)
+    case .observer: extras.outgrown.append(buffer)
+    case .dependent: extras.outgrownDependents.append(buffer)
     }
   }
 
@@ -88,7 +90,9 @@ struct ObservedKeyState: ~Copyable {
     removeNeeds(registration.requestedNeeds)
     if pins > 0 {
       registration.markDetached(after: snapshotCount)
-      madeExtras().ended.append(registration)
+      let extras = madeExtras()
+      extras.isSweepDue = true
+      extras.ended.append(registration)
     }
   }
 
@@ -100,7 +104,7 @@ struct ObservedKeyState: ~Copyable {
     let needs = observers.buffer![Int(index)].kind.needs
     if pins > 0 {
       let extras = madeExtras()
-      extras.hasEndedClosures = true
+      extras.isSweepDue = true
       // A delivery may read a buffer from before the observer list grew.
       for buffer in extras.outgrown { buffer.clear(index) }
     }
@@ -203,19 +207,10 @@ struct ObservedKeyState: ~Copyable {
     snapshot.dependentCount = extras.dependents.count
   }
 
-  /// Ends what `pin()` began, if there are no extras.
-  ///
-  /// Returns false, and does nothing, if there are.
-  @inline(__always)
-  mutating func unpinAlone() -> Bool {
-    if extras != nil { return false }
-    pins &-= 1
-    return true
-  }
-
   /// Ends what `pin()` began, if nothing is kept that only deliveries need.
   ///
   /// Returns false, and does nothing, if there is.
+  @inline(__always)
   mutating func unpinUnlessSweepIsDue() -> Bool {
     if isSweepDue { return false }
     pins &-= 1
@@ -224,8 +219,9 @@ struct ObservedKeyState: ~Copyable {
 
   /// Whether something is kept that only deliveries need.
   private var isSweepDue: Bool {
-    guard let extras else { return false }
-    return extras.hasEndedClosures || !extras.ended.isEmpty || extras.hasOutgrownBuffers
+    @inline(__always) get {
+      extras.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { $0.isSweepDue } ?? false
+    }
   }
 
   /// Ends what `pin()` began.
@@ -279,7 +275,7 @@ struct ObservedKeyState: ~Copyable {
     let closures = observers.sweep()
     _ = extras.dependents.sweep()
     extras.deallocateOutgrownBuffers()
-    extras.hasEndedClosures = false
+    extras.isSweepDue = false
     let ended = EndedObservers(
       closures: closures, registrations: extras.ended, idle: takeIdleComputation())
     extras.ended = []

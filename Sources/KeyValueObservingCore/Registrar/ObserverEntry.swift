@@ -78,9 +78,10 @@ struct ObserverEntry: ~Copyable {
 
   var content: Content {
     let mark = mark.load(ordering: .acquiring)
-    guard let observer = UnsafeRawPointer(bitPattern: mark & ~7) else { return .vacant }
-    return Kind(mark: mark).isClosure
-      ? .closure(of: .fromOpaque(observer)) : .registration(.fromOpaque(observer))
+    if Kind(mark: mark).isClosure {
+      return .closure(of: .fromOpaque(UnsafeRawPointer(bitPattern: mark & ~7).unsafelyUnwrapped))
+    }
+    return UnsafeRawPointer(bitPattern: mark).map { .registration(.fromOpaque($0)) } ?? .vacant
   }
 
   /// The registration, unless the entry has a closure or was removed.
