@@ -92,7 +92,9 @@ final class ComputedKey: DerivedValue {
   }
 
   override func compute(_ subject: AnyObject) -> AnyValueBox? {
-    let value = ReadRecorder.pauseUnless(isComputedByGetter) { property.box(of: subject) }
+    let value =
+      isComputedByGetter
+      ? property.box(of: subject) : ThreadState.pauseRecording { property.box(of: subject) }
     if !dependencies.isEmpty, let recorder = ReadRecorder.current,
       let subject = observableObject(subject)
     {

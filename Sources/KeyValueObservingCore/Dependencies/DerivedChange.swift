@@ -24,7 +24,7 @@ final class DerivedChange: QueuedChange {
   var thread = ThreadState.identity
   /// Whether there is no old value: the object in a weak input was deallocated (P27), or the old value would be
   /// read from a property that is being mutated in place.
-  private(set) var isOldValueUnknown = false
+  var isOldValueUnknown = false
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
@@ -110,9 +110,6 @@ final class DerivedChange: QueuedChange {
 
   /// Hands the object over, after which no other caller needs it.
   func takeSubject() -> AnyObject? { subject.take() }
-
-  /// Notes that the old value cannot be read.
-  func noteUnknownOldValue() { isOldValueUnknown = true }
 
   /// Begins the delivery to the observers of a computed key.
   func beginDelivery(at observedKey: Unmanaged<ObservedKey>, _ snapshot: ObserverSnapshot) {

@@ -28,10 +28,7 @@ extension DerivedValue {
       captureNow(change, at: link)
     } else {
       change.number = delivery.pointee.number
-      if ThreadState.current.pointee.last_change != change.capturedAfter {
-        takeInChangesOfPriors(change)
-      }
-      captureAgain(change, at: link)
+      captureAfterPriors(change, at: link)
     }
     let isAlone = lock.withLock {
       state.insert(change)
@@ -58,6 +55,14 @@ extension DerivedValue {
     change.replaced = nil
     captureNow(change, at: link)
     takeOldValue(for: change)
+  }
+
+  /// The same in or behind prior notifications of other observers.
+  private func captureAfterPriors(_ change: DerivedChange, at link: Link) {
+    if ThreadState.current.pointee.last_change != change.capturedAfter {
+      takeInChangesOfPriors(change)
+    }
+    captureAgain(change, at: link)
   }
 
   /// Gives a change that is about to be made its position behind all others of the thread.
@@ -116,11 +121,7 @@ extension DerivedValue {
     guard requestsPriors, let change = preparedChange(of: delivery, at: link), !change.isPriorSent
     else { return }
     change.isPriorSent = true
-    if ThreadState.current.pointee.last_change != change.capturedAfter {
-      takeInChangesOfPriors(change)
-    }
-    captureNow(change, at: link)
-    takeOldValue(for: change)
+    captureAfterPriors(change, at: link)
     let excluded = ThreadState.current.excluded(by: delivery)
     change.part?.noteSentPriors(without: excluded)
     notifyPrior(of: change, at: link, without: excluded)

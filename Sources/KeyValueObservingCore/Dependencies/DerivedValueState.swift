@@ -47,14 +47,7 @@ struct DerivedValueState: ~Copyable {
     fileprivate let generation: Int
     fileprivate let ownGeneration: Int
     fileprivate let linkCount: Int
-    private var links: [Link]
-
-    fileprivate init(of state: borrowing DerivedValueState) {
-      generation = state.generation
-      ownGeneration = state.ownGeneration
-      linkCount = state.links.count
-      links = state.links
-    }
+    fileprivate var links: [Link]
 
     /// Hands the links over, which are not retained once more (row: set an input).
     mutating func takeLinks() -> [Link] { exchange(&links, with: []) }
@@ -103,7 +96,10 @@ struct DerivedValueState: ~Copyable {
     return isLeftToReaders ? beginEvaluating(on: thread) : nil
   }
 
-  var start: Start { Start(of: self) }
+  var start: Start {
+    Start(
+      generation: generation, ownGeneration: ownGeneration, linkCount: links.count, links: links)
+  }
 
   /// The next step of an evaluation.
   enum Verdict {

@@ -280,13 +280,7 @@ extension Link {
   /// The change of the computed key to which it is attached, if the value of that is the derived value: the
   /// one with a number, or the one of which the thread sends prior notifications.
   func computedChange(_ number: UInt64) -> DerivedChange? {
-    role == .computedValue ? changeOfKey(number) : nil
-  }
-
-  private func changeOfKey(_ number: UInt64) -> DerivedChange? {
-    guard let observedKey,
-      let key = observedKey.computedKey
-    else { return nil }
+    guard role == .computedValue, let key = observedKey?.computedKey else { return nil }
     if key.hasWeakInput.load(ordering: .relaxed) { derived.noteWeakInput() }
     return key.lock.withLock {
       key.state.change(number)

@@ -80,7 +80,7 @@ struct ReadRecorder {
   }
 
   private mutating func result(_ value: consuming AnyValueBox?) -> EvaluationResult {
-    if let unmatched = storedExtras?.unmatched { links += unmatched.rest }
+    if let storedExtras { links += storedExtras.unmatched }
     return EvaluationResult(
       value, met: exchange(&links, with: []), count: matchedCount, isChanged: isChanged)
   }
@@ -113,10 +113,6 @@ struct ReadRecorder {
       }
       return body()
     }
-  }
-
-  static func pauseUnless<Result>(_ isRecorded: Bool, _ body: () -> Result) -> Result {
-    isRecorded ? body() : ThreadState.pauseRecording(body)
   }
 
   /// Up to so many keys are compared one by one, which is faster than hashing.
@@ -221,8 +217,8 @@ extension UnsafeMutablePointer<ReadRecorder> {
   private func takeOutOfTurn(_ observedKey: ObservedKey) -> Link? {
     // Most keys that were not met before have no observers.
     if !observedKey.isObserved.load(ordering: .relaxed) { return nil }
-    if let extras = pointee.storedExtras, extras.unmatched != nil {
-      return extras.unmatched?.take(observedKey)
+    if let extras = pointee.storedExtras, extras.hasUnmatched {
+      return extras.takeUnmatched(observedKey)
     }
     let rest = pointee.matchedCount..<pointee.links.count
     if rest.count < ReadRecorder.listLimit {
@@ -231,9 +227,9 @@ extension UnsafeMutablePointer<ReadRecorder> {
       }
     }
     // To look through the list for each would take quadratic time where an array was sorted.
-    pointee.extras.unmatched = UnmatchedLinks(pointee.links[rest])
+    pointee.extras.keepUnmatched(pointee.links[rest])
     pointee.links.removeSubrange(rest)
-    return pointee.extras.unmatched?.take(observedKey)
+    return pointee.extras.takeUnmatched(observedKey)
   }
 
   private var derived: DerivedValue? {
