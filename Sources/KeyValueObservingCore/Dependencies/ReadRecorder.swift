@@ -17,7 +17,7 @@ struct ReadRecorder {
   fileprivate var links: [Link]
   fileprivate var matchedCount = 0
   fileprivate var isChanged = false
-  /// What few recordings need; nil until it is needed.
+  /// The part that few recordings need; nil until it is needed.
   fileprivate var storedExtras: ReadRecorderExtras?
 
   /// The same, made if there is none.
