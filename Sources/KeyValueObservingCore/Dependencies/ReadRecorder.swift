@@ -80,7 +80,7 @@ struct ReadRecorder {
   }
 
   private mutating func result(_ value: consuming AnyValueBox?) -> EvaluationResult {
-    if let storedExtras { links += storedExtras.unmatched }
+    if let storedExtras, storedExtras.hasUnmatched { links += storedExtras.unmatched }
     return EvaluationResult(
       value, met: exchange(&links, with: []), count: matchedCount, isChanged: isChanged)
   }
