@@ -30,6 +30,7 @@ final class Graph {
     let items = [Item(2), Item(7)]
     items[0].maker = boss
     items[1].maker = friend
+    for item in items { item.tags = ["c"] }
     for person in [root, boss, friend] {
       adopt(person)
       person.items = items
