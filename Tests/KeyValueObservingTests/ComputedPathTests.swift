@@ -252,5 +252,21 @@ extension AllTests {
       #expect(recorder.take() == ["· hidden→1 path", "· 1→2", "· 2→hidden path"])
       withExtendedLifetime(token) {}
     }
+
+    @Test("P11, P13: a path that comes to a computed key in a mutation block has moved after it")
+    func cameToComputedKeyInBlock() {
+      let (shelf, former, later) = (Shelf(), Shelf(), Shelf())
+      later.price = 2
+      shelf.rows = [former]
+      let token = shelf.observe(\.first, options: []) { shelf, _ in shelf.first?.price = 9 }
+      var path: KeyValueObservation?
+      shelf.withMutation(of: \.rows) {
+        path = shelf.observe(
+          \.first?.price, options: .new, changeHandler: recorder.receives("path"))
+        shelf.rows = [later]
+      }
+      #expect(recorder.take() == ["path →9"])
+      withExtendedLifetime((token, path)) {}
+    }
   }
 }

@@ -227,8 +227,8 @@ final class ComputedKey: DerivedValue {
       delivery.dropDetached(since: change.capturedAfter)
     }
     delivery.run(.settle)
-    // Otherwise nothing but the assignment came in between, and the end of the delivery looks for others.
-    if change.priorNumber != 0 { delivery.catchUp() }
+    // Paths may have come to the key in prior notifications, or in a mutation block of the input.
+    delivery.catchUp()
   }
 
   override func didCatchUp() {
