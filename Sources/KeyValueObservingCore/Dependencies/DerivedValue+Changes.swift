@@ -104,7 +104,7 @@ extension DerivedValue {
 
   /// Makes a change with the new value.
   func make(_ number: UInt64, _ value: consuming AnyValueBox?, at link: Link) {
-    guard let change = lock.withLock({ state.made(number, on: ThreadState.identity) }) else {
+    guard let change = lock.withLock({ state.markMade(number, on: ThreadState.identity) }) else {
       return
     }
     change.new = consume value

@@ -14,7 +14,7 @@ internal import Synchronization
 ///
 /// | Phase of the input's change | here | a computed key | a key path |
 /// | --- | --- | --- | --- |
-/// | fix observers | `fixObservers` | `fixObservers`: pins its own observers, without priors at the capture | |
+/// | fix observers | `fixObservers` | `fixObservers`: pins its own observers; if no priors are sent, in capture | |
 /// | prior | `deliverPrior` | captures, and sends priors to its observers | captures, and calls its observer |
 /// | capture | `capture` | `captureOldValue`: computes it | `captureOldValue`: reads it |
 /// | renumber | `renumber` | `didRenumber` | |

@@ -2,11 +2,11 @@ extension ObservedKeyState {
   /// Computes the key, if it is one that depends on others, while it is observed.
   var computedKey: ComputedKey? {
     // Only `setComputedKey(_:)` stores one, so no cast has to ask (row: set an input, 1 observer).
-    extras?.computation.map { unsafeDowncast($0, to: ComputedKey.self) }
+    extras?.computedKey.map { unsafeDowncast($0, to: ComputedKey.self) }
   }
 
   mutating func setComputedKey(_ computedKey: ComputedKey) {
-    madeExtras().computation = computedKey
+    madeExtras().computedKey = computedKey
   }
 }
 
@@ -32,7 +32,7 @@ extension ObservationContext {
   ) -> (observedKey: ObservedKey, computedKey: ComputedKey?) {
     let observedKey = makeObservedKey(named: name, isManual: isManual)
     // Made outside the lock, in general, and dropped if another thread has come first.
-    let isComputed = lock.withLock { observedKey.state.extras?.computation != nil }
+    let isComputed = lock.withLock { observedKey.state.extras?.computedKey != nil }
     let made = isComputed ? nil : computedKey?(observedKey)
     defer { extendLifetime(made) }
     lock.lock()

@@ -6,30 +6,31 @@ public import CKeyValueObserving
 //    observers of the key are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list
 //    where they are. Without observers the change is only made.
 // 2. **Prior** (`sendPriors`). Computed keys fix their observers (phase `fixObservers`), which without priors is a
-//    part of 3. Then observers that request it are notified (`prior`), and may do anything. Dependents capture old
-//    values for their own prior observers. If something was changed, the snapshot takes in paths that lead to the key
-//    now, and old values are read again.
+//    part of 3. Then observers that request it are notified (`prior`), and may do anything. Derived values capture
+//    old values for their own prior observers. If something was changed, the snapshot takes in paths that lead to the
+//    key now, and old values are read again.
 // 3. **Capture** (`capture`), at the end of `beginAndCapture`, or of `sendPriors`. The change gets its
-//    number, which is its position among the changes of each dependent, unless its observers need no order
-//    (`ObserverNeeds.isSimple`). Dependents compute and keep their old values. No observer is called between
+//    number, which is its position among the changes of each derived value, unless its observers need no order
+//    (`ObserverNeeds.isSimple`). Derived values compute and keep their old values. No observer is called between
 //    this and the change itself.
 // 4. **Make.** The body stores the value: that of a setter, a mutation in place, a mutation block. A manual
 //    pair and a report of a source have none, since they come after it. If a mutation block, or a setter
 //    that runs code of a class, has made other changes, its change gets another number, behind theirs
 //    (`runBody`, phase `renumber`).
-// 5. **Settle** (`settle`). Before any callback, dependents are evaluated again and attach to what they read
+// 5. **Settle** (`settle`). Before any callback, derived values are evaluated again and attach to what they read
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
-//    which are not notified. A change without dependents skips this, and catches up in 7.
+//    which are not notified. A change without derived values skips this, and catches up in 7.
 // 6. **Deliver** (`deliver`, `deliverInTurn`). If a delivery of the key runs on this thread already, the
 //    change waits for it (`WaitingChanges`). Otherwise the observers are called in the order of registration,
-//    then the dependents, each of which delivers its own change to its own observers. Changes that were made
-//    meanwhile follow, as many as `LoopLimit` admits.
+//    paths among them, then the dependents, which are mostly computed keys (`NotificationOrder`). Each derived value
+//    delivers its own change to its own observers. Changes that were made meanwhile follow, as many as `LoopLimit`
+//    admits.
 // 7. **End** (`end`). The snapshot is given up, and what ended meanwhile is released.
 //
-// The first call of a manual pair ends after 3: dependents hand what they have captured over to the pair (phase
+// The first call of a manual pair ends after 3: derived values hand what they have captured over to the pair (phase
 // `handOver`), from which the second call takes it in 3. A change that comes to nothing, because its setter throws or
-// its observers have ended, lets dependents forget it (`abandon`). `Link.receiveChange` lists the function of a
-// dependent for each phase.
+// its observers have ended, lets derived values forget it (`abandon`). `Link.receiveChange` lists the function of one
+// for each phase.
 //
 // No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7
 // releases. Phases 2, 3, 5 and 6 call each registration in one function, `call(_:_:_:)`, with the exception
@@ -64,7 +65,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   // MARK: Running the phases
 
-  /// Runs one phase for the observers that need it, and after them for the dependents (P10).
+  /// Runs one phase for the observers that need it, paths among them, and then for the dependents (P10).
   func run(_ phase: Delivery.Phase) {
     let needs: ObserverNeeds
     switch phase {

@@ -109,10 +109,10 @@ class ObservedKey {
   }
 
   /// Computes the key, if it is one that depends on others.
-  final var computation: Registration? { withLock { state.extras?.computation } }
+  final var computedKeyRegistration: Registration? { withLock { state.extras?.computedKey } }
 
   /// Whether there is a registration that computes the key.
-  final var isComputed: Bool { withLock { state.extras?.computation != nil } }
+  final var isComputed: Bool { withLock { state.extras?.computedKey != nil } }
 
   final var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
 

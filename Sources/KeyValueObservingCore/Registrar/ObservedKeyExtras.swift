@@ -38,7 +38,7 @@ final class ObservedKeyExtras {
   var property: KeyValueProperty?
   /// Computes the key, if it is one that depends on others, while it is observed: a `ComputedKey` of the layer
   /// of dependencies.
-  var computation: Registration?
+  var computedKey: Registration?
   /// Watch the object in the property, if it is a weak one, while it is observed.
   @exclusivity(unchecked)
   var targets = TargetRegistrations()
@@ -63,11 +63,11 @@ final class ObservedKeyExtras {
     with pairs: [(pair: ManualPair, observers: PairObservers)] = [], isTracked: Bool, isPinned: Bool
   ) -> IdleParts? {
     silentClasses = []
-    let computation = isPinned ? nil : self.computation.take()
+    let computedKey = isPinned ? nil : self.computedKey.take()
     let targets = isTracked ? [] : targets.take { _ in true }
-    if computation == nil, targets.isEmpty, pairs.isEmpty, observance == nil { return nil }
+    if computedKey == nil, targets.isEmpty, pairs.isEmpty, observance == nil { return nil }
     return IdleParts(
-      computation: computation, targets: targets, manualPairs: pairs.map(\.pair),
+      computedKey: computedKey, targets: targets, manualPairs: pairs.map(\.pair),
       observance: observance)
   }
 }
@@ -122,14 +122,14 @@ struct EndedObservers {
 ///
 /// End them outside the lock.
 struct IdleParts {
-  let computation: Registration?
+  let computedKey: Registration?
   let targets: [TargetRegistration]
   /// Only released, outside the lock, since they keep values.
   let manualPairs: [ManualPair]
   let observance: Observance?
 
   func end() {
-    computation?.endOutput()
+    computedKey?.endOutput()
     for target in targets { target.end() }
     observance?.notifyUntilCurrent()
   }

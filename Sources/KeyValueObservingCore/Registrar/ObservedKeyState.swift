@@ -245,9 +245,9 @@ struct ObservedKeyState: ~Copyable {
   ///
   /// While a change of the key is being made or delivered, a path that has moved may come back.
   func takeIdleComputation() -> IdleParts? {
-    guard pins == 0, observers.live == 0, let computation = extras?.computation else { return nil }
-    extras?.computation = nil
-    return IdleParts(computation: computation, targets: [], manualPairs: [], observance: nil)
+    guard pins == 0, observers.live == 0, let computedKey = extras?.computedKey else { return nil }
+    extras?.computedKey = nil
+    return IdleParts(computedKey: computedKey, targets: [], manualPairs: [], observance: nil)
   }
 
   /// Begins a pair, and lets observers that are registered from now on be distinguished from those that are

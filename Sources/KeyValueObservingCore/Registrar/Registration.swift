@@ -198,6 +198,7 @@ class Registration {
 enum NotificationOrder {
   /// An observer of the key itself.
   case observer
-  /// A dependent of the key, which is notified of a change after the key's observers (P10).
+  /// A dependent of the key, which is notified of a change after the key's observers (P10): a computed key, or a path
+  /// that reads the key for the sake of one.
   case dependent
 }

@@ -16,7 +16,7 @@ enum ThreadState {
   ///
   /// The order holds across threads: a mutation in place, and a change between the calls of a manual
   /// notification, may end on another thread than they began on, and are then delivered among the changes
-  /// of that one by their numbers (`DerivedValueState.made(_:on:)`). So all threads share one counter.
+  /// of that one by their numbers (`DerivedValueState.markMade(_:on:)`). So all threads share one counter.
   static func makeChangeNumber() -> UInt64 {
     let change = changeCount.wrappingAdd(1, ordering: .relaxed).newValue
     current.pointee.last_change = change

@@ -66,7 +66,7 @@ final class PendingKey: PendingChange {
   ) {
     delivery.begin(
       Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
-      of: observedKey.state.extras?.computation.map { .passUnretained($0) }, step: makeStep())
+      of: observedKey.state.extras?.computedKey.map { .passUnretained($0) }, step: makeStep())
     if delivery.hasPhases { transaction._withUnsafeGuaranteedRef { $0.hasPhases = true } }
   }
 
