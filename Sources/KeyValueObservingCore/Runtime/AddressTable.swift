@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Objects that are found by an address, by any thread and without a lock: lists that only grow.
-struct AddressTable<Entry: AddressTableEntry>: ~Copyable, @unchecked Sendable {
+struct AddressTable<Entry: AddressTableEntry>: ~Copyable, @unchecked Sendable {  // atomic heads
   /// The first entry of each list, retained, or 0.
   private let heads: UnsafeMutablePointer<Atomic<UInt>>
   /// The number of lists, less one: a power of two less one.

@@ -124,9 +124,7 @@ final class Transaction: KnownObservers {
 
   /// The transaction that is open on the running thread.
   static var current: Transaction? {
-    ThreadState.current.pointee.transaction.map {
-      Unmanaged<Transaction>.fromOpaque($0).takeUnretainedValue()
-    }
+    unmanagedCurrent?.takeUnretainedValue()
   }
 
   /// The transaction to which a change of an object on the running thread belongs.
@@ -138,8 +136,6 @@ final class Transaction: KnownObservers {
   }
 
   /// The same, not retained.
-  @inlinable
-  @inline(__always)
   static func unmanaged(of subject: AnyObject) -> Unmanaged<Transaction>? {
     guard let transaction = unmanagedCurrent,
       !kvo_is_deallocating(Unmanaged.passUnretained(subject).toOpaque())
