@@ -13,15 +13,17 @@ package func processorTime(of body: () -> Void) -> Duration {
   return processorTimeOfThread() - start
 }
 
-/// How many times the work of a large input takes that of a small one.
+/// How many times as long an element among `count` takes as one among a hundredth of them: once if the time grows
+/// with the elements, a hundred times if it grows with the square of their number.
 ///
-/// Each is measured five times, and the shortest counts: what interrupts a thread or empties its caches can
-/// only add to it.
-package func growth(
-  from small: Int, to large: Int, measuring time: (_ count: Int) -> Duration
-) -> Double {
-  func shortest(_ count: Int) -> Duration { (0..<5).map { _ in time(count) }.min() ?? .zero }
-  return shortest(large) / shortest(small)
+/// A large input that leaves the caches of the processor, which other processes use as well, makes it four
+/// times, so tests expect less than ten. Each is measured five times, and the shortest counts.
+package func slowdown(at count: Int, measuring time: (_ count: Int) -> Duration) -> Double {
+  func timeOfElement(among count: Int) -> Double {
+    let times = (0..<5).map { _ in time(count) }
+    return (times.min() ?? .zero) / .nanoseconds(count)
+  }
+  return timeOfElement(among: count) / timeOfElement(among: count / 100)
 }
 
 private func processorTimeOfThread() -> Duration {

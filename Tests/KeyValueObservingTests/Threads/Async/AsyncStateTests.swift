@@ -102,9 +102,9 @@ extension AllTests {
       }
     }
 
-    @Test("P41: ten times as many iterators of one sequence take ten times as long")
+    @Test("P41: iterators of one sequence take linear time")
     func manyIterators() {
-      #expect(growth(from: 300, to: 3000, measuring: timeToLeave) < 40)
+      #expect(slowdown(at: 3000, measuring: timeToLeave) < 10)
     }
 
     private func timeToLeave(_ count: Int) -> Duration {
