@@ -4,7 +4,7 @@ import Testing
 /// The built command, running on a document of its own.
 final class KvoProcess {
   /// Long enough for a busy machine: only a test that fails waits for it.
-  private static let patience = Duration.seconds(20)
+  private static let patience = Duration.seconds(60)
 
   private let process = Process()
   private var output: LineReader

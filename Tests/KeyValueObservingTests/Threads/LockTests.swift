@@ -19,7 +19,7 @@ extension AllTests {
         held.lock.lock()
         isHeld.signal()
         // Stands for a holder that gets no processor.
-        Thread.sleep(forTimeInterval: 0.05)
+        Thread.sleep(forTimeInterval: 0.5)
         held.lock.unlock()
       }
       isHeld.wait()
