@@ -41,7 +41,7 @@ extension KeyValueRegistrar {
         watch(newValue, ofKey: KeyName(key), of: subject, read: read)
         return catchUp(KeyName(key))
       }
-      let old = delivery.prepare(read)
+      let old = delivery.oldValueAfterPriors(read)
       delivery.runBody { write(newValue) }
       delivery.pointee.observedKey._withUnsafeGuaranteedRef {
         $0.watch(newValue, heldBy: subject, read: read)

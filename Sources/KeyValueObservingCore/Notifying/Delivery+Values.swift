@@ -17,7 +17,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Calls the observers of prior notifications, and returns the old value if one is requested.
   @inlinable
   @inline(__always)
-  func prepare<Value>(_ read: () -> Value) -> Value? {
+  func oldValueAfterPriors<Value>(_ read: () -> Value) -> Value? {
     let old = value(for: .old, read)
     return requires(.prior) ? deliverPriors(old, read) : old
   }
@@ -159,8 +159,8 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Calls the observers of prior notifications, and returns the old value, of any type, if one is
   /// requested.
-  func prepare(erased read: () -> Any?) -> Any? {
-    if requires(.prior) { return prepare(read) ?? nil }
+  func oldValueAfterPriors(erased read: () -> Any?) -> Any? {
+    if requires(.prior) { return oldValueAfterPriors(read) ?? nil }
     return requires(.old) ? read() : nil
   }
 

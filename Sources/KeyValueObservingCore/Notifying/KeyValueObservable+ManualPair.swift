@@ -24,7 +24,7 @@ extension KeyValueObservable {
           beginsPair: true)
       else { return }
       if hasSentPriors { delivery.pointee.snapshot.needs.remove(.prior) }
-      let old = delivery.prepare(planned) { planned }.old
+      let old = delivery.planAfterPriors(planned) { planned }.old
       delivery.keep(in: ManualPair(edit: planned.edit, old: old, new: new))
     }
   }

@@ -40,7 +40,7 @@ extension KeyValueObservable {
       return try isManualNotification
         ? withMutationBlock(of: property.name, observedKey) { try body(planned) } : body(planned)
     }
-    let (final, old) = delivery.prepare(planned, plan)
+    let (final, old) = delivery.planAfterPriors(planned, plan)
     let lastChange = ThreadState.current.pointee.last_change
     defer {
       if let final {
@@ -59,7 +59,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Sends prior notifications.
   ///
   /// Returns the change as it is to be made after that, and the old value if one is requested.
-  func prepare(
+  func planAfterPriors(
     _ planned: ChangeDescription, _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
     describe(planned.edit)

@@ -63,7 +63,7 @@ extension KeyValueRegistrar {
         catchUp(name)
         return outcome
       }
-      let old = delivery.prepare(erased: read)
+      let old = delivery.oldValueAfterPriors(erased: read)
       let outcome = delivery.runBody { result(of: write, newValue) }
       switch outcome {
       case .success: delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)

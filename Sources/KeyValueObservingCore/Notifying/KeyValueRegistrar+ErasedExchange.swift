@@ -22,7 +22,7 @@ extension KeyValueRegistrar {
           exchange(newValue, former)
           return catchUp(name)
         }
-        if delivery.requires(.prior) { _ = delivery.prepare(erased: read) }
+        if delivery.requires(.prior) { _ = delivery.oldValueAfterPriors(erased: read) }
         exchange(newValue, former)
         withUnsafePointer(to: newValue) { delivery.complete(erasedAt: former, $0) }
       }

@@ -61,7 +61,7 @@ extension KeyValueRegistrar {
         return KeyValueModification(delivery: nil, old: nil, beginMutation(of: name))
       }
       if delivery.requires(.prior) { delivery.pointee.traits.insert(.inPlace) }
-      let old = delivery.prepare { read(subject) }
+      let old = delivery.oldValueAfterPriors { read(subject) }
       return KeyValueModification(
         delivery: delivery.pointee, old: old,
         // A key path that ends in the property, and leads elsewhere meanwhile, reports the old value.

@@ -17,7 +17,7 @@ extension KeyValueRegistrar {
         write(subject, newValue)
         return catchUp(name, in: context)
       }
-      let old = delivery.prepare { read(subject) }
+      let old = delivery.oldValueAfterPriors { read(subject) }
       delivery.runBody { write(subject, newValue) }
       delivery.complete(old, delivery.value(for: .new) { read(subject) })
     }

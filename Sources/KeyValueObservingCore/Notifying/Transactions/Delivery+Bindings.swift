@@ -17,7 +17,7 @@ extension UnsafeMutablePointer<Delivery> {
     let edit = pointee.edit?.takeUnretainedValue()
     _ = transaction.prepareChange(
       pointee.observedKey, of: subject, isManualNotification: true,
-      isEdit: edit != nil
+      edit == nil ? .property : .edits
     ) {
       observableObject(subject)?.keyValueProperty(named: observedKey.name)?.box(of: subject)
     }

@@ -10,7 +10,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Sends prior notifications to computed keys and paths, and to other observers if `isToObservers`.
   ///
   /// - `counts`: How many of the observers and dependents, the first ones, are left out.
-  func sendPriors(
+  func sendPriorsInTransaction(
     from old: AnyValueBox?, toObservers isToObservers: Bool,
     leavingOut counts: (observers: Int32, dependents: Int32)
   ) {

@@ -1,5 +1,17 @@
 internal import CKeyValueObserving
 
+/// How the old value of a change in a transaction is found, if no observer before the change needs it.
+enum OldValueSource {
+  /// The property is read before the change.
+  case property
+  /// The setter, which runs no code in between, returns the value that it replaces.
+  case setter
+  /// A collection is read before it is edited, also where no observer requests the old value.
+  case edits
+  /// It is derived from the edits of an array, which can be taken back.
+  case editsInPlace
+}
+
 /// The one change that observers of a key receive at the end of a transaction.
 final class PendingDelivery {
   let memory: UnsafeMutablePointer<Delivery>
@@ -91,18 +103,14 @@ final class PendingDelivery {
 
   /// Sends prior notifications, and lets dependents capture their old values.
   ///
-  /// - `isExchange`: Whether a setter begins the change that returns the value that it replaces, and runs no code
-  ///   in between.
-  /// - `isEdit`: Whether a collection is edited, so that its old value is needed.
-  /// - `isInPlace`: Whether the collection is an array whose edits can be taken back.
+  /// - `source`: How the old value is found, which `read` reads.
   /// - `pair`: The pair of manual notifications that the change completes. It has sent prior notifications.
   /// - `sendsPriors`: Whether prior notifications are sent: not to observers that register others without end.
   /// - `key`: The pending key, if such a pair of it is open, which has sent them to the observers that were there.
-  func prepare(
-    number: UInt64, without excluded: Set<ObserverIdentity>, exchanging isExchange: Bool = false,
-    editing isEdit: Bool = false, inPlace isInPlace: Bool = false,
-    completing pair: ManualPair? = nil, sendsPriors: Bool,
-    inPairOf key: Unmanaged<PendingKey>?, old read: () -> AnyValueBox?
+  func sendPriorsAndCapture(
+    number: UInt64, without excluded: Set<ObserverIdentity>, completing pair: ManualPair?,
+    sendsPriors: Bool, inPairOf key: Unmanaged<PendingKey>?, _ source: OldValueSource,
+    old read: () -> AnyValueBox?
   ) {
     memory.pointee.number = number
     if !excluded.isEmpty { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
@@ -110,12 +118,12 @@ final class PendingDelivery {
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     // The observers start from the value before the change of the input, also if that cancels out.
     let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
-    if isExchange, !isOfComputedKey, !hasPhases {
-      isOldAwaited = memory.requires(.old)
-    } else if isInPlace, !isOfComputedKey, !memory.requires(.prior) {
+    switch source {
+    case .setter where !isOfComputedKey && !hasPhases: isOldAwaited = memory.requires(.old)
+    case .editsInPlace where !isOfComputedKey && !memory.requires(.prior):
       isOldDerived = memory.requires(.old)
-    } else if isEdit || memory.requires(.old) {
-      old = former ?? read()
+    case .edits, .editsInPlace: old = former ?? read()
+    case .property, .setter: if memory.requires(.old) { old = former ?? read() }
     }
     if memory.hasDerivedValues { roots = memory.pointee.snapshot.roots }
     if memory.requires(.prior) {
@@ -124,7 +132,8 @@ final class PendingDelivery {
         // The computed key has sent them to its observers, but not to what has come to depend on it since.
         let counts = key?._withUnsafeGuaranteedRef { $0.countsInPair(of: self) } ?? (0, 0)
         withExclusion {
-          memory.sendPriors(from: old, toObservers: !isOfComputedKey, leavingOut: counts)
+          memory.sendPriorsInTransaction(
+            from: old, toObservers: !isOfComputedKey, leavingOut: counts)
         }
       }
     }

@@ -17,7 +17,7 @@ extension Transaction {
       let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
       let begun = beginChange(observedKey, of: subject)
     else { return nil }
-    prepare(begun, at: observedKey, of: subject, old: read)
+    prepareObservers(begun, at: observedKey, of: subject, .property, old: read)
     markSet(begun.key, at: observedKey)
     return begun.key
   }
@@ -41,7 +41,7 @@ extension Transaction {
     let observedKey = Unmanaged.passUnretained(observedKey)
     let key = prepareChange(
       observedKey, of: subject, isManualNotification: isManualNotification, completing: pair,
-      isEdit: edit != nil, old: read)
+      edit == nil ? .property : .edits, old: read)
     key?._withUnsafeGuaranteedRef {
       $0.mark(depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil)
     }
@@ -59,16 +59,14 @@ extension Transaction {
   /// registered since its last change start from the present value.
   func prepareChange(
     _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, isManualNotification: Bool,
-    completing pair: ManualPair? = nil, isEdit: Bool, isInPlace: Bool = false,
-    old read: () -> AnyValueBox?
+    completing pair: ManualPair? = nil, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
     guard
       let begun = beginChange(
         observedKey, of: subject, isManualNotification: isManualNotification)
     else { return nil }
-    prepare(
-      begun, at: observedKey, of: subject, completing: pair, isEdit: isEdit, isInPlace: isInPlace,
-      old: read)
+    prepareObservers(
+      begun, at: observedKey, of: subject, completing: pair, source, old: read)
     return begun.key
   }
 
@@ -83,40 +81,37 @@ extension Transaction {
   }
 
   /// Prepares the observers that were fixed.
-  func prepare(
+  func prepareObservers(
     _ begun: PendingKey.Begun, at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject,
-    completing pair: ManualPair? = nil, isExchange: Bool = false, isEdit: Bool = false,
-    isInPlace: Bool = false, old read: () -> AnyValueBox?
+    completing pair: ManualPair? = nil, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
-    func prepare(_ made: PendingDelivery?) {
+    func prepareNew(_ made: PendingDelivery?) {
       prepareNewObservers(
         made, of: begun.key, completing: pair, isInPair: isInPair(of: observedKey, of: subject),
-        isExchange: isExchange, isEdit: isEdit, isInPlace: isInPlace, inNamesOf: excluded, old: read
-      )
+        inNamesOf: excluded, source, old: read)
     }
-    prepare(begun.made)
+    prepareNew(begun.made)
     // Their handlers may set the key, whose observers start from the value before that, and register others, whose
     // handlers may register late observers in turn.
     notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded) {
-      prepare(begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() })
+      prepareNew(begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() })
     }
   }
 
   /// Prepares observers of a key that no change has reached, and those that these register in prior notifications.
   private func prepareNewObservers(
     _ first: PendingDelivery?, of key: Unmanaged<PendingKey>, completing pair: ManualPair? = nil,
-    isInPair: Bool = false, isExchange: Bool = false, isEdit: Bool = false,
-    isInPlace: Bool = false, inNamesOf names: Set<ObserverIdentity>, old read: () -> AnyValueBox?
+    isInPair: Bool = false, inNamesOf names: Set<ObserverIdentity>, _ source: OldValueSource,
+    old read: () -> AnyValueBox?
   ) {
     var made = first
     var rounds = 0
     while let delivery = made {
       // Observers that register others without end are not notified before the change.
       let isLast = rounds == LoopLimit.generationLimit
-      delivery.prepare(
-        number: number, without: names, exchanging: isExchange, editing: isEdit,
-        inPlace: isInPlace, completing: pair, sendsPriors: !isLast,
-        inPairOf: isInPair ? key : nil, old: read)
+      delivery.sendPriorsAndCapture(
+        number: number, without: names, completing: pair, sendsPriors: !isLast,
+        inPairOf: isInPair ? key : nil, source, old: read)
       made =
         delivery.isPriorSent && !isLast
         ? key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
@@ -168,12 +163,12 @@ extension Transaction {
         isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
-    func prepare(_ made: PendingDelivery?) {
-      prepareNewObservers(made, of: pending, inNamesOf: []) { key.presentValue }
+    func prepareNew(_ made: PendingDelivery?) {
+      prepareNewObservers(made, of: pending, inNamesOf: [], .property) { key.presentValue }
     }
-    prepare(made)
+    prepareNew(made)
     notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) {
-      prepare(key.takeInNewObservers())
+      prepareNew(key.takeInNewObservers())
     }
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
@@ -245,9 +240,9 @@ extension Transaction {
     let key = observedKey.flatMap {
       prepareChange(
         .passUnretained($0), of: subject, isManualNotification: isManualNotification,
-        isEdit: planned.edit != nil,
-        isInPlace: planned.edit != nil && !isManualNotification
-          && property.arrayEditedInPlace != nil
+        planned.edit == nil
+          ? .property
+          : isManualNotification || property.arrayEditedInPlace == nil ? .edits : .editsInPlace
       ) { property.box(of: subject) }
     }?.takeUnretainedValue()
     // Prior notifications may have changed what is to be changed.

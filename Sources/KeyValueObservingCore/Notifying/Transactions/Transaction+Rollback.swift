@@ -122,7 +122,7 @@ extension Transaction {
     // Also of a key whose setter does not notify: it has been notified of what is taken back.
     let key = prepareChange(
       .passUnretained(observedKey), of: subject, isManualNotification: true,
-      isEdit: !edits.isEmpty
+      edits.isEmpty ? .property : .edits
     ) { property.box(of: subject) }?.takeUnretainedValue()
     guard let key else { return }
     // The value is put back over what prior handlers have done to a collection, so it is not only edited.

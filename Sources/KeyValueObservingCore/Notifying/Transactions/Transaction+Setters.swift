@@ -63,7 +63,8 @@ extension Transaction {
     if kvo_is_deallocating(Unmanaged.passUnretained(subject).toOpaque()) { return nil }
     var key: Unmanaged<PendingKey>?
     if !isRestoring, let observedKey, let begun = beginChange(observedKey, of: subject) {
-      prepare(begun, at: observedKey, of: subject, isExchange: isExchange, old: read)
+      prepareObservers(
+        begun, at: observedKey, of: subject, isExchange ? .setter : .property, old: read)
       markSet(begun.key, at: observedKey)
       key = begun.key
     }
@@ -111,8 +112,7 @@ extension Transaction {
     guard !isRestoring,
       let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
       let key = prepareChange(
-        observedKey, of: subject, isManualNotification: false, isEdit: false,
-        old: read)
+        observedKey, of: subject, isManualNotification: false, .property, old: read)
     else { return nil }
     return isEditing(observedKey) ? nil : key
   }
