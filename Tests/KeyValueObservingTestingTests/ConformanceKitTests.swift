@@ -29,7 +29,8 @@ struct ConformanceKitTests {
       (.silentLink, "P21"), (.silentKey, "P21"), (.retainsItself, "P33"), (.dropsEqual, "P9"),
       (.ignoresThird, "P43"), (.silentSetter, "P44"), (.neverReturns, "P45"),
       (.silentSetter, "P46"), (.staleOld, "P47"), (.ignoresThird, "P48"), (.neverReturns, "P50"),
-      (.neverReturns, "P52"), (.ignoresThird, "P53"), (.silentSetter, "P57"),
+      (.neverReturns, "P52"), (.ignoresThird, "P53"), (.retainsItself, "P54"),
+      (.silentKey, "P55"), (.silentSetter, "P56"), (.silentSetter, "P57"),
     ])
   func mistakes(mistake: BrokenNode.Mistake, promise: String) {
     #expect(Self.broken(Self.source(mistake)).contains(promise))

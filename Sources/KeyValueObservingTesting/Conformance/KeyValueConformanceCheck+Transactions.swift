@@ -201,7 +201,7 @@ extension ConformanceTrial {
   private struct Refusal: Error {}
 
   /// Runs a transaction that ends with an error.
-  fileprivate func refused(
+  func refused(
     onError policy: KeyValueTransactionErrorPolicy = .rollBack, _ body: () throws -> Void
   ) throws {
     do {

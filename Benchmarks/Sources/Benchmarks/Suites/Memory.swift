@@ -15,6 +15,7 @@ enum Memory: Suite {
       Benchmark(firstObserver, goal: .amount(160)),
       Benchmark(furtherObservers(10, of: 1000), goal: .amount(80)),
       Benchmark(furtherObservers(100_000, of: 1), goal: .amount(80)),
+      Benchmark(record, goal: .amount(128)),
     ]
   }
 
@@ -51,6 +52,20 @@ enum Memory: Suite {
     }
   }
 
+  /// What an open transaction keeps of each of its sets, all of different objects.
+  private static var record: Subject {
+    .counted("each of 10^6 sets in a transaction, beside the value", .bytes) {
+      let objects = (0..<recordCount).map { _ in ObservableTwo() }
+      return withKeyValueTransaction {
+        let before = heapBytes()
+        for object in objects { object.first = 1 }
+        let bytes = (Double(heapBytes()) - Double(before)) / Double(recordCount)
+        return bytes.rounded() - Double(MemoryLayout<Int>.size)
+      }
+    }
+  }
+
+  private static var recordCount: Int { 1_000_000 }
   private static var objectCount: Int { 10_000 }
 
   /// The bytes that each of many objects adds to the heap.

@@ -23,9 +23,12 @@ enum Transactions: Suite {
       Benchmark(setsByHand(1, recordsUndo: true), against: OneObserver.observed),
       Benchmark(emptyTransaction, against: OneObserver.observed, goal: .ratio(2)),
       Benchmark(nestedTransaction, against: OneObserver.observed, goal: .ratio(2)),
-      Benchmark(objects(isRolledBack: false), against: OneObserver.observed),
+      Benchmark(objects(1000), against: OneObserver.observed),
+      Benchmark(objects(1000, isRolledBack: true), against: objects(1000), goal: .ratio(2.5)),
+      // Memory makes them slower, not the number.
+      Benchmark(objects(1_000_000), against: objects(1000)),
       Benchmark(
-        objects(isRolledBack: true), against: objects(isRolledBack: false), goal: .ratio(2.5)),
+        objects(1_000_000, isRolledBack: true), against: objects(1_000_000), goal: .ratio(2.5)),
       Benchmark(
         append(isInTransaction: true), against: append(isInTransaction: false), goal: .ratio(3)),
       Benchmark(appendRolledBack, against: append(isInTransaction: false), goal: .ratio(3)),
@@ -153,8 +156,8 @@ enum Transactions: Suite {
   }
 
   private static var nestedTransaction: Subject {
-    Subject("empty transaction in one of 1,000 records") { _ in
-      let objects = (0..<objectCount).map { _ in Model() }
+    Subject("empty transaction in one of 10^5 records") { _ in
+      let objects = (0..<elementCount).map { _ in Model() }
       return { passes in
         withKeyValueTransaction {
           for object in objects { setCount(object, 1) }
@@ -165,12 +168,13 @@ enum Transactions: Suite {
   }
 
   /// Sets of different objects in one transaction, each.
-  private static func objects(isRolledBack: Bool) -> Subject {
-    let name = "one of 1,000 sets of unobserved objects in a transaction"
+  private static func objects(_ count: Int, isRolledBack: Bool = false) -> Subject {
+    let number = count == 1000 ? "1,000" : "10^6"
+    let name = "one of \(number) sets of unobserved objects in a transaction"
     return Subject(
-      name + (isRolledBack ? ", rolled back" : ""), operations: objectCount
+      name + (isRolledBack ? ", rolled back" : ""), operations: count
     ) { _ in
-      let objects = (0..<objectCount).map { _ in Model() }
+      let objects = (0..<count).map { _ in Model() }
       return { passes in
         for value in 0..<passes {
           try? withKeyValueTransaction {
