@@ -22,6 +22,8 @@ struct SourceConformanceTests {
     "P9:": "@Observable reports no assignment of an equal value",
     "P10:": "its observers ask for prior notifications",
     "P50: an error": "@Observable reports a set when its transaction has ended",
+    "P54:": "@Observable reports a set when its transaction has ended",
+    "P55:": "a pair is one of the object that has the source",
     "P57:": "its observation is one of the object that has the source",
   ]
 

@@ -100,7 +100,11 @@ final class DerivedChange: QueuedChange {
     guard let part else { return }
     let partOfKey = keyChange?.delivery == delivery ? keyChange?.part : nil
     // The transaction may have taken back the change with which this one has begun.
-    if part.add(delivery, from: partOfKey, isTakenBack: isTakenBack) { reason = .valueChanged }
+    let isFirst = part.add(delivery, from: partOfKey, isTakenBack: isTakenBack)
+    if isFirst { reason = .valueChanged }
+    if isFirst || !isTakenBack, part.hasIntermediate(delivery.pointee.observedKey) {
+      reason = .pathChanged
+    }
   }
 
   /// Reads a value of the object, which is not retained once more.

@@ -19,10 +19,14 @@ extension DerivedValue {
     }
     // Another link has begun it: to the same key, or to a computed key that the input is an input of.
     if let begun {
-      if begun.part != nil { take(part: link, in: begun) }
+      if let part = begun.part {
+        part.add(link)
+        take(part: link, in: begun)
+      }
       return prepared.map(drop) ?? ()
     }
     guard let change = prepared ?? beginChange(with: delivery) else { return }
+    change.part?.add(link)
     if prepared == nil {
       change.captured = captured
       captureNow(change, at: link)

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import KeyValueObservingCore
 
-// What belongs to a transaction, and for how long.
+// Objects, pairs and threads of a transaction.
 extension KeyValueConformanceCheck {
   static let keptObject = Self(
     "P54", "an object that was set in a transaction lives until its end"
@@ -23,6 +23,9 @@ extension KeyValueConformanceCheck {
     let object = try trial.make()
     let end = try trial.observe(object)
     object.willChangeValue(forKey: trial.source.key)
+    try trial.set(trial.third, of: object)
+    trial.expect(
+      "a set between the calls of a pair", [.init("", .setting(from: trial.first, to: trial.third))])
     try trial.refused {
       object.didChangeValue(forKey: trial.source.key)
       trial.expect("before the end of a transaction", [])
@@ -30,7 +33,7 @@ extension KeyValueConformanceCheck {
     end()
     trial.expect(
       "a pair whose second call is in a transaction that is rolled back",
-      [.init("", .setting(from: trial.first, to: trial.first))])
+      [.init("", .setting(from: trial.first, to: trial.third))])
   }
 
   static let otherThread = Self(

@@ -6,12 +6,18 @@ import KeyValueObserving
 final class Document {
   let root = KeyValueDictionary()
   /// The contents of the live objects.
-  private var current: JSONObject = [:]
+  private(set) var current: JSONObject = [:]
 
+  /// Makes the live objects those of a version of the document, in one transaction.
+  ///
+  /// So a total is computed once, and observers see no state in between, which never was in the file.
   func apply(_ object: JSONObject) {
-    update(root, from: current, to: object)
+    withKeyValueTransaction { update(root, from: current, to: object) }
     current = object
   }
+
+  /// The value at a key path; nil if it cannot be computed.
+  func value(at keyPath: String) -> Any? { try? root.value(forKeyPath: keyPath) }
 
   private func update(
     _ live: KeyValueDictionary, from former: JSONObject, to current: JSONObject
@@ -33,24 +39,15 @@ final class Document {
     for key in former.keys where current[key] == nil { live.removeValue(forKey: key) }
   }
 
-  /// Edits an array so that places are those of the files: first what is gone goes, from the places
-  /// that it had, then what has come is put where it is.
-  ///
-  /// Objects that are still there are updated last, key by key. An array in an array is a value,
-  /// and replaced if anything in it differs.
+  /// Edits an array, and then the objects that are still there, key by key.
   private func update(
     _ live: KeyValueMutableArray<Any?>, from former: [JSONValue], to current: [JSONValue]
   ) {
-    let difference = ArrayDifference(from: former, to: current)
-    live.remove(at: difference.removals)
-    live.insert(current[difference.insertions].map(Self.live), at: difference.insertions)
-    let edited = difference.pairs.filter { former[$0.former] != current[$0.current] }
-    var replacements = RangeSet<Int>()
-    for pair in edited where !former[pair.former].isSameObject(as: current[pair.current]) {
-      replacements.insert(pair.current, within: current)
-    }
-    live.replace(at: replacements, with: current[replacements].map(Self.live))
-    for pair in edited where !replacements.contains(pair.current) {
+    let edits = ArrayEdits(from: former, to: current)
+    live.remove(at: edits.removals)
+    live.insert(current[edits.insertions].map(Self.live), at: edits.insertions)
+    live.replace(at: edits.replacements, with: current[edits.replacements].map(Self.live))
+    for pair in edits.editedObjects {
       if case .object(let former) = former[pair.former],
         case .object(let current) = current[pair.current],
         let object = live[pair.current] as? KeyValueDictionary
@@ -61,7 +58,7 @@ final class Document {
   }
 
   /// Makes the live form of a value.
-  private static func live(_ value: JSONValue) -> Any? {
+  static func live(_ value: JSONValue) -> Any? {
     switch value {
     case .null: nil
     case .bool(let bool): bool

@@ -8,8 +8,8 @@ final class WatchSession {
   private let printer: ChangePrinter
   private let document = Document()
   private var observers: [KeyValueObserver] = []
-  /// The changes that each key path's observer has received of the new document.
-  private var received: [SaveChanges]
+  /// The save that is being taken.
+  private var save: Save?
   /// The check of each key path in the last document.
   private var checks: [String: KeyPathCheck] = [:]
   /// The errors of key paths that could not be evaluated in the last document.
@@ -21,7 +21,6 @@ final class WatchSession {
     self.request = request
     self.output = output
     printer = ChangePrinter(request, output)
-    received = Array(repeating: SaveChanges(), count: request.keyPaths.count)
     // Evaluation errors are reported once the whole document is taken: see `take`.
     KeyValueDiagnostics.handler = nil
     for keyPath in request.keyPaths { _ = try observer(of: keyPath) { _ in } }
@@ -29,22 +28,20 @@ final class WatchSession {
 
   /// Begins to print a line for each change.
   func observe() throws(CommandError) {
-    for (place, keyPath) in request.keyPaths.enumerated() {
+    for keyPath in request.keyPaths {
       observers.append(
-        try observer(of: keyPath) { [unowned self] change in received[place].add(change) })
+        try observer(of: keyPath) { [unowned self] change in save?.receive(change, of: keyPath) })
     }
     let count = observers.count == 1 ? "1 key path" : "\(observers.count) key paths"
     output.complain("watching \(count) of \(request.file), Ctrl-C ends it")
   }
 
-  /// Updates the live document to `object`, and notifies its observers of the difference.
-  ///
-  /// Each change is received when it is made, and printed after all have been: the document in
-  /// between never was in the file.
+  /// Updates the live document to `object`, and prints what has changed.
   func take(_ object: JSONObject) throws(CommandError) {
     if isBroken { output.complain("\(request.file): can be read again") }
     isBroken = false
     for keyPath in request.keyPaths { try check(keyPath, in: object) }
+    save = Save(to: document, of: request.keyPaths)
     document.apply(object)
     for keyPath in request.keyPaths { try evaluate(keyPath) }
     printChanges()
@@ -61,21 +58,20 @@ final class WatchSession {
 
   func printValues() {
     for keyPath in request.keyPaths {
-      output.print(printer.line(keyPath, value: value(at: keyPath)))
+      // It was evaluated when the document was taken, so an error cannot come.
+      output.print(printer.line(keyPath, value: document.value(at: keyPath)))
     }
   }
 
   /// Prints the received changes: the key paths in the order of the request.
   private func printChanges() {
+    guard let save else { return }
     let time = Date()
-    for (place, keyPath) in request.keyPaths.enumerated() {
-      for change in received[place].take() { output.print(printer.line(keyPath, change, at: time)) }
+    for keyPath in request.keyPaths {
+      for change in save.changes(of: keyPath, in: document) {
+        output.print(printer.line(keyPath, change, at: time))
+      }
     }
-  }
-
-  private func value(at keyPath: String) -> Any? {
-    // It was evaluated when the document was taken, so an error cannot come.
-    try? document.root.value(forKeyPath: keyPath)
   }
 
   private func observer(

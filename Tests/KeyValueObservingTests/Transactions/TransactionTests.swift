@@ -7,6 +7,22 @@ import Testing
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
 
+  @Test(
+    "P46: a path whose object gives way to a value with other keys has changed", arguments: [0, 1])
+  func pathThroughElements(setsBefore: Int) throws {
+    let ada = KeyValueDictionary(["name": "Ada"])
+    let book = KeyValueDictionary(["author": ada])
+    let token = try book.observe(
+      "author.name", options: .new, changeHandler: recorder.receives("names"))
+    withKeyValueTransaction {
+      for _ in 0..<setsBefore { ada["name"] = "Grace" }
+      book["author"] = [ada] as [Any?]
+    }
+    let name = setsBefore == 0 ? "Ada" : "Grace"
+    #expect(recorder.take() == ["names →[Optional(\"\(name)\")] path"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P44: values are there at once, and observers receive one change at the end")
   func one() {
     let account = Deposit()

@@ -52,7 +52,7 @@ enum Memory: Suite {
     }
   }
 
-  /// What an open transaction keeps of each of its sets, all of different objects.
+  /// The bytes that an open transaction keeps of each of its sets, all of different objects.
   private static var record: Subject {
     .counted("each of 10^6 sets in a transaction, beside the value", .bytes) {
       let objects = (0..<recordCount).map { _ in ObservableTwo() }
