@@ -3,11 +3,10 @@ import KeyValueObserving
 
 @testable import FuzzedCommand
 
-/// Gives a live document two versions, back and forth, and repeats the changes that its observers
-/// receive.
+/// Gives a live document two versions, back and forth, and repeats the changes that are printed of each save.
 ///
-/// The claims: the document shows each version; a key whose value is equal sends no notification;
-/// and the former value with all changes applied is the current one.
+/// The claims: the document shows each version; a key whose value is equal is not printed; and the former value with
+/// all printed changes applied is the current one.
 struct DocumentTrial {
   private let former: JSONObject
   private let current: JSONObject
@@ -18,20 +17,30 @@ struct DocumentTrial {
   }
 
   func run() {
-    live.apply(former)
-    claimEqual(shown, former, "the former version")
-    var repeaters: [String: Repeater] = [:]
-    for key in Set(former.keys + current.keys) where isKeyPath(key) {
-      repeaters[key] = Repeater(key, of: live.root)
+    save(former, over: [:])
+    save(current, over: former)
+    save(former, over: current)
+  }
+
+  private func save(_ current: JSONObject, over former: JSONObject) {
+    let keys = Set(former.keys + current.keys).filter(isKeyPath)
+    var save = Save(to: live, of: Array(keys))
+    var tokens: [KeyValueObservation] = []
+    for key in keys {
+      do throws(KeyValueCodingError) {
+        tokens.append(
+          try live.root.observe(key, options: [.old, .new]) { save.receive($1, of: key) })
+      } catch {
+        claim(false, "'\(key)' cannot be observed: \(error)")
+      }
     }
     live.apply(current)
-    claimEqual(shown, current, "the current version")
-    for (key, repeater) in repeaters {
-      repeater.check(isChanged: former[key] != current[key])
+    for token in tokens { token.invalidate() }
+    claimEqual(shown, current, "the version that was saved")
+    for key in keys {
+      Repetition(of: key, from: former[key] ?? .null)
+        .check(save.changes(of: key, in: live), to: current[key] ?? .null)
     }
-    live.apply(former)
-    claimEqual(shown, former, "the former version, once more")
-    for (key, repeater) in repeaters { repeater.check(isChanged: former[key] != current[key]) }
   }
 
   /// Whether a key means the same as a key path.
@@ -54,62 +63,70 @@ struct DocumentTrial {
 }
 
 /// Does to a value what the changes of a key say.
-private final class Repeater {
+private struct Repetition {
   private let key: String
-  private let root: KeyValueDictionary
-  private var value: Any?
-  private var count = 0
-  private var token: KeyValueObservation?
+  private let former: JSONValue
+  /// The elements of an array, with nil for objects, which may be edited in their places.
+  private var elements: [String?]
 
-  init?(_ key: String, of root: KeyValueDictionary) {
+  init(of key: String, from former: JSONValue) {
     self.key = key
-    self.root = root
-    value = root[key]
-    do throws(KeyValueCodingError) {
-      token = try root.observe(key, options: [.old, .new]) { [unowned self] _, change in
-        receive(change)
-      }
-    } catch {
-      claim(false, "'\(key)' cannot be observed: \(error)")
+    self.former = former
+    elements = Self.elements(of: former)
+  }
+
+  /// Compares the value with the one that is there after the changes.
+  func check(_ changes: [KeyValueChange<Any?>], to current: JSONValue) {
+    if former == current { return claimEqual(changes.count, 0, "changes of '\(key)'") }
+    if let change = changes.first, change.kind == .setting {
+      claimEqual(changes.count, 1, "changes of '\(key)', one of which sets it")
+      claimEqual(text(change.oldValue), Self.text(former), "the old value of '\(key)'")
+      return claimEqual(text(change.newValue), Self.text(current), "the new value of '\(key)'")
     }
+    var copy = self
+    for change in changes { copy.receive(change) }
+    if case .object = former, case .object = current { return }
+    claimEqual(copy.elements, Self.elements(of: current), "'\(key)' after \(changes.count) edits")
   }
 
-  /// Compares the value with the one that is there.
-  func check(isChanged: Bool) {
-    claimEqual(text(value), text(root[key]), "'\(key)' after \(count) changes")
-    if !isChanged { claimEqual(count, 0, "changes of '\(key)', which is what it was") }
-    count = 0
-  }
-
-  private func receive(_ change: KeyValueChange<Any?>) {
-    count += 1
+  private mutating func receive(_ change: KeyValueChange<Any?>) {
     let places = change.indexes.map { $0.ranges.flatMap(Array.init) } ?? []
-    let old = (change.oldValue ?? nil) as? [Any?] ?? []
-    let new = (change.newValue ?? nil) as? [Any?] ?? []
-    guard change.kind != .setting else {
-      claimEqual(text(change.oldValue ?? nil), text(value), "the old value of '\(key)'")
-      return value = change.newValue ?? nil
-    }
-    var elements = value as? [Any?] ?? []
+    claim(!places.isEmpty, "an edit of '\(key)' that does nothing")
+    let (old, new) = (listed(change.oldValue), listed(change.newValue))
     if change.kind != .insertion {
-      claimEqual(old.count, places.count, "old elements of '\(key)'")
-      claimEqual(text(places.map { elements[$0] }), text(old), "old elements of '\(key)'")
+      claimEqual(places.map { elements[$0] }, old.map(\.shown), "old elements of '\(key)'")
     }
     if change.kind != .removal {
       claimEqual(new.count, places.count, "new elements of '\(key)'")
     }
     switch change.kind {
-    case .insertion: for (place, new) in zip(places, new) { elements.insert(new, at: place) }
+    case .insertion:
+      for (place, new) in zip(places, new) { elements.insert(new.shown, at: place) }
     case .removal: for place in places.reversed() { elements.remove(at: place) }
     default:
       for (place, (old, new)) in zip(places, zip(old, new)) {
-        claim(text(old) != text(new), "'\(key)' has \(text(old)) replaced by the same")
-        elements[place] = new
+        claim(old.text != new.text, "'\(key)' has \(old.text) replaced by the same")
+        elements[place] = new.shown
       }
     }
-    claim(!places.isEmpty, "an edit of '\(key)' that does nothing")
-    value = elements
   }
 
-  private func text(_ value: Any?) -> String { JSONText.text(of: value) }
+  private func listed(_ value: Any??) -> [(text: String, shown: String?)] {
+    ((value ?? nil) as? [Any?] ?? []).map { element in
+      let text = JSONText.text(of: element)
+      return (text, element is KeyValueDictionary ? nil : text)
+    }
+  }
+
+  private func text(_ value: Any??) -> String { JSONText.text(of: value ?? nil) }
+
+  private static func text(_ value: JSONValue) -> String { JSONText.text(of: Document.live(value)) }
+
+  private static func elements(of value: JSONValue) -> [String?] {
+    guard case .array(let elements) = value else { return [] }
+    return elements.map { element in
+      if case .object = element { return nil }
+      return text(element)
+    }
+  }
 }

@@ -25,7 +25,8 @@ extension KeyValueConformanceCheck {
     object.willChangeValue(forKey: trial.source.key)
     try trial.set(trial.third, of: object)
     trial.expect(
-      "a set between the calls of a pair", [.init("", .setting(from: trial.first, to: trial.third))])
+      "a set between the calls of a pair", [.init("", .setting(from: trial.first, to: trial.third))]
+    )
     try trial.refused {
       object.didChangeValue(forKey: trial.source.key)
       trial.expect("before the end of a transaction", [])
