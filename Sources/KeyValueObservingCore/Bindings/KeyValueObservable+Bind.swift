@@ -328,8 +328,8 @@ extension KeyValueObservable {
   }
 
   private func checkIsWritable(_ path: StringPath) throws(KeyValueCodingError) {
-    if let last = lastProperty(of: path)?.0 {
-      if last.isReadOnly { throw .readOnly(type: type(of: self), key: last.key) }
+    if let (last, owner) = lastProperty(of: path) {
+      if last.isReadOnly { throw .readOnly(type: type(of: owner), key: last.key) }
       return
     }
     let plan = path.plan(from: type(of: self))
@@ -343,11 +343,11 @@ extension KeyValueObservable {
     of path: StringPath, to otherPath: StringPath, of other: some KeyValueObservable
   ) throws(KeyValueCodingError) {
     guard let (property, object) = lastProperty(of: path),
-      let (otherProperty, _) = other.lastProperty(of: otherPath),
+      let (otherProperty, otherOwner) = other.lastProperty(of: otherPath),
       !mayConvert(property.declaredType, to: otherProperty.declaredType)
     else { return }
     throw .typeMismatch(
-      type: type(of: other), key: otherProperty.key, expected: otherProperty.declaredType,
+      type: type(of: otherOwner), key: otherProperty.key, expected: otherProperty.declaredType,
       actual: property.declaredType,
       value: property.value(of: object).map { String(describing: $0) } ?? "nil")
   }
