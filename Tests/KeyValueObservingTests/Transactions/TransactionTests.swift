@@ -3,6 +3,14 @@ import Testing
 
 @testable import KeyValueObservingCore
 
+@KeyValueObservable
+private final class Order {
+  var fee = 0
+  var price = 0
+  var tax: Int { price / 10 }
+  var total: Int { fee + price + tax }
+}
+
 @Suite struct Transactions {
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
@@ -98,6 +106,27 @@ import Testing
     }
     #expect(recorder.take() == ["leaf a→c", "path 7→9"])
     withExtendedLifetime((tokens, account, former)) {}
+  }
+
+  @Test("P46: dependents follow with the first changed property that they depend on")
+  func orderOfDependents() {
+    let order = Order()
+    let tokens = [
+      order.observe(\.tax, options: options, changeHandler: recorder.receives("tax")),
+      order.observe(\.total, options: options, changeHandler: recorder.receives("total")),
+      order.observe(\.price, options: options, changeHandler: recorder.receives("price")),
+    ]
+    withKeyValueTransaction {
+      order.price = 10
+      order.fee = 1
+    }
+    #expect(recorder.take() == ["price 0→10", "tax 0→1", "total 0→12"])
+    withKeyValueTransaction {
+      order.fee = 2
+      order.price = 20
+    }
+    #expect(recorder.take() == ["price 10→20", "total 12→24", "tax 1→2"])
+    withExtendedLifetime((tokens, order)) {}
   }
 
   @Test("P47: prior notifications come before the first change, and each is followed by one change")
