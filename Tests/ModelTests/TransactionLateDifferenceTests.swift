@@ -24,4 +24,22 @@ extension TransactionDifferenceTests {
     branch.friend = nil
     withExtendedLifetime((token, late)) {}
   }
+
+  @Test("P11, P53: a path does not move in a nested rollback that late observers are notified of")
+  func pathOfLateObserver() {
+    first.next = second
+    let token = observe("path", first, \.next?.sum)
+    var late: KeyValueObservation?
+    try? withKeyValueTransaction {
+      first.next = items[2]
+      second.y = 3
+      late = observe("late", second, \.sum)
+      try? withKeyValueTransaction { throw Refusal() }
+      throw Refusal()
+    }
+    #expect(take() == ["late: setting from 3 to 0"])
+    second.x = 1
+    #expect(take() == ["path: setting from 0 to 1", "late: setting from 0 to 1"])
+    withExtendedLifetime((token, late)) {}
+  }
 }

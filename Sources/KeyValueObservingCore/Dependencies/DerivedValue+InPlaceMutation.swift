@@ -58,13 +58,16 @@ extension DerivedValue {
   }
 
   /// Evaluates where an input may have changed before the derived value was attached to it.
-  func evaluateWhenPossible() {
+  ///
+  /// Returns whether it could be evaluated now.
+  @discardableResult
+  func evaluateWhenPossible() -> Bool {
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       awaitEnd(of: mutation, change: nil, at: nil)
-    } else {
-      keepFound(evaluate())
-      didCatchUp()
+      return false
     }
+    keepFound(evaluate())
+    return true
   }
 
   /// Makes a change that has waited for the end of a mutation, or only evaluates.

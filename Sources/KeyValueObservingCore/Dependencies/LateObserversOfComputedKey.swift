@@ -40,7 +40,8 @@ final class LateObserversOfComputedKey: LateObservers {
   }
 
   override func valuesWereRestored() {
-    // Registering has attached the key to what it read then, for all its observers.
+    // Registering has attached the key to what it read then, for all its observers. Paths to it stay attached until
+    // the end: one that moves now is not evaluated again if the transaction around this one is rolled back.
     if !key.hasEnded { key.evaluateWhenPossible() }
   }
 

@@ -189,7 +189,7 @@ final class Link: Registration {
   override func catchUp() {
     // The value of a last key is read for the case alone that an object before it is deallocated.
     if role == .value, !derived.keepsValue { return }
-    derived.evaluateWhenPossible()
+    if derived.evaluateWhenPossible() { derived.didCatchUp() }
   }
 
   override func checkInvariants() { derived.checkInvariants() }
