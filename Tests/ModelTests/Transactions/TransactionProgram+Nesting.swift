@@ -5,8 +5,9 @@ extension TransactionProgram {
       traits: traits,
       steps: steps.map { step in
         // A transaction that may be taken back keeps objects that are deallocated inside otherwise (P54).
-        let keepsRollbacks = traits.contains(.deallocations) && !step.rollsBack
-        return step.mapBody { $0.flatMap { $0.flattened(keepingRollbacks: keepsRollbacks) } }
+        var nesting = Nesting(
+          losesObjects: traits.contains(.deallocations), rollsBack: step.rollsBack)
+        return step.mapBody { nesting.flattened($0) }
       })
   }
 
@@ -34,13 +35,17 @@ extension Step {
     if case .transaction(let form, _) = self { form.rollsBack } else { false }
   }
 
-  /// - `keepsRollbacks`: Whether it stays a transaction if it may be taken back.
-  fileprivate func flattened(keepingRollbacks keepsRollbacks: Bool) -> [Step] {
-    guard case .transaction(let form, let body) = self else { return [self] }
-    let inner = body.flatMap { $0.flattened(keepingRollbacks: keepsRollbacks) }
-    let isKept =
-      !form.silenced.isEmpty || contains { $0 == .fail } || keepsRollbacks && form.rollsBack
-    return isKept ? [.transaction(form, inner)] : inner
+  /// The properties with objects that it changes.
+  fileprivate var links: Set<LinkPlace> {
+    let own: Set<LinkPlace> =
+      switch self {
+      case .set(let variable, let key, _), .setByKey(let variable, let key, _),
+        .scope(let variable, let key, _), .pair(let variable, let key, _),
+        .will(let variable, let key), .did(let variable, let key):
+        key.isLink ? [LinkPlace(variable: variable, key: key)] : []
+      default: []
+      }
+    return body.reduce(into: own) { $0.formUnion($1.links) }
   }
 
   fileprivate var unlessRolledBack: Step? {
@@ -57,5 +62,42 @@ extension Step {
     case .observe, .end, .make, .drop, .bind, .unbind, .undo, .redo, .will, .did, .pair: false
     default: true
     }
+  }
+}
+
+/// A property of the item of a variable that holds an object.
+private struct LinkPlace: Hashable {
+  let variable: Int
+  let key: ItemKey
+}
+
+/// A transaction, of which the nested ones become a part.
+private struct Nesting {
+  /// Whether objects may be deallocated inside that it does not keep.
+  let losesObjects: Bool
+  /// Whether it may be taken back, itself or with one around it.
+  let rollsBack: Bool
+  /// The properties with objects that it has changed.
+  var links: Set<LinkPlace> = []
+
+  mutating func flattened(_ steps: [Step]) -> [Step] { steps.flatMap { flattened($0) } }
+
+  private mutating func flattened(_ step: Step) -> [Step] {
+    defer { links.formUnion(step.links) }
+    guard case .transaction(let form, let body) = step else { return [step] }
+    if form.silenced.isEmpty, !step.contains({ $0 == .fail }), !keepsOtherObjects(form, step) {
+      return flattened(body)
+    }
+    var nested = Nesting(losesObjects: losesObjects, rollsBack: rollsBack || form.rollsBack)
+    return [.transaction(form, nested.flattened(body))]
+  }
+
+  /// Whether a nested transaction keeps objects that its steps alone would not (P54).
+  ///
+  /// One that may be taken back does, if this one may not be. Otherwise it keeps the object that it replaces in a
+  /// property, also if this one has set that.
+  private func keepsOtherObjects(_ form: TransactionForm, _ nested: Step) -> Bool {
+    guard losesObjects else { return false }
+    return rollsBack ? !links.isDisjoint(with: nested.links) : form.rollsBack
   }
 }
