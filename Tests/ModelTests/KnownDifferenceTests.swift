@@ -56,6 +56,41 @@ struct KnownDifferenceTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P11, P19: a path that leaves a key in a block goes on to observe a computed key with it")
+  func movedInsideBlock() {
+    node.friend = node
+    node.next = node
+    other.friend = node
+    let token = observe("path", node, \.next?.friend?.echo)
+    node.withMutation(of: \.friend) {
+      node.next = other
+      node.friend = nil
+    }
+    #expect(
+      record.lines == [
+        "path: setting from 0 to 0, path changed", "path: setting from 0 to -1",
+      ])
+    node.next = nil
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P11, P19: so it does if it leaves the key in a pair")
+  func movedInsidePairOfInput() {
+    node.friend = node
+    node.next = node
+    other.friend = node
+    let token = observe("path", node, \.next?.friend?.echo)
+    node.willChangeValue(for: \.friend)
+    node.next = other
+    node.didChangeValue(for: \.friend)
+    #expect(
+      record.lines == [
+        "path: setting from 0 to 0, path changed", "path: setting from 0 to 0",
+      ])
+    node.next = nil
+    withExtendedLifetime(token) {}
+  }
+
   @Test("P10: a path to a computed key is notified in the order of attaching")
   func pathToComputedKey() {
     node.next = other

@@ -200,6 +200,24 @@ extension DerivedValue {
     if wasMade { dropDeferred() }
   }
 
+  /// Leaves the change of an input, from which a link was detached meanwhile, to a computed key that has the same input,
+  /// and to which another link is attached.
+  ///
+  /// Returns false if there is none.
+  func leaveToComputedKey(
+    _ delivery: UnsafeMutablePointer<Delivery>, besides link: Link
+  ) -> Bool {
+    guard let change = change(of: delivery) else { return false }
+    let other = lock.withLock({ state.links }).first {
+      $0 !== link
+        && $0.observedKey?.computedKey?.outputDelivery(of: change.number)?
+          .pointee.snapshot.contains(self) == true
+    }
+    guard let other else { return false }
+    change.reason = other.isIntermediate ? .pathChanged : .valueChanged
+    return true
+  }
+
   /// Forgets the changes that waited for one that is not going to be delivered.
   func dropDeferred() {
     while let change = takeDeferred() { drop(change) }

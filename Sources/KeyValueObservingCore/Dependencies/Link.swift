@@ -255,7 +255,7 @@ final class Link: Registration {
     // If it has been made already, another link of a path has led it away from the key, and delivers it.
     if role == .value || derived.change(of: delivery)?.isMade ?? false { return }
     // The link that has replaced this one takes the change over, with the observers that were fixed (P13).
-    if isReplaced { return }
+    if isReplaced || derived.leaveToComputedKey(delivery, besides: self) { return }
     derived.forget(delivery)
   }
 

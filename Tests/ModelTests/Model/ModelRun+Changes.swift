@@ -66,9 +66,8 @@ extension ModelRun {
     let deferred = all.filter(isInScope)
     let turns = all.filter { follower in !deferred.contains { $0 === follower } }
       .map { turn(for: $0, at: place) }
-    // One change notifies each once (P22).
-    for turn in turns {
-      turn.audience.removeAll { received in turns.contains { $0.follower === received.follower } }
+    for received in turns.flatMap(\.audience) {
+      received.isSpare = turns.contains { $0.follower === received.follower }
     }
     for turn in turns { prepare(turn, node, place, edit, isDeallocation: isDeallocation) }
     if !isDeallocation { for turn in turns { notifyBefore(turn) } }
@@ -129,7 +128,13 @@ extension ModelRun {
     }
     let turns = change.turns.filter(takesPart)
     for turn in change.turns where !takesPart(turn) { release(turn) }
-    for turn in turns { turn.audience.removeAll { !takesPart($0) } }
+    // One change notifies each once (P22).
+    for turn in turns {
+      turn.audience.removeAll { received in
+        !takesPart(received)
+          || received.isSpare && turns.contains { $0.follower === received.follower }
+      }
+    }
     for follower in change.followers {
       if let turn = turns.first(where: { $0.follower === follower }) {
         settle(turn, change)
@@ -267,7 +272,7 @@ extension ModelRun {
   }
 
   private func notifyBefore(_ turn: Turn) {
-    for received in turn.audience { notifyBefore(received) }
+    for received in turn.audience where !received.isSpare { notifyBefore(received) }
     guard let observer = turn.follower as? ModelObserver, observer.wants(.prior),
       !observer.hasEnded
     else { return }

@@ -16,6 +16,9 @@ final class Turn {
   var after: Value = .none
   /// The observers of a computed key.
   var audience: [Turn] = []
+  /// Whether it is that of an observer of a computed key which reads the changed property itself as well: it takes
+  /// place only if the observer has left that before the change is made.
+  var isSpare = false
   /// The later changes of a computed key, which wait for this one (P11).
   var waiting: [[Turn]] = []
   /// Its turn has come; it is delivered as soon as older changes have been.
