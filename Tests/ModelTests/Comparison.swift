@@ -31,11 +31,7 @@ struct Difference: CustomStringConvertible {
         ? delivered == expected : byObserver(delivered) == byObserver(expected)
       if !same {
         // A deallocation that empties two links of a ring may be one change of a path or two (P27).
-        if statement >= model.firstRing,
-          !isOrdered || differInOrder(delivered, expected, in: program)
-        {
-          break
-        }
+        if statement >= model.firstRing, !isOrdered { break }
         return Difference(
           program: program, statement: statement, delivered: delivered, expected: expected,
           leaked: engine.leaked)
@@ -45,19 +41,6 @@ struct Difference: CustomStringConvertible {
     return Difference(
       program: program, statement: program.statements.count, delivered: [], expected: [],
       leaked: engine.leaked)
-  }
-
-  /// Whether a difference may be one of order alone.
-  ///
-  /// A path that meets an object at another index than before has reached it again or has not left
-  /// it, which P10 leaves open; the library does the one if it walks a path and the other if it
-  /// evaluates it. If callbacks act, everything else may follow from the order of calls.
-  private static func differInOrder(
-    _ delivered: [Event], _ expected: [Event], in program: Program
-  ) -> Bool {
-    if byObserver(delivered) == byObserver(expected) { return true }
-    let first = zip(delivered, expected).first { $0 != $1 }
-    return program.hasActions && first.map { $0.observer != $1.observer } ?? false
   }
 
   private static func byObserver(_ events: [Event]) -> [Int: [Event]] {

@@ -91,6 +91,19 @@ struct KnownDifferenceTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P10: a path that meets an object at a later index is notified in the order of attaching")
+  func pathAtLaterIndex() {
+    let first = Node(number: 3, census: Census())
+    first.next = node
+    let tokens = [observe("path", first, \.next?.next?.next?.x), observe("next", node, \.next)]
+    other.next = node
+    first.next = other
+    record.lines = []
+    node.next = nil
+    #expect(record.lines.map { $0.prefix(4) } == ["path", "next"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P10: a path to a computed key is notified in the order of attaching")
   func pathToComputedKey() {
     node.next = other

@@ -150,12 +150,14 @@ final class Link: Registration {
     context?._withUnsafeGuaranteedRef { $0.takeOut(self) } ?? nil
   }
 
-  /// Whether a pair has begun since it was attached, whose completion it is to be notified of (P19).
-  var precedesPair: Bool {
-    guard ManualPair.hasBegun.load(ordering: .relaxed), let unmanagedKey else { return false }
+  /// Whether it matters when it was attached to its key.
+  var hasTurn: Bool {
+    guard let unmanagedKey else { return false }
     return unmanagedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.withLock {
-        observedKey.state.pairEpoch > pairEpoch.load(ordering: .relaxed)
+      observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
+        context.lock.lock()
+        defer { context.lock.unlock() }
+        return observedKey.state.hasTurn(self)
       }
     }
   }

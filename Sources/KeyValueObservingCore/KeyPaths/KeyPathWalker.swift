@@ -275,8 +275,11 @@ struct KeyPathWalker: ~Copyable {
     for index in matchedCount..<links.count {
       let link = Unmanaged.passUnretained(links[index])
       if link._withUnsafeGuaranteedRef({ $0.stepIndex }) != position { continue }
-      // The path may come to the key of a pair at another position, and then keeps its link.
-      if link._withUnsafeGuaranteedRef({ $0.staysAtKey || $0.role != role || $0.precedesPair }) {
+      if link._withUnsafeGuaranteedRef({ $0.staysAtKey || $0.role != role }) { return nil }
+      // The path may come to the key at a later position, and then keeps its link.
+      if path._withUnsafeGuaranteedRef({ $0.lastRepeated >= position }),
+        link._withUnsafeGuaranteedRef({ $0.hasTurn })
+      {
         return nil
       }
       takeOut(link)

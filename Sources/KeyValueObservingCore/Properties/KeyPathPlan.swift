@@ -10,6 +10,8 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   /// A buffer, because taking them out of an array would retain each once more.
   private let steps: UnsafeMutablePointer<Unmanaged<PlanStep>>
   let count: Int
+  /// The last step whose key is that of a later one as well; -1 if there is none.
+  let lastRepeated: Int
   /// The index of the last component: that of the last step, unless operators follow.
   let end: Int
   /// The path, if it is a string.
@@ -39,6 +41,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
       owner = observableType(unwrappedType(property.valueType))
     }
     (self.steps, count) = Self.buffer(of: steps)
+    lastRepeated = Self.lastRepeated(of: steps)
     self.valueType = valueType
     self.leaf = leaf
     end = count - 1
@@ -75,6 +78,7 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     }
     guard let last = steps.last else { return nil }
     (self.steps, count) = Self.buffer(of: steps)
+    lastRepeated = Self.lastRepeated(of: steps)
     end = path.components.count - 1
     string = path
     valueType = Any?.self
@@ -88,6 +92,12 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     let buffer = UnsafeMutablePointer<Unmanaged<PlanStep>>.allocate(capacity: steps.count)
     for index in steps.indices { (buffer + index).initialize(to: .passRetained(steps[index])) }
     return (buffer, steps.count)
+  }
+
+  private static func lastRepeated(of steps: [PlanStep]) -> Int {
+    steps.indices.last { index in
+      steps[(index + 1)...].contains { $0.key == steps[index].key }
+    } ?? -1
   }
 
   deinit {

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A `willChangeValue` that waits for its `didChangeValue` (P19).
 ///
 /// It owns the values that were captured before the change, and it is the only thing that remains of
@@ -14,9 +12,6 @@ final class ManualPair {
     /// The observers of a computed key when the pair began.
     let observers: PairObservers?
   }
-
-  /// Whether there has been one in the process: most programs have none (row: top link replaced).
-  static let hasBegun = Atomic<Bool>(false)
 
   let edit: Edit?
   let old: AnyValueBox?
@@ -33,7 +28,6 @@ final class ManualPair {
     self.edit = edit
     self.old = old
     self.new = new
-    Self.hasBegun.store(true, ordering: .relaxed)
   }
 
   /// Keeps what a derived value has captured.

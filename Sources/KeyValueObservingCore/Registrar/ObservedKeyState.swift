@@ -32,6 +32,13 @@ struct ObservedKeyState: ~Copyable {
   /// The epoch of the pairs in which observers are registered now.
   var pairEpoch: UInt32 { extras?.pairEpoch ?? 0 }
 
+  /// Whether it matters when an observer was attached: it is notified before or behind others (P10), or a pair has
+  /// begun since, of whose completion it is to be notified (P19).
+  func hasTurn(_ registration: Registration) -> Bool {
+    observers.live > 1
+      || extras != nil && pairEpoch > registration.pairEpoch.load(ordering: .relaxed)
+  }
+
   mutating func attach(_ registration: Registration) {
     if registration.comesWithObserver { registration.firstSnapshot = snapshotCount + 1 }
     registration.pairEpoch.store(pairEpoch, ordering: .relaxed)
