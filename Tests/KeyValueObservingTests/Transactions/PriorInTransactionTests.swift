@@ -147,6 +147,64 @@ private final class Meter {
     withExtendedLifetime((token, next)) {}
   }
 
+  @Test("P47: a prior handler finds what the transaction has done so far, and the former value")
+  func stateInPrior() {
+    let meter = Meter()
+    let tokens = [
+      meter.observe(\.limit, options: [.old, .prior]) { [recorder] meter, change in
+        recorder.write(
+          "limit \(change.isPrior) \(meter.level) \(meter.limit) \(meter.isOver) \(meter.marks)")
+      },
+      meter.observe(\.isOver, options: [.old, .prior]) { [recorder] meter, change in
+        recorder.write("isOver \(change.isPrior) \(meter.level) \(meter.limit) \(meter.marks)")
+      },
+    ]
+    withKeyValueTransaction {
+      meter.marks = [1]
+      meter.level = 3
+      meter.marks.append(2)
+      meter.limit = 5
+      meter.level = 7
+    }
+    #expect(
+      recorder.take() == [
+        "isOver true 0 0 [1]", "limit true 3 0 true [1, 2]", "limit false 7 5 true [1, 2]",
+        "isOver false 7 5 [1, 2]",
+      ])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
+    "P9, P47: `distinct` drops the change that follows a prior notification if the value is equal",
+    arguments: [false, true])
+  func distinctAfterPrior(isRolledBack: Bool) {
+    let meter = Meter()
+    let tokens = [
+      meter.observe(
+        \.level, options: [.old, .new, .prior, .distinct],
+        changeHandler: recorder.receives("level")),
+      meter.observe(
+        \.isOver, options: [.old, .new, .prior, .distinct],
+        changeHandler: recorder.receives("isOver")),
+      meter.observe(
+        \.level, options: [.old, .new, .prior], changeHandler: recorder.receives("each")),
+    ]
+    try? withKeyValueTransaction {
+      meter.level = 1
+      if isRolledBack { throw Refused() }
+      meter.level = 0
+    }
+    #expect(
+      recorder.take() == ["level 0→ prior", "each 0→ prior", "isOver false→ prior", "each 0→0"])
+    withKeyValueTransaction { meter.level = 2 }
+    #expect(
+      recorder.take() == [
+        "level 0→ prior", "each 0→ prior", "isOver false→ prior", "level 0→2", "each 0→2",
+        "isOver false→true",
+      ])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P62: undo throws in a prior handler, also of an observer that is older than the history")
   func undoInPrior() throws {
     let meter = Meter()
