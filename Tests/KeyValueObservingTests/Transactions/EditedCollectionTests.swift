@@ -118,6 +118,36 @@ private final class Basket {
     withExtendedLifetime((token, basket)) {}
   }
 
+  @Test(
+    "P37, P49: observers of elements receive the compared difference where a plain set is among the edits"
+  )
+  func differenceOfSet() {
+    basket.items = [1, 2, 3, 4]
+    var differences: [CollectionDifference<Int>] = []
+    let token = basket.observeElements(of: \.items) { differences.append($1.difference) }
+    let items = basket.mutableArrayValue(for: \.items)
+    withKeyValueTransaction {
+      // As edits, these would remove and insert the first element.
+      items.remove(at: 0)
+      items.insert(1, at: 0)
+      basket.items = [1, 2, 4]
+      items.append(5)
+    }
+    #expect(
+      differences.map(Array.init) == [
+        [
+          .remove(offset: 2, element: 3, associatedWith: nil),
+          .insert(offset: 3, element: 5, associatedWith: nil),
+        ]
+      ])
+    withKeyValueTransaction {
+      items.append(6)
+      basket.items = [1, 2, 4, 5]
+    }
+    #expect(differences.count == 1)
+    withExtendedLifetime((token, basket)) {}
+  }
+
   @Test("P49: the members that a set has lost and got are one change")
   func sets() {
     let token = basket.observe(\.marks, options: options, changeHandler: recorder.receives("marks"))
