@@ -179,8 +179,8 @@ extension KeyValueDiagnostic {
         notified of what is there now
         """,
         """
-        Make the property weak instead of unowned, list a setter for the key, or set it after the \
-        transaction.
+        Make the property weak instead of unowned, keep the object of a weak one, list a setter \
+        for the key, or set it after the transaction.
         """))
   }
 

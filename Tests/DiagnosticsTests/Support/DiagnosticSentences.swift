@@ -210,8 +210,8 @@ extension Sentence {
       "unrestoredValue",
       """
       Lodger.room: the transaction was rolled back, but the value cannot be put back, so observers \
-      are notified of what is there now. Make the property weak instead of unowned, list a setter \
-      for the key, or set it after the transaction.
+      are notified of what is there now. Make the property weak instead of unowned, keep the \
+      object of a weak one, list a setter for the key, or set it after the transaction.
       """
     ) {
       let (room, study) = (Room(), Study())

@@ -8,6 +8,17 @@ extension Transaction {
     let isRecorded: (ObservedKey) -> Bool
   }
 
+  /// A weak property whose object was deallocated.
+  struct LostTarget {
+    /// Keeps the observed key, whose name it is.
+    let context: ObservationContext
+    let name: KeyName
+    /// The transaction in which that was: how many there were.
+    var depth: Int
+    /// The steps that came before.
+    let step: Int
+  }
+
   /// The values that are being put back.
   struct RollbackState {
     /// Whether a value is.
@@ -23,7 +34,7 @@ extension Transaction {
   /// Puts back what the innermost transaction has changed.
   func rollBack() {
     // The level stays until all has been put back: `didSet` and handlers may open transactions.
-    var unrestored: [ChangeRecord] = []
+    var unrestored = lostTargets.isEmpty ? [] : takeLostTargets()
     var unrestoredKeys: [PendingKey] = []
     var rounds = 0
     var leastCount = records.count
@@ -128,6 +139,34 @@ extension Transaction {
     // The value is put back over what prior handlers have done to a collection, so it is not only edited.
     if edits.isEmpty || key.isChanged { return key.mark(depth, with: nil, isEditing: false) }
     for edit in edits { key.mark(depth, with: edit, isEditing: false) }
+  }
+
+  /// Notes that the object in a weak property was deallocated.
+  func addLostTarget(of key: ObservedKey) {
+    lostTargets.append(
+      LostTarget(context: key.context, name: key.name, depth: depth, step: stepCount))
+  }
+
+  /// Makes the deallocations in the transaction that has ended a part of the one around it.
+  func mergeLostTargets() {
+    for index in lostTargets.indices {
+      lostTargets[index].depth = min(lostTargets[index].depth, depth)
+    }
+  }
+
+  /// Takes the weak properties that the innermost transaction cannot put back, because their objects are gone.
+  ///
+  /// The former object of one that was set before is kept, and put back.
+  private func takeLostTargets() -> [ChangeRecord] {
+    var lost: [ChangeRecord] = []
+    for target in lostTargets where target.depth == depth {
+      guard let subject = target.context.lock.withLock({ target.context.subject }) else { continue }
+      let record = record(of: target.name, in: subject)
+      if let record, Int(record.depth) == depth, record.step <= target.step { continue }
+      lost.append(UnrestorableRecord(of: target.name, in: subject))
+    }
+    lostTargets.removeAll { $0.depth == depth }
+    return lost
   }
 
   private func report(_ records: [ChangeRecord]) {

@@ -67,6 +67,9 @@ final class Transaction: KnownObservers {
   /// The weak properties whose objects were deallocated.
   @exclusivity(unchecked)
   private var keysOfDeallocatedTargets: Set<ObservedKeyIdentity> = []
+  /// Those that a rollback cannot put back.
+  @exclusivity(unchecked)
+  var lostTargets: [LostTarget] = []
   /// The keys of which a change was delivered to all who observed them then.
   ///
   /// Found when it is asked for first, after all of them.
@@ -185,7 +188,7 @@ final class Transaction: KnownObservers {
     if !lateObservers.isEmpty { lateObservers = [] }
     if !bindings.isEmpty { bindings.removeEach() }
     if !conclusions.isEmpty { conclusions = [] }
-    if !keysOfDeallocatedTargets.isEmpty { keysOfDeallocatedTargets = [] }
+    if !keysOfDeallocatedTargets.isEmpty { (keysOfDeallocatedTargets, lostTargets) = ([], []) }
     if keysWithAllNotified != nil { keysWithAllNotified = nil }
     if !openPairs.isEmpty { openPairs = [:] }
     if !keptValues.isEmpty { keptValues = [] }
@@ -269,7 +272,10 @@ final class Transaction: KnownObservers {
     keepsFormerValues = level.keptFormerValues
     if let outerExcluded = level.outerExcluded { excluded = outerExcluded }
     depth -= 1
-    if depth > 0 { level = outerLevels.removeLast() }
+    if depth > 0 {
+      level = outerLevels.removeLast()
+      if !lostTargets.isEmpty { mergeLostTargets() }
+    }
     advanceStateVersion()
     records.merge(from: firstRecord, into: depth, keepsFormerValues: keepsFormerValues)
     for index in firstMark..<markedDeliveries.count {
@@ -328,6 +334,7 @@ final class Transaction: KnownObservers {
   func append(deallocationOf key: ObservedKey?, _ notify: @escaping () -> Void) {
     guard let key else { return append(conclusion: notify) }
     let identity = key.identity
+    if keepsFormerValues { addLostTarget(of: key) }
     if !keysOfDeallocatedTargets.insert(identity).inserted { return }
     // The key is kept, so that its identity is that of no other one.
     append { [self, key] in
