@@ -145,6 +145,23 @@ private final class Basket {
       basket.items = [1, 2, 4, 5]
     }
     #expect(differences.count == 1)
+    // Two ways to one array, which the exact edits distinguish.
+    for movesForward in [true, false] {
+      basket.items = [1, 2]
+      differences = []
+      withKeyValueTransaction {
+        items.remove(at: movesForward ? 0 : 1)
+        basket.items = basket.items
+        items.insert(movesForward ? 1 : 2, at: movesForward ? 1 : 0)
+      }
+      #expect(
+        differences.map(Array.init) == [
+          [
+            .remove(offset: 0, element: 1, associatedWith: nil),
+            .insert(offset: 1, element: 1, associatedWith: nil),
+          ]
+        ])
+    }
     withExtendedLifetime((token, basket)) {}
   }
 
