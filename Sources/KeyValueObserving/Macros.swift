@@ -26,7 +26,8 @@
 /// not see it there. A class that also declares conformance to `Observable` of the module
 /// `Observation` is tracked by `withObservationTracking` and by SwiftUI as well, and so are its
 /// subclasses (P95). The conformance has to be in the declaration of the class: the macro does not
-/// see it in an extension.
+/// see it in an extension. The generic parameters of a class may be noncopyable; mark a variable of
+/// the type of such a parameter with ``KeyValueIgnored()``.
 ///
 /// In a class that declares `Sendable` and has no global actor, a lock guards the stored variables,
 /// so that they may be used from any thread. Write `Sendable` in the declaration of the class: the

@@ -72,6 +72,10 @@ extension KeyValueObservableMacro: ExtensionMacro {
     if let refusal = Refusal.ofConformance(of: subject) { context.diagnose(refusal) }
     let conformance = [subject.isolation, EmittedName.qualifiedProtocol].compactMap(\.self)
       .joined(separator: " ")
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: conformance) {\n}")]
+    let requirements = subject.suppressedRequirements.joined(separator: ", ")
+    let clause = requirements.isEmpty ? "" : " where \(requirements)"
+    return [
+      try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: conformance)\(raw: clause) {\n}")
+    ]
   }
 }

@@ -35,7 +35,7 @@ struct ListedProperty {
     let modifiers = variable.modifiers
     guard let name = binding.name, !binding.hasEffects, !binding.isOfDynamicSelf,
       !VariableDeclSyntax.namesWithoutKeyPath.contains(name.unescapedName),
-      !(variable.isLet && binding.isNoncopyable)
+      !binding.isNoncopyable(in: subject)
     else { return nil }
     self.name = name
     keyLiteral = name.keyLiteral(of: variable, in: subject)
@@ -121,12 +121,14 @@ extension PatternBindingSyntax {
       || collectionNames.contains(callee.trimmedDescription)
   }
 
-  /// Whether its type is spelled as one of the standard library's noncopyable types, to which Swift
-  /// has no key path.
+  /// Whether its type is spelled as one of the standard library's noncopyable types, or as a generic
+  /// parameter that is noncopyable: Swift has no key path to it.
   ///
   /// For other noncopyable types the compiler reports an error.
-  fileprivate var isNoncopyable: Bool {
-    if let type = typeAnnotation?.type { return noncopyableNames.contains(type.baseName) }
+  func isNoncopyable(in subject: SubjectClass) -> Bool {
+    if let type = typeAnnotation?.type {
+      return noncopyableNames.contains(type.baseName) || subject.isNoncopyableParameter(type)
+    }
     let callee = initializer?.value.callee
     let name =
       callee?.as(MemberAccessExprSyntax.self)?.declName ?? callee?.as(DeclReferenceExprSyntax.self)

@@ -91,6 +91,9 @@ extension Refusal {
     if variable.modifiers.contains(.lazy) { return lazyVariable(variable) }
     if variable.isOpaque { return opaqueVariable(variable) }
     if let wrapper = attributes.wrapper { return wrappedVariable(variable, by: wrapper) }
+    if variable.bindings.contains(where: { $0.isNoncopyable(in: subject) }) {
+      return noncopyableVariable(variable)
+    }
     if !subject.sharesIsolation(with: variable) { return isolatedVariable(variable, in: subject) }
     return ofGuardedVariable(variable, in: subject)
   }
@@ -118,6 +121,14 @@ extension Refusal {
       variable, "wrappedVariable",
       "property \(variable.quotedNames) cannot be observed because '@\(attribute.baseName)' "
         + "stores its value; remove the attribute or mark the property '@KeyValueIgnored'"
+    )
+  }
+
+  private static func noncopyableVariable(_ variable: VariableDeclSyntax) -> Diagnostic {
+    ignorable(
+      variable, "noncopyableVariable",
+      "property \(variable.quotedNames) cannot be observed because its value cannot be copied; mark "
+        + "the property '@KeyValueIgnored'"
     )
   }
 

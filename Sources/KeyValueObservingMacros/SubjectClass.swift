@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 struct SubjectClass {
   let declaration: ClassDeclSyntax
   /// The enclosing declarations, the innermost first.
-  private let surroundings: [Syntax]
+  let surroundings: [Syntax]
 
   /// Returns nil if the declaration is anything but a class.
   init?(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {

@@ -85,6 +85,27 @@ private let rootRows = [
       """#
   ),
   Row(
+    "The conformance of a class with noncopyable generic parameters does not require copies",
+    #"""
+    @KeyValueObservable
+    final class Article<Text: ~Copyable & Sendable, Page, Note> where Note: ~Copyable & ~Escapable {
+    }
+    """#,
+    becomes: #"""
+      final class Article<Text: ~Copyable & Sendable, Page, Note> where Note: ~Copyable & ~Escapable {
+
+        nonisolated let keyValueRegistrar = KeyValueObserving.KeyValueRegistrar()
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          []
+        }
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable where Text: ~Copyable, Note: ~Copyable, Note: ~Escapable {
+      }
+      """#
+  ),
+  Row(
     "An open class has open members and a registrar that is public",
     #"""
     @KeyValueObservable

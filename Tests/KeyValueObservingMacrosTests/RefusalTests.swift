@@ -54,6 +54,23 @@ import Testing
     "A variable is rejected with a reason, and with a fix-it if there is one", arguments: variables)
   func refusesVariable(refused: Refused) { refused.checkMember() }
 
+  @Test(
+    "A variable of a noncopyable generic parameter is rejected",
+    arguments: ["value: Value", "value: Value? = nil", "value: Value!"])
+  func refusesNoncopyableVariable(variable: String) {
+    let start = "@KeyValueObservable final class Box<Value: ~Copyable> {\n  "
+    let made = Expansion(of: start + "var \(variable)\n  let constant: Value\n}")
+    #expect(
+      made.messages == [
+        "property 'value' cannot be observed because its value cannot be copied; mark the property "
+          + "'@KeyValueIgnored'"
+      ])
+    #expect(
+      made.fixedSource == start + "@KeyValueIgnored var \(variable)\n  let constant: Value\n}")
+    let copyable = "@KeyValueObservable final class Box<Value> {\n  var \(variable)\n}"
+    #expect(Expansion(of: copyable).messages.isEmpty)
+  }
+
   @Test("A name that expansions cannot write or that they use is rejected", arguments: names)
   func refusesName(refused: Refused) { refused.checkMember() }
 
@@ -174,6 +191,12 @@ private let variables = [
     "type of 'shape' must be written out in a '@KeyValueObservable' class; replace the opaque "
       + "type or mark the property '@KeyValueIgnored'",
     fixed: "@KeyValueIgnored var shape: [some Shape] = [Circle()]"
+  ),
+  Refused(
+    "var entries = Mutex<[Int]>([])",
+    "property 'entries' cannot be observed because its value cannot be copied; mark the property "
+      + "'@KeyValueIgnored'",
+    fixed: "@KeyValueIgnored var entries = Mutex<[Int]>([])"
   ),
   Refused(
     "@MainActor public var view = 1",

@@ -19,6 +19,30 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P8, P42: a class may hold a value that cannot be copied, beside properties that notify")
+    func noncopyable() throws {
+      let box = Strongbox(Ticket(number: 7))
+      let owner = StrongboxOwner(box)
+      let tokens = [
+        box.observe(\.count, options: .new, changeHandler: recorder.receives("count")),
+        box.observe(\.title, options: [.old, .new], changeHandler: recorder.receives("title")),
+        try owner.observe("box.count", options: .new, changeHandler: recorder.receives("path")),
+      ]
+      box.count += 1
+      try box.setValue(3, forKey: "count")
+      #expect(
+        recorder.take() == [
+          "count →1", "path →1", "title 0 of 7→1 of 7", "count →3", "path →3",
+          "title 1 of 7→3 of 7",
+        ])
+      #expect(throws: KeyValueCodingError.self) { try box.value(forKey: "content") }
+      let shelf = Cabinet<Ticket>.Shelf()
+      let token = shelf.observe(\.names, options: .new, changeHandler: recorder.receives("names"))
+      shelf.names.append("a")
+      #expect(recorder.take() == [#"names →["a"]"#])
+      withExtendedLifetime((tokens, token)) {}
+    }
+
     @Test("P8: the name of a property may have quotes in it")
     func quotes() throws {
       let label = Label()
@@ -66,6 +90,36 @@ extension AllTests {
       token.invalidate()
     }
   }
+}
+
+private struct Ticket: ~Copyable {
+  let number: Int
+}
+
+@KeyValueObservable
+private final class Strongbox<Content: ~Copyable> {
+  @KeyValueIgnored var content: Content
+  var count = 0
+  private let number: (borrowing Content) -> Int
+  var title: String { "\(count) of \(number(content))" }
+
+  init(_ content: consuming Content) where Content == Ticket {
+    self.content = content
+    number = { $0.number }
+  }
+}
+
+private enum Cabinet<Content: ~Copyable> {
+  @KeyValueObservable
+  final class Shelf {
+    var names: [String] = []
+  }
+}
+
+@KeyValueObservable
+private final class StrongboxOwner {
+  var box: Strongbox<Ticket>
+  init(_ box: Strongbox<Ticket>) { self.box = box }
 }
 
 @KeyValueObservable
