@@ -23,6 +23,9 @@ extension KeyValueObservableMacro: MemberMacro {
       context.diagnose(refusal)
       return []
     }
+    for variable in subject.jointDeclarations {
+      if let refusal = Refusal.ofVariable(variable, in: subject) { context.diagnose(refusal) }
+    }
     let inheritsConformance = protocols.isEmpty && !subject.declaresConformance
     for warning in Refusal.ofAnswers(in: subject, inheritsKeys: inheritsConformance) {
       context.diagnose(warning)
@@ -49,7 +52,7 @@ extension KeyValueObservableMacro: MemberAttributeMacro {
     }
     guard let variable = member.as(VariableDeclSyntax.self) else { return [] }
     if let refusal = Refusal.ofVariable(variable, in: subject) {
-      context.diagnose(refusal)
+      if !subject.declaresTogether(variable) { context.diagnose(refusal) }
       return []
     }
     guard variable.isObservedStorage else { return [] }

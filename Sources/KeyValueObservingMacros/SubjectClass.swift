@@ -147,6 +147,20 @@ struct SubjectClass {
     }
   }
 
+  /// The declarations of several variables in the class body.
+  ///
+  /// The compiler expands an attribute of such a declaration once for each variable, so that one error
+  /// would be reported as often. Those under a condition are left out, since that may be false.
+  var jointDeclarations: [VariableDeclSyntax] {
+    declaration.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+      .filter { $0.bindings.count > 1 || $0.bindings.contains { $0.name == nil } }
+  }
+
+  /// Whether the declaration, which another expansion was passed, is one of those.
+  func declaresTogether(_ variable: VariableDeclSyntax) -> Bool {
+    jointDeclarations.contains { $0.trimmedDescription == variable.trimmedDescription }
+  }
+
   /// Whether the class body has a member of this name: then it is the user's, and not emitted.
   func declares(_ name: String) -> Bool {
     declaration.memberBlock.members.contains { member in

@@ -19,9 +19,14 @@ extension VariableDeclSyntax {
   ///
   /// An overriding variable has no storage of its own: the overridden one is observed.
   var isObservedStorage: Bool {
-    !isLet && isStored && !isTypeProperty && !modifiers.contains(.override)
+    !isLet && isStored && hasType && !isTypeProperty && !modifiers.contains(.override)
       && !attributes.contains(named: EmittedName.ignoredMacro)
       && !attributes.contains(named: EmittedName.storedMacro)
+  }
+
+  /// Whether its type is spelled or can be inferred, without which the compiler reports an error.
+  private var hasType: Bool {
+    bindings.allSatisfy { $0.typeAnnotation != nil || $0.initializer != nil }
   }
 
   /// Whether its type is spelled with `some`, which makes it a type of this declaration alone.

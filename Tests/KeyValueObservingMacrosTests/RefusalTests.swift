@@ -1,3 +1,7 @@
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
 import Testing
 
 @testable import KeyValueObservingMacros
@@ -73,6 +77,39 @@ import Testing
 
   @Test("A name that expansions cannot write or that they use is rejected", arguments: names)
   func refusesName(refused: Refused) { refused.checkMember() }
+
+  @Test(
+    "Several variables are rejected once, though the compiler expands the attribute for each",
+    arguments: ["var a, b: Int", "var (a, b) = (1, 2)", "let `Type` = 1, b = 2"])
+  func refusesSeveralOnce(member: String) {
+    func attributeMessages(in source: String) -> [String] {
+      let context = BasicMacroExpansionContext()
+      let subject = Parser.parse(source: source).statements.first?.item.as(ClassDeclSyntax.self)
+      for _ in 0..<2 {
+        _ = subject.map {
+          KeyValueObservableMacro.expansion(
+            of: "@KeyValueObservable", attachedTo: $0.detached,
+            providingAttributesFor: DeclSyntax("\(raw: member)"), in: context)
+        }
+      }
+      return context.diagnostics.map(\.message)
+    }
+    let source = "@KeyValueObservable final class Article {\n  \(member)\n}"
+    #expect(attributeMessages(in: source) == [])
+    let messages = Expansion(of: source).messages
+    #expect(messages.count == 1)
+    // The expansion of the class does not know whether a condition holds.
+    let conditional = source.replacing(member, with: "#if DEBUG\n\(member)\n#endif")
+    #expect(attributeMessages(in: conditional) == messages + messages)
+    #expect(Expansion(of: conditional).messages == [])
+  }
+
+  @Test("A variable without a type is left as it is, so that the compiler reports only that")
+  func leavesVariableWithoutType() {
+    let made = Expansion(of: "@KeyValueObservable final class Article {\n  var title\n}")
+    #expect(!made.text.contains("_$KeyValueStored") && !made.text.contains("_$title"))
+    #expect(made.messages == [])
+  }
 
   @Test("A fix-it quotes a name without its backticks")
   func quotesOnce() {
