@@ -60,7 +60,7 @@ extension ParsedKeyPath {
         } else if mayHold(.collection, type) {
           return nil
         } else {
-          throw .notACollection(type, at: link(before: index), found, in: text)
+          throw .notACollection(type, at: source(before: index), found, in: text)
         }
         // The rest of the path has no effect.
         if found == .count { return nil }

@@ -55,7 +55,7 @@ extension ParsedKeyPath {
       return result
     }
     guard let members = Members(value) else {
-      throw .notACollection(type(of: value), at: link(before: index), found, in: text)
+      throw .notACollection(type(of: value), at: source(before: index), found, in: text)
     }
     if index == components.count - 2, case .key(let key) = components[index + 1] {
       return try found.result(

@@ -21,7 +21,8 @@ extension KeyValueCodingError {
     case missingOperand(of: String)
     /// The result of a collection operator was to be set or mutated.
     case result(of: String)
-    /// A collection operator follows a key whose value is not a collection.
+    /// A collection operator follows a key whose value is not a collection, or another operator whose
+    /// operands are none: then `key` is that operator.
     case notACollection(key: String, type: Any.Type, operator: String)
   }
 }

@@ -52,8 +52,8 @@ extension KeyValueCodingError {
         "Read or observe another key of the object.")
     case .nilLink(let keyPath, let key):
       Message(
-        "'\(keyPath)'", "'\(key)' is nil, so there is no object whose value could be set",
-        "Assign an object to '\(key)' first.")
+        "'\(keyPath)'", "'\(key)' holds nil, so there is no object whose value could be set",
+        "Replace nil with an object first.")
     }
   }
 }
@@ -98,9 +98,12 @@ extension KeyValueCodingError.KeyPathReason {
       message(
         "the result of '\(found)' cannot be set or mutated",
         "Set or mutate the collection from which it is computed.")
-    case .notACollection(let key, let type, let found):
+    case .notACollection(let source, let type, let found):
       message(
-        "'\(found)' takes a collection, and '\(key)' holds \(spelling(of: type))",
+        """
+        '\(found)' takes a collection, and '\(source)' \
+        \(source.first == "@" ? "applies it to" : "holds") \(spelling(of: type))
+        """,
         "Put the operator after a collection.")
     }
   }

@@ -23,7 +23,7 @@ public enum KeyValueCodingError: Error, Sendable {
   case readOnly(type: Any.Type, key: String)
   /// The property can be set, but neither read nor observed.
   case writeOnly(type: Any.Type, key: String)
-  /// A value cannot be set because an object on the key path is nil.
+  /// A value cannot be set because an object on the key path, or a member of a collection, is nil.
   case nilLink(keyPath: String, key: String)
 }
 

@@ -73,6 +73,14 @@ struct ParsedKeyPath {
     if components.isEmpty { throw .noProperty(in: text) }
   }
 
+  /// What passes a value to the operator at `index`, for errors: the operator before it, or a key.
+  func source(before index: Int) -> String {
+    guard index > 0, case .collectionOperator(let outer) = components[index - 1] else {
+      return link(before: index)
+    }
+    return outer.rawValue
+  }
+
   /// The key that leads to what the component at `index` is asked of, for errors.
   func link(before index: Int) -> String {
     for case .key(let key) in components[..<index].reversed() { return key }

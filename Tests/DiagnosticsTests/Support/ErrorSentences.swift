@@ -99,8 +99,8 @@ extension Sentence {
     Sentence(
       "nilLink",
       """
-      'first.name': 'first' is nil, so there is no object whose value could be set. Assign an \
-      object to 'first' first.
+      'first.name': 'first' holds nil, so there is no object whose value could be set. Replace nil \
+      with an object first.
       """
     ) { try Shelf().setValue("Bea", forKeyPath: "first.name") },
   ]
