@@ -100,6 +100,28 @@ extension AllTests {
       #expect(source["upper"] as? Double == 9 && source["small"] as? Int == 2)
     }
 
+    @Test(
+      "P69, P42: setValues that throws for another key has not set a write-only one",
+      arguments: [("zzz", 1 as Int?), ("small", 12), ("title", 1), ("size", 1), ("lower", nil)])
+    func allOrNoneWriteOnly(key: String, value: Int?) throws {
+      try source.setValue("old", forKey: "password")
+      let holder = WidgetHolder()
+      holder.widget = source
+      let notified = "nothing has changed"
+      let tokens = try ["any", "title", "upper"].map {
+        try source.observe($0) { _, _ in Issue.record(Comment(rawValue: notified)) }
+      }
+      #expect(throws: KeyValueCodingError.self) {
+        try source.setValues(["password": "new", key: value])
+      }
+      #expect(throws: KeyValueCodingError.self) {
+        try source.setValues(["any": 1, "password": "new", "zzz": value])
+      }
+      #expect(source.widget.values["password"] as? String == "old")
+      #expect(source.widget.values["any"] == nil && source["upper"] as? Double == 4)
+      withExtendedLifetime((tokens, holder)) {}
+    }
+
     @Test("P69: a write-only key can be set, and neither read nor observed, each by name")
     func writeOnly() throws {
       try source.setValue("secret", forKey: "password")

@@ -1,9 +1,15 @@
 /// Writes that have been found possible and are still to be made, so that a failure comes before the
 /// first of them.
 struct PendingWrites {
+  private typealias Write = (object: any KeyValueObservable, key: String, value: Any?)
+
   private var assignments: [() -> Void] = []
-  /// The values that are set by a hook of the class, or by a setter that may throw.
-  private var hooked: [(object: any KeyValueObservable, key: String, value: Any?)] = []
+  /// The values that are set by a hook of the class.
+  private var hooked: [Write] = []
+  /// Those that are set by a setter that may throw.
+  private var refusable: [Write] = []
+  /// Those of write-only keys, which come last: they cannot be set back.
+  private var irrevocable: [Write] = []
 
   mutating func add(
     _ value: Any?, forKey key: String, of object: any KeyValueObservable
@@ -13,8 +19,10 @@ struct PendingWrites {
     }
     do {
       let assignment = try property.assignment(of: value, to: object)
-      if property.mayRefuseValues {
-        hooked.append((object, key, value))
+      if property.isWriteOnly {
+        irrevocable.append((object, key, value))
+      } else if property.mayRefuseValues {
+        refusable.append((object, key, value))
       } else {
         assignments.append(assignment)
       }
@@ -28,14 +36,16 @@ struct PendingWrites {
   /// If a hook or a setter throws, nothing has been set but what those before it did, and that is
   /// set back.
   consuming func perform() throws(KeyValueCodingError) {
-    try performHooked()
+    try performFallible()
     for assign in assignments { assign() }
   }
 
-  private func performHooked() throws(KeyValueCodingError) {
+  private func performFallible() throws(KeyValueCodingError) {
     var undo: [() -> Void] = []
-    for (place, (object, key, value)) in hooked.enumerated() {
-      let isLast = place == hooked.count - 1
+    // The default of a hook throws, before an observer is notified.
+    let writes = hooked + refusable + irrevocable
+    for (place, (object, key, value)) in writes.enumerated() {
+      let isLast = place == writes.count - 1
       let former = isLast ? nil : Result { try object.value(forKey: key) }
       do {
         try object.setValue(value, forKey: key)
