@@ -94,6 +94,13 @@ extension AllTests {
           == .undefinedKey("", type: Flexible.self, suggestion: nil))
     }
 
+    @Test("P42: a hook receives nil for a nil inside an optional")
+    func wrappedNilForHook() throws {
+      let object = Flexible()
+      try object.setValue(Optional<Int>.none as Any, forKey: "colour")
+      #expect(object.extras.isEmpty)
+    }
+
     @Test("P42: without a hook an unknown key is an error, with the nearest key")
     func defaults() {
       let person = Person("Ann")

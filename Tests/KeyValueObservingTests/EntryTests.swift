@@ -56,6 +56,13 @@ extension AllTests {
       withExtendedLifetime((token, source)) {}
     }
 
+    @Test("P69, P42: the setter of an entry receives nil for a nil inside an optional")
+    func wrappedNil() {
+      #expect(error(setting: "any", to: 1) == nil)
+      #expect(error(setting: "any", to: Optional<Int>.none as Any) == nil)
+      #expect(source.widget.values["any"] == nil)
+    }
+
     @Test("P69: what the setter of an entry throws is thrown, and no observer is notified")
     func thrown() throws {
       let token = try source.observe("small") { _, _ in Issue.record("nothing has changed") }

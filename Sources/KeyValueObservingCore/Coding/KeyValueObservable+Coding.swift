@@ -41,7 +41,7 @@ extension KeyValueObservable {
   /// - Complexity: O(1), and O(*n*) where a collection of *n* members is converted.
   public func setValue(_ value: Any?, forKey key: String) throws(KeyValueCodingError) {
     guard let property = keyValueProperty(forKey: key), !property.isPrivate else {
-      return try setValue(value, forUndefinedKey: key)
+      return try setValue(value.flatMap { flatten($0) }, forUndefinedKey: key)
     }
     do {
       try property.setValue(value, of: self)

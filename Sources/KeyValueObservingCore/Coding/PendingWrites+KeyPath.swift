@@ -37,7 +37,8 @@ private struct WriteSearch {
   }
 
   init(value: Any?, path: ParsedKeyPath, from subject: any KeyValueObservable) {
-    self.value = value
+    // A nil inside an optional removes an entry, too.
+    self.value = value.flatMap { flatten($0) }
     self.path = path
     keys = path.keys
     found = [(subject, 0)]

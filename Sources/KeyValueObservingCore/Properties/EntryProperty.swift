@@ -74,13 +74,12 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     _ value: Any?, of subject: AnyObject
   ) throws(KeyValueCodingError) -> Any? {
     // A value that is not nil may be anything where the type is `Any`.
-    if contentType == nil, declared == Any?.self || value.flatMap({ flatten($0) }) != nil {
-      return value
-    }
+    let flat = withUnsafePointer(to: value) { flattenErased(at: $0) }
+    if contentType == nil, declared == Any?.self || flat != nil { return flat }
     guard let contentType else {
       throw .nilForNonOptional(type: type(of: subject), key: key, expected: declared)
     }
-    guard let flat = value.flatMap({ flatten($0) }) else {
+    guard let flat else {
       if declared is any OptionalValue.Type { return nil }
       throw .nilForNonOptional(type: type(of: subject), key: key, expected: declared)
     }
