@@ -123,9 +123,28 @@ struct KeyName: Equatable {
     } else if let first = bytes.first, let last = bytes.last {
       add(UInt64(first) << 16 | UInt64(bytes[bytes.count / 2]) << 8 | UInt64(last))
     }
-    // Accents have several forms, which `String` knows.
-    return all & 0x8080_8080_8080_8080 == 0
-      ? UInt(truncatingIfNeeded: hash) : UInt(bitPattern: text.hashValue)
+    return all & 0x8080_8080_8080_8080 == 0 ? UInt(truncatingIfNeeded: hash) : hashOfAllForms
+  }
+
+  /// The hash of a text that is not ASCII: accents have several forms, which `String` knows.
+  ///
+  /// A text in which only the signs of `asciiForm(of:)` are not ASCII equals one that is.
+  @inline(never)
+  private var hashOfAllForms: UInt {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: text.unicodeScalars.map(KeyName.asciiForm))
+    return scalars.allSatisfy(\.isASCII)
+      ? String(scalars).withKeyName(\.textHash) : UInt(bitPattern: text.hashValue)
+  }
+
+  /// The ASCII letter that is the same one to Unicode; there are no more than these.
+  private static func asciiForm(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "\u{37E}": ";"  // the Greek question mark
+    case "\u{1FEF}": "`"  // the Greek grave accent
+    case "\u{212A}": "K"  // the sign of kelvins
+    default: scalar
+    }
   }
 
   // Out of line: it would take registers from those who never come to it (row: set, 1 observer).
