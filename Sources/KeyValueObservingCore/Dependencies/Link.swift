@@ -194,6 +194,10 @@ final class Link: Registration {
     if derived.evaluateWhenPossible() { derived.didCatchUp() }
   }
 
+  override func changeMissed() {
+    if role != .input { derived.changeMissed() }
+  }
+
   override func checkInvariants() { derived.checkInvariants() }
 
   /// Whether it was detached while a delivery read the observer list, which may call it still.

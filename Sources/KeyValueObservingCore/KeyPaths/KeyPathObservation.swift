@@ -7,8 +7,8 @@ final class KeyPathObservation: DerivedValue {
   private let handler: AnyHandler
   private let options: KeyValueObservation.Options
   private let operations: Operations
-  private let completion: ObservationCompletion?
-  private let origin: KeyPathOrigin
+  let completion: ObservationCompletion?
+  let origin: KeyPathOrigin
   /// The path, where it has to be evaluated.
   ///
   /// Used by the one thread that evaluates.
@@ -41,7 +41,7 @@ final class KeyPathObservation: DerivedValue {
 
   // MARK: Evaluating
 
-  private var plan: Unmanaged<KeyPathPlan>? {
+  var plan: Unmanaged<KeyPathPlan>? {
     UnsafeRawPointer(bitPattern: planWord.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
   }
 
@@ -351,6 +351,10 @@ final class KeyPathObservation: DerivedValue {
     change.edit = delivery.pointee.edit?.takeUnretainedValue()
   }
 
+  override func changeMissed() {
+    if deferredCount.load(ordering: .relaxed) == 0 { completion?.changeMissed() }
+  }
+
   override func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {
     guard link.role != .input, link.role != .value || delivery.isOfTransaction,
       let change = change(of: delivery),
@@ -358,23 +362,6 @@ final class KeyPathObservation: DerivedValue {
     else { return }
     keepValues(of: delivery, link.leaf, in: change)
   }
-
-  /// Reports a path that reads nothing observable: ignored properties, constants, or values of
-  /// unobservable classes.
-  ///
-  /// A single constant is a key like others, and does not come here; nothing is read of an object
-  /// that is being deallocated. An observer with reasons registers for `\.self` to be notified of
-  /// the deallocation of the object.
-  func reportIfNothingIsRead() {
-    // The links are guarded by a lock (row: path of 2, register + end).
-    if plan?._withUnsafeGuaranteedRef({ $0.alwaysReadsKey }) == true || isAttached { return }
-    guard case .typed(let keyPath, let root, _) = origin, subject != nil,
-      !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
-    else { return }
-    KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))
-  }
-
-  private func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
 
   // MARK: Ending
 

@@ -39,8 +39,12 @@ extension UnsafeMutablePointer<Delivery> {
     let observedKey = pointee.observedKey.takeUnretainedValue()
     let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
     let ended = observedKey.state.unpin()
+    let isLast = observedKey.state.pins == 0
     observedKey.context.lock.unlock()
     ended?.release()
-    for registration in dependents ?? [] { registration.catchUp() }
+    for registration in dependents ?? [] {
+      registration.catchUp()
+      if isLast { registration.changeMissed() }
+    }
   }
 }

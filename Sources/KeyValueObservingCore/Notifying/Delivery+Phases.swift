@@ -321,7 +321,10 @@ extension UnsafeMutablePointer<Delivery> {
         }
       }
     }
-    for registration in dependents ?? [] { registration.catchUp() }
+    for registration in dependents ?? [] {
+      registration.catchUp()
+      registration.changeMissed()
+    }
   }
 
   /// The observer that is being called.

@@ -97,6 +97,7 @@ extension ObservationContext {
   func catchUp(_ observedKey: ObservedKey) {
     for registration in lock.withLock({ observedKey.state.dependentsAttached(since: nil) }) ?? [] {
       registration.catchUp()
+      registration.changeMissed()
     }
   }
 }

@@ -5,6 +5,9 @@ final class DistinctFilter<Value> {
   private let lock = Lock()
   /// The last received value; nil if it is unknown, because a mutation did not fit it.
   private var last: Value?
+  /// The value that a change has left of which the observer was not notified, since it began before the observer was
+  /// registered (P13): elements are changed in that one.
+  private var missed: Value?
 
   /// Returns nil if values of the type cannot be compared.
   init?(startingAt value: Value) {
@@ -20,16 +23,18 @@ final class DistinctFilter<Value> {
 
   /// Whether an observer of the last received value is notified of this change.
   func admits(_ change: KeyValueChange<Value>) -> Bool {
-    let former = lock.withLock { last }
+    let (former, missed) = lock.withLock { (last, self.missed) }
     if change.kind == .setting {
       guard let value = change.newValue else { return true }
-      if let former, isEqual(former, value) { return false }
+      if let former, isEqual(former, value) {
+        if missed != nil { noteMissed(nil) }
+        return false
+      }
       return replaceLast(by: value)
     }
-    let result = former.flatMap { value($0, changedBy: change) }
+    let result = (missed ?? former).flatMap { value($0, changedBy: change) }
     if let old = change.oldValue, let new = change.newValue, isEqual(old, new) {
-      // Elements were replaced by equal ones. To an observer that was registered in a mutation block, whose change it
-      // has not received (P13), they may be other ones.
+      // Elements were replaced by equal ones. To an observer that has missed a change, they may be other ones.
       guard let former, !(result.map { isEqual(former, $0) } ?? false) else { return false }
     }
     return replaceLast(by: result)
@@ -52,12 +57,13 @@ final class DistinctFilter<Value> {
   @usableFromInline
   func note(_ value: Value) { _ = replaceLast(by: value) }
 
+  /// Notes the value that a change has left of which the observer is not notified.
+  func noteMissed(_ value: Value?) {
+    extendLifetime(lock.withLock { exchange(&missed, with: value) })
+  }
+
   private func replaceLast(by value: Value?) -> Bool {
-    let replaced = lock.withLock {
-      let replaced = last
-      last = value
-      return replaced
-    }
+    let replaced = lock.withLock { (exchange(&last, with: value), exchange(&missed, with: nil)) }
     extendLifetime(replaced)
     return true
   }

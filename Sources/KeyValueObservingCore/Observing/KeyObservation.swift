@@ -52,6 +52,8 @@ class KeyObservation<Subject: AnyObject, Value>: Registration {
     completion?.subjectDeallocated()
   }
 
+  override func changeMissed() { completion?.changeMissed() }
+
   override func didEnd() {
     completion?.ended()
   }

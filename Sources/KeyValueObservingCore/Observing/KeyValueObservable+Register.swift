@@ -66,8 +66,7 @@ extension KeyValueObservable {
     // The initial change goes to the closure itself: nothing filters it or hands it over.
     let handler = pipeline.handler
     let filter =
-      options.contains(.distinct)
-      ? pipeline.filter(startingAt: KeyValueRegistrar.untracked { self[keyPath: keyPath] }) : nil
+      options.contains(.distinct) ? pipeline.filter(keyPath, of: self) : nil
     if let isolation { pipeline.bind(to: isolation) }
     let token = attach(pipeline, at: keyPath, known)
     if options.contains(.initial) {
@@ -106,7 +105,7 @@ extension KeyValueObservable {
     var pipeline = pipeline
     let options = pipeline.options
     let filter =
-      options.contains(.distinct) ? pipeline.filter(startingAt: path.value(from: self)) : nil
+      options.contains(.distinct) ? pipeline.filter(of: self) { path.value(from: $0) } : nil
     if let isolation { pipeline.bind(to: isolation) }
     let token: KeyValueObservation
     if let property = path.onlyProperty {

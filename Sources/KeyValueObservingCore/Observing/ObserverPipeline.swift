@@ -33,7 +33,17 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
 
   /// Adds the filter for `distinct`, for values that can be compared, and returns it.
   @usableFromInline
-  mutating func filter(startingAt value: Value) -> DistinctFilter<Value>? {
+  mutating func filter(
+    _ keyPath: KeyPath<Subject, Value>, of subject: Subject
+  ) -> DistinctFilter<Value>? {
+    filter(of: subject) { $0[keyPath: keyPath] }
+  }
+
+  /// The same for a value that `read` reads.
+  mutating func filter(
+    of subject: Subject, reading read: @escaping (Subject) -> Value
+  ) -> DistinctFilter<Value>? {
+    let value = KeyValueRegistrar.untracked { read(subject) }
     guard let filter = DistinctFilter(startingAt: value) else {
       options.remove(.distinct)
       return nil
@@ -41,7 +51,11 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
     let handler = self.handler
     let asked = options
     options.insert(.new)
-    if filter.comparesElements { options.insert(.old) }
+    if filter.comparesElements {
+      options.insert(.old)
+      completion = DistinctCompletion(
+        filter, of: WeakReference(subject), reading: read, inside: completion)
+    }
     self.handler = { subject, change in
       let isPassedOver = ThreadState.current.takePassingOver()
       guard change.isPrior || filter.admits(change), !isPassedOver else { return }
@@ -56,7 +70,9 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   /// Makes the closure be called and released on an actor.
   @usableFromInline
   mutating func bind(to actor: any Actor) {
-    let delivery = ActorDelivery(actor, handler: Contents(handler), completion: completion)
+    let distinct = completion as? DistinctCompletion<Subject, Value>
+    let delivery = ActorDelivery(
+      actor, handler: Contents(handler), completion: distinct.map(\.inner) ?? completion)
     handler = { subject, change in
       // Taken before anything else that waits for the actor is called.
       let isPassedOver = ThreadState.current.takePassingOver()
@@ -71,7 +87,7 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
         }
       }
     }
-    completion = delivery
+    completion = distinct?.with(delivery) ?? delivery
   }
 
   // As the `AnyHandler` of `handler` would be, if the compiler knew `Subject` (row: string path of 2, register

@@ -1,4 +1,4 @@
-/// The work to do when an observation has ended.
+/// The work to do when an observation has ended, or has missed a change.
 @usableFromInline
 class ObservationCompletion {
   /// Whether the observer is notified of the end of the object.
@@ -12,4 +12,6 @@ class ObservationCompletion {
   var mayOutliveSubject: Bool { false }
   /// Calls a closure when that has been called, unless the observer is let go of there anyway.
   func afterDeletion(_ body: @escaping () -> Void) {}
+  /// A change was made that began before the observer was registered (P13).
+  func changeMissed() {}
 }

@@ -10,7 +10,8 @@ struct ObservedKeyState: ~Copyable {
   var extras: ObservedKeyExtras?
   /// Deliveries that read the observer list at this moment, on all threads.
   private(set) var pins: Int32 = 0
-  /// How many registrations of derived values were ever attached.
+  /// How many registrations were ever attached that a change has to find which began before: of derived values, and
+  /// with `distinct`.
   private(set) var derivedCount: UInt32 = 0
   /// The observers of the key itself.
   private(set) var observers = ObserverList()
@@ -53,7 +54,7 @@ struct ObservedKeyState: ~Copyable {
       outgrown = extras.dependents.append(ObserverEntry(registration))
     }
     needCounts.add(registration.requestedNeeds)
-    if !registration.needs.isDisjoint(with: [.phases, .root]) { derivedCount &+= 1 }
+    if !registration.needs.isDisjoint(with: [.phases, .root, .distinct]) { derivedCount &+= 1 }
     if let outgrown { outgrew(outgrown, of: registration.order) }
   }
 

@@ -190,6 +190,11 @@ class Registration {
   /// Evaluates what may have been read before the change that has just been made.
   func catchUp() {}
 
+  /// Notes that a change was made of which it is not notified, since that began before it was attached (P13).
+  ///
+  /// No change of the key is waiting that it is to receive.
+  func changeMissed() {}
+
   /// Traps where the state of the observation contradicts itself.
   func checkInvariants() {}
 }

@@ -267,7 +267,10 @@ final class PendingKey: PendingChange {
       hasNewObservers(in: $0.state)
         ? $0.state.registrations(from: observerCount, dependentCount) : []
     }
-    for registration in dependents { registration.catchUp() }
+    for registration in dependents {
+      registration.catchUp()
+      registration.changeMissed()
+    }
   }
 
   // MARK: Delivering
