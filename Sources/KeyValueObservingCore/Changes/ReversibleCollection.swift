@@ -3,9 +3,13 @@ private protocol ReversibleCollection {
   /// The collection before an edit that has removed elements and added others; nil if the edit does not fit
   /// what it is now.
   func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> Self?
+  /// A collection without elements.
+  var emptied: Self { get }
 }
 
 extension Array: ReversibleCollection {
+  fileprivate var emptied: [Element] { [] }
+
   fileprivate func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> [Element]? {
     let inverse = ArrayEdit(edit.inverse, bringing: removed as? [Element] ?? [])
     guard inverse.misfit(count: count) == nil else { return nil }
@@ -20,6 +24,8 @@ extension Array: ReversibleCollection {
 }
 
 extension Set: ReversibleCollection {
+  fileprivate var emptied: Set { [] }
+
   fileprivate func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> Set? {
     let (removed, added) = (removed as? Set ?? [], added as? Set ?? [])
     guard added.isSubset(of: self), removed.isDisjoint(with: self) else { return nil }
@@ -36,5 +42,10 @@ extension AnyValueBox {
     let former = (anyValue as? any ReversibleCollection)?
       .takingBack(edit, removed: removed?.anyValue, added: added?.anyValue)
     return former.flatMap { boxOfSameType($0) }
+  }
+
+  /// A collection of the same type without elements; nil if the value is no collection.
+  var emptied: AnyValueBox? {
+    ((anyValue as? any ReversibleCollection)?.emptied).flatMap { boxOfSameType($0) }
   }
 }

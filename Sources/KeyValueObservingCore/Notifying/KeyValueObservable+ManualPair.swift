@@ -25,7 +25,9 @@ extension KeyValueObservable {
       else { return }
       if hasSentPriors { delivery.pointee.snapshot.needs.remove(.prior) }
       let old = delivery.planAfterPriors(planned) { planned }.old
-      delivery.keep(in: ManualPair(edit: planned.edit, old: old, new: new))
+      let pair = ManualPair(edit: planned.edit, old: old, new: new)
+      if planned.edit != nil, kvo_has_transactions() { pair.noteFormer(of: property, in: self) }
+      delivery.keep(in: pair)
     }
   }
 
@@ -101,6 +103,16 @@ private enum PairBeginning {
   case afterPriors
   /// The transaction puts values back.
   case ignored
+}
+
+extension ManualPair {
+  /// Keeps the value of a property where it is nil: in a transaction the collection of before is found by taking the
+  /// edit back, which does not show that there was none.
+  fileprivate func noteFormer(of property: KeyValueProperty, in subject: some KeyValueObservable) {
+    guard Transaction.current(of: subject) != nil else { return }
+    let value = property.box(of: subject)
+    if value.isNil { former = value }
+  }
 }
 
 extension UnsafeMutablePointer<Delivery> {

@@ -15,6 +15,8 @@ final class ManualPair {
 
   let edit: Edit?
   let old: AnyValueBox?
+  /// The value from before an edit of elements, where that is nil and no collection.
+  var former: AnyValueBox?
   /// Reads the new elements of a collection from the object; nil if the property is set.
   ///
   /// It does not retain the object.

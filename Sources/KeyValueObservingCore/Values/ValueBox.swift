@@ -49,6 +49,9 @@ final class ValueBox<Value>: AnyValueBox {
 
 // Collections.
 extension AnyValueBox {
+  /// Whether the value is nil, in place of a collection.
+  var isNil: Bool { flatten(anyValue) == nil }
+
   /// How many elements a collection with places has; nil if the value is none.
   var placeCount: Int? { (anyValue as? any EditableValue)?.placeCount }
 

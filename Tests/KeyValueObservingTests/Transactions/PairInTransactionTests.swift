@@ -13,6 +13,20 @@ private final class Shelf {
   }
 }
 
+@KeyValueObservable
+private final class Notebook {
+  @KeyValueIgnored var raw: [String]?
+  var notes: [String]? { raw }
+
+  /// Sets the notes inside of a pair for an element.
+  func change(_ kind: KeyValueChangeKind, at index: Int? = 0, to notes: [String]?) {
+    let indexes = index.map { RangeSet($0..<($0 + 1)) } ?? RangeSet()
+    willChange(kind, valuesAt: indexes, forKey: "notes")
+    raw = notes
+    didChange(kind, valuesAt: indexes, forKey: "notes")
+  }
+}
+
 @Suite struct PairInTransactionTests {
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
@@ -85,6 +99,64 @@ private final class Shelf {
       shelf.cut()
     }
     #expect(recorder.take() == ["items [2, 3]→ removal [0, 1]"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P44, P49: a pair of elements that begins where there is no collection starts from nil")
+  func pairOfElementsOfNil() throws {
+    let notebook = Notebook()
+    let tokens = [
+      notebook.observe(\.notes, options: options, changeHandler: recorder.receives("typed")),
+      try notebook.observe("notes", options: options, changeHandler: recorder.receives("string")),
+    ]
+    func changes(_ body: (Notebook) -> Void) -> String? {
+      withKeyValueTransaction { body(notebook) }
+      notebook.raw = nil
+      let lines = recorder.take()
+      let (typed, string) = (lines.first?.dropFirst(6), lines.last?.dropFirst(7))
+      #expect(typed == string)
+      return typed.map { String($0) }
+    }
+    #expect(changes { $0.change(.insertion, to: ["a"]) } == #"→["a"] insertion [0]"#)
+    #expect(
+      changes {
+        $0.change(.insertion, to: ["a"])
+        $0.change(.setting, to: ["b", "c"])
+      } == #"nil→["b", "c"]"#)
+    #expect(
+      changes {
+        $0.change(.insertion, to: ["a"])
+        $0.change(.replacement, to: ["b"])
+        $0.change(.insertion, at: 1, to: ["b", "c"])
+      } == #"→["b", "c"] insertion [0, 1]"#)
+    #expect(
+      changes {
+        $0.change(.insertion, to: ["a"])
+        $0.change(.removal, to: [])
+      } == "nil→[]")
+    #expect(changes { $0.change(.insertion, at: nil, to: []) } == "nil→[]")
+    #expect(
+      changes {
+        $0.change(.insertion, to: ["a"])
+        $0.change(.removal, to: nil)
+      } == nil)
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P44, P49: a pair that removes all elements, and leaves no collection, starts from them")
+  func pairOfElementsToNil() throws {
+    let notebook = Notebook()
+    notebook.raw = ["a"]
+    let token = try notebook.observe(
+      "notes", options: options, changeHandler: recorder.receives("notes"))
+    withKeyValueTransaction { notebook.change(.removal, to: nil) }
+    #expect(recorder.take() == [#"notes ["a"]→ removal [0]"#])
+    notebook.raw = ["a"]
+    withKeyValueTransaction {
+      notebook.change(.removal, to: nil)
+      notebook.change(.setting, to: ["b"])
+    }
+    #expect(recorder.take() == [#"notes ["a"]→["b"]"#])
     withExtendedLifetime(token) {}
   }
 

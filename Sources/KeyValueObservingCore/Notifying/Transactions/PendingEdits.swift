@@ -111,7 +111,11 @@ struct PendingEdits {
     of composition: EditComposition, _ old: () -> AnyValueBox?, _ new: AnyValueBox?
   ) -> Outcome {
     guard composition.isExact else { return .setting(nil) }
-    if composition.kind == nil { return .nothing }
+    if composition.kind == nil {
+      // No collection is another value than an empty one.
+      let isOther = composition.formerCount == 0 && old()?.isNil != new?.isNil
+      return isOther ? .setting(nil) : .nothing
+    }
     guard let edit = composition.edit, let indexes = edit.indexes else {
       return .setting(ComposedEdit(composition))
     }

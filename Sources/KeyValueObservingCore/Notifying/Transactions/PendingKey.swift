@@ -230,7 +230,8 @@ final class PendingKey: PendingChange {
       let former = delivery.edits.isEmpty ? delivery.old ?? presentValue : nil
       // A set that was taken back has kept none. That of an array is derived, which copies nothing.
       if let former, !isOver, edit.indexes == nil { delivery.keepOld(former) }
-      let count = former?.placeCount
+      // A pair of elements has begun where there was no collection.
+      let count = former?.placeCount ?? (isOver && former?.isNil == true ? 0 : nil)
       let isDerived = delivery.isOldDerived
       delivery.edits.add(edit, count: count, planned: isDerived ? planned : nil)
     }

@@ -320,8 +320,12 @@ extension Transaction {
       return
     }
     // The pair has kept the elements of an edit; the collection was another one before it.
-    let former = present().takingBack(
-      edit, removed: pair.old, added: pair.newValue(of: property, in: subject))
+    let value = present()
+    let collection = value.isNil ? pair.old?.emptied : value
+    let former =
+      pair.former
+      ?? collection?.takingBack(
+        edit, removed: pair.old, added: pair.newValue(of: property, in: subject))
     willChange(
       observedKey, of: subject, isManualNotification: true, completing: pair,
       editing: former == nil ? nil : edit
