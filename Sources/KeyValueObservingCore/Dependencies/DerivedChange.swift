@@ -99,12 +99,11 @@ final class DerivedChange: QueuedChange {
   ) {
     guard let part else { return }
     let partOfKey = keyChange?.delivery == delivery ? keyChange?.part : nil
-    // The transaction may have taken back the change with which this one has begun.
+    let wasTakenBack = part.isTakenBack
     let isFirst = part.add(delivery, from: partOfKey, isTakenBack: isTakenBack)
-    if isFirst { reason = .valueChanged }
-    if isFirst || !isTakenBack, part.hasIntermediate(delivery.pointee.observedKey) {
-      reason = .pathChanged
-    }
+    // The transaction may have taken back the change with which this one has begun.
+    if isFirst || wasTakenBack && !part.isTakenBack { reason = .valueChanged }
+    if !isTakenBack, part.hasIntermediate(delivery.pointee.observedKey) { reason = .pathChanged }
   }
 
   /// Reads a value of the object, which is not retained once more.

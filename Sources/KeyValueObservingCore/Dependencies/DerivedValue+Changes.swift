@@ -127,7 +127,7 @@ extension DerivedValue {
     change.isPriorSent = true
     captureAfterPriors(change, at: link)
     let excluded = ThreadState.current.excluded(by: delivery)
-    change.part?.noteSentPriors(without: excluded)
+    change.part?.noteSentPriors(without: excluded, because: change.reason)
     notifyPrior(of: change, at: link, without: excluded)
   }
 

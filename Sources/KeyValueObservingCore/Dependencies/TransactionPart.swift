@@ -9,6 +9,8 @@ final class TransactionPart {
   /// The observers to which no prior notification was sent, since the first change was made in their names; nil
   /// if none was sent at all.
   private var observersWithoutPrior: Set<ObserverIdentity>?
+  /// The reason with which prior notifications were sent; nil if none was.
+  private var reasonOfPriors: KeyValueChangeReason?
   /// The part of the computed key at the end of a path, which comes to know its inputs one by one; nil if that
   /// has not changed.
   private var partOfLastKey: TransactionPart?
@@ -76,9 +78,16 @@ final class TransactionPart {
   }
 
   /// Notes that prior notifications were sent to all observers but some.
-  func noteSentPriors(without observers: Set<ObserverIdentity>) {
+  func noteSentPriors(
+    without observers: Set<ObserverIdentity>, because reason: KeyValueChangeReason
+  ) {
     observersWithoutPrior = observers
+    reasonOfPriors = reason
   }
+
+  /// The reason of a change that only follows its prior notification, which is that of the latter (P47); nil for
+  /// another one.
+  var reasonOfFollowing: KeyValueChangeReason? { isTakenBack ? reasonOfPriors : nil }
 
   /// Whether all inputs were put back, so that only observers of prior notifications are notified (P47).
   var isTakenBack: Bool { !isEmpty && allNames == nil }

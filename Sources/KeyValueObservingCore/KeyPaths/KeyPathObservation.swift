@@ -173,6 +173,8 @@ final class KeyPathObservation: DerivedValue {
     // Another link may have begun the change, or an intermediate object was nil, and only the keys that
     // were read through it since show that it is one.
     if link.isIntermediate { change.reason = .pathChanged }
+    // Keys that were put back may have changed in another order than that of the prior notification.
+    if let reason = change.part?.reasonOfFollowing { change.reason = reason }
   }
 
   // Not found by walking along the path once more, if that can be helped (row: top link replaced).

@@ -205,6 +205,30 @@ private final class Meter {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test(
+    "P47: the reason of a change that follows a prior notification is that of the latter, whatever has changed before",
+    arguments: [false, true])
+  func reasonOfLatePath(isPathFirst: Bool) {
+    let (meter, next) = (Meter(), Meter())
+    meter.next = next
+    let others = [meter.observe(\.next) { _, _ in }, next.observe(\.level) { _, _ in }]
+    var token: KeyValueObservation?
+    let changes: [() -> Void] = [{ meter.next = Meter() }, { next.level += 1 }]
+    withKeyValueTransaction {
+      if isPathFirst { next.level = 1 } else { meter.next = next }
+      token = meter.observe(
+        \.next?.level, options: [.prior], changeHandler: recorder.receives("path"))
+      try? withKeyValueTransaction {
+        for change in isPathFirst ? changes : changes.reversed() { change() }
+        throw Refused()
+      }
+    }
+    #expect(
+      recorder.take()
+        == (isPathFirst ? ["path → prior path", "path → path"] : ["path → prior", "path →"]))
+    withExtendedLifetime((token, others)) {}
+  }
+
   @Test("P62: undo throws in a prior handler, also of an observer that is older than the history")
   func undoInPrior() throws {
     let meter = Meter()
