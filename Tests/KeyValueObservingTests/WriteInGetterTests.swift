@@ -47,6 +47,22 @@ private final class Turnstile {
   }
 }
 
+/// Keeps twice its input.
+@KeyValueObservable
+private final class Doubling {
+  var input = 0
+  var twice = 0
+  var next: Int {
+    if twice != input * 2 { twice = input * 2 }
+    return input + 1
+  }
+}
+
+@KeyValueObservable
+private final class Copy {
+  var value = 0
+}
+
 extension AllTests {
   @Suite("Getters that write")
   struct WriteInGetterTests {
@@ -102,6 +118,44 @@ extension AllTests {
       turnstile.count = 8
       #expect(recorder.take() == ["turned →9"])
       for token in tokens { token.invalidate() }
+    }
+
+    @Test("P11, P48: what a getter sets at the end of a transaction comes behind its changes")
+    func atEndOfTransaction() {
+      let doubling = Doubling()
+      let tokens = [
+        doubling.observe(
+          \.twice, options: [.old, .new], changeHandler: recorder.receives("twice")),
+        doubling.observe(\.next, options: [.old, .new], changeHandler: recorder.receives("next")),
+      ]
+      withKeyValueTransaction {
+        doubling.input = 1
+        doubling.twice = 7
+      }
+      #expect(doubling.twice == 2)
+      #expect(recorder.take() == ["twice 0→7", "twice 7→2", "next 1→2"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11, P64, P65: a bound key that a getter sets has one order of changes on both sides")
+    func boundKey() {
+      let (doubling, copy) = (Doubling(), Copy())
+      let binding = doubling.bind(\.twice, to: copy, \.value)
+      let tokens = [
+        doubling.observe(
+          \.twice, options: [.old, .new], changeHandler: recorder.receives("twice")),
+        copy.observe(\.value, options: [.old, .new], changeHandler: recorder.receives("copy")),
+        doubling.observe(\.next, options: [.old, .new], changeHandler: recorder.receives("next")),
+      ]
+      doubling.input = 1
+      #expect(recorder.take() == ["twice 0→2", "copy 0→2", "next 1→2"])
+      withKeyValueTransaction {
+        doubling.input = 2
+        copy.value = 7
+      }
+      #expect(doubling.twice == 4 && copy.value == 4)
+      #expect(recorder.take() == ["copy 2→7", "copy 7→4", "twice 2→7", "twice 7→4", "next 2→3"])
+      withExtendedLifetime((binding, tokens)) {}
     }
 
     @Test("P21: what a getter edits by proxy is no input of it")

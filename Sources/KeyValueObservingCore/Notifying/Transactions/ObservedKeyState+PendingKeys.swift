@@ -99,9 +99,12 @@ extension ObservedKeyState {
   var deliveryAfterTransaction: UnsafeMutablePointer<Delivery>? {
     if extras?.pendingChange == nil { return nil }
     let thread = ThreadState.identity
+    let settling = ThreadState.current.pointee.settling_transaction
     // A transaction in a callback may have left its delivery to one around it.
-    return firstPendingKey { $0.deliveringThread == thread && $0.awaited != nil }?
-      ._withUnsafeGuaranteedRef { $0.awaited?.memory }
+    return firstPendingKey {
+      ($0.deliveringThread == thread || $0.belongs(to: settling)) && $0.awaited != nil
+    }?
+    ._withUnsafeGuaranteedRef { $0.awaited?.memory }
   }
 }
 

@@ -309,14 +309,17 @@ final class PendingDelivery {
 
   /// Notifies computed keys and paths.
   func callDependents(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    guard !isLeftToRunning, isToDeliver, memory.hasDerivedValues else { return }
-    withExclusion {
-      withValues {
-        memory.enter(thread)
-        memory.callLinks(.deliver)
-        memory.leaveUnended(thread)
+    if isLeftToRunning { return }
+    if isToDeliver, memory.hasDerivedValues {
+      withExclusion {
+        withValues {
+          memory.enter(thread)
+          memory.callLinks(.deliver)
+          memory.leaveUnended(thread)
+        }
       }
     }
+    // Also of a key whose observers receive the change from the computed key: getters have set it before.
     deliverWaiting(thread)
   }
 

@@ -38,7 +38,12 @@ final class PendingKey: PendingChange {
   }
 
   func belongs(to transaction: Transaction) -> Bool {
-    self.transaction.toOpaque() == Unmanaged.passUnretained(transaction).toOpaque()
+    belongs(to: Unmanaged.passUnretained(transaction).toOpaque())
+  }
+
+  /// Whether it is a change of the transaction at an address.
+  func belongs(to transaction: UnsafeMutableRawPointer?) -> Bool {
+    self.transaction.toOpaque() == transaction
   }
 
   private func makeStep() -> Int { transaction._withUnsafeGuaranteedRef { $0.makeStep() } }

@@ -185,6 +185,9 @@ extension Transaction {
   /// Delivers the changes of all keys, phase by phase: no observer is called before all values were captured.
   func deliver(on thread: UnsafeMutablePointer<kvo_thread_state>) {
     forEachKey { $0.readNewValue() }
+    // Getters that are evaluated may set one of the keys, whose observers receive that behind this change (P11, P48).
+    let outer = thread.pointee.settling_transaction
+    thread.pointee.settling_transaction = Unmanaged.passUnretained(self).toOpaque()
     if hasPhases {
       // Inputs that are in effect first: they give a dependent its reason.
       forEachKey { $0.forEachDelivery { $0.settle(isTakenBack: false) } }
@@ -193,6 +196,7 @@ extension Transaction {
     for observers in lateObservers { observers.settle() }
     // Dependents that were attached while the others were evaluated.
     forEachKey { $0.catchUp() }
+    thread.pointee.settling_transaction = outer
     if hasPhases { forEachKey { $0.forEachDelivery { $0.abandonUnlessToDeliver() } } }
     // From here on, changes that callbacks make of any of the keys wait for these (P48).
     forEachKey { $0.beginDelivering() }
