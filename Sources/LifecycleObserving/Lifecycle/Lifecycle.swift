@@ -17,8 +17,13 @@
 public final class Lifecycle {
   /// The present phase.
   ///
-  /// Its observers are notified before lifecycle observers.
-  public private(set) var phase: Phase = .created
+  /// Its observers are notified before lifecycle observers; in a transaction at its end. A rollback does not put it
+  /// back (P51): lifecycle observers have been notified, and scoped observations have begun and ended.
+  public var phase: Phase {
+    if KeyValueRegistrar.isTracking { keyValueRegistrar.access("phase", of: self) }
+    return storedPhase
+  }
+  @KeyValueIgnored private var storedPhase: Phase = .created
 
   /// Whether the owner has been visible since it last began to appear: a late observer is not notified
   /// of an appearance that was cancelled.
@@ -102,7 +107,7 @@ public final class Lifecycle {
     }
     moveNumber += 1
     enteredPhase = next
-    phase = next
+    withMutation(of: \.phase) { storedPhase = next }
     // Observations that are added in between are brought up to the phase on their own.
     for observation in observations where observation.span.contains(next) { observation.enter() }
     if let moment { notifyObservers(of: moment) }

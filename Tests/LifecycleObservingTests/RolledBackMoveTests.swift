@@ -1,0 +1,58 @@
+import KeyValueObserving
+import LifecycleObserving
+import Synchronization
+import Testing
+
+/// Moves in a transaction whose body throws.
+@Suite struct RolledBackMoveTests {
+  private struct Failure: Error {}
+
+  @Test(
+    "P51, P80: a move in a transaction that is rolled back stays, and is delivered and reported")
+  func rolledBack() {
+    let (screen, scroller, log) = (Screen(), Scroller(1), Log())
+    screen.addLifecycleObserver(Observer("·", log))
+    scroller.observe(\.contentSize, while: .visible, of: screen) { screen, _ in
+      screen.lines.append("size")
+    }
+    var phases: [Lifecycle.Phase] = []
+    let token = screen.lifecycle.onChange(of: \.phase) { phases.append($0) }
+    let reported = Mutex<[KeyValueDiagnostic.ID]>([])
+    KeyValueDiagnostics.withHandler({ diagnostic in reported.withLock { $0.append(diagnostic.id) } }
+    ) {
+      try? withKeyValueTransaction {
+        screen.lifecycle.move(to: .visible)
+        #expect(phases == [])
+        throw Failure()
+      }
+    }
+    #expect(reported.withLock { $0 } == [.unrestoredValue])
+    #expect(screen.lifecycle.phase == .visible)
+    #expect(phases == [.visible])
+    #expect(log.take() == ["· didLoad", "· willAppear", "· didAppear"])
+    scroller.contentSize = 2
+    #expect(screen.take() == ["size"])
+    screen.lifecycle.move(to: .loaded)
+    #expect(log.take() == ["· willDisappear", "· didDisappear"])
+    scroller.contentSize = 3
+    #expect(screen.take() == [])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P21, P80: a computed property that reads the phase follows it")
+  func computed() {
+    let tab = Tab()
+    var values: [Bool] = []
+    let token = tab.onChange(of: \.isShown) { values.append($0) }
+    tab.lifecycle.move(to: .visible)
+    tab.lifecycle.move(to: .loaded)
+    #expect(values == [false, false, true, false, false])
+    withExtendedLifetime(token) {}
+  }
+}
+
+@KeyValueObservable
+private final class Tab {
+  let lifecycle = Lifecycle()
+  var isShown: Bool { lifecycle.phase == .visible }
+}
