@@ -26,7 +26,7 @@ extension SubjectClass {
 
   private typealias Suppression = (parameter: String, suppressed: SuppressedTypeSyntax)
 
-  /// What the class and the declarations around it suppress, those around it first.
+  /// The suppressed conformances of the declarations around the class and of its own, in this order.
   private var suppressions: [Suppression] {
     surroundings.reversed().flatMap(suppressions) + suppressions(of: Syntax(declaration))
   }

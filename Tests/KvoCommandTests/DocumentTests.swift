@@ -66,8 +66,7 @@ import Testing
     end(tokens)
   }
 
-  @Test func `Elements that come and go are one change, and those that only come are an edit`() throws
-  {
+  @Test func `Elements that come and go are one change, those that only come an edit`() throws {
     try apply(#"{"tags": ["a", "b", "c", "d"]}"#)
     let tokens = try observe("tags", "tags.@count")
     try apply(#"{"tags": ["b", "C", "d", "e", "f"]}"#)

@@ -16,8 +16,9 @@ final class TransactionPart {
   private var partOfLastKey: TransactionPart?
   /// Whether an input was changed for others than observers that were registered since.
   private var concernsFormerObservers = false
-  /// The keys that led to the object with the last key of a path when the transaction began to change them. They may
-  /// not any more when it ends: one may have an array then, whose elements the path reads.
+  /// The keys that led to the object with the last key of a path when the transaction began to change them.
+  ///
+  /// They may not any more when it ends: one may have an array then, whose elements the path reads.
   private var intermediateKeys: [ObservedKeyIdentity] = []
   /// Whether the derived value was made before the transaction: values that only observers which were
   /// registered in it have found do not concern it.
@@ -72,7 +73,7 @@ final class TransactionPart {
     if link.isIntermediate, let key = link.lastKeyIdentity { intermediateKeys.append(key) }
   }
 
-  /// Whether a key has led to that object.
+  /// Whether a key has led to the object with the last key of a path.
   func hasIntermediate(_ key: Unmanaged<ObservedKey>) -> Bool {
     !intermediateKeys.isEmpty && intermediateKeys.contains(ObservedKeyIdentity(key.toOpaque()))
   }

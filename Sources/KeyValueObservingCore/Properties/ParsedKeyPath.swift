@@ -73,7 +73,7 @@ struct ParsedKeyPath {
     if components.isEmpty { throw .noProperty(in: text) }
   }
 
-  /// What passes a value to the operator at `index`, for errors: the operator before it, or a key.
+  /// The operator or the key that passes a value to the operator at `index`, for errors.
   func source(before index: Int) -> String {
     guard index > 0, case .collectionOperator(let outer) = components[index - 1] else {
       return link(before: index)

@@ -215,32 +215,6 @@ private final class MarkingLamp {
     withExtendedLifetime((tokens, room, study)) {}
   }
 
-  @Test(
-    "P51, P54: a weak reference is nil, and not reported, if only the transaction owned its object",
-    arguments: [true, false])
-  func weakReference(isSetFirst: Bool) {
-    let account = Deposit()
-    var owner: Deposit? = Deposit()
-    account.owner = owner
-    let token = account.observe(\.owner, options: .new) { account, change in
-      recorder.write(change.newValue! == nil ? "nil" : "other")
-    }
-    let reports = reportedIdentifiers {
-      _ = #expect(throws: Refused.self) {
-        try withKeyValueTransaction {
-          if isSetFirst { account.owner = nil }
-          owner = nil
-          if !isSetFirst { account.owner = account }
-          throw Refused()
-        }
-      }
-    }
-    #expect(owner === nil && account.owner === nil)
-    #expect(recorder.take() == ["nil"])
-    #expect(reports == [])
-    withExtendedLifetime((token, account)) {}
-  }
-
   @Test("P59: what didSet sets has no effect in an undo, though a prior handler has set it")
   func setInDidSetAfterPrior() throws {
     let lamp = MarkingLamp()

@@ -4,6 +4,16 @@
 struct Program: Hashable, Sendable {
   var statements: [Statement]
 
+  /// Whether callbacks do anything but record.
+  var hasActions: Bool {
+    statements.contains { statement in
+      if case .observe(let registration) = statement {
+        return !registration.actions.isEmpty || !registration.priorActions.isEmpty
+      }
+      return false
+    }
+  }
+
   /// How many variables there are.
   ///
   /// Each holds a node at first; nodes are numbered as they are made.
