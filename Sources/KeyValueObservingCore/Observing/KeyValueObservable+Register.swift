@@ -53,7 +53,9 @@ extension KeyValueObservable {
       pipeline, at: keyPath, KnownKeyPath.of(keyPath, from: Self.self), isolation: isolation)
   }
 
+  // Out of line, so that the registration of a closure at a key is inlined (row: register + end).
   @inlinable
+  @inline(never)
   func register<Value>(
     _ pipeline: consuming ObserverPipeline<Self, Value>, at keyPath: KeyPath<Self, Value>,
     _ known: KnownKeyPath, isolation: (any Actor)?
@@ -65,8 +67,7 @@ extension KeyValueObservable {
     }
     // The initial change goes to the closure itself: nothing filters it or hands it over.
     let handler = pipeline.handler
-    let filter =
-      options.contains(.distinct) ? pipeline.filter(keyPath, of: self) : nil
+    let filter = options.contains(.distinct) ? pipeline.filter(keyPath, of: self) : nil
     if let isolation { pipeline.bind(to: isolation) }
     let token = attach(pipeline, at: keyPath, known)
     if options.contains(.initial) {
