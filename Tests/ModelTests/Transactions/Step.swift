@@ -116,6 +116,11 @@ extension Step {
     }
   }
 
+  /// Whether it is a transaction that an error takes back.
+  var mayRollBack: Bool {
+    if case .transaction(let form, _) = self { form.rollsBack } else { false }
+  }
+
   /// Whether it or a step in it fulfills a condition.
   func contains(_ condition: (Step) -> Bool) -> Bool {
     condition(self) || body.contains { $0.contains(condition) }

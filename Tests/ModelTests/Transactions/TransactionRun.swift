@@ -7,6 +7,14 @@ private struct Reference {
   weak var item: Item?
 }
 
+/// The diagnostics of a step.
+private final class Reports: Sendable {
+  private let diagnostics = Mutex<[KeyValueDiagnostic]>([])
+
+  func add(_ diagnostic: KeyValueDiagnostic) { diagnostics.withLock { $0.append(diagnostic) } }
+  func take() -> [KeyValueDiagnostic] { diagnostics.withLock { exchange(&$0, with: []) } }
+}
+
 /// Runs a program with transactions, and collects what does not fit together.
 final class TransactionRun {
   let program: TransactionProgram
@@ -31,6 +39,7 @@ final class TransactionRun {
   private(set) var takenBack: Set<ItemPlace> = []
   /// The values of bound properties before bindings write.
   private(set) var valuesBeforeBindings: [ItemPlace: Value] = [:]
+  private let reports = Reports()
   private var time = 0
   /// How many actions callbacks have run, and those of each observer.
   private(set) var actionCount = 0
@@ -47,12 +56,8 @@ final class TransactionRun {
 
   /// Runs a program in a task of its own handler, so that nothing is reported.
   static func run(_ program: TransactionProgram) -> TransactionRun {
-    let reports = Mutex<[String]>([])
     let run = TransactionRun(program)
-    KeyValueDiagnostics.withHandler({ diagnostic in
-      reports.withLock { $0.append("reported: \(diagnostic)") }
-    }) { run.run() }
-    run.faults += reports.withLock(\.self)
+    KeyValueDiagnostics.withHandler({ [reports = run.reports] in reports.add($0) }) { run.run() }
     return run
   }
 
@@ -87,6 +92,18 @@ final class TransactionRun {
     streams = []
     let left = census.alive
     if left > 0 { fail("\(left) items are left (P5, P54)") }
+    checkReports(isLossy: false)
+  }
+
+  /// Looks for diagnostics.
+  ///
+  /// - `isLossy`: Whether a rollback may not have been able to put back a weak reference, whose object was deallocated
+  ///   (P51).
+  private func checkReports(isLossy: Bool) {
+    for report in reports.take() {
+      let isOfWeak = report.id == .unrestoredValue && report.keyPath == "friend"
+      if !isLossy || !isOfWeak { fail("reported: \(report)") }
+    }
   }
 
   private func runOutermost(_ step: Step) {
@@ -98,9 +115,9 @@ final class TransactionRun {
     let actions = actionCount
     for stream in streams { stream.beginStep() }
     do { try run(step) } catch {}
-    check(
-      step, before: before, hasActed: actionCount > actions,
-      hasLost: made.count - census.alive > gone)
+    let hasLost = made.count - census.alive > gone
+    check(step, before: before, hasActed: actionCount > actions, hasLost: hasLost)
+    checkReports(isLossy: hasLost && step.contains(\.mayRollBack))
     for stream in streams { stream.finishStep() }
     if streams.contains(where: { !$0.faults.isEmpty }) {
       for stream in streams { for fault in stream.faults { fail(fault) } }
