@@ -102,6 +102,6 @@ extension Messages {
   }
 
   static let binding =
-    "bindings of Cocoa need its controllers; write 'bind(_:to:_:)' of the library for observable "
-    + "objects"
+    "bindings of Cocoa do not exist here; write 'bind(_:to:_:)' between objects of your own, and set a "
+    + "control in an observer (see 'Cocoa Bindings' in the migration guide)"
 }
