@@ -24,10 +24,10 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
   /// No error is thrown.
   public typealias Failure = Never
 
-  private let source: ParcelSource
+  private let source: IteratorSource
 
-  init(_ broadcast: Broadcast<Element>, lasting observation: KeyValueObservation) {
-    source = ParcelSource(broadcast.parcels, observation)
+  init(_ multicast: Multicast<Element>, lasting observation: KeyValueObservation) {
+    source = IteratorSource(multicast.base, observation)
   }
 
   /// Returns an iterator that receives every element from now on.
@@ -37,7 +37,7 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
   ///
   /// - Complexity: O(1).
   public func makeAsyncIterator() -> Iterator {
-    Iterator(ParcelReceiver(source))
+    Iterator(IteratorEntry(source))
   }
 
   /// Receives the elements of a sequence.
@@ -47,11 +47,11 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
     /// No error is thrown.
     public typealias Failure = Never
 
-    private let receiver: ParcelReceiver
+    private let entry: IteratorEntry
     private var askedCount = 0
 
-    fileprivate init(_ receiver: ParcelReceiver) {
-      self.receiver = receiver
+    fileprivate init(_ entry: IteratorEntry) {
+      self.entry = entry
     }
 
     /// Returns the next element, waiting for it if necessary, or nil at the end.
@@ -80,8 +80,8 @@ public struct KeyValueAsyncSequence<Element>: AsyncSequence {
       // would have no time for other work.
       askedCount &+= 1
       if askedCount % 100 == 0 { await Task.yield() }
-      let parcel = await receiver.broadcast.next(at: receiver.seat, isolation: actor)
-      return parcel.map(Broadcast<Element>.open)
+      let element = await entry.multicast.next(for: entry.iterator, isolation: actor)
+      return element.map(Multicast<Element>.open)
     }
   }
 }
@@ -94,29 +94,29 @@ extension KeyValueAsyncSequence.Iterator: Sendable {}
 // MARK: Lifetimes
 
 /// Can make iterators, for which the last value is kept while it lives.
-private final class ParcelSource: Sendable {
-  let broadcast: ParcelBroadcast
+private final class IteratorSource: Sendable {
+  let multicast: AnyMulticast
   let observation: KeyValueObservation
 
-  init(_ broadcast: ParcelBroadcast, _ observation: KeyValueObservation) {
-    self.broadcast = broadcast
+  init(_ multicast: AnyMulticast, _ observation: KeyValueObservation) {
+    self.multicast = multicast
     self.observation = observation
   }
 
-  deinit { broadcast.close() }
+  deinit { multicast.close() }
 }
 
-/// Has a seat, and with it a buffer, while it lives.
-private final class ParcelReceiver: Sendable {
-  let broadcast: ParcelBroadcast
+/// Keeps an iterator registered, and with it its buffer, while it lives.
+private final class IteratorEntry: Sendable {
+  let multicast: AnyMulticast
   private let observation: KeyValueObservation
-  let seat: Int
+  let iterator: Int
 
-  init(_ source: ParcelSource) {
-    broadcast = source.broadcast
+  init(_ source: IteratorSource) {
+    multicast = source.multicast
     observation = source.observation
-    seat = broadcast.takeSeat()
+    iterator = multicast.addIterator()
   }
 
-  deinit { broadcast.leaveSeat(seat) }
+  deinit { multicast.removeIterator(iterator) }
 }

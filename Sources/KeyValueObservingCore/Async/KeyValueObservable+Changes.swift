@@ -37,21 +37,21 @@ extension KeyValueObservable {
     bufferingPolicy: AsyncStream<KeyValueChange<Value>>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation
   ) -> KeyValueAsyncSequence<KeyValueChange<Value>> {
-    let broadcast = Broadcast<KeyValueChange<Value>>(bufferingPolicy, keepsLast: false)
+    let multicast = Multicast<KeyValueChange<Value>>(bufferingPolicy, keepsLast: false)
     // Retained, so that a deallocation on another thread finds its way to the actor
     // (`WeakTargetObservation`).
     let queue = isolation.map { ActorQueue.of($0) }
     let observation = register(
       ObserverPipeline<Self, Value>(
-        { _, change in broadcast.send(change) }, options: options.subtracting(.initial),
-        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.parcels.finish() } }),
+        { _, change in multicast.send(change) }, options: options.subtracting(.initial),
+        subjectDeallocated: { withExtendedLifetime(queue) { multicast.base.finish() } }),
       // The buffer may be filled on any thread, so that changes need not be handed over.
       at: keyPath, isolation: nil)
     if options.contains(.initial) {
       deliverInitial(of: keyPath, options, of: observation) { _, change in
-        broadcast.begin(with: change)
+        multicast.begin(with: change)
       }
     }
-    return KeyValueAsyncSequence(broadcast, lasting: observation)
+    return KeyValueAsyncSequence(multicast, lasting: observation)
   }
 }

@@ -55,22 +55,22 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation
   ) throws(KeyValueCodingError) -> KeyValueAsyncSequence<KeyValueChange<Any?>> {
     let path = try StringPath(keyPath, from: self)
-    let broadcast = Broadcast<KeyValueChange<Any?>>(bufferingPolicy, keepsLast: false)
+    let multicast = Multicast<KeyValueChange<Any?>>(bufferingPolicy, keepsLast: false)
     // Retained, so that a deallocation elsewhere finds its way to the actor (`WeakTargetObservation`).
     let queue = isolation.map { ActorQueue.of($0) }
     let observation = register(
       ObserverPipeline<Self, Any?>(
-        { _, change in broadcast.send(change) }, options: options.subtracting(.initial),
-        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.parcels.finish() } }),
+        { _, change in multicast.send(change) }, options: options.subtracting(.initial),
+        subjectDeallocated: { withExtendedLifetime(queue) { multicast.base.finish() } }),
       at: path, isolation: nil)
     if options.contains(.initial) {
       let value = KeyValueRegistrar.untracked {
         options.contains(.new) ? path.value(from: self) : nil
       }
-      broadcast.begin(
+      multicast.begin(
         with: KeyValueChange(newValue: options.contains(.new) ? .some(value) : nil))
     }
-    return KeyValueAsyncSequence(broadcast, lasting: observation)
+    return KeyValueAsyncSequence(multicast, lasting: observation)
   }
 
   /// Registers a sequence of values.
@@ -87,7 +87,7 @@ extension KeyValueObservable {
     reading read: @escaping (Self) -> Value,
     registering register: (ObserverPipeline<Self, Value>) -> KeyValueObservation
   ) -> KeyValueAsyncSequence<Value> {
-    let broadcast = Broadcast<Value>(bufferingPolicy, keepsLast: true)
+    let multicast = Multicast<Value>(bufferingPolicy, keepsLast: true)
     let areSame = sameness(of: Value.self)
     // Kept, so that a deallocation elsewhere finds its way to the actor (`WeakTargetObservation`).
     let queue = actor.map { ActorQueue.of($0) }
@@ -96,13 +96,13 @@ extension KeyValueObservable {
         { subject, change in
           func current() -> Value { ThreadState.pauseRecording { read(subject) } }
           let value = change.wholeValue(current())
-          guard let number = broadcast.send(value), let areSame else { return }
+          guard let number = multicast.send(value), let areSame else { return }
           // The change of another thread, which set the property after this one, may have come before.
           let latest = current()
-          if !areSame(latest, value) { broadcast.send(latest, ifNothingFollowed: number) }
+          if !areSame(latest, value) { multicast.send(latest, ifNothingFollowed: number) }
         }, options: .new,
-        subjectDeallocated: { withExtendedLifetime(queue) { broadcast.parcels.finish() } }))
-    broadcast.begin(with: KeyValueRegistrar.untracked { read(self) })
-    return KeyValueAsyncSequence(broadcast, lasting: observation)
+        subjectDeallocated: { withExtendedLifetime(queue) { multicast.base.finish() } }))
+    multicast.begin(with: KeyValueRegistrar.untracked { read(self) })
+    return KeyValueAsyncSequence(multicast, lasting: observation)
   }
 }

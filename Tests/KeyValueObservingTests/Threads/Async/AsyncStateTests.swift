@@ -45,60 +45,60 @@ extension AllTests {
 
     @Test("P41: changes on another thread before the current value was read come after it")
     func earlyChanges() {
-      let broadcast = Broadcast<Int>(.unbounded, keepsLast: true)
-      broadcast.send(1)
-      broadcast.begin(with: 0)
-      broadcast.send(2)
-      #expect(take(from: broadcast) == [0, 1, 2])
-      #expect(take(from: broadcast) == [2])
-      broadcast.parcels.close()
-      #expect(take(from: broadcast) == [])
+      let multicast = Multicast<Int>(.unbounded, keepsLast: true)
+      multicast.send(1)
+      multicast.begin(with: 0)
+      multicast.send(2)
+      #expect(take(from: multicast) == [0, 1, 2])
+      #expect(take(from: multicast) == [2])
+      multicast.base.close()
+      #expect(take(from: multicast) == [])
     }
 
     @Test("P41: a correction is sent only if nothing was sent meanwhile")
     func corrections() {
-      var state = BroadcastState(.unbounded, keepsLast: false)
+      var state = MulticastState(.unbounded, keepsLast: false)
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2) { threads in
         let thread = UnsafeMutableRawPointer(threads.baseAddress!)
-        _ = state.send(ElementParcel(1), from: thread, keeping: nil)
-        _ = state.send(ElementParcel(2), from: thread, keeping: nil)
+        _ = state.send(BoxedElement(1), from: thread, keeping: nil)
+        _ = state.send(BoxedElement(2), from: thread, keeping: nil)
         #expect(state.numberOfSharedElement == nil)
-        _ = state.send(ElementParcel(3), from: thread + 1, keeping: nil)
+        _ = state.send(BoxedElement(3), from: thread + 1, keeping: nil)
         #expect(state.numberOfSharedElement == 3)
-        _ = state.send(ElementParcel(4), from: thread + 1, keeping: nil)
+        _ = state.send(BoxedElement(4), from: thread + 1, keeping: nil)
         #expect(state.numberOfSharedElement == 4)
-        for _ in 0..<BroadcastState.sharedLimit {
-          _ = state.send(ElementParcel(5), from: thread + 1, keeping: nil)
+        for _ in 0..<MulticastState.sharedLimit {
+          _ = state.send(BoxedElement(5), from: thread + 1, keeping: nil)
         }
         #expect(state.numberOfSharedElement == nil)
-        _ = state.send(ElementParcel(6), from: thread, keeping: nil)
-        #expect(state.numberOfSharedElement == 5 + BroadcastState.sharedLimit)
+        _ = state.send(BoxedElement(6), from: thread, keeping: nil)
+        #expect(state.numberOfSharedElement == 5 + MulticastState.sharedLimit)
       }
-      let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
-      broadcast.send(1)
-      broadcast.send(2, ifNothingFollowed: 0)
-      broadcast.send(3, ifNothingFollowed: 1)
-      #expect(take(from: broadcast) == [1, 3])
+      let multicast = Multicast<Int>(.unbounded, keepsLast: false)
+      multicast.send(1)
+      multicast.send(2, ifNothingFollowed: 0)
+      multicast.send(3, ifNothingFollowed: 1)
+      #expect(take(from: multicast) == [1, 3])
     }
 
     @Test("P41: an iterator receives every element, whichever others have left")
     func leavingAtRandom() {
-      let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
-      var seats: [(number: Int, expected: [Int])] = []
+      let multicast = Multicast<Int>(.unbounded, keepsLast: false)
+      var entries: [(iterator: Int, expected: [Int])] = []
       for element in 0..<300 {
-        if seats.count > 20 || !seats.isEmpty && Bool.random() {
-          let seat = seats.remove(at: .random(in: seats.indices))
-          #expect(taken(from: broadcast, at: seat.number) == seat.expected)
-          broadcast.parcels.leaveSeat(seat.number)
-          broadcast.parcels.leaveSeat(seat.number)
-          #expect(taken(from: broadcast, at: seat.number) == [])
+        if entries.count > 20 || !entries.isEmpty && Bool.random() {
+          let entry = entries.remove(at: .random(in: entries.indices))
+          #expect(taken(from: multicast, for: entry.iterator) == entry.expected)
+          multicast.base.removeIterator(entry.iterator)
+          multicast.base.removeIterator(entry.iterator)
+          #expect(taken(from: multicast, for: entry.iterator) == [])
         } else {
-          seats.append((broadcast.parcels.takeSeat(), []))
+          entries.append((multicast.base.addIterator(), []))
         }
         // Elements that arrive while there is no iterator wait for the first one only.
-        guard element > 0, !seats.isEmpty else { continue }
-        broadcast.send(element)
-        for index in seats.indices { seats[index].expected.append(element) }
+        guard element > 0, !entries.isEmpty else { continue }
+        multicast.send(element)
+        for index in entries.indices { entries[index].expected.append(element) }
       }
     }
 
@@ -108,31 +108,31 @@ extension AllTests {
     }
 
     private func timeToLeave(_ count: Int) -> Duration {
-      let broadcast = Broadcast<Int>(.unbounded, keepsLast: false)
-      let seats = (0..<count).map { _ in broadcast.parcels.takeSeat() }
-      broadcast.send(1)
+      let multicast = Multicast<Int>(.unbounded, keepsLast: false)
+      let entries = (0..<count).map { _ in multicast.base.addIterator() }
+      multicast.send(1)
       var elements: [[Int]] = []
       let duration = processorTime {
-        for seat in seats.reversed() {
-          elements.append(taken(from: broadcast, at: seat))
-          broadcast.parcels.leaveSeat(seat)
+        for iterator in entries.reversed() {
+          elements.append(taken(from: multicast, for: iterator))
+          multicast.base.removeIterator(iterator)
         }
       }
       #expect(elements.allSatisfy { $0 == [1] })
       return duration
     }
 
-    private func taken(from broadcast: Broadcast<Int>, at seat: Int) -> [Int] {
+    private func taken(from multicast: Multicast<Int>, for iterator: Int) -> [Int] {
       var taken: [Int] = []
-      while case .element(let parcel) = broadcast.parcels.answer(at: seat) {
-        taken.append(Broadcast<Int>.open(parcel))
+      while case .element(let element) = multicast.base.next(for: iterator) {
+        taken.append(Multicast<Int>.open(element))
       }
       return taken
     }
 
     /// The waiting elements for the next iterator.
-    private func take(from broadcast: Broadcast<Int>) -> [Int] {
-      taken(from: broadcast, at: broadcast.parcels.takeSeat())
+    private func take(from multicast: Multicast<Int>) -> [Int] {
+      taken(from: multicast, for: multicast.base.addIterator())
     }
   }
 }

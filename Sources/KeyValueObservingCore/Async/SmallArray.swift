@@ -1,5 +1,5 @@
 /// A list of which most have one element at most, and then allocate nothing.
-struct Few<Element> {
+struct SmallArray<Element> {
   private(set) var first: Element?
   private var others: [Element] = []
 

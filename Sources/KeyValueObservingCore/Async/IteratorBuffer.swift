@@ -1,13 +1,13 @@
 /// The elements that wait for an iterator, or the iterator's own wait for one.
-struct Inbox {
-  typealias Waiter = UnsafeContinuation<Parcel?, Never>
+struct IteratorBuffer {
+  typealias Waiter = UnsafeContinuation<AnyElement?, Never>
 
-  private var buffer: ElementBuffer<Parcel>
+  private var buffer: ElementBuffer<AnyElement>
   /// There are none while there are elements, and several only if the iterator was copied.
-  private(set) var waiters = Few<Waiter>()
+  private(set) var waiters = SmallArray<Waiter>()
   private var isFinished = false
 
-  init(_ policy: ElementBuffer<Parcel>.Policy) {
+  init(_ policy: ElementBuffer<AnyElement>.Policy) {
     buffer = ElementBuffer(policy)
   }
 
@@ -17,10 +17,10 @@ struct Inbox {
     /// An iterator waited for the element.
     case handed(to: Waiter)
     /// There was no room for this element.
-    case dropped(Parcel)
+    case dropped(AnyElement)
   }
 
-  mutating func receive(_ element: Parcel) -> Receipt {
+  mutating func receive(_ element: AnyElement) -> Receipt {
     if let waiter = waiters.popFirst() { return .handed(to: waiter) }
     return buffer.append(element).map { .dropped($0) } ?? .kept
   }
@@ -28,13 +28,13 @@ struct Inbox {
   /// Puts an element in front of those that have come.
   ///
   /// Returns the one for which there is no room then.
-  mutating func begin(with element: Parcel) -> Parcel? {
+  mutating func begin(with element: AnyElement) -> AnyElement? {
     buffer.begin(with: element)
   }
 
   /// The result of asking for an element.
   enum Answer {
-    case element(Parcel)
+    case element(AnyElement)
     case nothingYet
     case finished
   }
@@ -43,8 +43,8 @@ struct Inbox {
     buffer.popFirst().map { .element($0) } ?? (isFinished ? .finished : .nothingYet)
   }
 
-  /// Answers, and lets `waiter` wait if there is nothing yet.
-  mutating func next(for waiter: Waiter) -> Answer {
+  /// Returns the next element, or makes `waiter` wait for it.
+  mutating func next(waiter: Waiter) -> Answer {
     let answer = next()
     if case .nothingYet = answer { waiters.append(waiter) }
     return answer
@@ -52,9 +52,9 @@ struct Inbox {
 
   /// Notes that nothing follows.
   ///
-  /// Returns those who wait in vain.
-  mutating func finish() -> Few<Waiter> {
+  /// Returns the waiters that receive no element.
+  mutating func finish() -> SmallArray<Waiter> {
     isFinished = true
-    return exchange(&waiters, with: Few())
+    return exchange(&waiters, with: SmallArray())
   }
 }
