@@ -205,7 +205,7 @@ extension KeyValueDiagnostic {
       Message(
         place(of: key, in: type),
         """
-        the value \(value) cannot be converted, so \(place(of: targetKey, in: target)) keeps its value
+        \(shown(value)) cannot be converted, so \(place(of: targetKey, in: target)) keeps its value
         """,
         "Let the converter of the binding return a value for it, or validate what is set."))
   }
@@ -221,7 +221,7 @@ extension KeyValueDiagnostic {
       Message(
         place(of: key, in: type),
         """
-        the value \(value) is not written to \(targetPlace), to which the key is bound, because \
+        the value \(shown(value)) is not written to \(targetPlace), to which the key is bound, because \
         \(cause.finding)
         """,
         cause.remedy))

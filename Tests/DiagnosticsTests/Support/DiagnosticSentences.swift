@@ -249,8 +249,8 @@ extension Sentence {
     Sentence(
       "unconvertedBoundValue",
       """
-      Author.name: the value old cannot be converted, so Author.age keeps its value. Let the \
-      converter of the binding return a value for it, or validate what is set.
+      Author.name: "old" cannot be converted, so Author.age keeps its value. Let the converter of \
+      the binding return a value for it, or validate what is set.
       """
     ) {
       let author = Author()

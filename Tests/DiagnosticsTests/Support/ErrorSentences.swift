@@ -103,6 +103,29 @@ extension Sentence {
       with an object first.
       """
     ) { try Shelf().setValue("Bea", forKeyPath: "first.name") },
+    Sentence(
+      "conflict",
+      """
+      KeyValueHistory: a collection was changed without being recorded, so its edits cannot be \
+      taken back. Restore the collection, or call removeAll().
+      """
+    ) {
+      let shelf = Shelf()
+      let history = KeyValueHistory(of: shelf)
+      shelf.mutableArrayValue(for: \.numbers).append(1)
+      history.withoutRecording { shelf.numbers = [] }
+      try history.undo()
+    },
+    Sentence(
+      "recording",
+      """
+      KeyValueHistory: undo() and redo() cannot run in a transaction, or in a handler of a recorded \
+      change. Call them when it has ended.
+      """
+    ) {
+      let history = KeyValueHistory(of: Shelf())
+      try withKeyValueTransaction { try history.undo() }
+    },
   ]
 
   /// The errors for malformed key paths.
