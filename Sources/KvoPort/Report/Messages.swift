@@ -180,8 +180,13 @@ enum Messages {
     + "'NSObject', which cannot be observed here; write 'KeyValueObservable' in all declarations"
 
   static func passedObject(_ type: String, _ function: String) -> String {
-    "'\(function)' takes an observable object here, and '\(type)' is none; annotate the class of the "
-      + "object with '@KeyValueObservable'"
+    if type == "NSObject" {
+      "'\(function)' takes an observable object here, and an 'NSObject' may be any object; pass an object "
+        + "of an observable class, and extend 'KeyValueObservable' in place of 'NSObject'"
+    } else {
+      "'\(function)' takes an observable object here, and '\(type)' is not observable; annotate the class "
+        + "of the object with '@KeyValueObservable'"
+    }
   }
 
   static let hashedObject =
