@@ -23,8 +23,8 @@ struct ReasonTests {
       observer = KeyValueObserver(source: document, keyPath: \.author?.name) {
         change, reason in
         switch reason {
-        case .valueChanged: print("is called", (change.newValue ?? nil) ?? "nothing")
-        case .pathChanged: print("is by", (change.newValue ?? nil) ?? "no author")
+        case .valueChanged: print("is called", change.newValueOrNil ?? "nothing")
+        case .pathChanged: print("is by", change.newValueOrNil ?? "no author")
         case .sourceDeleted: print("is gone")
         }
       }

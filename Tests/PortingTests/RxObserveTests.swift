@@ -28,7 +28,7 @@ struct RxObserveTests {
       device.volume = 0.8  // prints 0.8
 
       try device.observe("modeCode", as: Device.Mode.self, options: .new) { _, change in
-        print((change.newValue ?? nil) ?? .silent)
+        print(change.newValueOrNil ?? .silent)
       }.store(in: &observations)
       device.modeCode = 1  // prints loud
       observations.removeAll()

@@ -10,7 +10,7 @@ extension Scene {
         let article = Article("Notes", by: Person("Ada"))
         observer = KeyValueObserver(source: article, keyPath: \.author?.name, options: .new) {
           change, reason in
-          print("\(reason): the author is \((change.newValue ?? nil) ?? "unknown")")
+          print("\(reason): the author is \(change.newValueOrNil ?? "unknown")")
         }
         article.author?.name = "Ada Lovelace"
         article.author = Person("Grace")
@@ -25,7 +25,7 @@ extension Scene {
       let article = Article("Notes", by: Person("Ada"))
       observer = KeyValueObserver(source: article, keyPath: \.author?.name, options: .new) {
         change, reason in
-        print("\(reason): the author is \((change.newValue ?? nil) ?? "unknown")")
+        print("\(reason): the author is \(change.newValueOrNil ?? "unknown")")
       }
       article.author?.name = "Ada Lovelace"
       article.author = Person("Grace")

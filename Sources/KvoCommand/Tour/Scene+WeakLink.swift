@@ -10,7 +10,7 @@ extension Scene {
       article.editor = editor
 
       let observation = article.observe(\.editor?.name, options: .new) { _, change in
-        print("\(change.reason): the editor is \((change.newValue ?? nil) ?? "gone")")
+        print("\(change.reason): the editor is \(change.newValueOrNil ?? "gone")")
       }
       editor?.name = "Grace Hopper"
       editor = nil
@@ -23,7 +23,7 @@ extension Scene {
     article.editor = editor
 
     let observation = article.observe(\.editor?.name, options: .new) { _, change in
-      print("\(change.reason): the editor is \((change.newValue ?? nil) ?? "gone")")
+      print("\(change.reason): the editor is \(change.newValueOrNil ?? "gone")")
     }
     editor?.name = "Grace Hopper"
     editor = nil
