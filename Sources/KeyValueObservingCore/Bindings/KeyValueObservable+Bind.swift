@@ -124,7 +124,8 @@ extension KeyValueObservable {
   ///   - other: The other object. Neither is retained.
   ///   - otherKeyPath: Its property, or a key path as well.
   /// - Returns: The token of the binding.
-  /// - Throws: ``KeyValueCodingError/readOnly(type:key:)`` if a side has no setter in the key table, and
+  /// - Throws: ``KeyValueCodingError/readOnly(type:key:)`` if a side has no setter in the key table: a
+  ///   property that is only read is bound with `.oneWay`. Also
   ///   ``KeyValueCodingError/invalidKeyPath(_:reason:)`` if a key path is not made of keys.
   ///
   /// - Complexity: That of two observations. A set takes as long as both sets and their observers.
