@@ -78,11 +78,19 @@ enum KeyValueCodingPattern: Pattern {
   private static func warnOfPrivateKey(
     _ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ type: TypeDeclaration, in port: FilePort
   ) {
-    guard name.text == "setValue", let argument = call.arguments.last?.expression,
-      let key = Keys.key(of: argument), let property = port.index.property(key, of: type),
-      property.hasPrivateSetter
+    guard let argument = call.arguments.last?.expression, let key = Keys.key(of: argument),
+      let property = port.index.property(key, of: type), property.hasPrivateSetter
     else { return }
-    port.warn(.privateKey, at: name, Messages.privateKey(key, type.name))
+    switch name.text {
+    case "setValue":
+      port.warn(.privateKey, at: name, Messages.privateKey(key, type.name))
+    // A proxy of `a.b` mutates a property of the object in `a`.
+    case "mutableArrayValue" where Keys.keys(of: argument).count == 1,
+      "mutableSetValue" where Keys.keys(of: argument).count == 1:
+      port.warn(
+        .privateKey, at: name, Messages.privateCollection(key, type.name, proxy: name.text))
+    default: break
+    }
   }
 
   private static func rewrite(

@@ -127,6 +127,13 @@ enum Messages {
     )
   }
 
+  static func privateCollection(_ key: String, _ type: String, proxy function: String) -> String {
+    ofKey(
+      key, type,
+      "cannot be mutated by key, because its setter is private; write "
+        + "'\(function)(for: \\.\(key))' in the class, or make the setter internal")
+  }
+
   static func unknownKey(_ key: String, _ type: String) -> String {
     ofKey(
       key, type,
