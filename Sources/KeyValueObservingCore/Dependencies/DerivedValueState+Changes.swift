@@ -2,10 +2,8 @@
 extension DerivedValueState {
   /// Inserts a change at its position in the order in which changes begin.
   mutating func insert(_ change: consuming DerivedChange) {
-    let index = index(behind: change.number)
     if !change.isMade { unmadeCount += 1 }
-    // Mostly it is the newest, and inserting retains it once more (row: top link replaced).
-    if index == changes.count { changes.append(change) } else { changes.insert(change, at: index) }
+    changes.insert(change)
   }
 
   /// The change that is kept while prior notifications are sent on this thread.
@@ -27,7 +25,7 @@ extension DerivedValueState {
   }
 
   mutating func remove(_ change: DerivedChange) {
-    if let index = index(of: change.number, where: { $0 === change }) { take(at: index) }
+    if let index = changes.index(of: change) { take(at: index) }
   }
 
   @inline(__always)
@@ -40,52 +38,8 @@ extension DerivedValueState {
 
   /// The change of an input that is still to be delivered.
   @inline(__always)
-  func change(_ number: UInt64) -> DerivedChange? { index(of: number).map { changes[$0] } }
-
-  @inline(__always)
-  private func index(of number: UInt64) -> Int? {
-    index(of: number) { $0.stage != .deferred }
-  }
-
-  /// The index of the last change with a number for which something holds.
-  @inline(__always)
-  private func index(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
-    // Mostly it is the newest.
-    if changes.isEmpty { return nil }
-    let last = Unmanaged.passUnretained(changes[changes.count - 1])
-    if last._withUnsafeGuaranteedRef({ $0.number == number && matches($0) }) {
-      return changes.count - 1
-    }
-    return searchPlace(of: number, where: matches)
-  }
-
-  @inline(never)
-  private func searchPlace(
-    of number: UInt64, where matches: (DerivedChange) -> Bool
-  ) -> Int? {
-    var index = index(behind: number)
-    while index > 0, changes[index - 1].number == number {
-      index -= 1
-      if matches(changes[index]) { return index }
-    }
-    return nil
-  }
-
-  /// The index after all changes up to a number.
-  @inline(__always)
-  private func index(behind number: UInt64) -> Int {
-    guard let last = changes.last, last.number > number else { return changes.count }
-    return searchPlace(behind: number)
-  }
-
-  @inline(never)
-  private func searchPlace(behind number: UInt64) -> Int {
-    var (low, high) = (0, changes.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].number <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
+  func change(_ number: UInt64) -> DerivedChange? {
+    changes.index(of: number).map { changes[$0] }
   }
 
   /// Gives a change that is not made yet another number, behind all others, and the new value of the one that was
@@ -93,11 +47,11 @@ extension DerivedValueState {
   ///
   /// Returns the old value that it had.
   mutating func renumber(_ change: DerivedChange, to number: UInt64) -> AnyValueBox? {
-    guard let index = index(of: change.number, where: { $0 === change }) else { return nil }
+    guard let index = changes.index(of: change) else { return nil }
     changes.remove(at: index)
     change.number = number
     let inner = changes[index...].last { $0.thread == change.thread && $0.isMade && $0.new != nil }
-    changes.insert(change, at: self.index(behind: number))
+    changes.insert(change)
     guard let inner, let former = change.old else { return nil }
     change.old = inner.new
     return former
@@ -107,7 +61,7 @@ extension DerivedValueState {
   ///
   /// It may have begun on another, whose changes must not wait for it from now on.
   mutating func markMade(_ number: UInt64, on thread: Thread) -> DerivedChange? {
-    guard let index = index(of: number) else { return nil }
+    guard let index = changes.index(of: number) else { return nil }
     let change = changes[index]
     if !change.isMade { unmadeCount -= 1 }
     change.thread = thread
@@ -137,7 +91,9 @@ extension DerivedValueState {
   ///
   /// `isEarly` says that one waits elsewhere.
   mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
-    guard let index = index(of: number), !changes[index].awaitsMutation else { return .never }
+    guard let index = changes.index(of: number), !changes[index].awaitsMutation else {
+      return .never
+    }
     if isEarly || index > 0 && isPreceded(number, on: thread) {
       noteDeferral(of: changes[index], on: thread)
       return .later
