@@ -311,14 +311,19 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Reattaches derived values that were attached before the store: they are not notified (P13).
   func catchUp() {
+    let isCurrent = pointee.observedKey._withUnsafeGuaranteedRef {
+      $0.state.derivedCount == pointee.snapshot.derivedCount
+    }
+    if !isCurrent { catchUpAttached() }
+  }
+
+  @inline(never)
+  private func catchUpAttached() {
     let dependents = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
-        context.lock.withLock { () -> [Registration]? in
-          if observedKey.state.derivedCount == pointee.snapshot.derivedCount { return nil }
-          let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
-          pointee.snapshot.derivedCount = observedKey.state.derivedCount
-          return dependents
-        }
+      observedKey.withLock {
+        let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
+        pointee.snapshot.derivedCount = observedKey.state.derivedCount
+        return dependents
       }
     }
     for registration in dependents ?? [] {

@@ -116,9 +116,7 @@ extension UnsafeMutablePointer<Delivery> {
   func findRunning() -> UnsafeMutablePointer<Delivery>? {
     let observedKey = pointee.observedKey
     // Each delivery pins the key, and mostly this is the only one.
-    let isAlone = observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.withLock { observedKey.state.pins == 1 }
-    }
+    let isAlone = observedKey._withUnsafeGuaranteedRef { $0.state.pins == 1 }
     if isAlone { return nil }
     let pending = observedKey._withUnsafeGuaranteedRef {
       $0.pendingDelivery(before: pointee.number)

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The state of one observed key of one object.
 ///
 /// A plain value without a lock; an object's context guards it. Work that must happen outside the
@@ -8,14 +10,29 @@ struct ObservedKeyState: ~Copyable {
   private var snapshotCount: UInt64 = 0
   /// The state that few observed keys need; nil until it is needed.
   var extras: ObservedKeyExtras?
-  /// Deliveries that read the observer list at this moment, on all threads.
-  private(set) var pins: Int32 = 0
-  /// How many registrations were ever attached that a change has to find which began before: of derived values, and
-  /// with `distinct`.
-  private(set) var derivedCount: UInt32 = 0
+  private let storedPins = Atomic<Int32>(0)
+  private let storedDerivedCount = Atomic<UInt32>(0)
   /// The observers of the key itself.
   private(set) var observers = ObserverList()
   private var needCounts = NeedCounts()
+
+  /// Deliveries that read the observer list at this moment, on all threads.
+  ///
+  /// Without the lock, a thread finds all of its own.
+  private(set) var pins: Int32 {
+    @inline(__always) get { storedPins.load(ordering: .relaxed) }
+    @inline(__always) nonmutating set { storedPins.store(newValue, ordering: .relaxed) }
+  }
+
+  /// How many registrations were ever attached that a change has to find which began before: of derived values, and
+  /// with `distinct`.
+  ///
+  /// Without the lock, a thread that has changed the property finds all that have read it before: they were attached
+  /// before they read it, and what makes the property safe to use from several threads orders that and the change.
+  private(set) var derivedCount: UInt32 {
+    @inline(__always) get { storedDerivedCount.load(ordering: .relaxed) }
+    @inline(__always) nonmutating set { storedDerivedCount.store(newValue, ordering: .relaxed) }
+  }
 
   var isObserved: Bool {
     @inline(__always) get { observers.live > 0 || extras != nil && hasDependents }
