@@ -11,6 +11,8 @@ final class ComputedKey: DerivedValue {
   let dependencies: Set<String>
   /// Whether a getter computes it, also if the class does not list that it overrides one.
   private let isComputedByGetter: Bool
+  /// Whether its values can stay in boxes that are used again: they refer to nothing.
+  private let isPlain: Bool
   /// Whether an observer of the key asks for prior notifications, or one did that has ended.
   private let asksForPriors = Atomic<Bool>(false)
   /// Whether a manual notification of the key was seen, or it was reported that one is missing.
@@ -32,6 +34,7 @@ final class ComputedKey: DerivedValue {
     ownKey = observedKey
     self.property = property
     dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.name) ?? []
+    isPlain = isPlainType(property.valueType)
     isComputedByGetter = property.kind == .computed || dependencies.isEmpty
     super.init(of: subject)
   }
@@ -91,10 +94,11 @@ final class ComputedKey: DerivedValue {
     for observers in part.lateObservers { observers.wait(for: other) }
   }
 
-  override func compute(_ subject: AnyObject) -> AnyValueBox? {
+  override func compute(_ subject: AnyObject, in used: consuming AnyValueBox?) -> AnyValueBox? {
     let value =
       isComputedByGetter
-      ? property.box(of: subject) : ThreadState.pauseRecording { property.box(of: subject) }
+      ? property.box(of: subject, in: used)
+      : ThreadState.pauseRecording { property.box(of: subject, in: used.take()) }
     if !dependencies.isEmpty, let recorder = ReadRecorder.current,
       let subject = observableObject(subject)
     {
@@ -141,7 +145,9 @@ final class ComputedKey: DerivedValue {
     if let captured = change.captured {
       change.old = captured.old
     } else if delivery.requires(.old), !change.isOldValueUnknown {
-      change.old = change.value { formerValue(of: $0) { currentValue(of: $0) } }
+      change.old = change.value {
+        formerValue(of: $0) { currentValue(of: $0, in: change.takeUsedOld()) }
+      }
     }
   }
 
@@ -246,6 +252,7 @@ final class ComputedKey: DerivedValue {
     let (old, new) = (change.old.take(), change.new.take())
     if change.part == nil {
       delivery.deliverInTurn(old, new)
+      if isPlain { change.keepUsed(consume old, consume new) }
     } else {
       notifyObservers(of: change, inTransactionFrom: old, to: new)
     }

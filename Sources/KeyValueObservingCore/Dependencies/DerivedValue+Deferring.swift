@@ -28,7 +28,7 @@ extension DerivedValue {
   func passOnValue(of change: DerivedChange) {
     guard lock.withLock({ state.hasUnmadeOldValue(on: ThreadState.identity) }) else { return }
     // The new value may be unknown if no observer requests it.
-    guard let value = change.new ?? change.value(currentValue) else { return }
+    guard let value = change.new ?? change.value({ currentValue(of: $0) }) else { return }
     extendLifetime(lock.withLock { state.passOn(value, on: ThreadState.identity) })
   }
 

@@ -47,7 +47,7 @@ extension DerivedValue {
   func keepValue(of change: DerivedChange) {
     // The values of an edit are those of the elements, and the new one may not be requested.
     let new = change.edit == nil ? change.new : nil
-    let former = exchangeKeptValue(for: new ?? change.value(currentValue))
+    let former = exchangeKeptValue(for: new ?? change.value { currentValue(of: $0) })
     if change.isOldValueUnknown, change.old == nil { change.old = former }
   }
 

@@ -50,8 +50,6 @@ class DerivedValue: Registration {
   let hasWeakInput = Atomic<Bool>(false)
   /// Whether an observer has ever requested old values.
   let isOldRequested = Atomic<Bool>(false)
-  /// A retained change that is not in use, or 0.
-  private let spare = Atomic<UInt>(0)
   /// How many changes wait for an older one of the same derived value to be delivered.
   let deferredCount = Atomic<Int>(0)
 
@@ -62,11 +60,6 @@ class DerivedValue: Registration {
     reference = WeakReference(copy subject)
     birth = ThreadState.current.pointee.transaction == nil ? 0 : Transaction.current?.number ?? 0
     super.init(needs: needs, receive: receive)
-  }
-
-  deinit {
-    UnsafeRawPointer(bitPattern: spare.load(ordering: .acquiring))
-      .map { Unmanaged<DerivedChange>.fromOpaque($0).release() }
   }
 
   /// The object from which the value is reached.
@@ -83,9 +76,13 @@ class DerivedValue: Registration {
   /// The needs of a link for changes of the key whose value is the derived value.
   var leafNeeds: ObserverNeeds { [] }
   /// Computes the value, recording reads if a recording is in progress.
-  func compute(_ subject: AnyObject) -> AnyValueBox? { nil }
+  ///
+  /// - `used`: A box that may be used again for it.
+  func compute(_ subject: AnyObject, in used: consuming AnyValueBox?) -> AnyValueBox? { nil }
   /// Computes the value without recording reads.
-  func read(_ subject: AnyObject) -> AnyValueBox? { compute(subject) }
+  func read(_ subject: AnyObject, in used: consuming AnyValueBox?) -> AnyValueBox? {
+    compute(subject, in: used)
+  }
   override final var isDerived: Bool { true }
   override final func deliverWaiting() { deliverDeferred() }
   /// Whether several threads may observe it, as they may a computed key.
@@ -99,9 +96,10 @@ class DerivedValue: Registration {
   ///
   /// - `isValueUsed`: Whether the value is of use even if it is not kept.
   func computeAndAttach(
-    to subject: AnyObject, known: consuming [Link], isValueUsed: Bool
+    to subject: AnyObject, known: consuming [Link], in used: consuming AnyValueBox?,
+    isValueUsed: Bool
   ) -> EvaluationResult {
-    ReadRecorder.evaluate(self, of: subject, known: known)
+    ReadRecorder.evaluate(self, of: subject, known: known, in: used)
   }
   /// Reads were recorded, and the first of some links are those to the keys that were read.
   func didRead(_ count: Int, of links: [Link]) {}
@@ -188,7 +186,7 @@ class DerivedValue: Registration {
         start = lock.withLock { state.start }
       }
       let evaluation = computeAndAttach(
-        to: subject, known: start.takeLinks(), isValueUsed: isValueUsed)
+        to: subject, known: start.takeLinks(), in: start.takeUsedBox(), isValueUsed: isValueUsed)
       let isLast = hasEnded || rounds == LoopLimit.generationLimit
       let verdict = lock.withLock {
         state.finishEvaluation(evaluation, since: start, isLast: isLast)
@@ -234,7 +232,7 @@ class DerivedValue: Registration {
   /// change (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
     wasAssisted.store(true, ordering: .relaxed)
-    let evaluation = computeAndAttach(to: subject, known: [], isValueUsed: true)
+    let evaluation = computeAndAttach(to: subject, known: [], in: nil, isValueUsed: true)
     let links = evaluation.links ?? []
     let surplus = lock.withLock { state.assist(links) }
     for link in surplus ?? links { link.detach() }
@@ -242,8 +240,10 @@ class DerivedValue: Registration {
   }
 
   /// Computes the value as it is, without attaching to anything.
-  final func currentValue(of subject: AnyObject) -> AnyValueBox? {
-    ThreadState.pauseRecording { Computation.run(of: self) { read(subject) } }
+  final func currentValue(
+    of subject: AnyObject, in used: consuming AnyValueBox? = nil
+  ) -> AnyValueBox? {
+    ThreadState.pauseRecording { Computation.run(of: self) { read(subject, in: used.take()) } }
   }
 
   /// Detaches from everything.
@@ -271,10 +271,7 @@ class DerivedValue: Registration {
   /// Returns nil where the object is gone from which the value is reached.
   final func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
     guard let subject else { return nil }
-    let change =
-      UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring))
-      .map { Unmanaged<DerivedChange>.fromOpaque($0).takeRetainedValue() }
-      ?? DerivedChange()
+    let change = lock.withLock { state.spareChange.take() } ?? DerivedChange()
     change.begin(with: delivery, of: subject, birth: birth)
     return change
   }
@@ -282,10 +279,11 @@ class DerivedValue: Registration {
   /// Keeps a change that is over for the next one, without what it held.
   func recycle(_ change: consuming DerivedChange) {
     change.reset()
-    let retained = Unmanaged.passRetained(consume change)
-    let (isKept, _) = spare.compareExchange(
-      expected: 0, desired: UInt(bitPattern: retained.toOpaque()), ordering: .releasing)
-    if !isKept { retained.release() }
+    // A closure cannot consume what it captures.
+    lock.lock()
+    let surplus = state.keep(consume change)
+    lock.unlock()
+    extendLifetime(surplus)
   }
 
   /// Forgets a change that does not concern it any more.

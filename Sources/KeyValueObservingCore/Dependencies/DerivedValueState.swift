@@ -22,6 +22,10 @@ struct DerivedValueState: ~Copyable {
   var unmadeCount = 0
   /// The changes of which prior notifications are being sent.
   var prepared: [DerivedChange] = []
+  /// A change that is over, for the next one.
+  var spareChange: DerivedChange?
+  /// The box of its new value, for the next evaluation.
+  private var usedBox: AnyValueBox?
   /// The limits of the deferred changes; nil while there are none.
   var limits: LoopLimits?
   /// The object with the last key of a path, as the last evaluation found it.
@@ -48,9 +52,16 @@ struct DerivedValueState: ~Copyable {
     fileprivate let ownGeneration: Int
     fileprivate let linkCount: Int
     fileprivate var links: [Link]
+    fileprivate var usedBox: AnyValueBox?
 
     /// Hands the links over, which are not retained once more (row: set an input).
     mutating func takeLinks() -> [Link] { exchange(&links, with: []) }
+
+    mutating func takeUsedBox() -> AnyValueBox? { usedBox.take() }
+  }
+
+  mutating func keepUsedBox(of change: DerivedChange) {
+    if usedBox == nil { usedBox = change.takeUsedNew() }
   }
 
   /// Notes that inputs changed, and says whose turn it is to evaluate.
@@ -85,6 +96,8 @@ struct DerivedValueState: ~Copyable {
   private mutating func beginEvaluating(on thread: Thread) -> Start {
     evaluator = thread
     isLeftToReaders = false
+    var start = start
+    start.usedBox = usedBox.take()
     return start
   }
 

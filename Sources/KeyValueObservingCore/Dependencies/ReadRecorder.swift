@@ -55,13 +55,14 @@ struct ReadRecorder {
 
   /// Computes a derived value and attaches it to what it reads.
   static func evaluate(
-    _ derived: DerivedValue, of subject: AnyObject, known: consuming [Link]
+    _ derived: DerivedValue, of subject: AnyObject, known: consuming [Link],
+    in used: consuming AnyValueBox?
   ) -> EvaluationResult {
     let unmanaged = Unmanaged.passUnretained(derived)
     var recorder = ReadRecorder(
       derived.isShared ? .computed(unmanaged) : .path(unmanaged), known: known)
     let value = recorder.record {
-      Computation.run(of: derived) { derived.compute(subject) }
+      Computation.run(of: derived) { derived.compute(subject, in: used.take()) }
     }
     derived.didRead(recorder.matchedCount, of: recorder.links)
     return recorder.result(consume value)

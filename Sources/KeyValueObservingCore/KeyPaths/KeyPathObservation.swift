@@ -54,19 +54,20 @@ final class KeyPathObservation: DerivedValue {
   }
   override var leafNeeds: ObserverNeeds { ObserverNeeds(options).union(.root) }
 
-  override func compute(_ subject: AnyObject) -> AnyValueBox? {
+  override func compute(_ subject: AnyObject, in _: consuming AnyValueBox? = nil) -> AnyValueBox? {
     switch origin {
     case .typed(let keyPath, _, _): operations.compute(subject, keyPath)
     case .string(let plan): plan.value(from: subject)
     }
   }
 
-  override func read(_ subject: AnyObject) -> AnyValueBox? {
+  override func read(_ subject: AnyObject, in _: consuming AnyValueBox?) -> AnyValueBox? {
     plan?._withUnsafeGuaranteedRef { $0.value(from: subject) } ?? compute(subject)
   }
 
   override func computeAndAttach(
-    to subject: AnyObject, known: consuming [Link], isValueUsed: Bool
+    to subject: AnyObject, known: consuming [Link], in _: consuming AnyValueBox?,
+    isValueUsed: Bool
   ) -> EvaluationResult {
     let isFirst = triedCount == nil
     if let plan = plan ?? (isFirst ? findPlan(from: subject) : nil) {
@@ -74,7 +75,7 @@ final class KeyPathObservation: DerivedValue {
     }
     let former = known
     let evaluation = super.computeAndAttach(
-      to: subject, known: known, isValueUsed: isValueUsed)
+      to: subject, known: known, in: nil, isValueUsed: isValueUsed)
     let links = evaluation.links ?? former
     if let triedCount, links.count <= triedCount { return evaluation }
     triedCount = links.count

@@ -77,7 +77,7 @@ struct ValueOperations: ~Copyable {
 
   private let readValue: (AnyObject, Body) -> Void
   private let readObject: (AnyObject) -> AnyObject?
-  private let boxValue: (AnyObject) -> AnyValueBox
+  private let boxValue: (AnyObject, consuming AnyValueBox?) -> AnyValueBox
   private let boxOptionalValue: (AnyObject) -> AnyValueBox
   private let keep: (UnsafeRawPointer) -> AnyValueBox
   private let makeNone: () -> AnyValueBox
@@ -87,7 +87,7 @@ struct ValueOperations: ~Copyable {
   @usableFromInline
   init(
     withValue: @escaping (AnyObject, Body) -> Void, object: @escaping (AnyObject) -> AnyObject?,
-    boxValue: @escaping (AnyObject) -> AnyValueBox,
+    boxValue: @escaping (AnyObject, consuming AnyValueBox?) -> AnyValueBox,
     boxOptional: @escaping (AnyObject) -> AnyValueBox,
     box: @escaping (UnsafeRawPointer) -> AnyValueBox,
     none: @escaping () -> AnyValueBox,
@@ -116,7 +116,7 @@ struct ValueOperations: ~Copyable {
         withUnsafePointer(to: read(subject)) { body(UnsafeRawPointer($0)) }
       },
       object: object,
-      boxValue: { ValueBox(read($0)) },
+      boxValue: { ValueBox.keeping(read($0), in: $1) },
       boxOptional: { ValueBox<Value?>(read($0)) },
       box: { ValueBox($0.assumingMemoryBound(to: Value.self).pointee) },
       none: { ValueBox<Value?>(nil) },
@@ -137,8 +137,12 @@ struct ValueOperations: ~Copyable {
   /// Only for properties that hold one (`holdsObject`).
   borrowing func object(in subject: AnyObject) -> AnyObject? { readObject(subject) }
 
-  /// Keeps the property's value.
-  borrowing func box(of subject: AnyObject) -> AnyValueBox { boxValue(subject) }
+  /// Keeps the property's value, in a box that is used again if there is one (`ValueBox.keeping(_:in:)`).
+  borrowing func box(
+    of subject: AnyObject, in used: consuming AnyValueBox? = nil
+  ) -> AnyValueBox {
+    boxValue(subject, used)
+  }
 
   /// Keeps it as an optional.
   borrowing func optionalBox(of subject: AnyObject) -> AnyValueBox { boxOptionalValue(subject) }

@@ -114,7 +114,11 @@ extension KeyValueProperty {
   func object(in subject: AnyObject) -> AnyObject? { accessor.operations.object(in: subject) }
 
   /// The value, kept as one of the property's type.
-  func box(of subject: AnyObject) -> AnyValueBox { accessor.operations.box(of: subject) }
+  ///
+  /// - `used`: A box of the property that is used again (`ValueBox.keeping(_:in:)`).
+  func box(of subject: AnyObject, in used: consuming AnyValueBox? = nil) -> AnyValueBox {
+    accessor.operations.box(of: subject, in: used)
+  }
 
   /// The value, kept as an optional of the property's type.
   func optionalBox(of subject: AnyObject) -> AnyValueBox {

@@ -55,6 +55,11 @@ func isFreeOfObjects(_ type: Any.Type) -> Bool {
   if let composite = type as? any CompositeValue.Type {
     return composite.partTypes.allSatisfy(isFreeOfObjects)
   }
-  func hasNoReference<Value>(_: Value.Type) -> Bool { _isPOD(Value.self) }
-  return _openExistential(type, do: hasNoReference)
+  return isPlainType(type)
+}
+
+/// Whether the values of a type refer to nothing.
+func isPlainType(_ type: Any.Type) -> Bool {
+  func isPlain<Value>(_: Value.Type) -> Bool { _isPOD(Value.self) }
+  return _openExistential(type, do: isPlain)
 }

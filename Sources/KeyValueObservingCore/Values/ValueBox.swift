@@ -25,7 +25,7 @@ class AnyValueBox {
 /// A box of a value of a type.
 @usableFromInline
 final class ValueBox<Value>: AnyValueBox {
-  // A variable, so that it has an address. It is never changed.
+  // A variable, so that it has an address. It is changed only by `keeping(_:in:)`.
   @exclusivity(unchecked)
   @usableFromInline
   final var value: Value
@@ -35,6 +35,16 @@ final class ValueBox<Value>: AnyValueBox {
     self.value = value
     super.init()
     address = withUnsafeMutablePointer(to: &self.value) { UnsafeRawPointer($0) }
+  }
+
+  /// A box of a value: a new one, or one that is used again.
+  ///
+  /// - `used`: A box of a plain value of the same type, which nothing else keeps.
+  @inlinable
+  static func keeping(_ value: Value, in used: consuming AnyValueBox?) -> AnyValueBox {
+    guard let used else { return ValueBox(value) }
+    unsafeDowncast(used, to: ValueBox.self).value = value
+    return used
   }
 
   @usableFromInline
