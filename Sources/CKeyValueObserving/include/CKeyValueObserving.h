@@ -33,8 +33,6 @@ typedef struct {
   void *former_value;
   /// The transaction that is open on the thread; retained.
   void *transaction;
-  /// The transaction at whose end derived values are being evaluated on the thread, before it is delivered.
-  void *settling_transaction;
   /// Whether the thread runs the handler of diagnostics.
   bool is_reporting;
   /// Whether the observer that is called next is passed over, and only takes note of the value.

@@ -2,13 +2,52 @@
 struct ChangeMark {
   /// How many transactions are around it, and that one; 0 for a change that is delivered though the outermost
   /// one is rolled back.
-  var depth: Int
-  /// The edits, the excluded observers and the last step before it.
-  var edits: PendingEdits
-  let excluded: Set<ObserverIdentity>
-  let lastStep: Int
+  var depth: Int32
   /// Whether the key only gets back a value from which its observers have not started.
   var isForLateObserversOnly: Bool
+  /// The state before it; nil if nothing was noted yet, as mostly.
+  var former: Former?
+
+  /// The state of a key before it has changed in a transaction.
+  final class Former {
+    /// The edits, the excluded observers and the last step.
+    let edits: PendingEdits
+    let excluded: Set<ObserverIdentity>
+    let lastStep: Int
+
+    init(_ edits: PendingEdits, _ excluded: Set<ObserverIdentity>, _ lastStep: Int) {
+      (self.edits, self.excluded, self.lastStep) = (edits, excluded, lastStep)
+    }
+  }
+}
+
+// The outermost is kept in place: mostly there is no other one, and no array is changed then
+// (row: transaction of one set).
+/// The transactions in which a key has changed, the outermost first.
+struct ChangeMarks {
+  private var first: ChangeMark?
+  private var others: [ChangeMark] = []
+
+  var isEmpty: Bool {
+    @inline(__always) get { first == nil }
+  }
+  var count: Int { first == nil ? 0 : others.count + 1 }
+
+  subscript(index: Int) -> ChangeMark {
+    get { index == 0 ? first.unsafelyUnwrapped : others[index - 1] }
+    set { if index == 0 { first = newValue } else { others[index - 1] = newValue } }
+  }
+
+  mutating func insert(_ mark: ChangeMark, at index: Int) {
+    if index == 0, let first { others.insert(first, at: 0) }
+    if index == 0 { first = mark } else { others.insert(mark, at: index - 1) }
+  }
+
+  /// Removes those from an index on.
+  mutating func remove(from index: Int) {
+    if !others.isEmpty { others.removeSubrange(max(index - 1, 0)...) }
+    if index == 0 { first = nil }
+  }
 }
 
 extension PendingDelivery {
@@ -18,26 +57,30 @@ extension PendingDelivery {
   /// - `transaction`: The transaction, which says in whose names it is made.
   /// - `isForLateObserversOnly`: Whether the key only gets back a value from which its observers have not
   ///   started.
-  ///
-  /// Returns whether the key has not changed at that depth before.
   func mark(
     _ depth: Int, in transaction: Transaction,
     forLateObserversOnly isForLateObserversOnly: Bool = false
-  ) -> Bool {
+  ) {
     if marks.isEmpty { excludeAtFirst(in: transaction) }
+    let depth = Int32(depth)
     // Mostly it is the last one.
-    var index = marks.endIndex
+    var index = marks.count
     while index > 0, marks[index - 1].depth >= depth { index -= 1 }
-    if index < marks.endIndex, marks[index].depth == depth {
+    if index < marks.count, marks[index].depth == depth {
       if !isForLateObserversOnly { marks[index].isForLateObserversOnly = false }
-      return false
+      return
     }
     let mark = ChangeMark(
-      depth: depth, edits: edits.snapshot, excluded: excluded, lastStep: lastStep,
-      isForLateObserversOnly: isForLateObserversOnly)
-    // An insertion takes three times as long, also at the end (row: transaction of one set).
-    if index == marks.endIndex { marks.append(mark) } else { marks.insert(mark, at: index) }
-    return true
+      depth: depth, isForLateObserversOnly: isForLateObserversOnly, former: makeFormer())
+    marks.insert(mark, at: index)
+    // Those of the outermost transaction are found among all.
+    if depth > 1 { transaction.append(markedInside: self) }
+  }
+
+  /// The present state; nil if nothing is noted yet.
+  private func makeFormer() -> ChangeMark.Former? {
+    if edits.isEmpty, lastStep == 0, excluded.isEmpty { return nil }
+    return ChangeMark.Former(edits.snapshot, excluded, lastStep)
   }
 
   /// Notes the names under which the first change is made, among those that were not taken back.
@@ -53,15 +96,18 @@ extension PendingDelivery {
   }
 
   /// Notes that the key changes in the names of the observers that a transaction excludes.
+  @inline(__always)
   func exclude(in transaction: Transaction) {
     if !excluded.isEmpty { excluded.formIntersection(transaction.excluded) }
   }
 
   /// Makes a change in a transaction that ends one of the transaction around it.
   func merge(into depth: Int) {
-    guard let last = marks.indices.last, marks[last].depth > depth else { return }
+    let depth = Int32(depth)
+    let last = marks.count - 1
+    guard last >= 0, marks[last].depth > depth else { return }
     if last > 0, marks[last - 1].depth == depth {
-      marks.removeLast()
+      marks.remove(from: last)
       marks[last - 1].isForLateObserversOnly = false
     } else {
       marks[last].depth = depth
@@ -72,16 +118,23 @@ extension PendingDelivery {
   /// been edited, whatever else is taken back.
   func noteRestored() {
     edits.set()
-    for index in marks.indices { marks[index].edits.set() }
+    for index in 0..<marks.count {
+      let former = marks[index].former
+      var edits = former?.edits ?? PendingEdits()
+      edits.set()
+      marks[index].former = ChangeMark.Former(
+        edits, former?.excluded ?? [], former?.lastStep ?? 0)
+    }
   }
 
   /// Forgets the change in a transaction whose values have been put back.
   func takeBack(from depth: Int) {
-    guard let index = marks.firstIndex(where: { $0.depth >= depth }) else { return }
-    edits = marks[index].edits
-    excluded = marks[index].excluded
-    lastStep = marks[index].lastStep
-    marks.removeSubrange(index...)
+    guard let index = (0..<marks.count).first(where: { marks[$0].depth >= depth }) else { return }
+    let former = marks[index].former
+    edits = former?.edits ?? PendingEdits()
+    excluded = former?.excluded ?? []
+    lastStep = former?.lastStep ?? 0
+    marks.remove(from: index)
   }
 
   /// Whether its only change is that the key gets back a value from which its observers have not started.

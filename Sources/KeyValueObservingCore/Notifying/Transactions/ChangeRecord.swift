@@ -74,10 +74,13 @@ protocol ChangeRecording {
 @usableFromInline
 final class StorageRecord<Value>: ChangeRecord {
   @exclusivity(unchecked)
-  private var value: Value
-  private let exchange: (AnyObject, Value) -> Value
-
   @usableFromInline
+  var value: Value
+  @usableFromInline
+  let exchange: (AnyObject, Value) -> Value
+
+  // Made where the type of the value is known (row: transaction of one set).
+  @inlinable
   init(
     of name: KeyName, in subject: AnyObject, _ value: consuming Value,
     exchange: @escaping (AnyObject, Value) -> Value
@@ -88,7 +91,7 @@ final class StorageRecord<Value>: ChangeRecord {
   }
 
   /// Makes it the box of the value, which it keeps from now on.
-  @usableFromInline
+  @inlinable
   func box() -> AnyValueBox {
     address = withUnsafeMutablePointer(to: &value) { UnsafeRawPointer($0) }
     return self

@@ -51,8 +51,6 @@ struct ChangeRecords: ~Copyable {
   /// - `keepsFormerValues`: Whether former values are recorded there. A transaction that keeps its changes at an error may
   ///   be in one that does not.
   mutating func merge(from first: Int, into depth: Int, keepsFormerValues: Bool) {
-    // All that is left ends with the outermost one.
-    if depth == 0 { return table.removeAll(records) }
     var kept = first
     for index in first..<records.count {
       let record = records[index]
@@ -85,6 +83,7 @@ struct ChangeRecords: ~Copyable {
 
   /// Releases all of them.
   mutating func removeAll() {
+    table.removeAll(records)
     records.removeAll()
     former.removeAll()
   }

@@ -25,23 +25,11 @@ extension KeyValueRegistrar {
       let record = StorageRecord(
         of: name, in: subject, store(subject, newValue), exchange: store)
       transaction._withUnsafeGuaranteedRef { $0.add(record) }
-      if isExchange, let key = set.key, key._withUnsafeGuaranteedRef({ $0.awaitsOldValue }) {
-        key._withUnsafeGuaranteedRef { $0.takeOld(record.box()) }
-      }
+      set.end(name, in: registrar) { record.box() }
     case .store:
       let former = store(subject, newValue)
-      if isExchange, set.version != 0, let key = set.key,
-        key._withUnsafeGuaranteedRef({ $0.awaitsOldValue })
-      {
-        key._withUnsafeGuaranteedRef { $0.takeOld(ValueBox(former)) }
-      }
-    case .ignore: return true
-    }
-    if set.version == 0 { return true }
-    if let key = set.key {
-      key._withUnsafeGuaranteedRef { $0.noteSet(at: set.version) }
-    } else {
-      registrar.catchUp(name)
+      set.end(name, in: registrar) { ValueBox(former) }
+    case .ignore: break
     }
     return true
   }

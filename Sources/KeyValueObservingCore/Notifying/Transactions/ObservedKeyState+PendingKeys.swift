@@ -61,6 +61,16 @@ extension ObservedKeyState {
     return key
   }
 
+  /// The property with the key, once it was looked up, not retained.
+  var unmanagedProperty: Unmanaged<KeyValueProperty>? {
+    extras?.property.map { .passUnretained($0) }
+  }
+
+  /// Computes the key, if it is one that depends on others; not retained.
+  var unmanagedComputedKey: Unmanaged<Registration>? {
+    extras?.computedKey.map { .passUnretained($0) }
+  }
+
   /// The last change of the key that was not put back, among the steps of a transaction; 0 if there is none.
   func lastStep(in transaction: Transaction) -> Int {
     pendingKey(of: transaction)?._withUnsafeGuaranteedRef { $0.isChanged ? $0.lastStep : 0 } ?? 0
@@ -99,12 +109,9 @@ extension ObservedKeyState {
   var deliveryAfterTransaction: UnsafeMutablePointer<Delivery>? {
     if extras?.pendingChange == nil { return nil }
     let thread = ThreadState.identity
-    let settling = ThreadState.current.pointee.settling_transaction
     // A transaction in a callback may have left its delivery to one around it.
-    return firstPendingKey {
-      ($0.deliveringThread == thread || $0.belongs(to: settling)) && $0.awaited != nil
-    }?
-    ._withUnsafeGuaranteedRef { $0.awaited?.memory }
+    return firstPendingKey { $0.isDelivered(by: thread) && $0.awaited != nil }?
+      ._withUnsafeGuaranteedRef { $0.awaited?.memory }
   }
 }
 
@@ -116,12 +123,16 @@ extension ObservedKey {
     return transaction.observerCountWithPriors(at: self, of: subject)
   }
 
-  /// The property with the key, nil if there is none.
-  func property(of subject: AnyObject) -> KeyValueProperty? {
-    if let known = withLock({ state.extras?.property }) { return known }
-    let found = observableObject(subject)?.keyValueProperty(named: name)
-    withLock { state.extras?.property = found }
-    return found
+  /// The property with the key, which the key keeps; nil if there is none.
+  func property(of subject: AnyObject) -> Unmanaged<KeyValueProperty>? {
+    if let known = withLock({ state.unmanagedProperty }) { return known }
+    guard let found = observableObject(subject)?.keyValueProperty(named: name) else { return nil }
+    return withLock {
+      let extras = state.madeExtras()
+      // Another thread may have come first, and use its own.
+      if extras.property == nil { extras.property = found }
+      return state.unmanagedProperty
+    }
   }
 }
 

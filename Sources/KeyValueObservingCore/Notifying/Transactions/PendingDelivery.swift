@@ -25,7 +25,7 @@ final class PendingDelivery {
   @exclusivity(unchecked)
   private(set) var isOldDerived = false
   @exclusivity(unchecked)
-  var new: AnyValueBox?
+  private(set) var new: AnyValueBox?
   /// The changes of a collection.
   @exclusivity(unchecked)
   var edits = PendingEdits()
@@ -47,7 +47,7 @@ final class PendingDelivery {
   private(set) var step = 0
   /// The transactions in which the key has changed, the outermost first.
   @exclusivity(unchecked)
-  var marks: [ChangeMark] = []
+  var marks = ChangeMarks()
   /// Its last change among the steps of the transaction.
   @exclusivity(unchecked)
   var lastStep = 0
@@ -72,9 +72,13 @@ final class PendingDelivery {
   deinit { memory.deallocate() }
 
   /// Begins a change whose observers are fixed.
-  func begin(_ delivery: Delivery, of computedKey: Unmanaged<Registration>?, step: Int) {
-    memory.initialize(to: delivery)
-    memory.pointee.traits.insert(.transaction)
+  @inline(__always)
+  func begin(
+    at observedKey: ObservedKey, of subject: AnyObject, _ snapshot: ObserverSnapshot,
+    _ computedKey: Unmanaged<Registration>?, step: Int
+  ) {
+    memory.initialize(to: Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
+    memory.pointee.traits = .transaction
     self.computedKey = computedKey
     self.step = step
   }
@@ -86,7 +90,7 @@ final class PendingDelivery {
   func reset() {
     old = nil
     new = nil
-    marks.removeEach()
+    if !marks.isEmpty { marks.remove(from: 0) }
     edits = PendingEdits()
     lastStep = 0
     computedKey = nil
@@ -108,12 +112,12 @@ final class PendingDelivery {
   /// - `sendsPriors`: Whether prior notifications are sent: not to observers that register others without end.
   /// - `key`: The pending key, if such a pair of it is open, which has sent them to the observers that were there.
   func sendPriorsAndCapture(
-    number: UInt64, without excluded: Set<ObserverIdentity>, completing pair: ManualPair?,
+    number: UInt64, without excluded: Set<ObserverIdentity>?, completing pair: ManualPair?,
     sendsPriors: Bool, inPairOf key: Unmanaged<PendingKey>?, _ source: OldValueSource,
     old read: () -> AnyValueBox?
   ) {
     memory.pointee.number = number
-    if !excluded.isEmpty { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
+    if let excluded { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
     let computedKey = computedKey?.takeUnretainedValue()
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     // The observers start from the value before the change of the input, also if that cancels out.
@@ -148,6 +152,7 @@ final class PendingDelivery {
 
   // MARK: The change
 
+  @inline(__always)
   var isChanged: Bool { !marks.isEmpty }
 
   /// Whether all its observers receive the change that was made.
@@ -157,8 +162,16 @@ final class PendingDelivery {
 
   var isToDeliver: Bool { !marks.isEmpty && !cancelsOut || isPriorSent }
 
-  /// Whether the new value is requested, or compared with the old one.
-  var needsNewValue: Bool { memory.requires(.new) || edits.isOfCollection }
+  /// Reads the new value, if it is requested, or compared with the old one.
+  @inline(__always)
+  func readNewValue(_ read: () -> AnyValueBox?) {
+    if !isToDeliver { return }
+    let isOfCollection = edits.isOfCollection
+    if !isOfCollection { deriveOld(from: read) }
+    if !isOfCollection, !memory.requires(.new) { return }
+    new = read()
+    if isOfCollection, new != nil { composeEdits() }
+  }
 
   /// Takes the value that a setter has replaced, if that has begun the change.
   func takeOld(_ value: AnyValueBox) {
@@ -182,8 +195,7 @@ final class PendingDelivery {
   }
 
   /// Makes one change of what was done to a collection.
-  func composeEdits() {
-    if !edits.isOfCollection { return }
+  private func composeEdits() {
     let outcome = edits.outcome(to: new) {
       deriveOld { new }
       return old
@@ -264,14 +276,18 @@ final class PendingDelivery {
 
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
   func leaveToRunning() {
-    guard isToDeliver, !isOfComputedKey, let running = memory.findRunning() else {
-      return
-    }
+    guard isToDeliver, !isOfComputedKey, let running = memory.findRunning() else { return }
     isLeftToRunning = true
     memory.pointee.edit = edit.map(Unmanaged.passUnretained)
     running.enqueue(memory.pointee, old: old, new: new, without: excluded)
     memory.pointee.edit = nil
   }
+
+  /// Whether the key is one that depends on others.
+  var isComputed: Bool { computedKey != nil }
+
+  /// Whether something is still to be delivered when the observers have been called, or was left to another delivery.
+  var isWaitedFor: Bool { isLeftToRunning || memory.pointee.backlog != nil }
 
   /// Whether other changes of the key wait for it.
   var isAwaited: Bool { isToDeliver && !isLeftToRunning && !isOfComputedKey }
@@ -328,13 +344,12 @@ final class PendingDelivery {
     ThreadState.current.withExclusion(of: excluded, by: memory, body)
   }
 
+  // Not retained: they stay as they are until the transaction is over (row: transaction of one set).
   private func withValues(_ body: () -> Void) {
-    withAddresses(in: old, new) { old, new in
-      memory.pointee.old = old
-      memory.pointee.new = new
-      memory.pointee.edit = edit.map(Unmanaged.passUnretained)
-      body()
-    }
+    memory.pointee.old = old?.address
+    memory.pointee.new = new?.address
+    memory.pointee.edit = edit.map(Unmanaged.passUnretained)
+    body()
     memory.pointee.old = nil
     memory.pointee.new = nil
     memory.pointee.edit = nil

@@ -25,10 +25,9 @@ final class PendingKey: PendingChange {
   /// nothing to note but its step; 0 if there is none.
   @exclusivity(unchecked)
   private var versionOfLastSet: UInt = 0
-  /// The thread that delivers the changes, as soon as it does.
+  /// The property with the key, once it was looked up, which the observed key keeps.
   @exclusivity(unchecked)
-  private(set) var deliveringThread: UnsafeMutableRawPointer?
-
+  private var property: Unmanaged<KeyValueProperty>?
   /// Whether all observers receive the change, where that matters for a deallocation.
   @exclusivity(unchecked)
   private(set) var notifiesAll = false
@@ -38,12 +37,12 @@ final class PendingKey: PendingChange {
   }
 
   func belongs(to transaction: Transaction) -> Bool {
-    belongs(to: Unmanaged.passUnretained(transaction).toOpaque())
+    self.transaction.toOpaque() == Unmanaged.passUnretained(transaction).toOpaque()
   }
 
-  /// Whether it is a change of the transaction at an address.
-  func belongs(to transaction: UnsafeMutableRawPointer?) -> Bool {
-    self.transaction.toOpaque() == transaction
+  /// Whether a thread delivers its transaction.
+  func isDelivered(by thread: UnsafeMutableRawPointer) -> Bool {
+    transaction._withUnsafeGuaranteedRef { $0.isDelivered(by: thread) }
   }
 
   private func makeStep() -> Int { transaction._withUnsafeGuaranteedRef { $0.makeStep() } }
@@ -59,19 +58,21 @@ final class PendingKey: PendingChange {
   /// Begins a change of a key, with the lock of its context held.
   private func begin(at observedKey: ObservedKey, of subject: AnyObject) {
     self.subject = subject
+    property = observedKey.state.unmanagedProperty
     let snapshot = observedKey.state.pinForTransaction()
     (observerCount, dependentCount) = (snapshot.observerCount, snapshot.dependentCount)
     begin(first, at: observedKey, of: subject, snapshot)
     observedKey.state.add(self)
   }
 
+  @inline(__always)
   private func begin(
     _ delivery: PendingDelivery, at observedKey: ObservedKey, of subject: AnyObject,
     _ snapshot: ObserverSnapshot
   ) {
     delivery.begin(
-      Delivery(of: subject, at: .passUnretained(observedKey), snapshot),
-      of: observedKey.state.extras?.computedKey.map { .passUnretained($0) }, step: makeStep())
+      at: observedKey, of: subject, snapshot, observedKey.state.unmanagedComputedKey,
+      step: makeStep())
     if delivery.hasPhases { transaction._withUnsafeGuaranteedRef { $0.hasPhases = true } }
   }
 
@@ -81,12 +82,11 @@ final class PendingKey: PendingChange {
     if !later.isEmpty { later = [] }
     subject = nil
     versionOfLastSet = 0
-    deliveringThread = nil
     notifiesAll = false
   }
 
-  /// A key whose observers are fixed, and the delivery to them if it was made for that.
-  typealias Begun = (key: Unmanaged<PendingKey>, made: PendingDelivery?)
+  /// A key whose observers are fixed, and the delivery to them if it was made for that, which the key keeps.
+  typealias Begun = (key: Unmanaged<PendingKey>, made: Unmanaged<PendingDelivery>?)
 
   /// Fixes the observers of a key that is about to be changed, unless that has been done.
   ///
@@ -104,7 +104,9 @@ final class PendingKey: PendingChange {
         if let key = observedKey.state.pendingKey(of: transaction) {
           // Mostly no observers were added (row: further set).
           let hasNew = key._withUnsafeGuaranteedRef { $0.hasNewObservers(in: observedKey.state) }
-          if hasNew { return (key, key.takeUnretainedValue().pinNewObservers(at: observedKey)) }
+          if hasNew {
+            return (key, key._withUnsafeGuaranteedRef { $0.pinNewObservers(at: observedKey) })
+          }
           // A block has noted its change at its beginning, for all observers that were there.
           let isNoted =
             isInBlock && !isRestoring
@@ -115,23 +117,21 @@ final class PendingKey: PendingChange {
         let key = transaction.makePendingKey()
         return key._withUnsafeGuaranteedRef {
           $0.begin(at: observedKey, of: subject)
-          return (key, $0.first)
+          return (key, .passUnretained($0.first))
         }
       }
     }
   }
 
-  /// Whether the value that a setter replaces is the old value of its observers.
+  /// Ends a set, when the former value was recorded.
+  ///
+  /// - `former`: Returns the value that the setter has replaced, if that is the old value of observers.
   @usableFromInline
-  var awaitsOldValue: Bool { contains { $0.isOldAwaited } }
-
-  /// Takes the value that a setter has replaced.
-  @usableFromInline
-  func takeOld(_ value: AnyValueBox) { forEachDelivery { $0.takeOld(value) } }
-
-  /// Notes that the property was set, and its former value recorded.
-  @usableFromInline
-  func noteSet(at version: UInt) {
+  func endSet(at version: UInt, replacing former: () -> AnyValueBox) {
+    if contains({ $0.isOldAwaited }) {
+      let former = former()
+      forEachDelivery { $0.takeOld(former) }
+    }
     // An edit by proxy sets the property, too. Late observers are notified of each set.
     if transaction._withUnsafeGuaranteedRef({ $0.lateObservers.isEmpty }),
       !contains({ !$0.edits.isSetting })
@@ -160,7 +160,7 @@ final class PendingKey: PendingChange {
   }
 
   /// Fixes the observers that no delivery has; with the lock of the context held.
-  private func pinNewObservers(at observedKey: ObservedKey) -> PendingDelivery? {
+  private func pinNewObservers(at observedKey: ObservedKey) -> Unmanaged<PendingDelivery>? {
     guard let subject else { return nil }
     var snapshot = observedKey.state.pinForTransaction()
     let (observers, dependents) = (snapshot.observerCount, snapshot.dependentCount)
@@ -170,7 +170,7 @@ final class PendingKey: PendingChange {
     begin(delivery, at: observedKey, of: subject, snapshot)
     later.append(delivery)
     versionOfLastSet = 0
-    return delivery
+    return .passUnretained(delivery)
   }
 
   /// Calls `body` with each delivery, that to the oldest observers first.
@@ -191,7 +191,7 @@ final class PendingKey: PendingChange {
   private func mark(_ depth: Int, at step: Int) {
     transaction._withUnsafeGuaranteedRef { transaction in
       forEachDelivery { delivery in
-        if delivery.mark(depth, in: transaction) { transaction.append(marked: delivery) }
+        delivery.mark(depth, in: transaction)
         delivery.lastStep = max(delivery.lastStep, step)
         delivery.exclude(in: transaction)
       }
@@ -199,9 +199,19 @@ final class PendingKey: PendingChange {
   }
 
   /// Notes a set that was begun at a step of the transaction.
-  func markSet(_ depth: Int, at step: Int) {
+  ///
+  /// - `isEditing`: Whether an edit by proxy, which has been noted, sets the property.
+  func markSet(_ depth: Int, at step: Int, isEditing: Bool = false) {
     mark(depth, at: step)
-    add(nil)
+    if !isEditing { addSet() }
+  }
+
+  private func addSet() {
+    forEachDelivery { delivery in
+      if delivery.edits.isSetting { return }
+      delivery.deriveOld { presentValue }
+      delivery.edits.set()
+    }
   }
 
   /// Notes a change, and what happens to a collection.
@@ -221,13 +231,10 @@ final class PendingKey: PendingChange {
   func deriveOldValues() { forEachDelivery { $0.deriveOld { presentValue } } }
 
   /// Notes what happens to a collection: an edit, or something else.
-  func add(_ edit: Edit?, planned: PlannedEdit? = nil, isOver: Bool = false) {
+  private func add(_ edit: Edit?, planned: PlannedEdit?, isOver: Bool) {
+    guard let edit else { return addSet() }
     forEachDelivery { delivery in
       if delivery.edits.isSetting { return }
-      guard let edit else {
-        delivery.deriveOld { presentValue }
-        return delivery.edits.set()
-      }
       if delivery.isOldDerived, planned == nil || delivery.edits.opposites?.isTooLarge == true {
         delivery.deriveOld { presentValue }
       }
@@ -244,7 +251,7 @@ final class PendingKey: PendingChange {
 
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
-  func takeInNewObservers() -> PendingDelivery? {
+  func takeInNewObservers() -> Unmanaged<PendingDelivery>? {
     withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
   }
 
@@ -302,26 +309,42 @@ final class PendingKey: PendingChange {
   /// The value as it is; nil if a key without a property was notified manually.
   var presentValue: AnyValueBox? {
     guard let subject else { return nil }
-    return observedKey._withUnsafeGuaranteedRef { $0.property(of: subject)?.box(of: subject) }
+    if property == nil { property = findProperty(of: subject) }
+    return property?._withUnsafeGuaranteedRef { $0.box(of: subject) }
+  }
+
+  /// Finds the property, and lets the observed key keep it.
+  @inline(never)
+  private func findProperty(of subject: AnyObject) -> Unmanaged<KeyValueProperty>? {
+    observedKey._withUnsafeGuaranteedRef { $0.property(of: subject) }
   }
 
   /// Reads the new value, if one is requested.
   func readNewValue() {
+    if later.isEmpty { return first.readNewValue { presentValue } }
     var new: AnyValueBox?
     forEachDelivery {
-      if $0.isToDeliver, !$0.edits.isOfCollection { $0.deriveOld { presentValue } }
-      guard $0.isToDeliver, $0.needsNewValue else { return }
-      if new == nil { new = presentValue }
-      $0.new = new
+      $0.readNewValue {
+        if new == nil { new = presentValue }
+        return new
+      }
     }
-    if new != nil { forEachDelivery { if $0.new != nil { $0.composeEdits() } } }
   }
 
   /// Decides which observers receive the change from the computed key, if that delivers one as well, and leaves
   /// the changes to a delivery of the same key that runs around the transaction, if there is one.
   ///
   /// From now on, changes of the key that callbacks make wait for these.
-  func beginDelivering() {
+  ///
+  /// - `isInside`: Whether the transaction has ended inside a delivery.
+  func beginDelivering(isInside: Bool) {
+    if isInside || first.isComputed { joinOthers(isInside: isInside) }
+    if transaction._withUnsafeGuaranteedRef({ $0.hasDeallocatedTargets }) {
+      notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(in: $0.state) }
+    }
+  }
+
+  private func joinOthers(isInside: Bool) {
     var isOwn = true
     var start: Int32 = 0
     let latePosition = transaction._withUnsafeGuaranteedRef {
@@ -335,10 +358,6 @@ final class PendingKey: PendingChange {
       $0.leaveToRunning()
     }
     awaited?.takeInComputedKey()
-    if transaction._withUnsafeGuaranteedRef({ $0.hasDeallocatedTargets }) {
-      notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(in: $0.state) }
-    }
-    withLock { _ in deliveringThread = ThreadState.identity }
   }
 
   /// The delivery for which other changes of the key wait.
@@ -348,13 +367,28 @@ final class PendingKey: PendingChange {
   }
 
   /// Calls the observers of the key, and delivers the changes that they make.
-  func deliverToObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+  ///
+  /// - `isLast`: Whether neither dependents nor late observers come behind them, so that the change is over.
+  func deliverToObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>, isLast: Bool) {
     if let awaited = later.isEmpty ? nil : awaited {
       forEachDelivery { if $0.isToDeliver { $0.callObservers(thread, inside: awaited) } }
     } else {
       forEachDelivery { if $0.isToDeliver { $0.callObservers(thread) } }
     }
-    withLock { $0.state.remove(self) }
+    let isOver = withLock {
+      $0.state.remove(self)
+      return isLast && later.isEmpty && !first.isWaitedFor && !hasNewObservers(in: $0.state)
+        && $0.state.unpinUnlessSweepIsDue()
+    }
+    if isOver { return }
     awaited?.deliverWaiting(thread)
+    if isLast {
+      // As an ordinary change without derived values does.
+      catchUp()
+      end()
+    }
   }
+
+  /// Ends the change.
+  func end() { forEachDelivery { $0.end() } }
 }

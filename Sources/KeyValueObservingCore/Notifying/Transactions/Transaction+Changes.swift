@@ -24,7 +24,9 @@ extension Transaction {
 
   /// Notes that a property is set, or mutated in place.
   func markSet(_ key: Unmanaged<PendingKey>, at observedKey: Unmanaged<ObservedKey>) {
-    key._withUnsafeGuaranteedRef { $0.mark(depth, with: nil, isEditing: isEditing(observedKey)) }
+    key._withUnsafeGuaranteedRef {
+      $0.markSet(depth, at: makeStep(), isEditing: isEditing(observedKey))
+    }
   }
 
   /// Whether the collection of a key is being edited.
@@ -85,14 +87,15 @@ extension Transaction {
     _ begun: PendingKey.Begun, at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject,
     completing pair: ManualPair? = nil, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
-    func prepareNew(_ made: PendingDelivery?) {
+    func prepareNew(_ made: Unmanaged<PendingDelivery>?) {
       prepareNewObservers(
         made, of: begun.key, completing: pair, isInPair: isInPair(of: observedKey, of: subject),
-        inNamesOf: excluded, source, old: read)
+        inNamesOf: excludedNames, source, old: read)
     }
     prepareNew(begun.made)
     // Their handlers may set the key, whose observers start from the value before that, and register others, whose
     // handlers may register late observers in turn.
+    if lateObservers.isEmpty { return }
     notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded) {
       prepareNew(begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() })
     }
@@ -100,20 +103,23 @@ extension Transaction {
 
   /// Prepares observers of a key that no change has reached, and those that these register in prior notifications.
   private func prepareNewObservers(
-    _ first: PendingDelivery?, of key: Unmanaged<PendingKey>, completing pair: ManualPair? = nil,
-    isInPair: Bool = false, inNamesOf names: Set<ObserverIdentity>, _ source: OldValueSource,
-    old read: () -> AnyValueBox?
+    _ first: Unmanaged<PendingDelivery>?, of key: Unmanaged<PendingKey>,
+    completing pair: ManualPair? = nil, isInPair: Bool = false,
+    inNamesOf names: Set<ObserverIdentity>?, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
     var made = first
     var rounds = 0
     while let delivery = made {
       // Observers that register others without end are not notified before the change.
       let isLast = rounds == LoopLimit.generationLimit
-      delivery.sendPriorsAndCapture(
-        number: number, without: names, completing: pair, sendsPriors: !isLast,
-        inPairOf: isInPair ? key : nil, source, old: read)
+      let isPriorSent = delivery._withUnsafeGuaranteedRef {
+        $0.sendPriorsAndCapture(
+          number: number, without: names, completing: pair, sendsPriors: !isLast,
+          inPairOf: isInPair ? key : nil, source, old: read)
+        return $0.isPriorSent
+      }
       made =
-        delivery.isPriorSent && !isLast
+        isPriorSent && !isLast
         ? key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
       rounds += 1
     }
@@ -163,8 +169,8 @@ extension Transaction {
         isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
-    func prepareNew(_ made: PendingDelivery?) {
-      prepareNewObservers(made, of: pending, inNamesOf: [], .property) { key.presentValue }
+    func prepareNew(_ made: Unmanaged<PendingDelivery>?) {
+      prepareNewObservers(made, of: pending, inNamesOf: nil, .property) { key.presentValue }
     }
     prepareNew(made)
     notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) {
@@ -173,7 +179,7 @@ extension Transaction {
     key.forEachDelivery { delivery in
       guard delivery.step > record.step else { return }
       delivery.deriveOld { key.presentValue }
-      if delivery.mark(0, in: self, forLateObserversOnly: true) { append(marked: delivery) }
+      delivery.mark(0, in: self, forLateObserversOnly: true)
       delivery.noteRestored()
     }
     return key
@@ -185,9 +191,26 @@ extension Transaction {
   /// Delivers the changes of all keys, phase by phase: no observer is called before all values were captured.
   func deliver(on thread: UnsafeMutablePointer<kvo_thread_state>) {
     forEachKey { $0.readNewValue() }
+    // Without these, the change of each key is over when its observers have been called.
+    let hasOthers = hasPhases || !lateObservers.isEmpty
+    if hasOthers { settle() }
+    let isInside = thread.pointee.delivery != nil || thread.pointee.ending_transactions > 1
+    forEachKey { $0.beginDelivering(isInside: isInside) }
+    // From here on, changes that callbacks make of any of the keys wait for these (P48).
+    noteDelivering(true)
+    forEachKey { $0.deliverToObservers(thread, isLast: !hasOthers) }
+    if hasOthers {
+      if hasPhases { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }
+      for observers in lateObservers { observers.deliver() }
+      forEachKey { $0.end() }
+    }
+    noteDelivering(false)
+  }
+
+  /// Evaluates dependents and late observers.
+  private func settle() {
     // Getters that are evaluated may set one of the keys, whose observers receive that behind this change (P11, P48).
-    let outer = thread.pointee.settling_transaction
-    thread.pointee.settling_transaction = Unmanaged.passUnretained(self).toOpaque()
+    noteDelivering(true)
     if hasPhases {
       // Inputs that are in effect first: they give a dependent its reason.
       forEachKey { $0.forEachDelivery { $0.settle(isTakenBack: false) } }
@@ -196,14 +219,15 @@ extension Transaction {
     for observers in lateObservers { observers.settle() }
     // Dependents that were attached while the others were evaluated.
     forEachKey { $0.catchUp() }
-    thread.pointee.settling_transaction = outer
+    noteDelivering(false)
     if hasPhases { forEachKey { $0.forEachDelivery { $0.abandonUnlessToDeliver() } } }
-    // From here on, changes that callbacks make of any of the keys wait for these (P48).
-    forEachKey { $0.beginDelivering() }
-    forEachKey { $0.deliverToObservers(thread) }
-    if hasPhases { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }
-    for observers in lateObservers { observers.deliver() }
-    forEachKey { $0.forEachDelivery { $0.end() } }
+  }
+
+  /// Lets changes that the thread makes of a key wait for that of the transaction, or no longer.
+  @inline(__always)
+  private func noteDelivering(_ isDelivering: Bool) {
+    deliveringThread.store(
+      isDelivering ? UInt(bitPattern: ThreadState.identity) : 0, ordering: .relaxed)
   }
 }
 

@@ -14,6 +14,23 @@ extension Transaction {
     /// property was only set again, or values are being put back.
     @usableFromInline
     let version: UInt
+
+    /// Ends it, when the value was stored.
+    ///
+    /// - `former`: Returns the value that was replaced, which no observer awaits of a setter that runs code.
+    @inlinable
+    @inline(__always)
+    func end(
+      _ name: KeyName, in registrar: borrowing KeyValueRegistrar,
+      replacing former: () -> AnyValueBox
+    ) {
+      if version == 0 { return }
+      if let key {
+        key._withUnsafeGuaranteedRef { $0.endSet(at: version, replacing: former) }
+      } else {
+        registrar.catchUp(name)
+      }
+    }
   }
 
   /// Prepares the observers of a property for a set.

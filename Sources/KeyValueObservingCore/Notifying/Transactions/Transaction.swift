@@ -1,4 +1,5 @@
 public import CKeyValueObserving
+internal import Synchronization
 
 /// The changes that a thread makes between the beginning of its outermost transaction and its end.
 ///
@@ -46,7 +47,8 @@ final class Transaction: KnownObservers {
   /// Pending keys of former transactions, which are not in use.
   @exclusivity(unchecked)
   private var spareKeys = RetainedArray<PendingKey>()
-  /// The deliveries that were marked as changed, level by level, which the pending keys keep.
+  /// The deliveries that were marked as changed inside of the outermost level, level by level, which the pending
+  /// keys keep.
   @exclusivity(unchecked)
   private var markedDeliveries: [Unmanaged<PendingDelivery>] = []
   @exclusivity(unchecked)
@@ -109,6 +111,10 @@ final class Transaction: KnownObservers {
   /// around it is.
   @exclusivity(unchecked)
   private(set) var keepsFormerValues = false
+  /// The address of the thread that delivers it, 0 as long as none does.
+  ///
+  /// Other threads compare it when they look for changes that they deliver themselves.
+  let deliveringThread = Atomic<UInt>(0)
   /// Whether computed keys or paths depend on what was changed, or prior notifications were sent.
   @exclusivity(unchecked)
   var hasPhases = false
@@ -116,6 +122,9 @@ final class Transaction: KnownObservers {
   /// The observers in whose names changes are made.
   @exclusivity(unchecked)
   private(set) var excluded: Set<ObserverIdentity> = []
+
+  /// The same; nil if there are none.
+  var excludedNames: Set<ObserverIdentity>? { excluded.isEmpty ? nil : excluded }
 
   /// Lets an observer be notified that has the address of one that is gone.
   override func forget(_ observer: ObserverIdentity) {
@@ -158,6 +167,10 @@ final class Transaction: KnownObservers {
   var number: UInt64 {
     if changeNumber == 0 { changeNumber = ThreadState.makeChangeNumber() }
     return changeNumber
+  }
+
+  func isDelivered(by thread: UnsafeMutableRawPointer) -> Bool {
+    deliveringThread.load(ordering: .relaxed) == UInt(bitPattern: thread)
   }
 
   func advanceStateVersion() { stateVersion &+= 1 }
@@ -272,11 +285,11 @@ final class Transaction: KnownObservers {
     keepsFormerValues = level.keptFormerValues
     if let outerExcluded = level.outerExcluded { excluded = outerExcluded }
     depth -= 1
-    if depth > 0 {
-      level = outerLevels.removeLast()
-      if !lostTargets.isEmpty { mergeLostTargets() }
-    }
     advanceStateVersion()
+    // All that is left ends with the outermost one.
+    if depth == 0 { return }
+    level = outerLevels.removeLast()
+    if !lostTargets.isEmpty { mergeLostTargets() }
     records.merge(from: firstRecord, into: depth, keepsFormerValues: keepsFormerValues)
     for index in firstMark..<markedDeliveries.count {
       markedDeliveries[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
@@ -288,6 +301,7 @@ final class Transaction: KnownObservers {
 
   /// Forgets what the innermost transaction has changed, when all of it has been put back.
   func takeBackMarks() {
+    if depth == 1 { forEachKey { $0.forEachDelivery { $0.takeBack(from: 1) } } }
     for delivery in markedDeliveries[level.firstMark...] {
       delivery._withUnsafeGuaranteedRef { $0.takeBack(from: depth) }
     }
@@ -314,7 +328,7 @@ final class Transaction: KnownObservers {
     }
   }
 
-  func append(marked delivery: PendingDelivery) {
+  func append(markedInside delivery: PendingDelivery) {
     markedDeliveries.append(.passUnretained(delivery))
   }
 
