@@ -27,7 +27,9 @@ extension Transaction {
     return max(countWithPriors, countInPair)
   }
 
-  func isPending(_ observedKey: ObservedKey) -> Bool { pendingKey(at: observedKey) != nil }
+  func isPending(_ observedKey: ObservedKey) -> Bool {
+    pendingKey(at: observedKey)?.isPrepared ?? false
+  }
 
   /// The change of an observed key, if that has changed and was not put back.
   func changedKey(at observedKey: ObservedKey) -> PendingKey? {

@@ -51,6 +51,9 @@ final class PendingDelivery {
   /// Its last change among the steps of the transaction.
   @exclusivity(unchecked)
   var lastStep = 0
+  /// Whether its observers are prepared for a change: not by a setter that does not notify them (P20).
+  @exclusivity(unchecked)
+  private(set) var isPrepared = false
   /// Whether prior notifications were sent, each of which is followed by a change (P47).
   @exclusivity(unchecked)
   private(set) var isPriorSent = false
@@ -94,7 +97,7 @@ final class PendingDelivery {
     edits = PendingEdits()
     lastStep = 0
     computedKey = nil
-    (isOldDerived, isOldAwaited) = (false, false)
+    (isOldDerived, isOldAwaited, isPrepared) = (false, false, false)
     (cancelsOut, isPriorSent, isOfComputedKey, isLeftToRunning) = (false, false, false, false)
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
@@ -116,6 +119,7 @@ final class PendingDelivery {
     sendsPriors: Bool, inPairOf key: Unmanaged<PendingKey>?, _ source: OldValueSource,
     old read: () -> AnyValueBox?
   ) {
+    isPrepared = true
     memory.pointee.number = number
     if let excluded { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
     let computedKey = computedKey?.takeUnretainedValue()
@@ -230,7 +234,7 @@ final class PendingDelivery {
 
   /// Lets dependents forget what they have captured, if observers are not notified.
   func abandonUnlessToDeliver() {
-    if !isToDeliver { memory.callLinks(.abandon) }
+    if isPrepared, !isToDeliver { memory.callLinks(.abandon) }
   }
 
   /// Makes one of this change and the computed key's, if that delivers one as well: the observers receive it from

@@ -15,7 +15,7 @@ final class PendingKey: PendingChange {
   let first = PendingDelivery()
   /// The deliveries to observers that came later.
   @exclusivity(unchecked)
-  private var later: [PendingDelivery] = []
+  private(set) var later: [PendingDelivery] = []
   /// How many observers and dependents the deliveries have.
   @exclusivity(unchecked)
   private var observerCount: Int32 = 0
@@ -25,6 +25,10 @@ final class PendingKey: PendingChange {
   /// nothing to note but its step; 0 if there is none.
   @exclusivity(unchecked)
   private var versionOfLastSet: UInt = 0
+  /// Whether observers are fixed that are not prepared, since only a setter that does not notify them has changed the
+  /// key since they were registered (P20).
+  @exclusivity(unchecked)
+  var hasUnprepared = false
   /// The property with the key, once it was looked up, which the observed key keeps.
   @exclusivity(unchecked)
   private var property: Unmanaged<KeyValueProperty>?
@@ -56,7 +60,7 @@ final class PendingKey: PendingChange {
   }
 
   /// Begins a change of a key, with the lock of its context held.
-  private func begin(at observedKey: ObservedKey, of subject: AnyObject) {
+  func begin(at observedKey: ObservedKey, of subject: AnyObject) {
     self.subject = subject
     property = observedKey.state.unmanagedProperty
     let snapshot = observedKey.state.pinForTransaction()
@@ -82,6 +86,7 @@ final class PendingKey: PendingChange {
     if !later.isEmpty { later = [] }
     subject = nil
     versionOfLastSet = 0
+    hasUnprepared = false
     notifiesAll = false
   }
 
@@ -97,7 +102,9 @@ final class PendingKey: PendingChange {
   ) -> Begun? {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
-        guard observedKey.state.isObserved, !observedKey.isManual || isManualNotification else {
+        guard observedKey.state.isObserved else { return nil }
+        if observedKey.isManual, !isManualNotification {
+          if !isRestoring { fixUnprepared(at: observedKey, of: subject, in: transaction) }
           return nil
         }
         let isInBlock = observedKey.mutationBlockCount > 0 && observedKey.isInMutationBlock
@@ -160,7 +167,7 @@ final class PendingKey: PendingChange {
   }
 
   /// Fixes the observers that no delivery has; with the lock of the context held.
-  private func pinNewObservers(at observedKey: ObservedKey) -> Unmanaged<PendingDelivery>? {
+  func pinNewObservers(at observedKey: ObservedKey) -> Unmanaged<PendingDelivery>? {
     guard let subject else { return nil }
     var snapshot = observedKey.state.pinForTransaction()
     let (observers, dependents) = (snapshot.observerCount, snapshot.dependentCount)
@@ -252,7 +259,8 @@ final class PendingKey: PendingChange {
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
   func takeInNewObservers() -> Unmanaged<PendingDelivery>? {
-    withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
+    nextUnprepared()
+      ?? withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
   }
 
   /// How many of the observers and dependents of a delivery, the first ones, a pair of manual notifications has
@@ -276,6 +284,7 @@ final class PendingKey: PendingChange {
 
   /// Evaluates what has been attached to the key since its observers were fixed.
   func catchUp() {
+    guard isPrepared else { return }
     let dependents = withLock {
       hasNewObservers(in: $0.state)
         ? $0.state.registrations(from: observerCount, dependentCount) : []

@@ -1,0 +1,34 @@
+// Observers of a key that is notified manually.
+extension PendingKey {
+  /// Fixes the observers of a key whose setter does not notify them, with the lock of the context held.
+  ///
+  /// Those that are registered later start from another value, also if the key is notified manually then, and is put
+  /// back.
+  static func fixUnprepared(
+    at observedKey: ObservedKey, of subject: AnyObject, in transaction: Transaction
+  ) {
+    if let key = observedKey.state.pendingKey(of: transaction)?.takeUnretainedValue() {
+      guard key.hasNewObservers(in: observedKey.state) else { return }
+      _ = key.pinNewObservers(at: observedKey)
+      key.hasUnprepared = true
+    } else {
+      let key = transaction.makePendingKey().takeUnretainedValue()
+      key.begin(at: observedKey, of: subject)
+      key.hasUnprepared = true
+    }
+  }
+
+  /// Whether a change has begun of which observers are to be notified.
+  var isPrepared: Bool { first.isPrepared }
+
+  /// The oldest observers that are fixed, and not prepared.
+  ///
+  /// Call it until there are none.
+  func nextUnprepared() -> Unmanaged<PendingDelivery>? {
+    guard hasUnprepared else { return nil }
+    if !first.isPrepared { return .passUnretained(first) }
+    if let next = later.first(where: { !$0.isPrepared }) { return .passUnretained(next) }
+    hasUnprepared = false
+    return nil
+  }
+}

@@ -1,0 +1,95 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Meter {
+  var count = 1
+  var other = 0
+  var sum: Int { count + other }
+  class func automaticallyNotifiesObserversOfCount() -> Bool { false }
+
+  func notify(_ value: Int) {
+    willChangeValue(for: \.count)
+    count = value
+    didChangeValue(for: \.count)
+  }
+}
+
+/// Transactions that set a property whose setter does not notify, and notify its observers manually.
+@Suite struct UnannouncedChanges {
+  private let meter = Meter()
+  private let recorder = Recorder()
+
+  private func observe() -> KeyValueObservation {
+    meter.observe(\.count, options: [.old, .new], changeHandler: recorder.receives("count"))
+  }
+
+  @Test(
+    "P20, P50: observers that were there before receive nothing of what is rolled back",
+    arguments: [false, true], [false, true])
+  func rollBack(setsBefore: Bool, isBlock: Bool) {
+    let tokens = [
+      observe(),
+      meter.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives("sum")),
+    ]
+    #expect(throws: Refused.self) {
+      try withKeyValueTransaction {
+        if setsBefore { meter.count = 2 }
+        if isBlock { meter.withMutation(of: \.count) { meter.count = 3 } } else { meter.notify(3) }
+        throw Refused()
+      }
+    }
+    #expect(recorder.take() == [])
+    meter.notify(4)
+    #expect(recorder.take() == ["count 1→4", "sum 1→4"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P52: so it is in an inner transaction, whose outer one has set the property")
+  func innerTransaction() {
+    let token = observe()
+    withKeyValueTransaction {
+      meter.count = 2
+      #expect(throws: Refused.self) {
+        try withKeyValueTransaction {
+          meter.notify(3)
+          throw Refused()
+        }
+      }
+    }
+    #expect(recorder.take() == [])
+    #expect(meter.count == 2)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P53: one that is registered behind such a set starts from it, and receives the former value")
+  func registeredInside() throws {
+    let token = observe()
+    var late: KeyValueObservation?
+    #expect(throws: Refused.self) {
+      try withKeyValueTransaction {
+        meter.count = 2
+        late = meter.observe(
+          \.count, options: [.initial, .old, .new], changeHandler: recorder.receives("late"))
+        meter.notify(3)
+        throw Refused()
+      }
+    }
+    #expect(recorder.take() == ["late →2", "late 2→1"])
+    withKeyValueTransaction {
+      meter.count = 5
+      meter.notify(6)
+    }
+    #expect(recorder.take() == ["count 5→6", "late 5→6"])
+    withExtendedLifetime((token, late)) {}
+  }
+
+  @Test("P20: a set that is never notified is no change of a transaction")
+  func setOnly() {
+    let token = observe()
+    withKeyValueTransaction { meter.count = 2 }
+    #expect(recorder.take() == [])
+    withExtendedLifetime(token) {}
+  }
+}
