@@ -44,6 +44,7 @@ enum EmittedName {
   static let append = "_$append"
   static let setProperty = "_$set"
   static let setReadingBack = "_$setReadingBack"
+  static let observersMayHaveCome = "_$observersMayHaveCome"
   static let willModify = "_$willModify"
   static let didModify = "_$didModify"
 

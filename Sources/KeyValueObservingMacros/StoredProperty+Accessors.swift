@@ -43,10 +43,15 @@ extension StoredProperty {
       if \(registrar).isObserved {
         \((isWeak ? weakSet : set).indented.indented)
       } else {
-        \(store(storage, "newValue"))
+        \(store(storage, "newValue"))\(caughtUp.indented.indented)
       }
     }
     """
+  }
+
+  /// Lets observers that the property's own `willSet` or `didSet` has registered know the value that was stored then.
+  private var caughtUp: String {
+    storageObservers == nil ? "" : "\n\(registrar).\(EmittedName.observersMayHaveCome)(\(key))"
   }
 
   private var set: String {
@@ -115,7 +120,7 @@ extension StoredProperty {
           let \(modification) = \(registrar).\(EmittedName.willModify)(\(key), in: self, read: read)
           defer { \(registrar).\(EmittedName.didModify)(\(modification), in: self, read: read) }
           yield &\(storage)
-        } else {
+        } else {\(caughtUp.isEmpty ? "" : "\n    defer {\(caughtUp.indented.indented.indented)\n    }")
           yield &\(storage)
         }
       }

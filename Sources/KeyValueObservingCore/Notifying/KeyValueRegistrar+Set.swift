@@ -100,6 +100,18 @@ extension KeyValueRegistrar {
       exchange: exchange)
   }
 
+  // swift-format-ignore: NoLeadingUnderscores
+  /// Reattaches derived values that `willSet` or `didSet` of a property has registered, while the property was stored in
+  /// an object that had never been observed.
+  ///
+  /// Accessors that the macro writes call it, after they have stored without asking for observers.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(never)
+  public func _$observersMayHaveCome(_ key: StaticString) {
+    catchUp(KeyName(key))
+  }
+
   @inlinable
   @inline(__always)
   func setValue<Value>(

@@ -108,6 +108,17 @@ final class PendingDelivery {
 
   // MARK: Before the change
 
+  /// Lets observers with `distinct` know the collection that is about to be edited.
+  ///
+  /// It is another one than they have found, if they were registered in the `willSet` of the property.
+  func noteMissedChanges() {
+    for registration in memory.pointee.snapshot.registrations() {
+      registration._withUnsafeGuaranteedRef {
+        if $0.observation.needs.contains(.distinct) { $0.changeMissed() }
+      }
+    }
+  }
+
   /// Sends prior notifications, and lets dependents capture their old values.
   ///
   /// - `source`: How the old value is found, which `read` reads.

@@ -31,4 +31,11 @@ extension PendingKey {
     hasUnprepared = false
     return nil
   }
+
+  /// Fixes the observers that were registered in prior notifications, which start from the value that they
+  /// have found (P53).
+  func takeInNewObservers() -> Unmanaged<PendingDelivery>? {
+    nextUnprepared()
+      ?? withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
+  }
 }

@@ -53,7 +53,7 @@ final class PendingKey: PendingChange {
 
   private var observedKey: Unmanaged<ObservedKey> { first.memory.pointee.observedKey }
 
-  private func withLock<Result>(_ body: (ObservedKey) -> Result) -> Result {
+  func withLock<Result>(_ body: (ObservedKey) -> Result) -> Result {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock { body(observedKey) }
     }
@@ -254,13 +254,6 @@ final class PendingKey: PendingChange {
       let isDerived = delivery.isOldDerived
       delivery.edits.add(edit, count: count, planned: isDerived ? planned : nil)
     }
-  }
-
-  /// Fixes the observers that were registered in prior notifications, which start from the value that they
-  /// have found (P53).
-  func takeInNewObservers() -> Unmanaged<PendingDelivery>? {
-    nextUnprepared()
-      ?? withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
   }
 
   /// How many of the observers and dependents of a delivery, the first ones, a pair of manual notifications has

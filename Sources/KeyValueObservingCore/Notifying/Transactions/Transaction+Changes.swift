@@ -117,11 +117,16 @@ extension Transaction {
     while let delivery = made {
       // Observers that register others without end are not notified before the change.
       let isLast = rounds == LoopLimit.generationLimit
-      let isPriorSent = delivery._withUnsafeGuaranteedRef {
-        $0.sendPriorsAndCapture(
+      let isPriorSent = delivery._withUnsafeGuaranteedRef { delivery in
+        if source != .property, source != .setter,
+          key._withUnsafeGuaranteedRef({ $0.first !== delivery })
+        {
+          delivery.noteMissedChanges()
+        }
+        delivery.sendPriorsAndCapture(
           number: number, without: names, completing: pair, sendsPriors: !isLast,
           inPairOf: isInPair ? key : nil, source, old: read)
-        return $0.isPriorSent
+        return delivery.isPriorSent
       }
       made =
         isPriorSent && !isLast
