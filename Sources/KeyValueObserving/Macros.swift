@@ -85,9 +85,9 @@
 public macro KeyValueObservable() =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueObservableMacro")
 
-/// Leaves a property of an observable class as it is: no observers, no key.
-///
 /// Leaves a property of an observable class as it is, without observers and without a key.
+///
+///     @KeyValueObservable
 ///     final class Article {
 ///       var title = ""
 ///       @KeyValueIgnored lazy var words = title.split(separator: " ")
