@@ -3,6 +3,10 @@
 /// A form, for example, binds its fields to properties of a person, and shows another person when ``source`` is
 /// set. Without a source the bindings write nothing (P68).
 ///
+///     let form = KeyValueBindingGroup<Person>()
+///     form.bind(\.name, to: field, \.text)
+///     form.source = person
+///
 /// The group keeps its bindings. Each ends when the source is replaced, when one of its objects is
 /// deallocated, and with the group.
 public final class KeyValueBindingGroup<Source: KeyValueObservable> {

@@ -3,6 +3,8 @@ extension KeyValueObservable {
 
   /// Keeps two properties equal.
   ///
+  ///     binding = person.bind(\.name, to: field, \.text)
+  ///
   /// The property of the other object takes the value of this one before the function returns, or
   /// in a transaction at its end; if that is rolled back, it takes the value that was put back.
   /// From then on a set of either sets the other by its setter, on the thread that makes the

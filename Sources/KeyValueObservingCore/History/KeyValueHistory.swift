@@ -1,9 +1,13 @@
-/// Records changes of observable objects, and takes them back and makes them again.
+/// Records changes of observable objects, for undo and redo.
 ///
-/// Recorded are the stored properties of the objects that it is given, and with `includingReachable` of all
-/// that these refer to. A group of changes, which one ``undo()`` takes back, is what one set or one transaction
-/// has changed, with what observers and `didSet` set while that was delivered (P58). Changes that are rolled
-/// back are not recorded.
+///     let history = KeyValueHistory(of: document, includingReachable: true)
+///     document.title = "Notes"
+///     try history.undo()
+///
+/// It records the stored properties of the objects that it is given and, with `includingReachable`, of all that
+/// these refer to. One ``undo()`` takes one group back: the changes of one assignment or one transaction, with
+/// those that observers and `didSet` make while it is delivered (P58). Changes that are rolled back are not
+/// recorded.
 ///
 /// `canUndo`, `canRedo`, `undoName` and `redoName` are observable keys. A history is used on the thread or actor
 /// on which its objects are changed (P62).
@@ -45,9 +49,9 @@ public final class KeyValueHistory: KeyValueObservable {
   ///
   /// - Parameters:
   ///   - object: The object, which is held weakly.
-  ///   - includingReachable: Whether the objects are recorded as well that strong stored properties and
-  ///     collections refer to, from each to the next, also those that are set later. Once recorded, an object
-  ///     stays so. Contents of a ``KeyValueDictionary`` are not found.
+  ///   - includingReachable: Whether to record the objects as well that strong stored properties and
+  ///     collections refer to, directly or through others, also those that are set later. Once recorded, an
+  ///     object stays so. Contents of a ``KeyValueDictionary`` are not found.
   ///   - limit: How many groups are kept; the oldest is dropped. Nil for any number.
   ///   - coalescing: The time within which changes of one key join the group before, if that has changed only
   ///     the same key. Nil if none do.

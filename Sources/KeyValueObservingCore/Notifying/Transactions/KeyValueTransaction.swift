@@ -6,8 +6,13 @@ public enum KeyValueTransactionErrorPolicy: Sendable {
   case deliver
 }
 
-/// Runs a closure whose changes are one: observers are notified when it has ended, and if it throws, all is
-/// taken back.
+/// Runs a closure, and notifies observers of its changes at the end, or takes them back if it throws.
+///
+///     try withKeyValueTransaction {
+///       checking.balance -= amount
+///       savings.balance += amount
+///       if checking.balance < 0 { throw Overdrawn() }
+///     }
 ///
 /// In the closure, properties are set and read as ever. Observers are called on this thread before the
 /// function returns, each once, with the value from before the transaction and the present one: those of the
@@ -35,8 +40,8 @@ public enum KeyValueTransactionErrorPolicy: Sendable {
 /// - Throws: The error that the closure throws.
 ///
 /// - Complexity: The first change of each property in a transaction keeps its former value, also in each nested
-///   one, until the outermost one has ended; an array that is edited is copied once for that. At the end, and for
-///   a rollback, O(*n*) in the number of properties that were changed and of their observers. Observers of
+///   one, until the outermost one has ended; an array that is mutated in place is copied once for that. At the end,
+///   and for a rollback, O(*n*) in the number of properties that were changed and of their observers. Observers of
 ///   computed keys that are registered inside are looked through by each further change.
 @discardableResult
 public func withKeyValueTransaction<Result, Failure: Error>(
