@@ -1,6 +1,7 @@
 internal import CKeyValueObserving
 internal import Synchronization
 
+// Noncopyable, so that its result takes over its parts (row: set an input).
 /// Lists the keys that a derived value reads, and attaches the derived value to each as it is read.
 ///
 /// Attaching comes before the value is read. So a set on another thread either comes first and its
@@ -8,7 +9,7 @@ internal import Synchronization
 ///
 /// It is on the stack of the evaluating function, and getters find it through their thread.
 @usableFromInline
-struct ReadRecorder {
+struct ReadRecorder: ~Copyable {
   fileprivate let purpose: Purpose
   /// The links whose keys were read, in that order, and behind them those of the evaluation before
   /// that have not been met again.
@@ -80,10 +81,10 @@ struct ReadRecorder {
     return recorder.result(value)
   }
 
-  private mutating func result(_ value: consuming AnyValueBox?) -> EvaluationResult {
+  @inline(__always)
+  private consuming func result(_ value: consuming AnyValueBox?) -> EvaluationResult {
     if let storedExtras, storedExtras.hasUnmatched { links += storedExtras.unmatched }
-    return EvaluationResult(
-      value, met: exchange(&links, with: []), count: matchedCount, isChanged: isChanged)
+    return EvaluationResult(value, met: links, count: matchedCount, isChanged: isChanged)
   }
 
   /// Calls `body` with the names of the keys that a closure reads, in that order, which it may not keep.
