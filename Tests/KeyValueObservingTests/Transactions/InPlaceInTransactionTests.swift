@@ -111,19 +111,43 @@ private final class Chart {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("P17, P55: one whose error the transaction catches is a part of it, and delivered")
-  func caughtErrorInBlock() {
+  @Test(
+    "P55: a block whose error the transaction catches is taken back alone, unless errors are delivered",
+    arguments: [KeyValueTransactionErrorPolicy.rollBack, .deliver])
+  func caughtErrorInBlock(policy: KeyValueTransactionErrorPolicy) {
     let tokens = observe()
-    withKeyValueTransaction {
+    withKeyValueTransaction(onError: policy) {
+      chart.points = [1]
       try? chart.withMutation(of: \.scale) {
         chart.scale = 2
+        chart.points.append(2)
         throw Refused()
       }
       #expect(recorder.take() == [])
-      chart.points = [1]
     }
-    #expect(chart.scale == 2)
-    #expect(recorder.take() == ["scale 1→2", "points []→[1]", "summary 1 []→2 [1]"])
+    if policy == .rollBack {
+      #expect((chart.points, chart.scale) == ([1], 1))
+      #expect(recorder.take() == ["points []→[1]", "summary 1 []→1 [1]"])
+    } else {
+      #expect((chart.points, chart.scale) == ([1, 2], 2))
+      #expect(recorder.take() == ["points []→[1, 2]", "scale 1→2", "summary 1 []→2 [1, 2]"])
+    }
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P49, P55: so is a block that edits elements")
+  func caughtErrorInElementBlock() {
+    let tokens = observe()
+    withKeyValueTransaction {
+      chart.mutableArrayValue(for: \.points).append(1)
+      try? chart.withMutation(of: \.points, .insertion, at: RangeSet(1..<2)) {
+        chart.points.append(2)
+        throw Refused()
+      }
+      chart.withMutation(of: \.points, .insertion, at: RangeSet(1..<2)) { chart.points.append(3) }
+    }
+    #expect(chart.points == [1, 3])
+    #expect(recorder.take() == ["points →[1, 3] insertion [0, 1]", "summary 1 []→1 [1, 3]"])
     withExtendedLifetime(tokens) {}
   }
 }

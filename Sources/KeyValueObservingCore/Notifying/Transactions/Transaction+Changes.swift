@@ -263,7 +263,30 @@ extension Transaction {
 // Mutation blocks, and edits of collections.
 extension Transaction {
   /// Runs `body`, which makes a change that was planned.
+  ///
+  /// A mutation block is a transaction inside: an error that leaves it takes its changes back (P55).
   func withChange<Subject: KeyValueObservable, Result>(
+    of property: KeyValueProperty, in subject: Subject, isManualNotification: Bool,
+    as plan: () -> ChangeDescription?, _ body: (ChangeDescription?) throws -> Result
+  ) rethrows -> Result {
+    guard isManualNotification, rollsBack, !isRestoring else {
+      return try makeChange(
+        of: property, in: subject, isManualNotification: isManualNotification, as: plan, body)
+    }
+    Self.begin(rollsBack: true, without: [])
+    let result: Result
+    do {
+      result = try makeChange(
+        of: property, in: subject, isManualNotification: true, as: plan, body)
+    } catch {
+      Self.end(rollingBack: true)
+      throw error
+    }
+    Self.end(rollingBack: false)
+    return result
+  }
+
+  private func makeChange<Subject: KeyValueObservable, Result>(
     of property: KeyValueProperty, in subject: Subject, isManualNotification: Bool,
     as plan: () -> ChangeDescription?, _ body: (ChangeDescription?) throws -> Result
   ) rethrows -> Result {

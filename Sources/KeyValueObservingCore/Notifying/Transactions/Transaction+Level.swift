@@ -1,6 +1,8 @@
 extension Transaction {
   /// One `withKeyValueTransaction` that is running.
   struct Level {
+    /// Whether its changes are taken back if its body throws.
+    var rollsBack = false
     /// Whether former values are recorded in the transaction around it.
     var keptFormerValues = false
     /// The observers in whose names changes are made in that one, nil if it has the same.

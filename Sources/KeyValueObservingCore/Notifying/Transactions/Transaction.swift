@@ -242,6 +242,7 @@ final class Transaction: KnownObservers {
     if depth > 0 { outerLevels.append(level) }
     depth += 1
     advanceStateVersion()
+    level.rollsBack = rollsBack
     level.keptFormerValues = keepsFormerValues
     level.firstRecord = records.count
     level.firstMark = markedDeliveries.count
@@ -295,6 +296,9 @@ final class Transaction: KnownObservers {
       markedDeliveries[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
     }
   }
+
+  /// Whether the changes of the innermost transaction are taken back if its body throws.
+  var rollsBack: Bool { level.rollsBack }
 
   /// The first of the records of the innermost transaction.
   var firstRecord: Int { level.firstRecord }
