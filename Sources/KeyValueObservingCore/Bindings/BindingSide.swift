@@ -271,8 +271,9 @@ final class BindingRegistration: Registration {
       needs: [.prior],
       receive: { registration, delivery in
         let registration = unsafeDowncast(registration, to: BindingRegistration.self)
-        registration.binding.receive(
-          at: registration.side, isPrior: delivery.pointee.phase == .prior)
+        registration.binding.receive(isPrior: delivery.pointee.phase == .prior) {
+          registration.side
+        }
       })
     isOfBinding = true
   }

@@ -61,7 +61,7 @@ final class BoundSides: SynchronizedSides {
   // MARK: Changes
 
   /// Receives a change of a side.
-  func receive(at side: BindingSide, isPrior: Bool) {
+  func receive(isPrior: Bool, at side: () -> BindingSide) {
     guard isActive else { return end() }
     if isPrior {
       if let transaction = Transaction.current { join(transaction) }
@@ -70,7 +70,7 @@ final class BoundSides: SynchronizedSides {
     let change = ThreadState.current.delivery?.pointee.number ?? 0
     if change == 0 || (change > numberOutsideMutations && change != transactionNumber) {
       // A change without prior notifications, such as a deallocation, has not been written yet.
-      copy(from: side)
+      copy(from: side())
     }
   }
 

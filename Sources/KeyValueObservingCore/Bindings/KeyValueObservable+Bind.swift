@@ -259,7 +259,7 @@ extension KeyValueObservable {
       along: .typed(keyPath, from: Self.self, plan: known.plan), as: side, of: binding,
       calling: AnyHandler {
         [unowned side, unowned binding] (_: Self, change: KeyValueChange<Value>) in
-        binding.receive(at: side, isPrior: change.isPrior)
+        binding.receive(isPrior: change.isPrior) { side }
       },
       KeyPathObservation.Operations(of: KeyPath<Self, Value>.self))
   }
@@ -320,7 +320,7 @@ extension KeyValueObservable {
       along: .string(path.plan(from: type(of: self))), as: side, of: binding,
       calling: AnyHandler {
         [unowned side, unowned binding] (_: AnyObject, change: KeyValueChange<Any?>) in
-        binding.receive(at: side, isPrior: change.isPrior)
+        binding.receive(isPrior: change.isPrior) { side }
       },
       .ofString)
   }

@@ -78,9 +78,14 @@ extension PendingDelivery {
   }
 
   /// The present state; nil if nothing is noted yet.
+  @inline(__always)
   private func makeFormer() -> ChangeMark.Former? {
-    if edits.isEmpty, lastStep == 0, excluded.isEmpty { return nil }
-    return ChangeMark.Former(edits.snapshot, excluded, lastStep)
+    lastStep == 0 && edits.isEmpty && excluded.isEmpty ? nil : keepFormer()
+  }
+
+  @inline(never)
+  private func keepFormer() -> ChangeMark.Former {
+    ChangeMark.Former(edits.snapshot, excluded, lastStep)
   }
 
   /// Notes the names under which the first change is made, among those that were not taken back.

@@ -189,7 +189,8 @@ final class PendingDelivery {
   }
 
   /// Takes the value that a setter has replaced, if that has begun the change.
-  func takeOld(_ value: AnyValueBox) {
+  @inline(__always)
+  func takeOld(_ value: consuming AnyValueBox) {
     if !isOldAwaited { return }
     isOldAwaited = false
     old = value

@@ -77,7 +77,12 @@ final class PendingKey: PendingChange {
     delivery.begin(
       at: observedKey, of: subject, snapshot, observedKey.state.unmanagedComputedKey,
       step: makeStep())
-    if delivery.hasPhases { transaction._withUnsafeGuaranteedRef { $0.hasPhases = true } }
+    if delivery.hasPhases {
+      transaction._withUnsafeGuaranteedRef {
+        $0.hasPhases = true
+        if delivery.memory.hasDerivedValues { $0.hasDerivedValues = true }
+      }
+    }
   }
 
   /// Releases what it keeps, so that it can begin a change of another key.
@@ -135,7 +140,9 @@ final class PendingKey: PendingChange {
   /// - `former`: Returns the value that the setter has replaced, if that is the old value of observers.
   @usableFromInline
   func endSet(at version: UInt, replacing former: () -> AnyValueBox) {
-    if contains({ $0.isOldAwaited }) {
+    if later.isEmpty {
+      if first.isOldAwaited { first.takeOld(former()) }
+    } else if contains({ $0.isOldAwaited }) {
       let former = former()
       forEachDelivery { $0.takeOld(former) }
     }
@@ -310,15 +317,13 @@ final class PendingKey: PendingChange {
 
   /// The value as it is; nil if a key without a property was notified manually.
   var presentValue: AnyValueBox? {
-    guard let subject else { return nil }
-    if property == nil { property = findProperty(of: subject) }
-    return property?._withUnsafeGuaranteedRef { $0.box(of: subject) }
-  }
-
-  /// Finds the property, and lets the observed key keep it.
-  @inline(never)
-  private func findProperty(of subject: AnyObject) -> Unmanaged<KeyValueProperty>? {
-    observedKey._withUnsafeGuaranteedRef { $0.property(of: subject) }
+    // The pending key keeps it (row: transaction of one set).
+    first.memory.pointee.subject._withUnsafeGuaranteedRef { subject in
+      if property == nil {
+        property = observedKey._withUnsafeGuaranteedRef { $0.property(of: subject) }
+      }
+      return property?._withUnsafeGuaranteedRef { $0.box(of: subject) }
+    }
   }
 
   /// Reads the new value, if one is requested.

@@ -203,15 +203,15 @@ extension Transaction {
   func deliver(on thread: UnsafeMutablePointer<kvo_thread_state>) {
     forEachKey { $0.readNewValue() }
     // Without these, the change of each key is over when its observers have been called.
-    let hasOthers = hasPhases || !lateObservers.isEmpty
-    if hasOthers { settle() }
+    let hasOthers = hasDerivedValues || !lateObservers.isEmpty
+    if hasPhases || hasOthers { settle() }
     let isInside = thread.pointee.delivery != nil || thread.pointee.ending_transactions > 1
     forEachKey { $0.beginDelivering(isInside: isInside) }
     // From here on, changes that callbacks make of any of the keys wait for these (P48).
     noteDelivering(true)
     forEachKey { $0.deliverToObservers(thread, isLast: !hasOthers) }
     if hasOthers {
-      if hasPhases { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }
+      if hasDerivedValues { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }
       for observers in lateObservers { observers.deliver() }
       forEachKey { $0.end() }
     }
@@ -229,9 +229,9 @@ extension Transaction {
     }
     for observers in lateObservers { observers.settle() }
     // Dependents that were attached while the others were evaluated.
-    forEachKey { $0.catchUp() }
+    if hasDerivedValues || !lateObservers.isEmpty { forEachKey { $0.catchUp() } }
     noteDelivering(false)
-    if hasPhases { forEachKey { $0.forEachDelivery { $0.abandonUnlessToDeliver() } } }
+    if hasDerivedValues { forEachKey { $0.forEachDelivery { $0.abandonUnlessToDeliver() } } }
   }
 
   /// Lets changes that the thread makes of a key wait for that of the transaction, or no longer.

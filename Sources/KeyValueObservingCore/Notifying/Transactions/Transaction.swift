@@ -118,6 +118,9 @@ final class Transaction: KnownObservers {
   /// Whether computed keys or paths depend on what was changed, or prior notifications were sent.
   @exclusivity(unchecked)
   var hasPhases = false
+  /// Whether computed keys or paths depend on what was changed.
+  @exclusivity(unchecked)
+  var hasDerivedValues = false
 
   /// The observers in whose names changes are made.
   @exclusivity(unchecked)
@@ -208,7 +211,7 @@ final class Transaction: KnownObservers {
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
     hasEditRecords = false
-    hasPhases = false
+    (hasPhases, hasDerivedValues) = (false, false)
     stepCount = 0
     changeNumber = 0
   }
