@@ -162,25 +162,11 @@ final class Link: Registration {
     }
   }
 
-  /// Whether it stands for a key of the object with a context.
+  /// The name of the key to which it is attached, if that is one of the object with a context.
   @inline(__always)
-  func isAttached(to name: KeyName, of context: Unmanaged<ObservationContext>) -> Bool {
-    isAttached(in: context) { $0 == name }
-  }
-
-  /// The same, asked in fewer instructions: false also where the name was another text in memory.
-  @inline(__always)
-  func isAttached(toIdentical name: KeyName, of context: Unmanaged<ObservationContext>) -> Bool {
-    isAttached(in: context) { $0.isIdentical(to: name) }
-  }
-
-  @inline(__always)
-  private func isAttached(
-    in context: Unmanaged<ObservationContext>, where matches: (KeyName) -> Bool
-  ) -> Bool {
-    guard let observedKey = unmanagedKey else { return false }
-    return observedKey._withUnsafeGuaranteedRef {
-      $0.unmanagedContext.toOpaque() == context.toOpaque() && matches($0.name)
+  func keyName(in context: Unmanaged<ObservationContext>) -> KeyName? {
+    unmanagedKey?._withUnsafeGuaranteedRef {
+      $0.unmanagedContext.toOpaque() == context.toOpaque() ? $0.name : nil
     }
   }
 

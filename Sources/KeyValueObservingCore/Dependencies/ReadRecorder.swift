@@ -133,7 +133,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     let link = Unmanaged.passUnretained(pointee.links[pointee.matchedCount])
     guard
       link._withUnsafeGuaranteedRef({
-        $0.isAttached(toIdentical: name, of: context) && !$0.hasDependencies
+        $0.keyName(in: context)?.isIdentical(to: name) == true && !$0.hasDependencies
       })
     else { return false }
     switch pointee.purpose {

@@ -163,7 +163,7 @@ struct KeyPathWalker: ~Copyable {
       if step.isConstant { return true }
       let context = step.context(of: object)
       if matchedCount < links.count, links[matchedCount].stepIndex == position,
-        links[matchedCount].isAttached(to: step.name, of: context),
+        links[matchedCount].keyName(in: context) == step.name,
         !isBehindComputedKey || links[matchedCount].role != .value
       {
         matchedCount += 1
@@ -217,7 +217,7 @@ struct KeyPathWalker: ~Copyable {
       $0.isObserved.load(ordering: .relaxed)
     }
     if isObserved == true,
-      let index = links.firstIndex(where: { $0.isAttached(to: name, of: context) })
+      let index = links.firstIndex(where: { $0.keyName(in: context) == name })
     {
       // An object may be on the path twice, and is notified once (P30).
       if index < matchedCount { return }
@@ -366,7 +366,7 @@ struct KeyPathWalker: ~Copyable {
     let context = object.keyValueRegistrar.madeContext
     if matchedCount < links.count, links[matchedCount].stepIndex == position,
       links[matchedCount].role == role,
-      links[matchedCount].isAttached(to: property.name, of: context)
+      links[matchedCount].keyName(in: context) == property.name
     {
       matchedCount += 1
     } else {
