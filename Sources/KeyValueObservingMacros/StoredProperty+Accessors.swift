@@ -49,6 +49,9 @@ extension StoredProperty {
     """
   }
 
+  /// Names the property whose own `willSet` or `didSet` may register observers.
+  private var observingKey: String { storageObservers == nil ? "" : "observing: \(key), " }
+
   /// Lets observers that the property's own `willSet` or `didSet` has registered know the value that was stored then.
   private var caughtUp: String {
     storageObservers == nil ? "" : "\n\(registrar).\(EmittedName.observersMayHaveCome)(\(key))"
@@ -118,7 +121,7 @@ extension StoredProperty {
         if \(registrar).isObserved {
           let read = { (object: AnyObject) in \(subject.downcast("object")).\(observedName) }
           let \(modification) = \(registrar).\(EmittedName.willModify)(\(key), in: self, read: read)
-          defer { \(registrar).\(EmittedName.didModify)(\(modification), in: self, read: read) }
+          defer { \(registrar).\(EmittedName.didModify)(\(modification), in: self, \(observingKey)read: read) }
           yield &\(storage)
         } else {\(caughtUp.isEmpty ? "" : "\n    defer {\(caughtUp.indented.indented.indented)\n    }")
           yield &\(storage)

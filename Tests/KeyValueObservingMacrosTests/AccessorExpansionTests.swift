@@ -218,7 +218,7 @@ private let finalClassRows = [
             if keyValueRegistrar.isObserved {
               let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
               let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar._$didModify(_$modification, in: self, read: read) }
+              defer { keyValueRegistrar._$didModify(_$modification, in: self, observing: "tags", read: read) }
               yield &_$tags
             } else {
               defer {

@@ -109,6 +109,21 @@ extension KeyValueRegistrar {
   ) {
     modification.end(subject, read: read, again: read)
   }
+
+  // swift-format-ignore: NoLeadingUnderscores
+  /// The same for a property whose own `willSet` or `didSet` may have registered observers.
+  ///
+  /// An object that had never been observed looks observed while another thread has a transaction open.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(__always)
+  public func _$didModify<Value>(
+    _ modification: borrowing KeyValueModification<Value>, in subject: AnyObject,
+    observing key: StaticString, read: (AnyObject) -> Value
+  ) {
+    modification.end(subject, read: read, again: read)
+    if modification.mutation == nil { catchUp(KeyName(key)) }
+  }
 }
 
 // Not consumed by `didModify`, which is called in a `defer`, since nothing else runs where the mutation
