@@ -61,6 +61,28 @@ private final class Dipstick: KeyValueObservable {
   func setNote(_ value: String) { note = value }
 }
 
+/// Has an array that a proxy edits by its setter.
+private final class Rack: KeyValueObservable {
+  let keyValueRegistrar = KeyValueRegistrar()
+
+  static func keyValueProperties() -> [KeyValueProperty] {
+    [.stored("dipsticks", \Rack.dipsticks)]
+  }
+
+  private var storedDipsticks: [Dipstick] = []
+  var dipsticks: [Dipstick] {
+    get {
+      if KeyValueRegistrar.isTracking { keyValueRegistrar.access("dipsticks", of: self) }
+      return storedDipsticks
+    }
+    set {
+      keyValueRegistrar.set(
+        "dipsticks", of: self, to: newValue, read: { storedDipsticks },
+        write: { storedDipsticks = $0 })
+    }
+  }
+}
+
 /// Transactions with classes that are written by hand.
 @Suite struct HandWrittenInTransactionTests {
   private let recorder = Recorder()
@@ -116,5 +138,21 @@ private final class Dipstick: KeyValueObservable {
     #expect(recorder.take() == ["mark 0→2"])
     #expect(identifiers == ["unrestoredValue"])
     withExtendedLifetime(tokens) {}
+  }
+  @Test("P46, P49: a path does not follow an element that is inserted, set and removed again")
+  func removedElement() throws {
+    let rack = Rack()
+    rack.dipsticks = [dipstick]
+    let token = try rack.observe(
+      "dipsticks.level", options: [.old, .new], changeHandler: recorder.receives("levels"))
+    let dipsticks = rack.mutableArrayValue(for: \.dipsticks)
+    withKeyValueTransaction {
+      let other = Dipstick()
+      dipsticks.insert(other, at: 0)
+      other.level = 1
+      dipsticks.remove(at: 0)
+    }
+    #expect(recorder.take() == [])
+    withExtendedLifetime(token) {}
   }
 }

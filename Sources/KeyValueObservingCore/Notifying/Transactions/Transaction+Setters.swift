@@ -115,7 +115,8 @@ extension Transaction {
     case .ignore: return
     }
     if let key {
-      key.markSet(depth, at: step)
+      // An edit by proxy has noted its change. Paths follow it at the end, as they follow others.
+      if editedKey?.identity != key.identity { key.markSet(depth, at: step) }
     } else {
       catchUp(name, in: subject.keyValueRegistrar)
     }
@@ -127,11 +128,10 @@ extension Transaction {
     old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
     guard !isRestoring,
-      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
-      let key = prepareChange(
-        observedKey, of: subject, isManualNotification: false, .property, old: read)
+      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
     else { return nil }
-    return isEditing(observedKey) ? nil : key
+    return prepareChange(
+      observedKey, of: subject, isManualNotification: false, .property, old: read)
   }
 
   /// Sets a property whose value cannot be put back.
