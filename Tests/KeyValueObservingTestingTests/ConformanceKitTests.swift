@@ -29,6 +29,7 @@ struct ConformanceKitTests {
       (.silentLink, "P21"), (.silentKey, "P21"), (.retainsItself, "P33"), (.dropsEqual, "P9"),
       (.ignoresThird, "P43"), (.silentSetter, "P44"), (.neverReturns, "P45"),
       (.silentSetter, "P46"), (.staleOld, "P47"), (.ignoresThird, "P48"), (.neverReturns, "P50"),
+      (.silentSetter, "P49"), (.retainsItself, "P51"),
       (.neverReturns, "P52"), (.ignoresThird, "P53"), (.retainsItself, "P54"),
       (.ignoresThird, "P55"), (.silentSetter, "P56"), (.silentSetter, "P57"),
     ])

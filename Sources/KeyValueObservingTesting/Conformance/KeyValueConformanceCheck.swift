@@ -11,7 +11,7 @@
 ///
 /// A check makes its own objects, sets their properties with key-value coding, and compares whole
 /// histories of changes. Passing all of them does not prove a class correct: threads that share an
-/// object are not checked, nor are computed properties, weak ones and collections.
+/// object are not checked, nor are the class's own computed properties, weak ones and collections.
 public struct KeyValueConformanceCheck: Sendable, CustomStringConvertible {
   /// The number of the guarantee, such as `P2`.
   public let promise: String
@@ -33,7 +33,8 @@ public struct KeyValueConformanceCheck: Sendable, CustomStringConvertible {
     options, initial, independence, rejection, promptness, equalAssignments, order, consistentOrder,
     registeringMeanwhile, dependencies, reattaching, cycle, ending, releasing, deallocation, coding,
     transaction, equalTransaction, movingTransaction, transactionPriors, reentrantTransaction,
-    rollback, deliveringErrors, nesting, registeringInside, keptObject, pairAroundBeginning,
+    editedCollection, rollback, deliveringErrors, lostObject, nesting, registeringInside,
+    keptObject, pairAroundBeginning,
     otherThread, passingOver,
     becomingObserved, observedAlongPaths, reporting, formerValues,
   ]
