@@ -18,9 +18,9 @@ final class PendingKey: PendingChange {
   private(set) var later: [PendingDelivery] = []
   /// How many observers and dependents the deliveries have.
   @exclusivity(unchecked)
-  private var observerCount: Int32 = 0
+  private(set) var observerCount: Int32 = 0
   @exclusivity(unchecked)
-  private var dependentCount: Int32 = 0
+  private(set) var dependentCount: Int32 = 0
   /// The version of the transaction's state in which the property was set, if another set of it in that has
   /// nothing to note but its step; 0 if there is none.
   @exclusivity(unchecked)
@@ -167,12 +167,6 @@ final class PendingKey: PendingChange {
     return true
   }
 
-  /// Whether observers have come since the last change; with the lock of the context held.
-  @inline(__always)
-  func hasNewObservers(in state: borrowing ObservedKeyState) -> Bool {
-    state.hasEntries(behind: observerCount, dependentCount)
-  }
-
   /// Fixes the observers that no delivery has; with the lock of the context held.
   func pinNewObservers(at observedKey: ObservedKey) -> Unmanaged<PendingDelivery>? {
     guard let subject else { return nil }
@@ -260,22 +254,6 @@ final class PendingKey: PendingChange {
       let count = former?.placeCount ?? (isOver && former?.isNil == true ? 0 : nil)
       let isDerived = delivery.isOldDerived
       delivery.edits.add(edit, count: count, planned: isDerived ? planned : nil)
-    }
-  }
-
-  /// How many of the observers and dependents of a delivery, the first ones, a pair of manual notifications has
-  /// that the running task or thread has open.
-  func countsInPair(of delivery: PendingDelivery) -> (observers: Int32, dependents: Int32) {
-    withLock { observedKey in
-      guard let epoch = observedKey.state.epochOfOpenPair else { return (0, 0) }
-      let snapshot = delivery.memory.pointee.snapshot
-      let observers = observedKey.state.observers.end(upTo: epoch)
-      let dependents = observedKey.state.extras?.dependents.end(upTo: epoch) ?? 0
-      // The delivery has the last ones of those that all deliveries have.
-      return (
-        min(snapshot.observerCount, max(0, observers + snapshot.observerCount - observerCount)),
-        min(snapshot.dependentCount, max(0, dependents + snapshot.dependentCount - dependentCount))
-      )
     }
   }
 

@@ -1,4 +1,4 @@
-// Observers of a key that is notified manually.
+// Observers that are registered during the transaction, and those of a key that is notified manually.
 extension PendingKey {
   /// Fixes the observers of a key whose setter does not notify them, with the lock of the context held.
   ///
@@ -37,5 +37,27 @@ extension PendingKey {
   func takeInNewObservers() -> Unmanaged<PendingDelivery>? {
     nextUnprepared()
       ?? withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
+  }
+
+  /// Whether observers have come since the last change; with the lock of the context held.
+  @inline(__always)
+  func hasNewObservers(in state: borrowing ObservedKeyState) -> Bool {
+    state.hasEntries(behind: observerCount, dependentCount)
+  }
+
+  /// How many of the observers and dependents of a delivery, the first ones, a pair of manual notifications has
+  /// that the running task or thread has open.
+  func countsInPair(of delivery: PendingDelivery) -> (observers: Int32, dependents: Int32) {
+    withLock { observedKey in
+      guard let epoch = observedKey.state.epochOfOpenPair else { return (0, 0) }
+      let snapshot = delivery.memory.pointee.snapshot
+      let observers = observedKey.state.observers.end(upTo: epoch)
+      let dependents = observedKey.state.extras?.dependents.end(upTo: epoch) ?? 0
+      // The delivery has the last ones of those that all deliveries have.
+      return (
+        min(snapshot.observerCount, max(0, observers + snapshot.observerCount - observerCount)),
+        min(snapshot.dependentCount, max(0, dependents + snapshot.dependentCount - dependentCount))
+      )
+    }
   }
 }

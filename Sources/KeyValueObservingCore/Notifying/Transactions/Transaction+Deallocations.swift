@@ -1,0 +1,40 @@
+// Weak properties whose objects are deallocated in the transaction (P54).
+extension Transaction {
+  /// Notifies at the end that an object was deallocated.
+  ///
+  /// - `key`: The weak property that held it, if there is one. If all its observers receive a change of it at the end,
+  ///   none is notified of this one as well: the new value of the change is read after it.
+  func append(deallocationOf key: ObservedKey?, _ notify: @escaping () -> Void) {
+    guard let key else { return append(conclusion: notify) }
+    let identity = key.identity
+    if keepsFormerValues { addLostTarget(of: key) }
+    if !keysOfDeallocatedTargets.insert(identity).inserted { return }
+    // The key is kept, so that its identity is that of no other one.
+    append { [self, key] in
+      if !hasNotifiedAll(of: identity) { notify() }
+      extendLifetime(key)
+    }
+  }
+
+  /// Whether a notification is awaited that the object in a weak property was deallocated.
+  func awaitsDeallocation(of key: ObservedKeyIdentity?) -> Bool {
+    if keysOfDeallocatedTargets.isEmpty { return false }
+    return key.map { keysOfDeallocatedTargets.contains($0) } ?? false
+  }
+
+  /// Whether an observed key is a weak property whose object was deallocated.
+  var hasDeallocatedTargets: Bool { !keysOfDeallocatedTargets.isEmpty }
+
+  /// Whether a change of a key was delivered to all who observed it then.
+  private func hasNotifiedAll(of key: ObservedKeyIdentity) -> Bool {
+    let keys =
+      keysWithAllNotified
+      ?? {
+        var keys: Set<ObservedKeyIdentity> = []
+        forEachKey { if $0.notifiesAll { keys.insert($0.identity) } }
+        return keys
+      }()
+    keysWithAllNotified = keys
+    return keys.contains(key)
+  }
+}
