@@ -95,8 +95,26 @@ extension AllTests {
       ]
       limiter.raw = 20
       #expect(limiter.raw == 7)
-      #expect(recorder.take() == ["level 0→7"])
+      #expect(recorder.take() == ["level 0→10", "level 10→7"])
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11: what a getter sets in its input comes behind the change that evaluates it")
+    func inputSetByGetter() {
+      let limiter = Limiter()
+      let tokens = [
+        limiter.observe(\.raw, options: [.old, .new], changeHandler: recorder.receives("raw")),
+        limiter.observe(\.level, options: [.old, .new], changeHandler: recorder.receives("level")),
+      ]
+      limiter.raw = 20
+      #expect(recorder.take() == ["raw 0→20", "level 0→10", "raw 20→10"])
+      let token = limiter.observe(\.raw) { limiter, _ in if limiter.raw == 7 { limiter.raw = 30 } }
+      limiter.raw = 7
+      #expect(
+        recorder.take() == [
+          "raw 10→7", "level 10→7", "raw 7→30", "level 7→10", "raw 30→10",
+        ])
+      withExtendedLifetime((tokens, token)) {}
     }
 
     @Test("P18: a getter and an observer that change its input in turn are stopped and reported")

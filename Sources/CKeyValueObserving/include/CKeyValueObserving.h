@@ -33,6 +33,8 @@ typedef struct {
   void *former_value;
   /// The transaction that is open on the thread; retained.
   void *transaction;
+  /// The innermost change that has been made on the thread, and whose dependents are being evaluated.
+  void *settling_delivery;
   /// Whether the thread runs the handler of diagnostics.
   bool is_reporting;
   /// Whether the observer that is called next is passed over, and only takes note of the value.

@@ -222,9 +222,15 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Evaluates dependents after the change, before any observer is called.
+  ///
+  /// Getters may set the key, which is delivered behind this change (P11).
   func settle() {
+    let thread = ThreadState.current
+    pointee.outer = thread.settlingDelivery
+    thread.settlingDelivery = self
     catchUp()
     run(.settle)
+    thread.settlingDelivery = pointee.outer
   }
 
   /// Delivers the change that was made, and then those of the same observed key that waited for it.

@@ -13,6 +13,12 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     nonmutating set { pointee.preparation = newValue.map { UnsafeMutableRawPointer($0) } }
   }
 
+  /// The innermost change that has been made on the thread, and whose dependents are being evaluated.
+  var settlingDelivery: UnsafeMutablePointer<Delivery>? {
+    get { pointee.settling_delivery?.assumingMemoryBound(to: Delivery.self) }
+    nonmutating set { pointee.settling_delivery = newValue.map { UnsafeMutableRawPointer($0) } }
+  }
+
   /// Whether a change around is being made by code of a class or of its user.
   var isRunningBody: Bool { pointee.mutation_block != nil || pointee.running_bodies != 0 }
 

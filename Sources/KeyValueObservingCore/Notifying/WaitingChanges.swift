@@ -118,13 +118,16 @@ extension UnsafeMutablePointer<Delivery> {
     // Each delivery pins the key, and mostly this is the only one.
     let isAlone = observedKey._withUnsafeGuaranteedRef { $0.state.pins == 1 }
     if isAlone { return nil }
+    let isOfKey = { (delivery: UnsafeMutablePointer<Delivery>) in
+      delivery.pointee.observedKey.toOpaque() == observedKey.toOpaque()
+    }
+    let thread = ThreadState.current
+    // Before those that run: the change whose dependents are evaluated may itself wait for one of them.
+    if let settling = thread.settlingDelivery.first(where: isOfKey) { return settling }
     let pending = observedKey._withUnsafeGuaranteedRef {
       $0.pendingDelivery(before: pointee.number)
     }
-    return pending
-      ?? ThreadState.current.delivery.first {
-        $0.pointee.observedKey.toOpaque() == observedKey.toOpaque()
-      }
+    return pending ?? thread.delivery.first(where: isOfKey)
   }
 
   // Out of line, since few changes wait (row: set an input, 1 observer).
