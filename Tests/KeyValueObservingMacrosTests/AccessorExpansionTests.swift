@@ -185,51 +185,59 @@ private let finalClassRows = [
     "Observers that willSet or didSet register know what is stored then",
     #"""
     final class Article {
-      @_$KeyValueStored var tags: [String] = [] { didSet {} }
+      @_$KeyValueStored var tags: [String] = [] {
+        didSet {}
+      }
     }
     """#,
     becomes: #"""
       final class Article {
         var tags: [String] {
-          @storageRestrictions(initializes: _$tags)
-          init(initialValue) {
-            _$tags = initialValue
-          }
-          get {
-            if KeyValueObserving.KeyValueRegistrar.isTracking {
-              keyValueRegistrar.access("tags", of: self)
+          didSet {}
+            @storageRestrictions(initializes: _$tags)
+            init(initialValue) {
+              _$tags = initialValue
             }
-            return _$tags
-          }
-          @inline(__always)
-          set {
-            if keyValueRegistrar.isObserved {
-              keyValueRegistrar._$setReadingBack(
-                "tags", in: self, to: newValue,
-                read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags },
-                exchange: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
-              )
-            } else {
-              _ = Swift.exchange(&_$tags, with: newValue)
-              keyValueRegistrar._$observersMayHaveCome("tags")
+
+            get {
+              if KeyValueObserving.KeyValueRegistrar.isTracking {
+                keyValueRegistrar.access("tags", of: self)
+              }
+              return _$tags
             }
-          }
-          _modify {
-            if keyValueRegistrar.isObserved {
-              let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
-              let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
-              defer { keyValueRegistrar._$didModify(_$modification, in: self, observing: "tags", read: read) }
-              yield &_$tags
-            } else {
-              defer {
+
+            @inline(__always)
+            set {
+              if keyValueRegistrar.isObserved {
+                keyValueRegistrar._$setReadingBack(
+                  "tags", in: self, to: newValue,
+                  read: { (unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags },
+                  exchange: { Swift.exchange(&(unsafe Swift.unsafeDowncast($0, to: Article.self))._$tags, with: $1) }
+                )
+              } else {
+                _ = Swift.exchange(&_$tags, with: newValue)
                 keyValueRegistrar._$observersMayHaveCome("tags")
               }
-              yield &_$tags
             }
-          }
+
+            _modify {
+              if keyValueRegistrar.isObserved {
+                let read = { (object: AnyObject) in (unsafe Swift.unsafeDowncast(object, to: Article.self))._$tags }
+                let _$modification = keyValueRegistrar._$willModify("tags", in: self, read: read)
+                defer { keyValueRegistrar._$didModify(_$modification, in: self, observing: "tags", read: read) }
+                yield &_$tags
+              } else {
+                defer {
+                  keyValueRegistrar._$observersMayHaveCome("tags")
+                }
+                yield &_$tags
+              }
+            }
         }
 
-        private var _$tags: [String] = [] { didSet {} }
+        private var _$tags: [String] = [] {
+            didSet {}
+          }
       }
       """#
   ),
