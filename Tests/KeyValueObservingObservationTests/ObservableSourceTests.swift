@@ -52,7 +52,6 @@ struct ObservableSourceTests {
       })
     #expect(throws: KeyValueCodingError.self) { try other.value(forKey: key) }
     #expect(throws: KeyValueCodingError.self) { try other.observe(key) { _, _ in } }
-    #expect(source.keyValueProperty(forKey: key) != nil)
     withExtendedLifetime(token) {}
   }
 

@@ -52,7 +52,7 @@ public final class KeyValueHistory: KeyValueObservable {
   ///   - includingReachable: Whether to record the objects as well that strong stored properties and
   ///     collections refer to, directly or through others, also those that are set later. Once recorded, an
   ///     object stays so. Contents of a ``KeyValueDictionary`` are not found.
-  ///   - limit: How many groups are kept; the oldest is dropped. Nil for any number.
+  ///   - limit: How many groups are kept; the oldest is dropped. Nil for any number; with 0 or less, none is kept.
   ///   - coalescing: The time within which changes of one key join the group before, if that has changed only
   ///     the same key. Nil if none do.
   ///

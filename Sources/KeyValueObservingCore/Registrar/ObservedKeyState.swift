@@ -18,7 +18,7 @@ struct ObservedKeyState: ~Copyable {
 
   /// Deliveries that read the observer list at this moment, on all threads.
   ///
-  /// Without the lock, a thread finds all of its own.
+  /// It is set with the lock held. Without the lock, a thread finds all of its own.
   private(set) var pins: Int32 {
     @inline(__always) get { storedPins.load(ordering: .relaxed) }
     @inline(__always) nonmutating set { storedPins.store(newValue, ordering: .relaxed) }
@@ -27,7 +27,7 @@ struct ObservedKeyState: ~Copyable {
   /// How many registrations were ever attached that a change has to find which began before: of derived values, and
   /// with `distinct`.
   ///
-  /// Without the lock, a thread that has changed the property finds all that have read it before: they were attached
+  /// It is set with the lock held. Without the lock, a thread that has changed the property finds all that have read it before: they were attached
   /// before they read it, and what makes the property safe to use from several threads orders that and the change.
   private(set) var derivedCount: UInt32 {
     @inline(__always) get { storedDerivedCount.load(ordering: .relaxed) }

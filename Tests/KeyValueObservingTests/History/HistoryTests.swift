@@ -194,13 +194,13 @@ private final class Sheet {
     #expect(titles == ["f1", "e1", "e0", "c0", "a0"])
   }
 
-  @Test("P61: the limit drops the oldest group")
-  func limit() throws {
+  @Test("P61: the limit drops the oldest group", arguments: [(2, 3), (1, 4), (0, 5), (-1, 5)])
+  func limit(_ limit: Int, firstSize: Int) throws {
     let sheet = Sheet()
-    let history = KeyValueHistory(of: sheet, limit: 2)
+    let history = KeyValueHistory(of: sheet, limit: limit)
     for size in 1...5 { sheet.size = size }
     while history.canUndo { try history.undo() }
-    #expect(sheet.size == 3)
+    #expect(sheet.size == firstSize)
   }
 
   @Test("P61: `canUndo` and the names notify when a group is complete")

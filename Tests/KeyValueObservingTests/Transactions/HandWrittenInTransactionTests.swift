@@ -139,6 +139,7 @@ private final class Rack: KeyValueObservable {
     #expect(identifiers == ["unrestoredValue"])
     withExtendedLifetime(tokens) {}
   }
+
   @Test("P46, P49: a path does not follow an element that is inserted, set and removed again")
   func removedElement() throws {
     let rack = Rack()

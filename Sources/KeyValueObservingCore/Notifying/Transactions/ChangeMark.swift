@@ -39,8 +39,9 @@ struct ChangeMarks {
   }
 
   mutating func insert(_ mark: ChangeMark, at index: Int) {
-    if index == 0, let first { others.insert(first, at: 0) }
-    if index == 0 { first = mark } else { others.insert(mark, at: index - 1) }
+    guard index == 0 else { return others.insert(mark, at: index - 1) }
+    if let first { others.insert(first, at: 0) }
+    first = mark
   }
 
   /// Removes those from an index on.

@@ -40,7 +40,7 @@ public enum KeyValueTransactionErrorPolicy: Sendable {
 /// - Throws: The error that the closure throws.
 ///
 /// - Complexity: The first change of each property in a transaction keeps its former value, also in each nested
-///   one, until the outermost one has ended; an array that is mutated in place is copied once for that. At the end,
+///   one and each mutation block, until the outermost one has ended; an array that is mutated in place is copied once for that. At the end,
 ///   and for a rollback, O(*n*) in the number of properties that were changed and of their observers. Observers of
 ///   computed keys that are registered inside are looked through by each further change.
 @discardableResult

@@ -21,10 +21,18 @@ extension PendingKey {
   /// Whether a change has begun of which observers are to be notified.
   var isPrepared: Bool { first.isPrepared }
 
-  /// The oldest observers that are fixed, and not prepared.
+  /// Prepares all observers that are fixed and not prepared, the oldest first.
   ///
-  /// Call it until there are none.
-  func nextUnprepared() -> Unmanaged<PendingDelivery>? {
+  /// - `made`: The delivery that a change was begun with, if there is one.
+  func prepareAll(
+    with made: Unmanaged<PendingDelivery>?, _ prepare: (Unmanaged<PendingDelivery>) -> Void
+  ) {
+    while let next = nextUnprepared() { prepare(next) }
+    if let made, !made._withUnsafeGuaranteedRef({ $0.isPrepared }) { prepare(made) }
+  }
+
+  /// The oldest observers that only a setter which does not notify them has fixed.
+  private func nextUnprepared() -> Unmanaged<PendingDelivery>? {
     guard hasUnprepared else { return nil }
     if !first.isPrepared { return .passUnretained(first) }
     if let next = later.first(where: { !$0.isPrepared }) { return .passUnretained(next) }

@@ -92,12 +92,7 @@ extension Transaction {
         made, of: begun.key, completing: pair, isInPair: isInPair(of: observedKey, of: subject),
         inNamesOf: excludedNames, source, old: read)
     }
-    begun.key._withUnsafeGuaranteedRef {
-      while let unprepared = $0.nextUnprepared() { prepareNew(unprepared) }
-      if let made = begun.made, !made._withUnsafeGuaranteedRef({ $0.isPrepared }) {
-        prepareNew(made)
-      }
-    }
+    begun.key._withUnsafeGuaranteedRef { $0.prepareAll(with: begun.made, prepareNew) }
     // Their handlers may set the key, whose observers start from the value before that, and register others, whose
     // handlers may register late observers in turn.
     if lateObservers.isEmpty { return }
@@ -182,8 +177,7 @@ extension Transaction {
     func prepareNew(_ made: Unmanaged<PendingDelivery>?) {
       prepareNewObservers(made, of: pending, inNamesOf: nil, .property) { key.presentValue }
     }
-    while let unprepared = key.nextUnprepared() { prepareNew(unprepared) }
-    if let made, !made._withUnsafeGuaranteedRef({ $0.isPrepared }) { prepareNew(made) }
+    key.prepareAll(with: made, prepareNew)
     notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) {
       prepareNew(key.takeInNewObservers())
     }
