@@ -56,6 +56,21 @@ private final class Volume {
     }
   }
 
+  @Test("P21, P25, P46: so they do at the end of a transaction that delivers the property")
+  func pathsInTransaction() {
+    let other = volume.observe(\.author) { _, _ in }
+    for keyPath in [\Volume.author?.name, \Volume.authorName] {
+      let token = observe(keyPath) { volume in
+        withKeyValueTransaction { volume.author = Author("new") }
+      }
+      _ = recorder.take()
+      volume.author?.name = "b"
+      #expect(recorder.take() == ["· new→b"])
+      withExtendedLifetime(token) {}
+    }
+    withExtendedLifetime(other) {}
+  }
+
   @Test("P25, P28: so they do if a structure around it is changed in place")
   func inPlace() {
     let token = observe(\.cover.artist?.name) { $0.cover.artist = Author("new") }
