@@ -25,4 +25,27 @@ public protocol KeyValueSource: KeyValueObservable {
   ///
   /// - Parameter key: The key as ``KeyValueObservable/keyValueProperty(forKey:)`` knows it.
   func didBecomeUnobserved(forKey key: String)
+
+  /// Begins to collect the notifications of the object that it represents, which a transaction is about to change.
+  ///
+  /// It is called on the thread of the transaction, before the first set of a key of the source through its
+  /// registrar, observed or not, and again before values are put back (P74). It does nothing unless the source
+  /// implements it.
+  func willChangeInTransaction()
+
+  /// Delivers the notifications that were collected since the last call of ``willChangeInTransaction()``.
+  ///
+  /// It is called on the same thread, when the body of the outermost transaction has ended, before bindings write
+  /// and before observers are called. Changes that the source reports meanwhile belong to the transaction. In a
+  /// rollback it is called before values are put back and again after that; changes that the source reports then are
+  /// put back as well (P74).
+  func didChangeInTransaction()
+}
+
+extension KeyValueSource {
+  /// Does nothing.
+  public func willChangeInTransaction() {}
+
+  /// Does nothing.
+  public func didChangeInTransaction() {}
 }

@@ -74,5 +74,11 @@
     public func didBecomeUnobserved(forKey key: String) {
       removeWatch(named: key)?.end(of: object)
     }
+
+    /// Freezes the GObject, so that it emits `notify` once for each property that the transaction sets.
+    public func willChangeInTransaction() { g_object_freeze_notify(object) }
+
+    /// Thaws the GObject.
+    public func didChangeInTransaction() { g_object_thaw_notify(object) }
   }
 #endif

@@ -6,12 +6,28 @@ import KeyValueObservingCore
 final class Widget {
   private(set) var values: [String: Any]
   private var listeners: [String: () -> Void] = [:]
+  /// The keys whose calls wait, while they do; nil while calls do not wait.
+  private var waitingKeys: [String]?
 
   init(_ values: [String: Any] = [:]) { self.values = values }
 
   func change(_ key: String, to value: Any?) {
     values[key] = value
-    listeners[key]?()
+    if waitingKeys == nil {
+      listeners[key]?()
+    } else {
+      waitingKeys?.append(key)
+    }
+  }
+
+  /// Lets all calls wait.
+  func beginUpdates() { waitingKeys = [] }
+
+  /// Makes the calls that have waited.
+  func endUpdates() {
+    guard let keys = waitingKeys else { return }
+    waitingKeys = nil
+    for key in keys { listeners[key]?() }
   }
 
   /// Changes without a call: it was called when the value was set.
@@ -30,6 +46,10 @@ final class WidgetSource: KeyValueSource {
   private(set) var observed: [String] = []
   /// Called after each of these is written down.
   var onObserved: (String) -> Void = { _ in }
+  /// `begin` and `end` of collecting notifications.
+  private(set) var updates: [String] = []
+  /// Called after each of these is written down.
+  var onUpdates: (String) -> Void = { _ in }
   /// How often typed subscripts were read.
   var subscriptReads = 0
   private var lastValues: [String: Any] = [:]
@@ -101,6 +121,18 @@ final class WidgetSource: KeyValueSource {
     onObserved("-\(key)")
   }
 
+  func willChangeInTransaction() {
+    widget.beginUpdates()
+    updates.append("begin")
+    onUpdates("begin")
+  }
+
+  func didChangeInTransaction() {
+    widget.endUpdates()
+    updates.append("end")
+    onUpdates("end")
+  }
+
   private func report(_ key: String) {
     let (old, new) = (lastValues[key], widget.values[key])
     lastValues[key] = new
@@ -111,6 +143,12 @@ final class WidgetSource: KeyValueSource {
   func takeObserved() -> [String] {
     defer { observed = [] }
     return observed
+  }
+
+  /// The same.
+  func takeUpdates() -> [String] {
+    defer { updates = [] }
+    return updates
   }
 }
 

@@ -34,8 +34,33 @@ extension Transaction {
   /// Puts back what the innermost transaction has changed.
   func rollBack() {
     // The level stays until all has been put back: `didSet` and handlers may open transactions.
+    endCollecting()
     var unrestored = lostTargets.isEmpty ? [] : takeLostTargets()
     var unrestoredKeys: [PendingKey] = []
+    var passes = 0
+    repeat {
+      restoreRecords(unrestored: &unrestored, keys: &unrestoredKeys)
+      passes += 1
+      // Changes that sources report now are put back as well. Sources that go on without end no longer collect, and
+      // their reports have no effect while values are put back.
+      if passes == LoopLimit.generationLimit { collectingSources.isOpen = false }
+      endCollecting()
+    } while records.count > firstRecord
+    collectingSources.isOpen = true
+    takeBackMarks()
+    for key in unrestoredKeys { key.mark(depth - 1) }
+    report(unrestored)
+    merge()
+    for observers in lateObservers { observers.valuesWereRestored() }
+  }
+
+  /// Puts back the values that the innermost transaction has recorded, the last change first.
+  ///
+  /// - `unrestored`: Takes the records whose values could not be put back.
+  /// - `keys`: Takes the observed keys of these.
+  private func restoreRecords(
+    unrestored: inout [ChangeRecord], keys unrestoredKeys: inout [PendingKey]
+  ) {
     var rounds = 0
     var leastCount = records.count
     while records.count > firstRecord, let record = records.last {
@@ -53,11 +78,6 @@ extension Transaction {
       }
       records.retire(record)
     }
-    takeBackMarks()
-    for key in unrestoredKeys { key.mark(depth - 1) }
-    report(unrestored)
-    merge()
-    for observers in lateObservers { observers.valuesWereRestored() }
   }
 
   /// Puts a value back, while setters that it calls change nothing else.

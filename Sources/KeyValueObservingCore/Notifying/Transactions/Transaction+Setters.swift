@@ -101,6 +101,7 @@ extension Transaction {
     _ name: KeyName, of subject: some KeyValueObservable, read: () -> AnyValueBox,
     write: () throws(Failure) -> Void
   ) throws(Failure) {
+    beginCollecting(in: subject)
     let key = prepareChange(
       name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)?
       .takeUnretainedValue()

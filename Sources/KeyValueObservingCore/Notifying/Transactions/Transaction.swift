@@ -11,8 +11,9 @@ internal import Synchronization
 ///    property had before its first change is recorded (`ChangeRecord`), whether it is observed or not.
 /// 2. **End of a nested transaction.** Its records become a part of the one around it, unless its body has
 ///    thrown: then its values are put back.
-/// 3. **End.** Bindings write sides that were set to the other ones (`synchronizeBindings`). Then the thread has
-///    no transaction any more, so callbacks make changes as ever. All dependents are evaluated (`settle`), then
+/// 3. **End.** Sources deliver the notifications that their objects have collected (`endCollecting`), and bindings
+///    write sides that were set to the other ones (`synchronizeBindings`). Then the thread has no transaction any
+///    more, so callbacks make changes as ever. All dependents are evaluated (`settle`), then
 ///    all observers are called: those of the keys in the order of their first changes, then computed keys and
 ///    paths (`deliver`).
 ///
@@ -94,6 +95,9 @@ final class Transaction: KnownObservers {
   /// The values that are being put back.
   @exclusivity(unchecked)
   var rollback = RollbackState()
+  /// The sources whose objects do not notify until the body has ended.
+  @exclusivity(unchecked)
+  var collectingSources = CollectingSources()
   /// The group that a history takes back in it, if it does.
   @exclusivity(unchecked)
   var restoredGroup: RestoredGroup?
@@ -210,6 +214,7 @@ final class Transaction: KnownObservers {
     if !keptValues.isEmpty { keptValues = [] }
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
+    collectingSources.isOpen = true
     hasEditRecords = false
     (hasPhases, hasDerivedValues) = (false, false)
     stepCount = 0
@@ -276,7 +281,9 @@ final class Transaction: KnownObservers {
   }
 
   private func endLevel(rollingBack isRollback: Bool) {
-    if depth == 1, !isRollback, !bindings.isEmpty {
+    if depth == 1, !isRollback, !bindings.isEmpty || !collectingSources.isEmpty {
+      collectingSources.isOpen = false
+      endCollecting()
       // Reads of bindings are no dependencies of a getter around the transaction.
       ThreadState.pauseRecording { synchronizeBindings() }
     }
