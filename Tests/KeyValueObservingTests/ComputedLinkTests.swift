@@ -57,6 +57,14 @@ private final class Market {
   init(_ shelf: Shelf) { self.shelf = shelf }
 }
 
+@KeyValueObservable
+private final class Rack {
+  var labels = ["a", "b"]
+  var marks: Set<Int> = [1, 2]
+  var spare: Rack?
+  var current: Rack? { spare }
+}
+
 extension AllTests {
   /// Key paths with intermediate keys that getters compute, or whose values are of several types.
   @Suite struct ComputedLinks {
@@ -166,6 +174,36 @@ extension AllTests {
       ware.price = 5
       #expect(recorder.take() == ["· 1→1 path", "· 1→2 path"])
       withExtendedLifetime(token) {}
+    }
+
+    @Test("P2, P35: the prior notification of an edit has its kind, indexes and old elements")
+    func priorsOfEdits() throws {
+      let (root, rack) = (Rack(), Rack())
+      root.spare = rack
+      let options: KeyValueObservation.Options = [.prior, .old, .new]
+      let tokens = [
+        root.observe(
+          \.current?.labels, options: options, changeHandler: recorder.receives("typed")),
+        try root.observe(
+          "current.labels", options: options, changeHandler: recorder.receives("string")),
+        try root.observe(
+          "current.marks", options: options, changeHandler: recorder.receives("marks")),
+      ]
+      rack.mutableArrayValue(for: \.labels)[1] = "c"
+      #expect(
+        recorder.take() == [
+          #"typed ["b"]→ replacement [1] prior"#, #"string ["b"]→ replacement [1] prior"#,
+          #"typed ["b"]→["c"] replacement [1]"#, #"string ["b"]→["c"] replacement [1]"#,
+        ])
+      rack.mutableArrayValue(for: \.labels).insert("d", at: 0)
+      #expect(
+        recorder.take() == [
+          "typed → insertion [0] prior", "string → insertion [0] prior",
+          #"typed →["d"] insertion [0]"#, #"string →["d"] insertion [0]"#,
+        ])
+      rack.mutableSetValue(for: \.marks).remove(2)
+      #expect(recorder.take() == ["marks [2]→ removal prior", "marks [2]→ removal"])
+      withExtendedLifetime(tokens) {}
     }
   }
 }

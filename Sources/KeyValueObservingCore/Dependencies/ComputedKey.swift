@@ -189,7 +189,8 @@ final class ComputedKey: DerivedValue {
   override var requestsPriors: Bool { asksForPriors.load(ordering: .relaxed) }
 
   override func notifyPrior(
-    of change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+    of change: DerivedChange, at link: Link, in _: UnsafeMutablePointer<Delivery>,
+    without excluded: Set<ObserverIdentity>
   ) {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
     // As `sendPriors` does for the input (P14).

@@ -128,7 +128,7 @@ extension DerivedValue {
     captureAfterPriors(change, at: link)
     let excluded = ThreadState.current.excluded(by: delivery)
     change.part?.noteSentPriors(without: excluded, because: change.reason)
-    notifyPrior(of: change, at: link, without: excluded)
+    notifyPrior(of: change, at: link, in: delivery, without: excluded)
   }
 
   /// The change that is kept while prior notifications of a change of an input are sent; nil where none is

@@ -112,7 +112,8 @@ class DerivedValue: Registration {
   var requestsPriors: Bool { false }
   /// Sends prior notifications, but for some observers.
   func notifyPrior(
-    of change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+    of change: DerivedChange, at link: Link, in delivery: UnsafeMutablePointer<Delivery>,
+    without excluded: Set<ObserverIdentity>
   ) {}
   /// Takes in what has changed in prior notifications.
   func takeInChangesOfPriors(_ change: DerivedChange) {}

@@ -214,11 +214,18 @@ final class KeyPathObservation: DerivedValue {
   override var requestsPriors: Bool { options.contains(.prior) }
 
   override func notifyPrior(
-    of change: DerivedChange, at link: Link, without excluded: Set<ObserverIdentity>
+    of change: DerivedChange, at link: Link, in delivery: UnsafeMutablePointer<Delivery>,
+    without excluded: Set<ObserverIdentity>
   ) {
     guard options.contains(.prior), let subject = change.subject, !hasEnded,
       !excluded.contains(identity)
     else { return }
+    // The change that follows has the same kind (`takeEdit`).
+    if let edit = delivery.pointee.edit, link.role != .input, change.reason == .valueChanged {
+      return link.leaf.withValues(delivery.pointee.old, nil) { old, _ in
+        call(subject, ChangedValues(old: old, edit: edit), .valueChanged, isPrior: true)
+      }
+    }
     withAddress(in: change.old) { old in
       call(subject, ChangedValues(old: old), change.reason, isPrior: true)
     }
