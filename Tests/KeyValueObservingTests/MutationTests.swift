@@ -339,7 +339,7 @@ extension AllTests {
       }
       #expect(
         recorder.take() == [
-          #"tags ["a"]→ removal [0, 5, 6] prior"#, #"tags ["a"]→ removal [0, 5, 6]"#,
+          #"tags ["a"]→ removal [0] prior"#, #"tags ["a"]→ removal [0]"#,
         ])
       token.invalidate()
     }

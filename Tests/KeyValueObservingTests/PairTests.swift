@@ -216,5 +216,27 @@ extension AllTests {
       #expect(recorder.take() == ["parts →[] insertion []", "marks →[] insertion"])
       withExtendedLifetime(tokens) {}
     }
+
+    @Test("P2, P19: indexes that the array does not have are in no change")
+    func impossibleIndexes() {
+      download.parts = ["a", "b"]
+      let tokens = [observe("parts", \.parts), observe("content", \.content)]
+      let places = RangeSet([-2 ..< -1, 1..<2, 3..<4, 9..<12])
+      download.willChange(.insertion, valuesAt: places, for: \.parts)
+      download.parts = ["a", "x", "b", "y"]
+      download.didChange(.insertion, valuesAt: places, for: \.parts)
+      download.willChange(.removal, valuesAt: places, forKey: "content")
+      download.content = [1]
+      download.didChange(.removal, valuesAt: places, forKey: "content")
+      download.withMutation(of: \.parts, .replacement, at: RangeSet(4..<5)) {}
+      // The assignments are changes as well.
+      let edits = recorder.take().filter { !$0.contains("→[\"a\", \"x\"") && !$0.hasSuffix("→[1]") }
+      #expect(
+        edits == [
+          #"parts →["x", "y"] insertion [1, 3]"#, "content [2]→ removal [1]",
+          "parts []→[] replacement []",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
   }
 }

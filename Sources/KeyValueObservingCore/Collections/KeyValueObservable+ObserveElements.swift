@@ -105,8 +105,7 @@ extension KeyValueChange {
     if kind == .setting, let exact = edit.difference(settingTo: new, from: old, comparison) {
       return exact
     }
-    // A change by hand may name places that no array has.
-    let places = edit.places.filter { $0 >= 0 }
+    let places = edit.places
     var changes: [CollectionDifference<Element>.Change] = []
     switch kind {
     case .setting: break

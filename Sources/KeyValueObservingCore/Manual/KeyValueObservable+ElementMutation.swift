@@ -34,27 +34,30 @@ extension KeyValueObservable {
       reportUnknown(keyPath)
       return try body()
     }
-    let change = elementChange(kind, at: indexes, of: property, keyPath)
-    return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
-      try body()
-    }
+    return try withChange(
+      of: property, isManualNotification: true,
+      // Anew after prior notifications, which may have removed elements.
+      as: { elementChange(kind, at: places(indexes, for: kind, keyPath), of: property, keyPath) }
+    ) { _ in try body() }
   }
 
   /// Says that elements of an array are about to change; see ``willChangeValue(for:)``.
   ///
   /// - Parameters:
   ///   - kind: Insertion, removal or replacement. With `setting`, the indexes do not count.
-  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion. Indexes
+  ///     that the array does not have are ignored.
   ///   - keyPath: The property.
   public func willChange<Element>(
     _ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>,
     for keyPath: KeyPath<Self, [Element]>
   ) {
     guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
-    let change = elementChange(kind, at: indexes, of: property, keyPath)
+    let places = places(indexes, for: kind, keyPath)
+    let change = elementChange(kind, at: places, of: property, keyPath)
     if kind == .setting { return beginPair(of: property, as: change) }
     beginPair(of: property, as: change) {
-      ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath].elements(within: indexes))
+      ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath].elements(within: places))
     }
   }
 
@@ -117,6 +120,13 @@ extension KeyValueObservable {
     didChangeValue(for: keyPath)
   }
 
+  private func places<Element>(
+    _ indexes: RangeSet<Int>, for kind: KeyValueChangeKind, _ keyPath: KeyPath<Self, [Element]>
+  ) -> RangeSet<Int> {
+    if kind == .setting { return indexes }
+    return indexes.possible(for: kind, amongElements: self[keyPath: keyPath].count)
+  }
+
   private func elementChange<Element>(
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of property: KeyValueProperty,
     _ keyPath: KeyPath<Self, [Element]>
@@ -133,5 +143,22 @@ extension Array {
   /// The elements at those places that there are.
   func elements(within indexes: RangeSet<Int>) -> [Element] {
     elements(at: indexes.intersection(RangeSet(self.indices)))
+  }
+}
+
+extension RangeSet<Int> {
+  /// The indexes that elements have before a removal or a replacement, or can have after an insertion.
+  ///
+  /// - `count`: The number of elements before the change.
+  func possible(for kind: KeyValueChangeKind, amongElements count: Int) -> RangeSet<Int> {
+    if kind != .insertion { return intersection(RangeSet(0..<count)) }
+    var possible = RangeSet<Int>()
+    var end = count
+    for range in intersection(RangeSet(0..<Int.max)).ranges {
+      if range.lowerBound > end { break }
+      possible.insert(contentsOf: range)
+      end = Swift.min(end, .max - range.count) + range.count
+    }
+    return possible
   }
 }

@@ -7,7 +7,8 @@ extension KeyValueObservable {
   ///
   /// - Parameters:
   ///   - kind: Insertion, removal or replacement. With `setting`, the indexes are ignored.
-  ///   - indexes: The indexes of the elements: before a removal, and after an insertion.
+  ///   - indexes: The indexes of the elements: before a removal, and after an insertion. Indexes
+  ///     that the array does not have are ignored.
   ///   - key: The key of an array, of an optional array, or of a property of type `Any` or `Any?`
   ///     that holds one.
   public func willChange(
@@ -17,8 +18,9 @@ extension KeyValueObservable {
     guard kind != .setting, property.mayHoldElements(in: self) else {
       return beginPair(of: property, as: ChangeDescription(of: property, in: self))
     }
-    beginPair(of: property, as: property.elementChange(kind, at: indexes, in: self)) {
-      property.elements(at: indexes, of: $0)
+    let places = indexes.possible(for: kind, amongElements: property.elementCount(in: self))
+    beginPair(of: property, as: property.elementChange(kind, at: places, in: self)) {
+      property.elements(at: places, of: $0)
     }
   }
 
@@ -46,6 +48,10 @@ extension KeyValueProperty {
       || type == Any.self && value(of: subject).map { $0 is any PlacedElements } ?? true
   }
 
+  fileprivate func elementCount(in subject: AnyObject) -> Int {
+    (value(of: subject) as? any PlacedElements)?.count ?? 0
+  }
+
   fileprivate func elementChange(
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, in subject: AnyObject
   ) -> ChangeDescription {
@@ -64,6 +70,7 @@ extension KeyValueProperty {
 
 /// An array of elements whose type only run time knows.
 private protocol PlacedElements {
+  var count: Int { get }
   func box(at places: RangeSet<Int>, as type: Any.Type) -> AnyValueBox?
 }
 
