@@ -217,4 +217,30 @@ private final class Basket {
     }
     #expect(slowdown(at: 4000, measuring: time) < 10)
   }
+
+  @Test("P47, P49, P64: a prior notification is a setting, also of an edit of a bound key")
+  func priorOfEdit() {
+    let (root, other) = (Basket(), Basket())
+    root.next = basket
+    let options: KeyValueObservation.Options = [.prior, .old, .new]
+    let tokens = [
+      basket.observe(\.items, options: options, changeHandler: recorder.receives("key")),
+      root.observe(\.next?.items, options: options, changeHandler: recorder.receives("path")),
+    ]
+    let items = basket.mutableArrayValue(for: \.items)
+    withKeyValueTransaction { items.append(4) }
+    #expect(
+      recorder.take() == [
+        "key [1, 2, 3]→ prior", "path [1, 2, 3]→ prior", "key →[4] insertion [3]",
+        "path →[4] insertion [3]",
+      ])
+    let binding = basket.bind(\.items, to: other, \.items)
+    items.remove(at: 0)
+    #expect(
+      recorder.take() == [
+        "key [1, 2, 3, 4]→ prior", "path [1, 2, 3, 4]→ prior", "key [1]→ removal [0]",
+        "path [1]→ removal [0]",
+      ])
+    withExtendedLifetime((tokens, binding)) {}
+  }
 }
