@@ -83,16 +83,17 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
-    @Test("P20: an intermediate object that was replaced without a notification")
+    @Test("P20, P25: an intermediate object that was replaced without a notification")
     func replacedSilently() {
       let root = QuietStop(0, QuietStop(0, QuietStop(1)))
       let former = root.next
       let token = root.observe(
         \.next?.next?.value, options: [.old, .new], changeHandler: recorder.receives("value"))
       root.next = QuietStop(0, QuietStop(2))
-      #expect(recorder.take() == [])
       former?.withMutation(of: \.next) { former?.next = nil }
-      #expect(recorder.take() == ["value 2→2 path"])
+      #expect(recorder.take() == [])
+      root.next?.withMutation(of: \.next) { root.next?.next = QuietStop(3) }
+      #expect(recorder.take() == ["value 2→3 path"])
       withExtendedLifetime(token) {}
     }
   }

@@ -34,6 +34,21 @@ private final class Lender {
 }
 
 @KeyValueObservable
+private final class Folder {
+  var name: String
+  var parent: Folder?
+  weak var link: Folder?
+  var children: [Folder] = []
+  var label: String { "/" + name }
+
+  init(_ name: String) { self.name = name }
+
+  static func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+    key == "name" || key == "label"
+  }
+}
+
+@KeyValueObservable
 private final class Balance {
   var credit = 1
   var debit = 0
@@ -102,6 +117,43 @@ extension AllTests {
       #expect(lender.ledger == nil)
       #expect(recorder.take() == [])
       withExtendedLifetime((ledger, tokens)) {}
+    }
+
+    @Test("P20, P25: a path follows the objects that setters have stored without a notification")
+    func silentLink() throws {
+      let (root, first, second) = (Folder("root"), Folder("a"), Folder("b"))
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        root.observe(
+          \.parent?.name, options: options, changeHandler: recorder.receives("typed")),
+        try root.observe(
+          "parent.label", options: options, changeHandler: recorder.receives("string")),
+        root.observe(\.link?.name, options: options, changeHandler: recorder.receives("link")),
+        try root.observe("children.name", options: .new, changeHandler: recorder.receives("all")),
+      ]
+      root.parent = first
+      root.link = first
+      #expect(recorder.take() == [])
+      first.name = "c"
+      #expect(recorder.take() == ["typed a→c", "link a→c", "string /a→/c"])
+      root.parent = second
+      try root.setValue(second, forKey: "link")
+      first.name = "d"
+      #expect(recorder.take() == [])
+      second.name = "e"
+      #expect(recorder.take() == ["typed b→e", "link b→e", "string /b→/e"])
+      withKeyValueTransaction { root.parent = first }
+      root.link = nil
+      root.children = [second]
+      second.name = "f"
+      first.name = "g"
+      #expect(
+        recorder.take() == [#"all →[Optional("f")]"#, "typed d→g", "string /d→/g"])
+      root.willChangeValue(for: \.parent)
+      root.parent = nil
+      root.didChangeValue(for: \.parent)
+      #expect(recorder.take() == ["typed g→nil path", "string /g→nil path"])
+      withExtendedLifetime(tokens) {}
     }
 
     @Test("P20: edits by proxy are silent, and inside a change by hand they are a part of it")

@@ -55,6 +55,8 @@ final class Link: Registration {
 
   override var observation: Registration { derived }
 
+  override var isOfPath: Bool { !derived.isShared }
+
   /// Whether the key leads, directly or through others, to the object with the last key of a path (P26).
   var isIntermediate: Bool {
     get { storedIsIntermediate.load(ordering: .relaxed) }

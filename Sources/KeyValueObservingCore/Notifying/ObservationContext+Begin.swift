@@ -86,11 +86,20 @@ extension ObservationContext {
   /// Rewires the derived values that are attached to a key.
   func catchUp(_ name: KeyName) {
     guard let observedKey = keyWithObservers(named: name)?.takeUnretainedValue(),
-      !observedKey.isManual,
       // The function that opened the mutation block does it at its end.
       !observedKey.isInMutationBlock
     else { return }
+    if observedKey.isManual { return leadPaths(from: observedKey) }
     catchUp(observedKey)
+  }
+
+  /// Attaches paths behind a key to the objects that a setter has stored there without notifying them (P20, P25).
+  @inline(never)
+  private func leadPaths(from observedKey: ObservedKey) {
+    for registration in lock.withLock({ observedKey.state.dependentsAttached(since: nil) }) ?? []
+    where registration.isOfPath {
+      registration.catchUp()
+    }
   }
 
   /// Rewires the derived values that are attached to an observed key.

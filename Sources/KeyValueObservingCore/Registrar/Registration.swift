@@ -190,6 +190,9 @@ class Registration {
   /// Evaluates what may have been read before the change that has just been made.
   func catchUp() {}
 
+  /// Whether its key is one on a path.
+  var isOfPath: Bool { false }
+
   /// Notes that a change was made of which it is not notified, since that began before it was attached (P13).
   ///
   /// No change of the key is waiting that it is to receive.
