@@ -57,7 +57,10 @@ final class HistoryRegistration: Registration {
       decisions[number]?.missing = nil
     }
     if !delivery.isTakenBack, !delivery.isDeallocation {
-      if decision.isRecorded { record(delivery, from: decision.missing) }
+      // One that gives back a value from before it was registered is none of the program.
+      if decision.isRecorded, !delivery.isOnlyOfLateObservers {
+        record(delivery, from: decision.missing)
+      }
       follow(delivery)
     }
     end(count)
@@ -79,6 +82,11 @@ final class HistoryRegistration: Registration {
     notedPairs.append(
       NotedPair(
         epoch: snapshot.pairEpoch, transaction: Transaction.current?.number, decision: decision))
+  }
+
+  // The one with which it has begun may have been taken back.
+  override func changeIsMade(_ delivery: UnsafeMutablePointer<Delivery>) {
+    decisions[delivery.pointee.snapshot.number]?.isRecorded = history.isRecording
   }
 
   /// The value of a property that is nil, and of which an insertion is about to make a collection.

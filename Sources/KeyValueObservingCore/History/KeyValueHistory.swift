@@ -126,7 +126,7 @@ public final class KeyValueHistory: KeyValueObservable {
   /// A change is left out if it begins in the closure, also if it is delivered later: because
   /// another change of its property is being delivered, or as the second half of a pair of manual
   /// notifications. A change of a transaction around is left out if the first one of its property
-  /// is made in the closure.
+  /// is made in the closure, of those that are not rolled back.
   ///
   /// - Parameter body: Makes the changes.
   /// - Returns: The value that the closure returns.

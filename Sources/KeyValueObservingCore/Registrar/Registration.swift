@@ -121,6 +121,10 @@ class Registration {
   /// a loop.
   func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
+  /// Notes that a transaction makes the first change of the key that is not taken back so far, after it has received
+  /// a prior notification.
+  func changeIsMade(_ delivery: UnsafeMutablePointer<Delivery>) {}
+
   /// Notes that a change is not delivered of which it has received a prior notification.
   func changeAbandoned() {}
 

@@ -180,4 +180,49 @@ private final class Page {
     history.withoutRecording { page.size = 1 }
     #expect(!history.canUndo)
   }
+
+  @Test("P52, P58: the first change in a transaction is the first that is not rolled back")
+  func firstChangeTakenBack() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    func setAndTakeBack(to size: Int) {
+      try? withKeyValueTransaction {
+        page.size = size
+        throw CancellationError()
+      }
+    }
+    withKeyValueTransaction {
+      history.withoutRecording { setAndTakeBack(to: 1) }
+      page.size = 2
+    }
+    #expect(history.canUndo)
+    try history.undo()
+    #expect(page.size == 0)
+    withKeyValueTransaction {
+      setAndTakeBack(to: 1)
+      history.withoutRecording { page.size = 2 }
+    }
+    #expect(!history.canUndo && page.size == 2)
+  }
+
+  @Test("P53, P58: a history that begins in a transaction does not record its rollback")
+  func beginsInRollback() throws {
+    let page = Page()
+    var histories: [KeyValueHistory] = []
+    try? withKeyValueTransaction {
+      page.size = 1
+      histories.append(KeyValueHistory(of: page))
+      page.size = 2
+      page.title = "b"
+      throw CancellationError()
+    }
+    #expect(!histories[0].canUndo)
+    withKeyValueTransaction {
+      page.size = 3
+      histories.append(KeyValueHistory(of: page))
+      page.size = 4
+    }
+    try histories[1].undo()
+    #expect(page.size == 3)
+  }
 }

@@ -62,7 +62,10 @@ extension PendingDelivery {
     _ depth: Int, in transaction: Transaction,
     forLateObserversOnly isForLateObserversOnly: Bool = false
   ) {
-    if marks.isEmpty { excludeAtFirst(in: transaction) }
+    if marks.isEmpty {
+      excludeAtFirst(in: transaction)
+      if isPriorSent { notifyOfFirstChange() }
+    }
     let depth = Int32(depth)
     // Mostly it is the last one.
     var index = marks.count
@@ -87,6 +90,14 @@ extension PendingDelivery {
   @inline(never)
   private func keepFormer() -> ChangeMark.Former {
     ChangeMark.Former(edits.snapshot, excluded, lastStep)
+  }
+
+  /// Lets observers that have received a prior notification know that the key changes, for the first time or after
+  /// all changes before were taken back.
+  private func notifyOfFirstChange() {
+    for registration in memory.pointee.snapshot.registrations() {
+      registration._withUnsafeGuaranteedRef { $0.changeIsMade(memory) }
+    }
   }
 
   /// Notes the names under which the first change is made, among those that were not taken back.
