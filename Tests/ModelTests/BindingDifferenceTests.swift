@@ -75,4 +75,21 @@ struct BindingDifferenceTests {
     #expect([former.x, other.x] == [1, 1])
     withExtendedLifetime(binding) {}
   }
+
+  @Test("P63, P65: a side that agrees with a later set takes back an earlier one behind a path")
+  func agreementBehindPath() throws {
+    let (item, target) = (items[0], items[1])
+    let bindings = [
+      try item.bind("next.x", to: item, "y"), try item.bind("next.x", to: item, "x"),
+      item.bind(\.y, to: target, \.mark),
+    ]
+    item.next = target
+    withKeyValueTransaction {
+      item.withMutation(of: \.next) {}
+      item.x = 1
+      target.mark = 0
+    }
+    #expect(item.y == target.x && item.x == target.x && item.y == target.mark)
+    withExtendedLifetime(bindings) {}
+  }
 }

@@ -25,6 +25,9 @@ final class BindingSide {
     let rank: Int
     /// The lowest of the ranks of the parts of its value, of which bindings may have written some.
     let lowestRank: Int
+    /// Whether the side only has the value of a set of another one already, or keeps its own: it is no change that
+    /// the side passes on.
+    var isAgreement = false
 
     /// A set of the whole value at a step.
     init(at step: Int) { (rank, lowestRank) = (step, step) }
@@ -33,6 +36,10 @@ final class BindingSide {
     init(_ given: GivenRank, of part: String?) {
       rank = given.rank(of: part)
       lowestRank = part == nil ? given.rankOfOthers : rank
+    }
+
+    static func == (one: Change, other: Change) -> Bool {
+      (one.rank, one.lowestRank) == (other.rank, other.lowestRank)
     }
 
     static func < (one: Change, other: Change) -> Bool {
@@ -146,16 +153,19 @@ final class BindingSide {
     forEachKey(isOnlyOfValue: false) { key in
       let given = key._withUnsafeGuaranteedRef { transaction.givenRank(of: $0) }
       if given.step <= agreedStep { return }
-      let change = Change(given, of: part)
+      var change = Change(given, of: part)
+      change.isAgreement = given.stepOfChange <= agreedStep
       // Another part of the value may have changed.
-      if change.rank > 0, last.map({ $0 < change }) ?? true { last = change }
+      if change.rank > 0, last.map({ $0 < change || $0 == change && $0.isAgreement }) ?? true {
+        last = change
+      }
     }
     return last
   }
 
   /// Notes that it changes, as if its value had been set.
   func noteSet(in transaction: Transaction) {
-    agree(with: Change(at: transaction.makeStep()), in: transaction)
+    note(Change(at: transaction.makeStep()), in: transaction)
   }
 
   /// Whether a transaction knows a key that has its value, whose bindings then do not join it when that is written.
@@ -171,10 +181,17 @@ final class BindingSide {
     ownChange = (transaction.number, step, Change(at: step))
   }
 
-  /// Notes that it has the value of a change of the other side, which was not written.
+  /// Notes that it has the value of a change of the other side, which was not written, or keeps its own.
+  func agree(with change: Change, in transaction: Transaction) {
+    var change = change
+    change.isAgreement = true
+    note(change, in: transaction)
+  }
+
+  /// Notes a change.
   ///
   /// The inputs of a computed key were not set, which other sides have their values from.
-  func agree(with change: Change, in transaction: Transaction) {
+  private func note(_ change: Change, in transaction: Transaction) {
     let part = part
     guard let key = valueKey else {
       let step = transaction.makeStep()
@@ -182,7 +199,9 @@ final class BindingSide {
     }
     let given = transaction.givenRank(of: key)
     if Change(given, of: part) < change {
-      transaction.setRank(change.rank, lowestRank: change.lowestRank, of: key, part: part)
+      transaction.setRank(
+        change.rank, lowestRank: change.lowestRank, of: key, part: part,
+        isAgreement: change.isAgreement)
     }
   }
 

@@ -139,15 +139,23 @@ final class BoundSides: SynchronizedSides {
     guard one != nil || other != nil, !isBeingMutated, first.isReached, second.isReached else {
       return nil
     }
-    if one == other {
+    let isFirst = other.map { other in one.map { $0 > other } ?? false } ?? true
+    guard let change = isFirst ? one : other else { return nil }
+    let earlier = isFirst ? convertBack == nil ? nil : other : one
+    // An earlier set that has not been written yet would be, and then the value that agrees.
+    if one == other || change.isAgreement && earlier?.isAgreement ?? true {
       first.agreedStep = transaction.stepCount
       second.agreedStep = transaction.stepCount
       return nil
     }
-    let isFirst = other.map { other in one.map { $0 > other } ?? false } ?? true
-    guard isFirst || convertBack != nil, let change = isFirst ? one : other,
-      !writtenChanges.contains(change), !isRestored(change.rank, in: transaction)
-    else { return nil }
+    if !isFirst, convertBack == nil {
+      // A set of the first side that comes before has been overwritten.
+      first.agreedStep = transaction.stepCount
+      return nil
+    }
+    guard !writtenChanges.contains(change), !isRestored(change.rank, in: transaction) else {
+      return nil
+    }
     return isFirst ? (first, second, change) : (second, first, change)
   }
 

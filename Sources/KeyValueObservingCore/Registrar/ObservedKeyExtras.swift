@@ -85,6 +85,8 @@ struct GivenRank {
   var parts: [String: Int] = [:]
   /// The rank of all other parts.
   var rankOfOthers: Int
+  /// The step at which the value was set or written last, which may be before that at which it got its rank.
+  var stepOfChange: Int
 
   func rank(of part: String?) -> Int {
     guard let part else { return rank }

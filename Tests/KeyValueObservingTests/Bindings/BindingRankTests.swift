@@ -214,4 +214,57 @@ struct BindingRankTests {
     #expect(end.x == box.x)
     withExtendedLifetime(bindings) {}
   }
+
+  @Test("P65: a side that has the value of a later set already does not pass that on")
+  func agreeingSide() {
+    let (box, last) = (Box(), Field())
+    let half = KeyValueConverter<Int, Int>(to: { $0 / 2 }, from: { $0 * 2 })
+    let bindings = [
+      box.bind(\.x, to: field, \.number, converting: half),
+      field.bind(\.number, to: other, \.number),
+    ]
+    // As each set would alone.
+    withKeyValueTransaction {
+      box.x = 3
+      other.number = 1
+    }
+    #expect(box.x == 3 && field.number == 1)
+    bindings.forEach { $0.invalidate() }
+    let others = [
+      box.bind(\.x, to: last, \.number, .oneWay, converting: { $0 / 2 }),
+      box.bind(\.width, to: box, \.x),
+    ]
+    withKeyValueTransaction {
+      box.x = 2
+      last.number = 2
+      box.width = 2
+    }
+    #expect(box.x == 2 && last.number == 2)
+    withKeyValueTransaction {
+      box.width = 6
+      last.number = 1
+    }
+    #expect(box.x == 6 && last.number == 1)
+    withExtendedLifetime(others) {}
+  }
+
+  @Test("P65, P66: nor does one that keeps its value because the set is not converted")
+  func unconvertedSide() {
+    let (box, last) = (Box(), Field())
+    let even = KeyValueConverter<Int, Int>(to: { $0.isMultiple(of: 2) ? $0 : nil }, from: { $0 })
+    let bindings = [
+      box.bind(\.x, to: field, \.number, converting: even),
+      field.bind(\.number, to: other, \.number),
+      box.bind(\.x, to: last, \.number, .oneWay),
+    ]
+    let reported = reportedIdentifiers {
+      withKeyValueTransaction {
+        box.x = 1
+        other.number = 0
+      }
+    }
+    #expect(reported == ["unconvertedBoundValue"])
+    #expect(box.x == 1 && last.number == 1 && field.number == 0 && other.number == 0)
+    withExtendedLifetime(bindings) {}
+  }
 }

@@ -25,7 +25,10 @@ extension Transaction {
       let last = observedKey.state.lastStep(in: self)
       guard let given = observedKey.state.extras?.givenRank, given.transaction == number,
         given.step >= last
-      else { return GivenRank(transaction: number, rank: last, step: last, rankOfOthers: last) }
+      else {
+        return GivenRank(
+          transaction: number, rank: last, step: last, rankOfOthers: last, stepOfChange: last)
+      }
       return given
     }
   }
@@ -35,20 +38,25 @@ extension Transaction {
   /// - `lowestRank`: The rank of parts of the value that have a lower one; nil if none has.
   /// - `part`: The part of the value that has the rank; nil for the whole value.
   /// - `former`: The rank from before a write of the part; nil for the present one.
+  /// - `isAgreement`: Whether the value is not written.
   func setRank(
     _ rank: Int, lowestRank: Int? = nil, of observedKey: ObservedKey, part: String? = nil,
-    from former: GivenRank? = nil
+    from former: GivenRank? = nil, isAgreement: Bool = false
   ) {
+    let step = makeStep()
+    let stepOfChange = isAgreement ? givenRank(of: observedKey).stepOfChange : step
     var given: GivenRank
     if let part {
       given = former ?? givenRank(of: observedKey)
       given.parts[part] = rank
       given.rank = max(given.rank, rank)
-      given.step = makeStep()
+      given.step = step
     } else {
       given = GivenRank(
-        transaction: number, rank: rank, step: makeStep(), rankOfOthers: lowestRank ?? rank)
+        transaction: number, rank: rank, step: step, rankOfOthers: lowestRank ?? rank,
+        stepOfChange: step)
     }
+    given.stepOfChange = stepOfChange
     observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }
 
