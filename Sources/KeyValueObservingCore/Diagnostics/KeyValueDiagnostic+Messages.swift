@@ -195,6 +195,15 @@ extension KeyValueDiagnostic {
         "List a setter for the key."))
   }
 
+  static func unrestoredValue(byHistoryOf type: Any.Type) -> Self {
+    Self(
+      .unrestoredValue, type: type,
+      Message(
+        spelling(of: type),
+        "the history records no changes of the object, which has dynamic keys only",
+        "Keep values that are to be undone in stored properties of a @KeyValueObservable class."))
+  }
+
   // MARK: Bindings
 
   static func unconvertedBoundValue(

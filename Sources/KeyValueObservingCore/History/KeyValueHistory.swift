@@ -82,7 +82,10 @@ public final class KeyValueHistory: KeyValueObservable {
   ///
   /// - Complexity: O(*n*) in the number of stored properties of the objects that are recorded. An
   ///   object that several others refer to is visited once.
-  public func record(_ object: some KeyValueObservable) { record(all: [object]) }
+  public func record(_ object: some KeyValueObservable) {
+    reportUnlessRecordable(object)
+    record(all: [object])
+  }
 
   /// Records objects, and those that they refer to, each of which is visited once.
   private func record(all objects: [any KeyValueObservable]) {
@@ -321,6 +324,15 @@ extension KeyValueHistory {
     guard reported.insert("\(type(of: subject)).\(property.key)").inserted else { return }
     KeyValueDiagnostics.report(
       .unrestoredValue(byHistoryIn: type(of: subject), key: property.key))
+  }
+
+  /// Reports once that entries of objects of a class are not recorded.
+  private func reportUnlessRecordable(_ object: some KeyValueObservable) {
+    let type = type(of: object)
+    guard type.hasDynamicKeys, PropertyTable.of(type).recordableProperties.isEmpty,
+      reported.insert("\(type)").inserted
+    else { return }
+    KeyValueDiagnostics.report(.unrestoredValue(byHistoryOf: type))
   }
 
   private func madeGroup() -> HistoryGroup {

@@ -235,6 +235,16 @@ extension Sentence {
       withExtendedLifetime(history) {}
     },
     Sentence(
+      "unrestoredValue, of entries",
+      """
+      KeyValueDictionary: the history records no changes of the object, which has dynamic keys \
+      only. Keep values that are to be undone in stored properties of a @KeyValueObservable class.
+      """
+    ) {
+      let history = KeyValueHistory(of: KeyValueDictionary())
+      history.record(KeyValueDictionary())
+    },
+    Sentence(
       "nonConvergence, of a binding",
       """
       Duel.one: the binding to Duel.other was written 100 times for one change, and has ended. Do \
