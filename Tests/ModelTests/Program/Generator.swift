@@ -210,14 +210,3 @@ struct Generator {
     return .observe(registration)
   }
 }
-
-extension SplitMix {
-  /// Whether something happens that happens so often in a hundred.
-  fileprivate mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-
-  fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
-  fileprivate mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
-    choices[choices.index(choices.startIndex, offsetBy: below(choices.count))]
-  }
-}

@@ -46,30 +46,4 @@ extension Item {
       receive(Event(change, to: watch.observer))
     }
   }
-
-  /// Binds a property to one of another item; nil where both are the same.
-  func bind(_ form: BindingForm, to other: Item) -> KeyValueBinding? {
-    let paths = [form.first.path, form.second.path]
-    let item: Item = self
-    if item === other, paths[0] == paths[1] { return nil }
-    if let first = ReferenceWritableKeyPath<Item, Int>.number(paths[0]),
-      let second = ReferenceWritableKeyPath<Item, Int>.number(paths[1])
-    {
-      return item.bind(first, to: other, second)
-    }
-    let texts = paths.map { $0.map(\.rawValue).joined(separator: ".") }
-    return try? item.bind(texts[0], to: other, texts[1])
-  }
-}
-
-extension ReferenceWritableKeyPath where Root == Item, Value == Int {
-  fileprivate static func number(_ path: [ItemKey]) -> ReferenceWritableKeyPath? {
-    switch path {
-    case [.x]: \.x
-    case [.y]: \.y
-    case [.level]: \.level
-    case [.mark]: \.mark
-    default: nil
-    }
-  }
 }

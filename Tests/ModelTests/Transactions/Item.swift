@@ -69,10 +69,12 @@ struct ItemPlace: Hashable {
   let item: Int
   let key: ItemKey
 
-  init(_ item: Item, _ key: ItemKey) {
-    self.item = item.number
+  init(item: Int, key: ItemKey) {
+    self.item = item
     self.key = key
   }
+
+  init(_ item: Item, _ key: ItemKey) { self.init(item: item.number, key: key) }
 }
 
 /// All that can be read of an item and is stored.

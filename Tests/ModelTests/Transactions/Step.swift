@@ -7,6 +7,8 @@ struct TransactionProgram: Hashable, Sendable {
   ///
   /// Each holds an item at first.
   static let variableCount = 4
+  /// How many groups a history keeps at most, if it does not keep all.
+  static let historyLimit = 2
 
   static func isBranch(_ variable: Int) -> Bool { variable == variableCount - 1 }
 
@@ -24,6 +26,14 @@ struct TransactionProgram: Hashable, Sendable {
     static let deallocations = Traits(rawValue: 8)
     /// Pairs of manual notifications are completed in another step than they are begun.
     static let pairs = Traits(rawValue: 16)
+    /// Bindings convert values, and some belong to groups, whose sources are replaced.
+    static let conversions = Traits(rawValue: 32)
+    /// Some changes are not recorded, and groups have names.
+    static let names = Traits(rawValue: 64)
+    /// Changes of one key that follow each other are one group.
+    static let coalescing = Traits(rawValue: 128)
+    /// The history keeps few groups.
+    static let limit = Traits(rawValue: 256)
   }
 }
 
@@ -56,8 +66,17 @@ indirect enum Step: Hashable, Sendable {
   case drop(Int)
   case bind(BindingForm)
   case unbind(Int)
+  /// Makes a group of bindings, which has no source.
+  case group(Int, [BindingForm])
+  /// Sets the source of a group.
+  case source(group: Int, Int?)
   case undo
   case redo
+  /// Makes changes that are not recorded.
+  case unrecorded([Step])
+  case nameGroup(String)
+  case endCoalescing
+  case removeAllGroups
 }
 
 struct TransactionForm: Hashable, Sendable {
@@ -84,8 +103,11 @@ struct Watch: Hashable, Sendable {
 
 struct BindingForm: Hashable, Sendable {
   var number: Int
+  /// That of a group has its source in place of the item of a variable.
   var first: Side
   var second: Side
+  var conversion = Conversion.none
+  var isOneWay = false
 
   struct Side: Hashable, Sendable {
     var root: Int
@@ -98,7 +120,9 @@ extension Step {
   var body: [Step] {
     get {
       switch self {
-      case .scope(_, _, let body), .pair(_, _, let body), .transaction(_, let body): body
+      case .scope(_, _, let body), .pair(_, _, let body), .transaction(_, let body),
+        .unrecorded(let body):
+        body
       case .observe(let watch): watch.actions
       default: []
       }
@@ -108,6 +132,7 @@ extension Step {
       case .scope(let variable, let key, _): self = .scope(variable, key, newValue)
       case .pair(let variable, let key, _): self = .pair(variable, key, newValue)
       case .transaction(let form, _): self = .transaction(form, newValue)
+      case .unrecorded: self = .unrecorded(newValue)
       case .observe(var watch):
         watch.actions = newValue
         self = .observe(watch)

@@ -5,13 +5,16 @@ import TestSupport
 /// Prior notifications only record, and callbacks open no mutation blocks, as the page of known limitations
 /// says.
 struct StepGenerator {
-  private var random: SplitMix
-  private let traits: TransactionProgram.Traits
+  var random: SplitMix
+  let traits: TransactionProgram.Traits
   private var observers = 0
-  private var bindings = 0
+  var bindings = 0
+  /// The sides of bindings that convert values, with those that are bound to each other.
+  var boundSides: [Set<BindingForm.Side>] = []
+  var groupCount = 0
   private let bindsLevels: Bool
   /// The beginnings of observed and bound paths, which are changed more often than others.
-  private var targets: [(variable: Int, key: ItemKey)] = []
+  var targets: [(variable: Int, key: ItemKey)] = []
   private var openPairs: [(variable: Int, key: ItemKey)] = []
   /// Whether a step of a callback is made.
   private var isActing = false
@@ -19,18 +22,25 @@ struct StepGenerator {
   /// The kinds of programs, each of which leaves out what makes an invariant of another one unclear.
   static let kinds: [TransactionProgram.Traits] = [
     [], [], [.deallocations], .actions, .actions, .history, [.history, .actions], .bindings,
-    [.bindings, .history], [.bindings, .actions], .pairs,
+    [.bindings, .history], [.bindings, .actions], .pairs, [.bindings, .conversions],
+    [.bindings, .conversions, .history], [.history, .names],
   ]
 
   init(seed: UInt64) {
     random = SplitMix(seed: seed)
     bindsLevels = random.chance(20)
-    traits = Self.kinds[Int(seed % UInt64(Self.kinds.count))]
+    var traits = Self.kinds[Int(seed % UInt64(Self.kinds.count))]
+    if traits.contains(.names) {
+      if random.chance(50) { traits.insert(.coalescing) }
+      if random.chance(30) { traits.insert(.limit) }
+    }
+    self.traits = traits
   }
 
   mutating func program() -> TransactionProgram {
     var steps: [Step] = []
     for _ in 0..<(1 + random.below(4)) { steps.append(link()) }
+    if hasBindingGroups { steps += bindingGroups() }
     if traits.contains(.bindings) {
       for _ in 0..<(1 + random.below(4)) { steps.append(binding()) }
     }
@@ -46,8 +56,16 @@ struct StepGenerator {
     case 1: return .end(observer: random.below(max(observers, 1)))
     case 2 where traits.contains(.deallocations): return .drop(variable())
     case 3 where traits.contains(.deallocations): return .make(variable())
-    case 2 where traits == .bindings:
+    case 2 where traits == .bindings || traits == [.bindings, .conversions]:
       return random.chance(50) ? .unbind(random.below(4)) : binding()
+    case 3 where hasBindingGroups, 4 where hasBindingGroups:
+      return source()
+    case 2 where traits.contains(.names), 3 where traits.contains(.names): return ofGroups()
+    case 4 where traits.contains(.names), 5 where traits.contains(.names):
+      let body = (0..<random.below(4)).map { _ in
+        random.chance(20) ? random.chance(50) ? .undo : .redo : outermost()
+      }
+      return .unrecorded(body)
     case 4 where traits.contains(.pairs), 5 where traits.contains(.pairs): return half()
     case 6..<9: return change()
     default: return transaction(depth: 1)
@@ -72,6 +90,9 @@ struct StepGenerator {
       return transaction(depth: depth + 1, isInCallback: isInCallback)
     case 3: return observation()
     case 4: return .end(observer: random.below(max(observers, 1)))
+    case 5 where hasBindingGroups, 6 where hasBindingGroups: return source()
+    case 5 where traits.contains(.conversions), 6 where traits.contains(.conversions):
+      return change()
     case 5 where !isInCallback, 6 where !isInCallback:
       let (variable, key) = target(of: ItemKey.stored)
       let body = (0..<random.below(3)).map { _ in change() }
@@ -82,6 +103,10 @@ struct StepGenerator {
     case 8 where traits.contains(.pairs), 9 where traits.contains(.pairs): return half()
     case 10: return .entry(random.pick(["a", "b"]), random.chance(30) ? nil : random.below(3))
     case 11 where traits.contains(.history): return random.chance(50) ? .undo : change()
+    case 12 where traits.contains(.names): return nameGroup()
+    case 13 where traits.contains(.names), 14 where traits.contains(.names):
+      return .unrecorded(
+        (0..<random.below(4)).map { _ in inner(depth: depth, isInCallback: isInCallback) })
     default: return change()
     }
   }
@@ -100,7 +125,11 @@ struct StepGenerator {
   // MARK: Changes
 
   private mutating func change() -> Step {
+    // Edits that cancel out may or may not be recorded.
     switch random.below(12) {
+    case 0 where traits.contains(.names), 1 where traits.contains(.names),
+      2 where traits.contains(.names):
+      return .append(target(of: [.tags]).variable, random.below(3))
     case 0, 1: return .edit(target(of: [.tags]).variable, edit())
     case 2:
       return .member(
@@ -154,12 +183,12 @@ struct StepGenerator {
 
   // A history does not record a property that a subclass computes. That an observer sets a property while the
   // property's `didSet` sets another one is a known limitation.
-  private func isLeftOut(_ variable: Int, _ key: ItemKey) -> Bool {
+  func isLeftOut(_ variable: Int, _ key: ItemKey) -> Bool {
     isActing && key == .level
       || traits.contains(.history) && key == .y && TransactionProgram.isBranch(variable)
   }
 
-  private mutating func variable() -> Int { random.below(TransactionProgram.variableCount) }
+  mutating func variable() -> Int { random.below(TransactionProgram.variableCount) }
 
   // MARK: Observing
 
@@ -207,6 +236,7 @@ struct StepGenerator {
   }
 
   private mutating func binding() -> Step {
+    if traits.contains(.conversions) { return convertingBinding() }
     let number = bindings
     bindings += 1
     // A level sets the mark of its item, so the two would set each other without end.
@@ -221,16 +251,5 @@ struct StepGenerator {
     let (root, key) = (variable(), random.pick(keys))
     return BindingForm.Side(
       root: root, path: (isDeep ? [.next] : []) + [isDeep || isLeftOut(root, key) ? .x : key])
-  }
-}
-
-extension SplitMix {
-  /// Whether something happens that happens so often in a hundred.
-  fileprivate mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-
-  fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
-  fileprivate mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
-    choices[choices.index(choices.startIndex, offsetBy: below(choices.count))]
   }
 }

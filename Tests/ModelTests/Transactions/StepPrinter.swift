@@ -7,10 +7,16 @@ extension TransactionProgram: CustomStringConvertible {
     let history =
       traits.contains(.history)
       ? [
-        "let history = KeyValueHistory(of: n0!, includingReachable: true)", "// and of n1, n2, n3",
+        "let history = KeyValueHistory(of: n0!, includingReachable: true\(historyText))",
+        "// and of n1, n2, n3",
       ]
       : []
     return (items + history + steps.flatMap(\.lines)).joined(separator: "\n")
+  }
+
+  private var historyText: String {
+    (traits.contains(.limit) ? ", limit: \(Self.historyLimit)" : "")
+      + (traits.contains(.coalescing) ? ", coalescing: .seconds(3600)" : "")
   }
 }
 
@@ -47,13 +53,19 @@ extension Step {
     case .make(let variable): ["n\(variable) = n\(variable) ?? Item()"]
     case .drop(let variable): ["n\(variable) = nil"]
     case .bind(let form):
-      [
-        "let b\(form.number) = n\(form.first.root)?.bind(\(form.first.text), "
-          + "to: n\(form.second.root)!, \(form.second.text))"
-      ]
+      ["let b\(form.number) = n\(form.first.root)?.bind(\(form.text))"]
     case .unbind(let number): ["b\(number).invalidate()"]
+    case .group(let number, let forms):
+      ["let g\(number) = KeyValueBindingGroup<Item>()"]
+        + forms.map { "g\(number).bind(\($0.text))" }
+    case .source(let group, let variable):
+      ["g\(group).source = \(Operand.node(variable).text)"]
     case .undo: ["try history.undo()"]
     case .redo: ["try history.redo()"]
+    case .unrecorded(let body): block("history.withoutRecording {", body)
+    case .nameGroup(let name): ["history.setGroupName(\"\(name)\")"]
+    case .endCoalescing: ["history.endCoalescing()"]
+    case .removeAllGroups: ["history.removeAll()"]
     }
   }
 
@@ -84,6 +96,13 @@ extension TransactionForm {
       parts.append("withoutNotifying: [\(silenced.map { "o\($0)" }.joined(separator: ", "))]")
     }
     return parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension BindingForm {
+  fileprivate var text: String {
+    "\(first.text), to: n\(second.root)!, \(second.text)" + (isOneWay ? ", .oneWay" : "")
+      + (conversion == .none ? "" : ", converting: \(conversion)")
   }
 }
 

@@ -35,7 +35,17 @@ enum StepShrinker {
   private static func simplifications(of step: Step) -> [[Step]] {
     var simpler: [[Step]] = []
     switch step {
-    case .scope(_, _, let body), .pair(_, _, let body): simpler.append(body)
+    case .scope(_, _, let body), .pair(_, _, let body), .unrecorded(let body):
+      simpler.append(body)
+    case .group(let number, let forms):
+      simpler += forms.indices.map { index in
+        var forms = forms
+        forms.remove(at: index)
+        return [.group(number, forms)]
+      }
+    case .bind(var form) where form.conversion != .none:
+      form.conversion = .none
+      simpler.append([.bind(form)])
     case .transaction(var form, let body):
       simpler.append(body)
       if !form.silenced.isEmpty {

@@ -72,8 +72,9 @@ final class Stream {
       openPriors += 1
       priorCount += 1
       if priorCount == 1 { reasonOfPrior = event.reason }
-      // Those of a set inside a callback come at once (P11).
-      if openPriors > 1, traits.isDisjoint(with: [.actions, .pairs]) {
+      // Those of a set inside a callback come at once (P11), and several changes in one step may all be dropped (P9).
+      let mayBeDropped = watch.wants(.distinct) && !traits.isDisjoint(with: [.conversions, .names])
+      if openPriors > 1, traits.isDisjoint(with: [.actions, .pairs]), !mayBeDropped {
         fail("a second prior notification before the change (P47)")
       }
       if openPriors == 1 { checkOld(of: event) }

@@ -8,6 +8,8 @@ struct Touches {
     var isEdited: Bool
     /// The observers under whose names all changes were made (P57).
     var silenced: Set<Int>
+    /// Whether a history records the first change, and so all of them (P58).
+    var isRecorded: Bool
   }
 
   private(set) var places: [ItemPlace: Touch] = [:]
@@ -15,8 +17,13 @@ struct Touches {
 
   init(silenced: Set<Int> = []) { self.silenced = silenced }
 
-  mutating func note(_ place: ItemPlace, at time: Int, isEdit: Bool = false) {
-    merge(Touch(first: time, last: time, isEdited: isEdit, silenced: silenced), of: place)
+  mutating func note(
+    _ place: ItemPlace, at time: Int, isEdit: Bool = false, isRecorded: Bool = true
+  ) {
+    merge(
+      Touch(
+        first: time, last: time, isEdited: isEdit, silenced: silenced, isRecorded: isRecorded),
+      of: place)
   }
 
   /// Takes over what was done in a transaction inside.
@@ -26,6 +33,7 @@ struct Touches {
 
   private mutating func merge(_ touch: Touch, of place: ItemPlace) {
     guard var merged = places[place] else { return places[place] = touch }
+    if touch.first < merged.first { merged.isRecorded = touch.isRecorded }
     merged.first = min(merged.first, touch.first)
     merged.last = max(merged.last, touch.last)
     merged.isEdited = merged.isEdited && touch.isEdited

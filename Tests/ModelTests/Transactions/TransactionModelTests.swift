@@ -3,7 +3,7 @@ import Testing
 @Suite("The model of transactions")
 struct TransactionModelTests {
   @Test(
-    "P44…P48, P50, P52…P55, P57…P59, P63…P65: random programs with transactions keep the invariants"
+    "P44…P48, P50, P52…P55, P57…P61, P63…P66, P68: random programs with transactions keep the invariants"
   )
   func randomPrograms() {
     let settings = Settings.transactions

@@ -59,7 +59,8 @@ extension Step {
   /// Whether nothing is left of it when a transaction around it is rolled back.
   private var isTakenBack: Bool {
     switch self {
-    case .observe, .end, .make, .drop, .bind, .unbind, .undo, .redo, .will, .did, .pair: false
+    case .observe, .end, .make, .drop, .bind, .unbind, .group, .source, .will, .did, .pair: false
+    case .undo, .redo, .nameGroup, .endCoalescing, .removeAllGroups: false
     default: true
     }
   }

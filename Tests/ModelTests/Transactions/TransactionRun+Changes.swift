@@ -17,7 +17,12 @@ extension TransactionRun {
     case .add(let variable, let key, let number):
       guard let item = item(variable), has(item, key) else { return }
       noteSet(item, key)
+      let former = item.read(key)
       item.add(number, to: key)
+      if !isInTransaction, case .number(let former) = former {
+        keepValuesOfBindings()
+        setValueBeforeBindings(.number(former + number), of: ItemPlace(item, key))
+      }
     case .append(let variable, let element):
       guard let item = item(variable) else { return }
       note(item, .tags)

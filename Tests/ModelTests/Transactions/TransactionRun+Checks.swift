@@ -3,8 +3,16 @@ import KeyValueObserving
 // The invariants after each step of a program, whatever it was.
 extension TransactionRun {
   func check(_ step: Step, before: ProgramState, hasActed: Bool, hasLost: Bool) {
-    checkHistory(step, before: before)
-    checkBindings(step, hasActed: hasActed)
+    if comparesGroups {
+      checkGroups(step, before: before)
+    } else {
+      checkHistory(step, before: before)
+    }
+    if program.traits.contains(.conversions) {
+      checkBoundValues(step, before: before)
+    } else {
+      checkBindings(step, hasActed: hasActed)
+    }
     guard !hasActed, program.traits.isDisjoint(with: [.pairs, .bindings]) else { return }
     let isTransaction: Bool
     switch step {
