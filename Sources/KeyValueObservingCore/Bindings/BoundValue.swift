@@ -18,7 +18,7 @@ struct BoundValue: ~Copyable {
   init<Value>(
     read: @escaping (AnyObject, Body) -> Void,
     write: ((AnyObject, Value) throws(KeyValueCodingError) -> Void)?,
-    isSame: ((Value, Value) -> Bool)?
+    isSame: Comparison<Value>?
   ) {
     self.read = read
     // Not `map`: Swift 6.3 crashes where a closure with a typed error is made in another one.
@@ -29,13 +29,7 @@ struct BoundValue: ~Copyable {
     } else {
       self.write = nil
     }
-    self.isSame = isSame.map { isSame in
-      {
-        isSame(
-          $0.assumingMemoryBound(to: Value.self).pointee,
-          $1.assumingMemoryBound(to: Value.self).pointee)
-      }
-    }
+    self.isSame = isSame?.areSame
     erase = { $0.assumingMemoryBound(to: Value.self).pointee }
   }
 }

@@ -310,7 +310,7 @@ extension KeyValueObservable {
           try observableObject(object)?.setValue(value.value, forKeyPath: path.text)
         },
         isSame: sameness(of: Any?.self).map { isSame in
-          { (one: ErasedValue, other: ErasedValue) in isSame(one.value, other.value) }
+          Comparison { isSame($0.value, $1.value) }
         }))
   }
 

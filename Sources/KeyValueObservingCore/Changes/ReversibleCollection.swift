@@ -14,7 +14,8 @@ extension Array: ReversibleCollection {
     let inverse = ArrayEdit(edit.inverse, bringing: removed as? [Element] ?? [])
     guard inverse.misfit(count: count) == nil else { return nil }
     if edit.kind != .removal, let isSame = sameness(of: Element.self) {
-      guard let added = added as? [Element], elements(at: edit).elementsEqual(added, by: isSame)
+      guard let added = added as? [Element],
+        elements(at: edit).elementsEqual(added, by: isSame.callAsFunction)
       else { return nil }
     }
     var result = self

@@ -1,7 +1,7 @@
 /// Drops did-change notifications whose value equals the last one that was received (P9).
 @usableFromInline
 final class DistinctFilter<Value> {
-  private let isEqual: (Value, Value) -> Bool
+  private let isEqual: Comparison<Value>
   private let lock = Lock()
   /// The last received value; nil if it is unknown, because a mutation did not fit it.
   private var last: Value?
