@@ -145,6 +145,7 @@ final class BindingSide {
 
   /// Its last change in a transaction since the sides agreed; nil if it has not changed.
   func change(in transaction: Transaction) -> Change? {
+    if agreedStep == transaction.stepCount { return nil }
     var last: Change?
     if let ownChange, ownChange.transaction == transaction.number, ownChange.step > agreedStep {
       last = ownChange.change

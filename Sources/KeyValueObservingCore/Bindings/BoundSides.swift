@@ -19,6 +19,7 @@ final class BoundSides: SynchronizedSides {
   /// Such a mutation has its number from the beginning, and is a change where it ends.
   private var numberOutsideMutations: UInt64 = 0
   /// The changes that it has written in that transaction: each once, so that rings end.
+  @exclusivity(unchecked)
   private var writtenChanges: [BindingSide.Change] = []
   private var isWriting = false
   private var writeCount = 0
@@ -159,7 +160,9 @@ final class BoundSides: SynchronizedSides {
     return isFirst ? (first, second, change) : (second, first, change)
   }
 
-  private var isBeingMutated: Bool { first.isBeingMutated || second.isBeingMutated }
+  private var isBeingMutated: Bool {
+    InPlaceMutation.mayBeOpen && (first.isBeingMutated || second.isBeingMutated)
+  }
 
   /// Whether a history has put back the side that was set last, and has changes of the other one, too: that has the
   /// value of its own groups.

@@ -125,8 +125,13 @@ extension InPlaceMutation {
   ///   observers of the mutated property for the first derived value, and O(1) on average after that.
   @inline(__always)
   static func outermost(readBy derived: Registration) -> InPlaceMutation? {
-    if ThreadState.current.pointee.mutation == nil, !kvo_has_task_mutations() { return nil }
-    return outermost { $0.isRead(by: derived) }
+    mayBeOpen ? outermost { $0.isRead(by: derived) } : nil
+  }
+
+  /// Whether the running code may be a part of a mutation.
+  @inline(__always)
+  static var mayBeOpen: Bool {
+    ThreadState.current.pointee.mutation != nil || kvo_has_task_mutations()
   }
 
   /// Sends a notification of a deallocated object: now, or when the outermost mutation has ended.

@@ -79,18 +79,19 @@ struct GivenRank {
   /// The rank of the whole value.
   var rank: Int
   var step: Int
-  /// The ranks of parts of the value that bindings have written, by the key paths of these, with a period at the end.
-  ///
-  /// A binding that writes one field of a structure does not set the others.
-  var parts: [String: Int] = [:]
-  /// The rank of all other parts.
+  /// The rank of all parts but these.
   var rankOfOthers: Int
   /// The step at which the value was set or written last, which may be before that at which it got its rank.
   var stepOfChange: Int
+  /// The ranks of parts of the value that bindings have written, by the key paths of these, with a period at the end;
+  /// nil if they have written none.
+  ///
+  /// A binding that writes one field of a structure does not set the others.
+  var parts: [String: Int]?
 
   func rank(of part: String?) -> Int {
     guard let part else { return rank }
-    return parts.reduce(rankOfOthers) { rank, other in
+    return (parts ?? [:]).reduce(rankOfOthers) { rank, other in
       mayOverlap(part, other.key) ? max(rank, other.value) : rank
     }
   }

@@ -65,7 +65,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   private var isBound: Bool {
     pointee.snapshot.registrations().contains {
-      $0._withUnsafeGuaranteedRef { leadsToBinding($0.observation) }
+      $0._withUnsafeGuaranteedRef { $0.isOfBinding || leadsToBinding($0.observation) }
     }
   }
 }

@@ -48,7 +48,8 @@ extension Transaction {
     var given: GivenRank
     if let part {
       given = former ?? givenRank(of: observedKey)
-      given.parts[part] = rank
+      given.parts = given.parts ?? [:]
+      given.parts?[part] = rank
       given.rank = max(given.rank, rank)
       given.step = step
     } else {
@@ -66,32 +67,40 @@ extension Transaction {
     var isOver = false
     while !isOver {
       isOver = true
-      for binding in bindingsDue(in: 0..<bindings.count) {
+      synchronize(bindingsIn: 0..<bindings.count) { binding in
         hasChangedBoundSides = false
         var first = bindings.count
-        if !binding.synchronize(in: self) { continue }
+        if !binding.synchronize(in: self) { return true }
         isOver = false
         // Bindings that the writes have added pass on the same set, so they come first. To visit all others each time
         // would be quadratic along a chain.
         while first < bindings.count {
           let added = first..<bindings.count
           first = bindings.count
-          for binding in bindingsDue(in: added) { _ = binding.synchronize(in: self) }
+          synchronize(bindingsIn: added) {
+            _ = $0.synchronize(in: self)
+            return true
+          }
         }
         // Another one may have an earlier set to write than the next one.
-        if hasChangedBoundSides { break }
+        return !hasChangedBoundSides
       }
     }
   }
 
-  /// The bindings at some positions of which a side may be due, in the order of the sets that they write.
+  /// Calls `body` with the bindings at some positions of which a side may be due, in the order of the sets that they
+  /// write, until it returns false.
   ///
   /// They are found by position: what they write adds bindings, which would copy an array that is iterated.
-  private func bindingsDue(in range: Range<Int>) -> [any SynchronizedSides] {
+  private func synchronize(
+    bindingsIn range: Range<Int>, _ body: (any SynchronizedSides) -> Bool
+  ) {
     for index in range { bindings[index].followObjects(in: self) }
-    if range.count == 1 { return [bindings[range.lowerBound]] }
-    return bindings[range].compactMap { binding in
+    // Mostly it is one, for which no array is made (row: set of a bound property).
+    if range.count == 1 { return _ = body(bindings[range.lowerBound]) }
+    let due = bindings[range].compactMap { binding in
       binding.rank(dueIn: self).map { (binding, rank: $0) }
-    }.sorted { $0.rank < $1.rank }.map(\.0)
+    }.sorted { $0.rank < $1.rank }
+    for (binding, _) in due where !body(binding) { return }
   }
 }
