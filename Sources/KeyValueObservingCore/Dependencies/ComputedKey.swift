@@ -11,8 +11,6 @@ final class ComputedKey: DerivedValue {
   let dependencies: Set<String>
   /// Whether a getter computes it, also if the class does not list that it overrides one.
   private let isComputedByGetter: Bool
-  /// Whether its values can stay in boxes that are used again: they refer to nothing.
-  private let isPlain: Bool
   /// Whether an observer of the key asks for prior notifications, or one did that has ended.
   private let asksForPriors = Atomic<Bool>(false)
   /// Whether a manual notification of the key was seen, or it was reported that one is missing.
@@ -34,7 +32,6 @@ final class ComputedKey: DerivedValue {
     ownKey = observedKey
     self.property = property
     dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.name) ?? []
-    isPlain = isPlainType(property.valueType)
     isComputedByGetter = property.kind == .computed || dependencies.isEmpty
     super.init(of: subject)
   }
@@ -253,7 +250,7 @@ final class ComputedKey: DerivedValue {
     let (old, new) = (change.old.take(), change.new.take())
     if change.part == nil {
       delivery.deliverInTurn(old, new)
-      if isPlain { change.keepUsed(consume old, consume new) }
+      if property.holdsPlainValues { change.keepUsed(consume old, consume new) }
     } else {
       notifyObservers(of: change, inTransactionFrom: old, to: new)
     }

@@ -24,6 +24,8 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   let accessor: KeyValueAccessor
   /// Whether a value is an object or nil, and nothing but that.
   let holdsObject: Bool
+  /// Whether its values can stay in boxes that are used again: they refer to nothing.
+  let holdsPlainValues: Bool
 
   /// Takes a name that it may keep.
   init(
@@ -39,6 +41,7 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
     self.accessor = accessor
     let wrapped = (valueType as? any OptionalValue.Type)?.wrappedType ?? valueType
     holdsObject = wrapped is AnyClass
+    holdsPlainValues = isPlainType(valueType)
   }
 
   deinit {
@@ -115,7 +118,7 @@ extension KeyValueProperty {
 
   /// The value, kept as one of the property's type.
   ///
-  /// - `used`: A box of the property that is used again (`ValueBox.keeping(_:in:)`).
+  /// - `used`: A box that may be used again (`ValueBox.keeping(_:in:)`).
   func box(of subject: AnyObject, in used: consuming AnyValueBox? = nil) -> AnyValueBox {
     accessor.operations.box(of: subject, in: used)
   }

@@ -39,10 +39,10 @@ final class ValueBox<Value>: AnyValueBox {
 
   /// A box of a value: a new one, or one that is used again.
   ///
-  /// - `used`: A box of a plain value of the same type, which nothing else keeps.
+  /// - `used`: A box of a plain value, which nothing else keeps. It is used again if that is of the same type.
   @inlinable
   static func keeping(_ value: Value, in used: consuming AnyValueBox?) -> AnyValueBox {
-    guard let used else { return ValueBox(value) }
+    guard let used, type(of: used) == ValueBox.self else { return ValueBox(value) }
     unsafeDowncast(used, to: ValueBox.self).value = value
     return used
   }

@@ -22,6 +22,12 @@ private final class House {
   var guest: Guest?
 }
 
+@KeyValueObservable
+private final class Window {
+  var count = 0
+  var width = 0.0
+}
+
 /// Objects that a transaction keeps, and those that are deallocated in it.
 @Suite struct KeptObjectTests {
   private let recorder = Recorder()
@@ -103,5 +109,30 @@ private final class House {
     }
     #expect(recorder.take() == ["level 0→7", "guest", "level 7→1", "level 1→2", "x 0→1"])
     withExtendedLifetime((tokens, house)) {}
+  }
+
+  @Test(
+    "P44, P50: values of transactions that follow each other do not mix, of whatever types they are",
+    arguments: [KeyValueTransactionErrorPolicy.rollBack, .deliver])
+  func valuesOfOtherTypes(policy: KeyValueTransactionErrorPolicy) {
+    let window = Window()
+    let tokens = [
+      window.observe(\.count, options: options, changeHandler: recorder.receives("count")),
+      window.observe(\.width, options: options, changeHandler: recorder.receives("width")),
+    ]
+    for value in 1...3 {
+      withKeyValueTransaction(onError: policy) { window.count = value }
+      #expect(recorder.take() == ["count \(value - 1)→\(value)"])
+      withKeyValueTransaction(onError: policy) { window.width = Double(value) }
+      #expect(recorder.take() == ["width \(Double(value - 1))→\(Double(value))"])
+      try? withKeyValueTransaction {
+        window.width = -1
+        window.count = -1
+        throw Refused()
+      }
+      #expect(recorder.take() == [])
+      #expect(window.count == value && window.width == Double(value))
+    }
+    withExtendedLifetime(tokens) {}
   }
 }

@@ -25,10 +25,10 @@ extension KeyValueRegistrar {
       let record = StorageRecord(
         of: name, in: subject, store(subject, newValue), exchange: store)
       transaction._withUnsafeGuaranteedRef { $0.add(record) }
-      set.end(name, in: registrar) { record.box() }
+      set.end(name, in: registrar) { _ in record.box() }
     case .store:
       let former = store(subject, newValue)
-      set.end(name, in: registrar) { ValueBox(former) }
+      set.end(name, in: registrar) { ValueBox.keeping(former, in: $0) }
     case .ignore: break
     }
     return true

@@ -26,6 +26,11 @@ final class PendingDelivery {
   private(set) var isOldDerived = false
   @exclusivity(unchecked)
   private(set) var new: AnyValueBox?
+  /// Boxes of plain values that were delivered, for the next ones.
+  @exclusivity(unchecked)
+  private var usedOld: AnyValueBox?
+  @exclusivity(unchecked)
+  private var usedNew: AnyValueBox?
   /// The changes of a collection.
   @exclusivity(unchecked)
   var edits = PendingEdits()
@@ -90,7 +95,13 @@ final class PendingDelivery {
   var hasPhases: Bool { memory.hasDerivedValues || memory.requires(.prior) }
 
   /// Releases what it keeps, so that it can begin another change.
-  func reset() {
+  ///
+  /// - `isPlain`: Whether boxes of values can be used again.
+  func reset(keepingBoxes isPlain: Bool) {
+    if isPlain {
+      if isKnownUniquelyReferenced(&old) { usedOld = old.take() }
+      if isKnownUniquelyReferenced(&new) { usedNew = new.take() }
+    }
     old = nil
     new = nil
     if !marks.isEmpty { marks.remove(from: 0) }
@@ -179,21 +190,21 @@ final class PendingDelivery {
 
   /// Reads the new value, if it is requested, or compared with the old one.
   @inline(__always)
-  func readNewValue(_ read: () -> AnyValueBox?) {
+  func readNewValue(_ read: (consuming AnyValueBox?) -> AnyValueBox?) {
     if !isToDeliver { return }
     let isOfCollection = edits.isOfCollection
-    if !isOfCollection { deriveOld(from: read) }
+    if !isOfCollection { deriveOld { read(nil) } }
     if !isOfCollection, !memory.requires(.new) { return }
-    new = read()
+    new = read(usedNew.take())
     if isOfCollection, new != nil { composeEdits() }
   }
 
   /// Takes the value that a setter has replaced, if that has begun the change.
   @inline(__always)
-  func takeOld(_ value: consuming AnyValueBox) {
+  func takeOld(_ former: (consuming AnyValueBox?) -> AnyValueBox) {
     if !isOldAwaited { return }
     isOldAwaited = false
-    old = value
+    old = former(usedOld.take())
   }
 
   /// Keeps the value of a collection that is about to be edited, unless its old value is known, or will be.

@@ -87,7 +87,9 @@ final class PendingKey: PendingChange {
 
   /// Releases what it keeps, so that it can begin a change of another key.
   func reset() {
-    first.reset()
+    // The subject has kept the property until now.
+    first.reset(
+      keepingBoxes: property?._withUnsafeGuaranteedRef { $0.holdsPlainValues } ?? false)
     if !later.isEmpty { later = [] }
     subject = nil
     versionOfLastSet = 0
@@ -137,15 +139,11 @@ final class PendingKey: PendingChange {
 
   /// Ends a set, when the former value was recorded.
   ///
-  /// - `former`: Returns the value that the setter has replaced, if that is the old value of observers.
+  /// - `former`: Returns the value that the setter has replaced, if that is the old value of observers, in a box that it
+  ///   may use again.
   @usableFromInline
-  func endSet(at version: UInt, replacing former: () -> AnyValueBox) {
-    if later.isEmpty {
-      if first.isOldAwaited { first.takeOld(former()) }
-    } else if contains({ $0.isOldAwaited }) {
-      let former = former()
-      forEachDelivery { $0.takeOld(former) }
-    }
+  func endSet(at version: UInt, replacing former: (consuming AnyValueBox?) -> AnyValueBox) {
+    forEachDelivery { $0.takeOld(former) }
     // An edit by proxy sets the property, too. Late observers are notified of each set.
     if transaction._withUnsafeGuaranteedRef({ $0.lateObservers.isEmpty }),
       !contains({ !$0.edits.isSetting })
@@ -294,23 +292,27 @@ final class PendingKey: PendingChange {
   var isChanged: Bool { contains { $0.isChanged } }
 
   /// The value as it is; nil if a key without a property was notified manually.
-  var presentValue: AnyValueBox? {
+  var presentValue: AnyValueBox? { presentValue(in: nil) }
+
+  /// - `used`: A box that may be used again for it.
+  private func presentValue(in used: consuming AnyValueBox?) -> AnyValueBox? {
+    var used = used
     // The pending key keeps it (row: transaction of one set).
-    first.memory.pointee.subject._withUnsafeGuaranteedRef { subject in
+    return first.memory.pointee.subject._withUnsafeGuaranteedRef { subject in
       if property == nil {
         property = observedKey._withUnsafeGuaranteedRef { $0.property(of: subject) }
       }
-      return property?._withUnsafeGuaranteedRef { $0.box(of: subject) }
+      return property?._withUnsafeGuaranteedRef { $0.box(of: subject, in: used.take()) }
     }
   }
 
   /// Reads the new value, if one is requested.
   func readNewValue() {
-    if later.isEmpty { return first.readNewValue { presentValue } }
+    if later.isEmpty { return first.readNewValue { presentValue(in: $0) } }
     var new: AnyValueBox?
     forEachDelivery {
       $0.readNewValue {
-        if new == nil { new = presentValue }
+        if new == nil { new = presentValue(in: $0) }
         return new
       }
     }

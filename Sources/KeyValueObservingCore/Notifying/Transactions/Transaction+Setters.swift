@@ -17,12 +17,13 @@ extension Transaction {
 
     /// Ends it, when the value was stored.
     ///
-    /// - `former`: Returns the value that was replaced, which no observer awaits of a setter that runs code.
+    /// - `former`: Returns the value that was replaced, in a box that it may use again; no observer awaits it of a
+    ///   setter that runs code.
     @inlinable
     @inline(__always)
     func end(
       _ name: KeyName, in registrar: borrowing KeyValueRegistrar,
-      replacing former: () -> AnyValueBox
+      replacing former: (consuming AnyValueBox?) -> AnyValueBox
     ) {
       if version == 0 { return }
       if let key {

@@ -202,9 +202,10 @@ final class Transaction: KnownObservers {
 
   /// Releases what the transaction has kept, which may run code of a user.
   private func reset() {
-    records.removeAll()
     if !markedDeliveries.isEmpty { markedDeliveries.removeEach() }
+    // Before the records, which are not to be kept as boxes.
     while !pendingKeys.isEmpty { reset(pendingKeys.takeLast()) }
+    records.removeAll()
     if !lateObservers.isEmpty { lateObservers = [] }
     if !bindings.isEmpty { bindings.removeEach() }
     if !conclusions.isEmpty { conclusions = [] }
