@@ -170,8 +170,8 @@ final class BindingSide {
   }
 
   /// Whether a transaction knows a key that has its value, whose bindings then do not join it when that is written.
-  func isPending(in transaction: Transaction) -> Bool {
-    hasValue { transaction.isPending($0) }
+  func hasPreparedChange(in transaction: Transaction) -> Bool {
+    hasValue { transaction.hasPreparedChange(of: $0) }
   }
 
   /// Notes that it is copied to the other side, as if its value had been set.

@@ -224,7 +224,7 @@ final class BoundSides: SynchronizedSides {
       reportNotConverging()
       return .notWritten
     }
-    if target.isPending(in: transaction) { transaction.hasChangedBoundSides = true }
+    if target.hasPreparedChange(in: transaction) { transaction.hasChangedBoundSides = true }
     isWriting = true
     defer { isWriting = false }
     do throws(KeyValueCodingError) {

@@ -50,7 +50,7 @@ final class ComputedKey: DerivedValue {
     lock.withLock { state.change(number) }?.delivery
   }
 
-  override func pendingOutputDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+  override func outputDeliveryToAwait(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
     lock.withLock {
       if let change = state.lastMade(before: number, on: ThreadState.identity) {
         return change.delivery
@@ -72,12 +72,12 @@ final class ComputedKey: DerivedValue {
   }
 
   override func joinOutputChange(
-    _ number: UInt64, inNamesOf names: Set<ObserverIdentity>
+    _ number: UInt64, excluding others: Set<ObserverIdentity>
   ) -> Set<ObserverIdentity> {
     guard let change = lock.withLock({ state.change(number) }), let part = change.part else {
-      return names
+      return others
     }
-    part.add(changeInNamesOf: names)
+    part.add(changeExcluding: others)
     return excluded(from: change)
   }
 
@@ -127,7 +127,7 @@ final class ComputedKey: DerivedValue {
   /// key itself are left out of this one.
   @inline(never)
   private var isInBlockAroundTransaction: Bool {
-    ownKey.isInMutationBlock && Transaction.current?.isPending(ownKey) != true
+    ownKey.isInMutationBlock && Transaction.current?.hasPreparedChange(of: ownKey) != true
   }
 
   override func takeInChangesOfPriors(_ change: DerivedChange) {

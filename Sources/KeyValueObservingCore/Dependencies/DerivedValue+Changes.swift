@@ -97,7 +97,7 @@ extension DerivedValue {
     if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
       // One that was there before the transaction does not start from what only late observers have found.
       let isTakenBack =
-        delivery.isTakenBack || delivery.isOnlyOfLateObservers && birth != number
+        delivery.isTakenBack || delivery.isLateObserversOnly && birth != number
       change.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
       // All values are there when the first input is settled.
       if change.isMade { return isTakenBack ? () : takeIn(link, change) }

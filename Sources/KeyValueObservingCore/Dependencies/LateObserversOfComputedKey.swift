@@ -4,7 +4,7 @@ final class LateObserversOfComputedKey: LateObservers {
   private let change: DerivedChange
   private let position: Int32
   /// The observers in whose names the key was changed since; nil if it has not.
-  private var names: Set<ObserverIdentity>?
+  private var excluded: Set<ObserverIdentity>?
 
   private init(of key: ComputedKey, _ change: DerivedChange, at position: Int32) {
     self.key = key
@@ -25,11 +25,11 @@ final class LateObserversOfComputedKey: LateObservers {
   }
 
   override func keyWillChange(
-    _ observedKey: ObservedKey, inNamesOf others: Set<ObserverIdentity>, sendsPriors: Bool
+    _ observedKey: ObservedKey, excluding others: Set<ObserverIdentity>, sendsPriors: Bool
   ) {
     guard observedKey === key.ownKey || key.isComputed(from: observedKey) else { return }
-    if let names { return self.names = names.intersection(others) }
-    names = others
+    if let excluded { return self.excluded = excluded.intersection(others) }
+    excluded = others
     guard let delivery = change.delivery else { return }
     if sendsPriors, delivery.requires(.prior) {
       ThreadState.current.withExclusion(of: others, by: delivery) {
@@ -46,15 +46,15 @@ final class LateObserversOfComputedKey: LateObservers {
   }
 
   override func settle() {
-    guard let names, !key.hasEnded else {
+    guard let excluded, !key.hasEnded else {
       key.removeLate(change)
       return key.drop(change)
     }
-    change.part?.add(changeInNamesOf: names)
+    change.part?.add(changeExcluding: excluded)
     guard let delivery = change.delivery else { return }
     let new = key.evaluate()
     if delivery.requires(.new) { change.new = new }
-    ThreadState.current.withExclusion(of: names, by: delivery) { delivery.run(.settle) }
+    ThreadState.current.withExclusion(of: excluded, by: delivery) { delivery.run(.settle) }
   }
 
   override func position(at observedKey: Unmanaged<ObservedKey>) -> Int32? {

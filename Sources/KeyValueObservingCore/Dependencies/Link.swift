@@ -230,7 +230,7 @@ final class Link: Registration {
     case .renumber: derived.renumber(delivery)
     case .settle: derived.settle(link, delivery)
     case .deliver:
-      if delivery.isBeforeDependents, !link.isNotifiedAmongObservers(of: delivery) { return }
+      if delivery.isObserversOnly, !link.isNotifiedAmongObservers(of: delivery) { return }
       if delivery.pointee.edit != nil { derived.takeEdit(of: delivery, link) }
       derived.deliver(delivery)
     case .handOver: derived.handOver(delivery)

@@ -3,7 +3,7 @@ final class TransactionPart {
   /// The change of the input with which it has begun; to be compared only.
   let input: UnsafeMutablePointer<Delivery>
   /// The observers in whose names all inputs were changed that have not been put back; nil if all have (P57).
-  private var names: Set<ObserverIdentity>?
+  private var excluded: Set<ObserverIdentity>?
   /// Whether inputs have been put back.
   private var hasTakenBack = false
   /// The observers to which no prior notification was sent, since the first change was made in their names; nil
@@ -32,7 +32,7 @@ final class TransactionPart {
   }
 
   /// Whether no change of an input is known.
-  private var isEmpty: Bool { names == nil && !hasTakenBack && partOfLastKey == nil }
+  private var isEmpty: Bool { excluded == nil && !hasTakenBack && partOfLastKey == nil }
 
   /// Adds a change of an input.
   ///
@@ -51,20 +51,20 @@ final class TransactionPart {
       hasTakenBack = true
     } else {
       add(
-        changeInNamesOf: ThreadState.current.excluded(by: delivery),
-        concernsFormerObservers: !delivery.isOnlyOfLateObservers)
+        changeExcluding: ThreadState.current.excluded(by: delivery),
+        concernsFormerObservers: !delivery.isLateObserversOnly)
     }
     return isFirst
   }
 
   /// Adds a change of the computed key itself, which was not taken back.
   ///
-  /// - `names`: The observers in whose names it was made.
+  /// - `others`: The observers in whose names it was made, which are passed over (P57).
   /// - `concernsFormerObservers`: Whether not only observers that were registered since have found another value.
   func add(
-    changeInNamesOf names: Set<ObserverIdentity>, concernsFormerObservers isForFormer: Bool = true
+    changeExcluding others: Set<ObserverIdentity>, concernsFormerObservers isForFormer: Bool = true
   ) {
-    self.names = self.names?.intersection(names) ?? names
+    excluded = excluded?.intersection(others) ?? others
     if isForFormer { concernsFormerObservers = true }
   }
 
@@ -91,16 +91,18 @@ final class TransactionPart {
   var reasonOfFollowing: KeyValueChangeReason? { isTakenBack ? reasonOfPriors : nil }
 
   /// Whether all inputs were put back, so that only observers of prior notifications are notified (P47).
-  var isTakenBack: Bool { !isEmpty && allNames == nil }
+  var isTakenBack: Bool { !isEmpty && excludedByAll == nil }
 
-  private var allNames: Set<ObserverIdentity>? {
-    guard let names, let others = namesOfLastKey else { return names ?? namesOfLastKey }
-    return names.intersection(others)
+  private var excludedByAll: Set<ObserverIdentity>? {
+    guard let excluded, let others = excludedByLastKey else {
+      return excluded ?? excludedByLastKey
+    }
+    return excluded.intersection(others)
   }
 
-  private var namesOfLastKey: Set<ObserverIdentity>? {
+  private var excludedByLastKey: Set<ObserverIdentity>? {
     guard let part = partOfLastKey, !isFormer || part.concernsFormerObservers else { return nil }
-    return part.allNames
+    return part.excludedByAll
   }
 
   /// The observers that are passed over, of those that are to be notified.
@@ -110,9 +112,9 @@ final class TransactionPart {
   func excluded(
     where receivesPriors: (ObserverIdentity) -> Bool
   ) -> Set<ObserverIdentity> {
-    guard let names = allNames else { return observersWithoutPrior ?? [] }
-    guard let observersWithoutPrior, !names.isEmpty else { return names }
-    return names.filter { observersWithoutPrior.contains($0) || !receivesPriors($0) }
+    guard let excluded = excludedByAll else { return observersWithoutPrior ?? [] }
+    guard let observersWithoutPrior, !excluded.isEmpty else { return excluded }
+    return excluded.filter { observersWithoutPrior.contains($0) || !receivesPriors($0) }
   }
 
   /// Whether the observer of a derived value is passed over.

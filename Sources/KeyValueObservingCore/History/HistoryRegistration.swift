@@ -58,7 +58,7 @@ final class HistoryRegistration: Registration {
     }
     if !delivery.isTakenBack, !delivery.isDeallocation {
       // One that gives back a value from before it was registered is none of the program.
-      if decision.isRecorded, !delivery.isOnlyOfLateObservers {
+      if decision.isRecorded, !delivery.isLateObserversOnly {
         record(delivery, from: decision.missing)
       }
       follow(delivery)

@@ -240,7 +240,7 @@ final class KeyPathObservation: DerivedValue {
     let (old, new) = (change.old.take(), change.new.take())
     guard let subject = change.takeSubject(), !hasEnded else { return }
     withAddresses(in: old, new) { old, new in
-      ThreadState.current.passingOver(if: isPassedOver) {
+      ThreadState.current.markingPassedOver(if: isPassedOver) {
         call(
           subject,
           ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),

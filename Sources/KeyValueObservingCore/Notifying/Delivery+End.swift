@@ -21,7 +21,7 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Releases observers of which those that have come since were notified of changes of their own.
-  func endPending() {
+  func unpinAfterTransaction() {
     let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock { observedKey.state.unpin() }
     }
@@ -37,7 +37,7 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(never)
   private func endAndUnlock() {
     let observedKey = pointee.observedKey.takeUnretainedValue()
-    let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
+    let dependents = observedKey.state.registrationsAttached(since: pointee.snapshot)
     let ended = observedKey.state.unpin()
     let isLast = observedKey.state.pins == 0
     observedKey.context.lock.unlock()

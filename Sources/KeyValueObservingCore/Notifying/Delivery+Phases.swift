@@ -58,10 +58,10 @@ extension UnsafeMutablePointer<Delivery> {
   var isTakenBack: Bool { pointee.traits.contains(.takenBack) }
 
   /// Whether only observers are notified that were registered in a transaction, which has put the value back.
-  var isOnlyOfLateObservers: Bool { pointee.traits.contains(.lateObserversOnly) }
+  var isLateObserversOnly: Bool { pointee.traits.contains(.lateObserversOnly) }
 
   /// Whether computed keys and paths are notified later.
-  var isBeforeDependents: Bool { pointee.traits.contains(.observersOnly) }
+  var isObserversOnly: Bool { pointee.traits.contains(.observersOnly) }
 
   // MARK: Running the phases
 
@@ -170,7 +170,7 @@ extension UnsafeMutablePointer<Delivery> {
       thread.excluded(by: self).contains(registration.identity)
     else { return false }
     if registration.needs.contains(.distinct), pointee.phase == .deliver {
-      thread.passingOver { registration.receive(registration, self) }
+      thread.markingPassedOver { registration.receive(registration, self) }
     }
     return true
   }
@@ -327,7 +327,7 @@ extension UnsafeMutablePointer<Delivery> {
   private func catchUpAttached() {
     let dependents = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
-        let dependents = observedKey.state.dependentsAttached(since: pointee.snapshot)
+        let dependents = observedKey.state.registrationsAttached(since: pointee.snapshot)
         pointee.snapshot.derivedCount = observedKey.state.derivedCount
         return dependents
       }

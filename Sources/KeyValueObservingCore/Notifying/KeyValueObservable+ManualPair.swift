@@ -49,7 +49,7 @@ extension KeyValueObservable {
       else {
         return
       }
-      delivery.describe(pair.edit)
+      delivery.setEdit(pair.edit)
       // The property has changed already: dependents take over what the pair has kept for them.
       delivery.pointee.pair = .passUnretained(pair)
       delivery.capture()

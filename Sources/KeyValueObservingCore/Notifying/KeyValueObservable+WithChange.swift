@@ -62,7 +62,7 @@ extension UnsafeMutablePointer<Delivery> {
   func planAfterPriors(
     _ planned: ChangeDescription, _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    describe(planned.edit)
+    setEdit(planned.edit)
     let old = oldValue(of: planned)
     if requires(.prior) { return sendPriors(of: planned, old, plan) }
     capture()
@@ -79,7 +79,7 @@ extension UnsafeMutablePointer<Delivery> {
       old: { withAddress(in: old, $0) }, isSensitive: planned?.edit != nil
     ) {
       planned = plan()
-      describe(planned?.edit)
+      setEdit(planned?.edit)
       old = planned.flatMap { oldValue(of: $0) }
       return planned != nil
     }
@@ -90,7 +90,7 @@ extension UnsafeMutablePointer<Delivery> {
     requires(.old) ? planned.old?() : nil
   }
 
-  func describe(_ edit: Edit?) {
+  func setEdit(_ edit: Edit?) {
     pointee.edit = edit.map { .passUnretained($0) }
     if edit != nil { pointee.snapshot.needs.insert(.edit) }
   }

@@ -96,7 +96,7 @@ extension ObservationContext {
   /// Attaches paths behind a key to the objects that a setter has stored there without notifying them (P20, P25).
   @inline(never)
   private func leadPaths(from observedKey: ObservedKey) {
-    for registration in lock.withLock({ observedKey.state.dependentsAttached(since: nil) }) ?? []
+    for registration in lock.withLock({ observedKey.state.registrationsAttached(since: nil) }) ?? []
     where registration.isOfPath {
       registration.catchUp()
     }
@@ -104,7 +104,7 @@ extension ObservationContext {
 
   /// Rewires the derived values that are attached to an observed key.
   func catchUp(_ observedKey: ObservedKey) {
-    for registration in lock.withLock({ observedKey.state.dependentsAttached(since: nil) }) ?? [] {
+    for registration in lock.withLock({ observedKey.state.registrationsAttached(since: nil) }) ?? [] {
       registration.catchUp()
       registration.changeMissed()
     }

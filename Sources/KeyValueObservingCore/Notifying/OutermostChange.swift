@@ -1,9 +1,9 @@
 /// The state of a thread that ends with its outermost change, or with the delivery of a transaction.
 ///
 /// Few changes need it, so it is made when something does.
-final class OutermostChange: KnownObservers {
+final class OutermostChange: ObserversByAddress {
   let suspended = SuspendedObservers()
-  var exclusions = ExcludedObservers()
+  var exclusions = ExclusionStack()
   private var conclusions: [() -> Void] = []
 
   override func forget(_ observer: ObserverIdentity) { suspended.remove(observer) }

@@ -138,7 +138,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
 
   /// Runs `body`, which calls an observer, or lets one that is passed over take note of the value (P57).
   @inline(__always)
-  func passingOver(if isPassedOver: Bool = true, _ body: () -> Void) {
+  func markingPassedOver(if isPassedOver: Bool = true, _ body: () -> Void) {
     if isPassedOver { pointee.is_passing_over = true }
     body()
     if isPassedOver { pointee.is_passing_over = false }

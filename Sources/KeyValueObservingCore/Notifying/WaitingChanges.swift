@@ -125,7 +125,7 @@ extension UnsafeMutablePointer<Delivery> {
     // Before those that run: the change whose dependents are evaluated may itself wait for one of them.
     if let settling = thread.settlingDelivery.first(where: isOfKey) { return settling }
     let pending = observedKey._withUnsafeGuaranteedRef {
-      $0.pendingDelivery(before: pointee.number)
+      $0.deliveryToAwait(before: pointee.number)
     }
     return pending ?? thread.delivery.first(where: isOfKey)
   }

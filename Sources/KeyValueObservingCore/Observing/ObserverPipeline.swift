@@ -111,7 +111,7 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
       isPassedOver: Bool
     ) {
       guard let contents else { return }
-      ThreadState.current.passingOver(if: isPassedOver) {
+      ThreadState.current.markingPassedOver(if: isPassedOver) {
         unsafeDowncast(contents, to: Contents.self).handler(subject, change)
       }
     }

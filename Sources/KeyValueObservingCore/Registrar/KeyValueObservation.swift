@@ -70,7 +70,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     self.context = context.retain()
     attachment = Atomic(0)
     isClosure = true
-    ThreadState.current.endSuspension(of: identity)
+    ThreadState.current.forgetFormerObserver(at: identity)
     let (name, invoker) = property._withUnsafeGuaranteedRef { ($0.property.name, $0.invoker(call)) }
     let observedKey = context._withUnsafeGuaranteedRef {
       $0.attach(closure, needing: needs, calledBy: invoker, toKey: name, of: self)

@@ -68,8 +68,7 @@ class Registration {
     self.needs = needs
     requestedNeeds = needs
     self.receive = receive
-    ThreadState.current.endSuspension(
-      of: ObserverIdentity(Unmanaged.passUnretained(self).toOpaque()))
+    ThreadState.current.forgetFormerObserver(at: ObserverIdentity(Unmanaged.passUnretained(self).toOpaque()))
   }
 
   final var observedKey: ObservedKey? { unmanagedKey?.takeUnretainedValue() }
@@ -173,19 +172,19 @@ class Registration {
 
   /// The delivery to the observers of that key of the last change that this thread has made before the one with
   /// a number, and has yet to deliver.
-  func pendingOutputDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
+  func outputDeliveryToAwait(before number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
 
   /// The value of that key from which the change with a number starts, if its observers request it.
   func outputValue(before number: UInt64) -> AnyValueBox? { nil }
 
   /// Makes one of a change of that key itself, and the change with a number.
   ///
-  /// - `names`: The observers in whose names it was made.
+  /// - `others`: The observers in whose names it was made.
   ///
   /// Returns the observers that both pass over.
   func joinOutputChange(
-    _ number: UInt64, inNamesOf names: Set<ObserverIdentity>
-  ) -> Set<ObserverIdentity> { names }
+    _ number: UInt64, excluding others: Set<ObserverIdentity>
+  ) -> Set<ObserverIdentity> { others }
 
   /// Lets the change of that key with a number wait for another one, which is about to be delivered, with those of
   /// observers that were registered in the transaction.

@@ -5,10 +5,10 @@
 class LateObservers {
   /// Notes that a key changes, or gets a former value back.
   ///
-  /// - `names`: The observers in whose names it changes.
+  /// - `others`: The observers in whose names it changes.
   /// - `sendsPriors`: Whether prior notifications are sent.
   func keyWillChange(
-    _ observedKey: ObservedKey, inNamesOf names: Set<ObserverIdentity>, sendsPriors: Bool
+    _ observedKey: ObservedKey, excluding others: Set<ObserverIdentity>, sendsPriors: Bool
   ) {}
   /// Notes that a transaction was rolled back in which they may have attached to other keys.
   func valuesWereRestored() {}

@@ -27,7 +27,7 @@ extension Transaction {
     return max(countWithPriors, countInPair)
   }
 
-  func isPending(_ observedKey: ObservedKey) -> Bool {
+  func hasPreparedChange(of observedKey: ObservedKey) -> Bool {
     pendingKey(at: observedKey)?.isPrepared ?? false
   }
 

@@ -231,11 +231,11 @@ final class PendingDelivery {
     case .setting(let edit):
       deriveOld { new }
       self.edit = edit
-      memory.describe(edit)
+      memory.setEdit(edit)
     case .nothing: cancelsOut = true
     case .edit(let edit, let old, let new):
       self.edit = edit
-      memory.describe(edit)
+      memory.setEdit(edit)
       self.old = memory.requires(.old) ? old : nil
       self.new = memory.requires(.new) ? new : nil
     }
@@ -280,7 +280,7 @@ final class PendingDelivery {
     }
     if !isToDeliver { return false }
     let isInEffect = isChanged && !cancelsOut
-    if isInEffect, isFirst { excluded = computedKey.joinOutputChange(number, inNamesOf: excluded) }
+    if isInEffect, isFirst { excluded = computedKey.joinOutputChange(number, excluding: excluded) }
     if isInEffect, areFormerOwn, !isOfComputedKey {
       delivery.pointee.snapshot.leaveOut(observers: memory.pointee.snapshot.observerCount)
       return true
@@ -351,7 +351,7 @@ final class PendingDelivery {
   }
 
   /// Notifies computed keys and paths.
-  func callDependents(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+  func callDerivedValues(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isLeftToRunning { return }
     if isToDeliver, memory.hasDerivedValues {
       withExclusion {
@@ -384,7 +384,7 @@ final class PendingDelivery {
 
   /// Ends the change.
   func end() {
-    if !isLeftToRunning { memory.endPending() }
+    if !isLeftToRunning { memory.unpinAfterTransaction() }
     if !roots.isEmpty { roots = [] }
   }
 }

@@ -90,13 +90,13 @@ extension Transaction {
     func prepareNew(_ made: Unmanaged<PendingDelivery>?) {
       prepareNewObservers(
         made, of: begun.key, completing: pair, isInPair: isInPair(of: observedKey, of: subject),
-        inNamesOf: excludedNames, source, old: read)
+        excluding: excludedIfAny, source, old: read)
     }
     begun.key._withUnsafeGuaranteedRef { $0.prepareAll(with: begun.made, prepareNew) }
     // Their handlers may set the key, whose observers start from the value before that, and register others, whose
     // handlers may register late observers in turn.
     if lateObservers.isEmpty { return }
-    notifyLateObservers(ofChangeAt: observedKey, inNamesOf: excluded) {
+    prepareLateObservers(ofChangeAt: observedKey, excluding: excluded) {
       prepareNew(begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() })
     }
   }
@@ -105,7 +105,7 @@ extension Transaction {
   private func prepareNewObservers(
     _ first: Unmanaged<PendingDelivery>?, of key: Unmanaged<PendingKey>,
     completing pair: ManualPair? = nil, isInPair: Bool = false,
-    inNamesOf names: Set<ObserverIdentity>?, _ source: OldValueSource, old read: () -> AnyValueBox?
+    excluding others: Set<ObserverIdentity>?, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
     var made = first
     var rounds = 0
@@ -119,7 +119,7 @@ extension Transaction {
           delivery.noteMissedChanges()
         }
         delivery.sendPriorsAndCapture(
-          number: number, without: names, completing: pair, sendsPriors: !isLast,
+          number: number, without: others, completing: pair, sendsPriors: !isLast,
           inPairOf: isInPair ? key : nil, source, old: read)
         return delivery.isPriorSent
       }
@@ -134,8 +134,8 @@ extension Transaction {
   /// register.
   ///
   /// - `prepareNew`: Prepares observers of the key that these handlers have registered.
-  private func notifyLateObservers(
-    ofChangeAt observedKey: Unmanaged<ObservedKey>, inNamesOf names: Set<ObserverIdentity>,
+  private func prepareLateObservers(
+    ofChangeAt observedKey: Unmanaged<ObservedKey>, excluding others: Set<ObserverIdentity>,
     _ prepareNew: () -> Void
   ) {
     // Observers that register others without end are not notified before the change.
@@ -143,7 +143,7 @@ extension Transaction {
     var (index, rounds) = (0, 0)
     while index < lateObservers.count {
       lateObservers[index].keyWillChange(
-        observedKey.takeUnretainedValue(), inNamesOf: names, sendsPriors: index < limit)
+        observedKey.takeUnretainedValue(), excluding: others, sendsPriors: index < limit)
       index += 1
       guard index == lateObservers.count, rounds < LoopLimit.generationLimit else { continue }
       rounds += 1
@@ -170,15 +170,15 @@ extension Transaction {
       let (pending, made) = PendingKey.begin(
         at: observedKey, of: record.subject, in: self,
         // A key whose setter does not notify has changed if it was notified manually.
-        isManualNotification: observedKey._withUnsafeGuaranteedRef { isPending($0) },
+        isManualNotification: observedKey._withUnsafeGuaranteedRef { hasPreparedChange(of: $0) },
         isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
     func prepareNew(_ made: Unmanaged<PendingDelivery>?) {
-      prepareNewObservers(made, of: pending, inNamesOf: nil, .property) { key.presentValue }
+      prepareNewObservers(made, of: pending, excluding: nil, .property) { key.presentValue }
     }
     key.prepareAll(with: made, prepareNew)
-    notifyLateObservers(ofChangeAt: observedKey, inNamesOf: []) {
+    prepareLateObservers(ofChangeAt: observedKey, excluding: []) {
       prepareNew(key.takeInNewObservers())
     }
     key.forEachDelivery { delivery in
@@ -205,7 +205,7 @@ extension Transaction {
     noteDelivering(true)
     forEachKey { $0.deliverToObservers(thread, isLast: !hasOthers) }
     if hasOthers {
-      if hasDerivedValues { forEachKey { $0.forEachDelivery { $0.callDependents(thread) } } }
+      if hasDerivedValues { forEachKey { $0.forEachDelivery { $0.callDerivedValues(thread) } } }
       for observers in lateObservers { observers.deliver() }
       forEachKey { $0.end() }
     }

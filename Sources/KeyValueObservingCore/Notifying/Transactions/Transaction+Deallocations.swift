@@ -5,7 +5,7 @@ extension Transaction {
   /// - `key`: The weak property that held it, if there is one. If all its observers receive a change of it at the end,
   ///   none is notified of this one as well: the new value of the change is read after it.
   func append(deallocationOf key: ObservedKey?, _ notify: @escaping () -> Void) {
-    guard let key else { return append(conclusion: notify) }
+    guard let key else { return whenDelivered(notify) }
     let identity = key.identity
     if keepsFormerValues { addLostTarget(of: key) }
     if !keysOfDeallocatedTargets.insert(identity).inserted { return }

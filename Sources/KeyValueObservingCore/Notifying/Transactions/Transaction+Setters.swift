@@ -65,7 +65,7 @@ extension Transaction {
       let key = observedKey.withLock {
         observedKey.state.isObserved && !observedKey.isManual
           && observedKey.mutationBlockCount == 0
-          ? observedKey.state.settledKey(of: self) : nil
+          ? observedKey.state.pendingKeyWithoutNewObservers(of: self) : nil
       }
       guard let key, key._withUnsafeGuaranteedRef({ $0.noteRepeatedSet() }) else { return nil }
       return key

@@ -33,7 +33,7 @@ internal import Synchronization
 /// All changes of a transaction have one number, so that a dependent of several keys finds the change that
 /// it has begun with the first of them, and has one.
 @usableFromInline
-final class Transaction: KnownObservers {
+final class Transaction: ObserversByAddress {
   /// The innermost level.
   @exclusivity(unchecked)
   private var level = Level()
@@ -131,7 +131,7 @@ final class Transaction: KnownObservers {
   private(set) var excluded: Set<ObserverIdentity> = []
 
   /// The same; nil if there are none.
-  var excludedNames: Set<ObserverIdentity>? { excluded.isEmpty ? nil : excluded }
+  var excludedIfAny: Set<ObserverIdentity>? { excluded.isEmpty ? nil : excluded }
 
   /// Lets an observer be notified that has the address of one that is gone.
   override func forget(_ observer: ObserverIdentity) {
@@ -354,7 +354,8 @@ final class Transaction: KnownObservers {
 
   func append(binding: any SynchronizedSides) { bindings.append(binding) }
 
-  func append(conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
+  /// Calls a closure when all changes have been delivered.
+  func whenDelivered(_ body: @escaping () -> Void) { conclusions.append(body) }
 
   // MARK: Ending
 

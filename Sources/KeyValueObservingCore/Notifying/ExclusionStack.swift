@@ -1,5 +1,5 @@
 /// The observers that deliveries of a thread pass over, since all changes were made in their names (P57).
-struct ExcludedObservers {
+struct ExclusionStack {
   private var exclusions:
     [(delivery: UnsafeMutablePointer<Delivery>, observers: Set<ObserverIdentity>)] = []
 

@@ -4,11 +4,11 @@ extension ObservedKey {
   ///
   /// Changes of the key itself are delivered after it: an overridden property is set, and a manual pair of
   /// a computed key is completed, in a callback that comes before (P11).
-  func pendingDelivery(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+  func deliveryToAwait(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
     let (computedKey, delivery) = withLock {
       (state.extras?.computedKey, state.deliveryAfterTransaction)
     }
-    guard let output = computedKey?.pendingOutputDelivery(before: number) else { return delivery }
+    guard let output = computedKey?.outputDeliveryToAwait(before: number) else { return delivery }
     // The change of the transaction is itself one of the dependencies, too.
     if let delivery, output.pointee.number <= delivery.pointee.number { return delivery }
     return output
