@@ -31,11 +31,44 @@ private final class Line {
   var station: Station?
 }
 
+@KeyValueObservable
+private final class Shelf {
+  var titles = ["a", "b"]
+  @KeyValueIgnored var reads = 0
+  var sorted: [String] {
+    reads += 1
+    return titles.sorted()
+  }
+}
+
+@KeyValueObservable
+private final class Library {
+  var shelf: Shelf?
+}
+
 extension AllTests {
   /// Special cases of paths that are walked from key to key instead of being evaluated.
   @Suite("Walking along paths")
   struct PathWalkTests {
     private let recorder = Recorder()
+
+    @Test("P23: a path with a subscript is read as often for each change, wherever it has begun")
+    func subscriptBehindNil() {
+      let (empty, full) = (Library(), Library())
+      full.shelf = Shelf()
+      let tokens = [empty, full].map {
+        $0.observe(\.shelf?.sorted[0], options: .new, changeHandler: recorder.receives("path"))
+      }
+      empty.shelf = Shelf()
+      let shelves = [empty, full].compactMap(\.shelf)
+      for shelf in shelves {
+        shelf.titles = ["c"]
+        shelf.reads = 0
+        shelf.titles = ["d"]
+      }
+      #expect(shelves[0].reads == shelves[1].reads)
+      withExtendedLifetime(tokens) {}
+    }
 
     @Test("P25, P39: a path comes to an object of which many keys are observed")
     func comesToManyKeys() throws {

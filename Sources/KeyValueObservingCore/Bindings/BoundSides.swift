@@ -106,7 +106,7 @@ final class BoundSides: SynchronizedSides {
   func copyFirst() {
     if let transaction = Transaction.current {
       awaitsFirstWrite = true
-      transaction.append { self.copyFirstIfAwaited() }
+      transaction.whenDelivered { self.copyFirstIfAwaited() }
     }
     copy(from: first)
   }

@@ -32,7 +32,7 @@ public final class KeyValueBindingGroup<Source: KeyValueObservable> {
       for binding in bindings { binding.invalidate() }
       guard let newValue else { return bindings = [] }
       // Before the bindings themselves write after a rollback, each by itself.
-      Transaction.current?.append { [weak self] in self?.copyFirstIfAwaited() }
+      Transaction.current?.whenDelivered { [weak self] in self?.copyFirstIfAwaited() }
       withKeyValueTransaction { bindings = makers.compactMap { $0(newValue) } }
     }
   }

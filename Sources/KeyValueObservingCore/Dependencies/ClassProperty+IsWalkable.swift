@@ -5,10 +5,10 @@ extension ClassProperty {
   /// A subclass that does not list its properties may have overridden the getter of this one. So
   /// it is read once, to see.
   func isWalkable(in object: some KeyValueObservable) -> Bool {
-    switch verdict.load(ordering: .relaxed) {
-    case .isWalkable: return true
-    case .isNotWalkable: return false
-    case .none: break
+    switch walkability.load(ordering: .relaxed) {
+    case .walkable: return true
+    case .notWalkable: return false
+    case .unknown: break
     }
     let isWalkable =
       property.kind != .computed && dependencies == nil
@@ -16,7 +16,7 @@ extension ClassProperty {
       && ReadRecorder.isAllRead(property.kind == .constant ? nil : property.name, of: object) {
         property.read(object)
       }
-    verdict.store(isWalkable ? .isWalkable : .isNotWalkable, ordering: .relaxed)
+    walkability.store(isWalkable ? .walkable : .notWalkable, ordering: .relaxed)
     return isWalkable
   }
 }

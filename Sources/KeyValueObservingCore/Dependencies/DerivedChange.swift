@@ -82,7 +82,7 @@ final class DerivedChange: QueuedChange {
   ) {
     number = delivery.pointee.number
     thread = ThreadState.identity
-    isOldValueUnknown = delivery.isDeallocation
+    isOldValueUnknown = delivery.isWithoutOldValue
     priorNumber = delivery.pointee.priorNumber
     if delivery.isOfTransaction {
       part = TransactionPart(begunWith: delivery, isFormer: birth != number)
@@ -126,7 +126,7 @@ final class DerivedChange: QueuedChange {
     subject._withUnsafeGuaranteedRef {
       memory.initialize(to: Delivery(of: $0, at: observedKey, snapshot))
     }
-    if isOldValueUnknown { memory.pointee.traits.insert(.deallocation) }
+    if isOldValueUnknown { memory.pointee.traits.insert(.withoutOldValue) }
     if part != nil {
       memory.pointee.traits.insert(.transaction)
       memory.pointee.number = number

@@ -81,7 +81,7 @@ extension DerivedValue {
   /// Makes a change, now that the input has changed: evaluates, and attaches to what is read now.
   func settle(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     if Computation.isRunning(of: self) {
-      if delivery.isDeallocation {
+      if delivery.isWithoutOldValue {
         // The computation itself retained the deallocated object, and its result is out of date.
         evaluate()
       } else if Computation.callsObserver(in: self) {

@@ -136,7 +136,7 @@ extension ObservationContext {
   ) {
     Delivery.withMemory { delivery in
       guard begin(delivery, of: subject, at: .passUnretained(observedKey)) else { return }
-      delivery.pointee.traits.insert(.deallocation)
+      delivery.pointee.traits.insert(.withoutOldValue)
       delivery.pointee.snapshot.needs.subtract([.old, .prior])
       delivery.capture()
       withExtendedLifetime(subject) { delivery.complete(from: nil, to: property.nilBox) }

@@ -56,7 +56,7 @@ final class HistoryRegistration: Registration {
     for number in decisions.keys where decisions[number]?.missing != nil {
       decisions[number]?.missing = nil
     }
-    if !delivery.isTakenBack, !delivery.isDeallocation {
+    if !delivery.isTakenBack, !delivery.isWithoutOldValue {
       // One that gives back a value from before it was registered is none of the program.
       if decision.isRecorded, !delivery.isLateObserversOnly {
         record(delivery, from: decision.missing)

@@ -157,7 +157,7 @@ public final class KeyValueHistory: KeyValueObservable {
       // The group is complete at the end of the transaction, and dropped if it is empty then.
       changeBegins()
       madeGroup().name = name
-      transaction.whenDelivered({ [weak self] in self?.changeEnds(1) })
+      transaction.whenDelivered { [weak self] in self?.changeEnds(1) }
     } else if let last = undoGroups.last {
       last.name = name
       publish()

@@ -99,7 +99,6 @@ final class KeyPathObservation: DerivedValue {
   /// Finds out which keys the path is made of.
   private func findPlan(from subject: AnyObject) -> Unmanaged<KeyPathPlan>? {
     guard case .typed(let keyPath, let root, _) = origin else { return nil }
-    triedCount = 0
     found = Computation.run(of: self) {
       KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
     }

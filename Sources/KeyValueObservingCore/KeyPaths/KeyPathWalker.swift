@@ -168,18 +168,18 @@ struct KeyPathWalker: ~Copyable {
       {
         matchedCount += 1
       } else {
-        rewire(step, property, of: object, context, at: position)
+        reattach(step, property, of: object, context, at: position)
       }
       return true
     }
   }
 
-  private mutating func rewire(
+  private mutating func reattach(
     _ step: PlanStep, _ property: Unmanaged<ClassProperty>, of object: AnyObject,
     _ context: Unmanaged<ObservationContext>, at position: Int
   ) {
     let path = path
-    rewire(
+    reattach(
       to: step.name, of: context, at: position,
       as: path._withUnsafeGuaranteedRef { $0.end == position } ? leafRole : .input,
       isIntermediate: step.isIntermediate,
@@ -205,7 +205,7 @@ struct KeyPathWalker: ~Copyable {
   ///
   /// - `isDynamic`: Whether the property is that of the object, and not the one of the declared class.
   @inline(__always)
-  private mutating func rewire(
+  private mutating func reattach(
     to name: KeyName, of context: Unmanaged<ObservationContext>, at position: Int,
     as role: LinkRole, isDynamic: Bool = false,
     isIntermediate: Bool,
@@ -370,7 +370,7 @@ struct KeyPathWalker: ~Copyable {
     {
       matchedCount += 1
     } else {
-      rewire(
+      reattach(
         to: property.name, of: context, at: position, as: role, isDynamic: true,
         isIntermediate: !isEnd && !path.leavesObjects(behind: position, property), leaf: leaf
       ) { link, _ in

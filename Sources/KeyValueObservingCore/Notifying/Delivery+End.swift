@@ -37,14 +37,11 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(never)
   private func endAndUnlock() {
     let observedKey = pointee.observedKey.takeUnretainedValue()
-    let dependents = observedKey.state.registrationsAttached(since: pointee.snapshot)
+    let attached = observedKey.state.registrationsAttached(since: pointee.snapshot)
     let ended = observedKey.state.unpin()
     let isLast = observedKey.state.pins == 0
     observedKey.context.lock.unlock()
     ended?.release()
-    for registration in dependents ?? [] {
-      registration.catchUp()
-      if isLast { registration.changeMissed() }
-    }
+    attached?.catchUp(notesMissedChange: isLast)
   }
 }

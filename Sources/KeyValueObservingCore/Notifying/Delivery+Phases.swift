@@ -48,8 +48,8 @@ public import CKeyValueObserving
 // The thread knows the changes that it delivers (`ThreadState`), so that a change inside a callback finds out
 // what is still to be delivered.
 extension UnsafeMutablePointer<Delivery> {
-  /// Whether the object in a weak property was deallocated, so that there is no old value.
-  var isDeallocation: Bool { pointee.traits.contains(.deallocation) }
+  /// Whether there is no old value.
+  var isWithoutOldValue: Bool { pointee.traits.contains(.withoutOldValue) }
 
   /// Whether the change is delivered at the end of a transaction.
   var isOfTransaction: Bool { pointee.traits.contains(.transaction) }
@@ -325,17 +325,14 @@ extension UnsafeMutablePointer<Delivery> {
 
   @inline(never)
   private func catchUpAttached() {
-    let dependents = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
+    let attached = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
-        let dependents = observedKey.state.registrationsAttached(since: pointee.snapshot)
+        let attached = observedKey.state.registrationsAttached(since: pointee.snapshot)
         pointee.snapshot.derivedCount = observedKey.state.derivedCount
-        return dependents
+        return attached
       }
     }
-    for registration in dependents ?? [] {
-      registration.catchUp()
-      registration.changeMissed()
-    }
+    attached?.catchUp()
   }
 
   /// The observer that is being called.

@@ -76,7 +76,7 @@ extension KeyValueObservable {
     if transaction.isRestoring { return true }
     guard transaction.endPair(of: property, in: self) else {
       // It was begun before the transaction, and is a change of its own (P55).
-      transaction.append { self.completePair(of: property) }
+      transaction.whenDelivered { self.completePair(of: property) }
       return true
     }
     if let observedKey = keyOfPair(of: property) {

@@ -83,7 +83,7 @@ extension ObservationContext {
     lock.unlock()
   }
 
-  /// Rewires the derived values that are attached to a key.
+  /// Reattaches the derived values that are attached to a key.
   func catchUp(_ name: KeyName) {
     guard let observedKey = keyWithObservers(named: name)?.takeUnretainedValue(),
       // The function that opened the mutation block does it at its end.
@@ -102,11 +102,8 @@ extension ObservationContext {
     }
   }
 
-  /// Rewires the derived values that are attached to an observed key.
+  /// Reattaches the derived values that are attached to an observed key.
   func catchUp(_ observedKey: ObservedKey) {
-    for registration in lock.withLock({ observedKey.state.registrationsAttached(since: nil) }) ?? [] {
-      registration.catchUp()
-      registration.changeMissed()
-    }
+    lock.withLock { observedKey.state.registrationsAttached(since: nil) }?.catchUp()
   }
 }

@@ -21,10 +21,10 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for atomics
   let invokerWord = Atomic<UInt>(0)
 
   /// Whether a path may be walked through the property, once that was found out.
-  let verdict = Atomic<Verdict>(.none)
+  let walkability = Atomic<Walkability>(.unknown)
 
-  enum Verdict: UInt8, AtomicRepresentable {
-    case none, isWalkable, isNotWalkable
+  enum Walkability: UInt8, AtomicRepresentable {
+    case unknown, walkable, notWalkable
   }
 
   init(
@@ -46,5 +46,5 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for atomics
 
   /// Whether it has been found that a path may be walked through the property.
   @inline(__always)
-  var isKnownWalkable: Bool { verdict.load(ordering: .relaxed) == .isWalkable }
+  var isKnownWalkable: Bool { walkability.load(ordering: .relaxed) == .walkable }
 }

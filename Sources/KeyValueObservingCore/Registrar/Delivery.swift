@@ -39,12 +39,11 @@ struct Delivery {
     @usableFromInline
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The object in a weak property was deallocated: there is no old value, and no time before (P27).
-    ///
-    /// A change of a computed key has it too where its old value is not known.
-    static var deallocation: Traits { Traits(rawValue: 1) }
+    /// It has no old value: the object in a weak property was deallocated, so that there is no time before (P27), or that
+    /// of a computed key is not known.
+    static var withoutOldValue: Traits { Traits(rawValue: 1) }
 
-    /// A mutation in place makes it, which may end on another thread.
+    /// A mutation in place makes it, which may end on another thread. Noted only for prior notifications.
     @usableFromInline
     static var inPlace: Traits { Traits(rawValue: 2) }
 

@@ -171,7 +171,7 @@ struct ObservedKeyState: ~Copyable {
 
   /// Fixes the observers of a change that begins now.
   ///
-  /// `pinDependents(_:)` must follow.
+  /// `pinDependents(_:)` adds the dependents, which the change leaves out otherwise.
   @inline(__always)
   mutating func pin() -> ObserverSnapshot {
     let turn: ObserverNeeds = pins > 0 ? .turn : []
@@ -311,7 +311,7 @@ struct ObservedKeyState: ~Copyable {
   /// was none; nil if no derived value is among them.
   ///
   /// Derived values may have read what the change has replaced meanwhile.
-  func dependentsAttached(since snapshot: ObserverSnapshot?) -> [Registration]? {
+  func registrationsAttached(since snapshot: ObserverSnapshot?) -> [Registration]? {
     if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
     guard let snapshot else { return registrations() }
     // The change evaluates those that it notifies, each once (P15).

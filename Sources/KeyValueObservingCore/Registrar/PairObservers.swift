@@ -15,7 +15,7 @@ extension ObservedKeyState {
   /// Fixes the observers of a pair that begins now, so that observers that are registered from now on are
   /// distinguished from them.
   ///
-  /// `pinDependents(_:)` must follow, as after `pin()`.
+  /// `pinDependents(_:)` adds the dependents, as after `pin()`.
   mutating func pinForPair() -> ObserverSnapshot {
     var snapshot = pin()
     snapshot.pairEpoch = beginEpoch()
@@ -25,7 +25,7 @@ extension ObservedKeyState {
   /// Fixes the observers of a change that a pair has begun: those of the pair that are registered
   /// still.
   ///
-  /// `pinDependents(_:)` must follow, as after `pin()`.
+  /// `pinDependents(_:)` adds the dependents, as after `pin()`.
   mutating func pin(_ paired: PairObservers) -> ObserverSnapshot {
     var snapshot = pin()
     snapshot.pairEpoch = paired.epoch

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// One registration of an observer for one key of one object.
+/// The registration of an observer: mostly for one key of one object, and of a derived value for all that it reads.
 ///
 /// Most observers are closures that are registered themselves (`ObserverEntry`). Observers that receive
 /// more than did-change notifications are registrations: observers of prior notifications or of the
@@ -68,7 +68,8 @@ class Registration {
     self.needs = needs
     requestedNeeds = needs
     self.receive = receive
-    ThreadState.current.forgetFormerObserver(at: ObserverIdentity(Unmanaged.passUnretained(self).toOpaque()))
+    ThreadState.current.forgetFormerObserver(
+      at: ObserverIdentity(Unmanaged.passUnretained(self).toOpaque()))
   }
 
   final var observedKey: ObservedKey? { unmanagedKey?.takeUnretainedValue() }

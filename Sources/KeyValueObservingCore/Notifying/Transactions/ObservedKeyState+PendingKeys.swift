@@ -56,7 +56,7 @@ extension ObservedKeyState {
 
   /// The change of a transaction, if no observers have come since it began.
   @inline(__always)
-  func settledKey(of transaction: Transaction) -> Unmanaged<PendingKey>? {
+  func pendingKeyWithoutNewObservers(of transaction: Transaction) -> Unmanaged<PendingKey>? {
     guard let key = pendingKey(of: transaction),
       !key._withUnsafeGuaranteedRef({ $0.hasNewObservers(in: self) })
     else { return nil }

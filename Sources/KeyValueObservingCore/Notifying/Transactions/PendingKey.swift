@@ -7,7 +7,7 @@ internal import CKeyValueObserving
 /// observer list, so those that come later stand behind them.
 @usableFromInline
 final class PendingKey: PendingChange {
-  /// Retains the pending key, also while it is spare.
+  /// The transaction, which retains the pending key, also while that is spare.
   private let transaction: Unmanaged<Transaction>
   /// Keeps the observed key.
   @exclusivity(unchecked)
@@ -261,14 +261,11 @@ final class PendingKey: PendingChange {
   /// Evaluates what has been attached to the key since its observers were fixed.
   func catchUp() {
     guard isPrepared else { return }
-    let dependents = withLock {
+    let attached = withLock {
       hasNewObservers(in: $0.state)
         ? $0.state.registrations(from: observerCount, dependentCount) : []
     }
-    for registration in dependents {
-      registration.catchUp()
-      registration.changeMissed()
-    }
+    attached.catchUp()
   }
 
   // MARK: Delivering

@@ -10,7 +10,7 @@ extension Transaction {
     if keepsFormerValues { addLostTarget(of: key) }
     if !keysOfDeallocatedTargets.insert(identity).inserted { return }
     // The key is kept, so that its identity is that of no other one.
-    append { [self, key] in
+    whenDelivered { [self, key] in
       if !hasNotifiedAll(of: identity) { notify() }
       extendLifetime(key)
     }
