@@ -121,8 +121,8 @@ class Registration {
   /// a loop.
   func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
-  /// Notes that a transaction makes the first change of the key that is not taken back so far, after it has received
-  /// a prior notification.
+  /// Notes that a transaction changes the key again, of which it has received a prior notification, after all changes
+  /// before were taken back.
   func changeIsMade(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
   /// Notes that a change is not delivered of which it has received a prior notification.

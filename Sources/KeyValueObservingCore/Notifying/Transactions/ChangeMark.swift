@@ -64,7 +64,7 @@ extension PendingDelivery {
   ) {
     if marks.isEmpty {
       excludeAtFirst(in: transaction)
-      if isPriorSent { notifyOfFirstChange() }
+      if wasTakenBack { notifyOfFirstChange() }
     }
     let depth = Int32(depth)
     // Mostly it is the last one.
@@ -92,8 +92,8 @@ extension PendingDelivery {
     ChangeMark.Former(edits.snapshot, excluded, lastStep)
   }
 
-  /// Lets observers that have received a prior notification know that the key changes, for the first time or after
-  /// all changes before were taken back.
+  /// Lets observers that have received a prior notification know that the key changes after all changes before were
+  /// taken back.
   private func notifyOfFirstChange() {
     for registration in memory.pointee.snapshot.registrations() {
       registration._withUnsafeGuaranteedRef { $0.changeIsMade(memory) }
@@ -152,6 +152,7 @@ extension PendingDelivery {
     excluded = former?.excluded ?? []
     lastStep = former?.lastStep ?? 0
     marks.remove(from: index)
+    if index == 0 { wasTakenBack = isPriorSent }
   }
 
   /// Whether its only change is that the key gets back a value from which its observers have not started.

@@ -59,6 +59,9 @@ final class PendingDelivery {
   /// Whether its observers are prepared for a change: not by a setter that does not notify them (P20).
   @exclusivity(unchecked)
   private(set) var isPrepared = false
+  /// Whether all changes have been taken back, after prior notifications.
+  @exclusivity(unchecked)
+  var wasTakenBack = false
   /// Whether prior notifications were sent, each of which is followed by a change (P47).
   @exclusivity(unchecked)
   private(set) var isPriorSent = false
@@ -110,6 +113,7 @@ final class PendingDelivery {
     computedKey = nil
     (isOldDerived, isOldAwaited, isPrepared) = (false, false, false)
     (cancelsOut, isPriorSent, isOfComputedKey, isLeftToRunning) = (false, false, false, false)
+    wasTakenBack = false
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
     if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
