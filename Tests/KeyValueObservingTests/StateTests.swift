@@ -58,6 +58,43 @@ extension AllTests {
       }
     }
 
+    @Test("P11: a queue keeps the order of its elements, of one or of several")
+    func randomQueue() {
+      final class Element {}
+      for seed in 0..<50 as Range<UInt64> {
+        var random = SplitMix(seed: seed)
+        var queue = Queue<Element>()
+        var expected: [Element] = []
+        for _ in 0..<200 {
+          let position = Int.random(in: 0...expected.count, using: &random)
+          switch Int.random(in: 0..<6, using: &random) {
+          case 0:
+            let element = Element()
+            queue.append(element)
+            expected.append(element)
+          case 1:
+            let element = Element()
+            queue.insert(element, at: position)
+            expected.insert(element, at: position)
+          case 2 where position < expected.count:
+            queue[position] = Element()
+            expected[position] = queue[position]
+          case 3 where position < expected.count:
+            #expect(queue.remove(at: position) === expected.remove(at: position))
+          default:
+            weak var first = queue.popFirst()
+            #expect(first === expected.first)
+            if !expected.isEmpty { expected.removeFirst() }
+            #expect(first == nil)
+          }
+          #expect(queue.count == expected.count && queue.elementsEqual(expected, by: ===))
+          #expect(queue.last === expected.last)
+          let unmanaged = queue.indices.map { queue.unmanaged(at: $0).takeUnretainedValue() }
+          #expect(unmanaged.elementsEqual(expected, by: ===))
+        }
+      }
+    }
+
     @Test("P16: a change prepares what observers need, not what observers needed that have ended")
     func countedNeeds() {
       var counts = NeedCounts()

@@ -101,9 +101,9 @@ extension DerivedValueState {
   ///
   /// `isEarly` says that one waits elsewhere.
   mutating func takeTurn(of number: UInt64, on thread: Thread, isEarly: Bool) -> DeliveryTurn {
-    guard let index = changes.index(of: number), !changes[index].awaitsMutation else {
-      return .never
-    }
+    guard let index = changes.index(of: number),
+      !changes.unmanaged(at: index)._withUnsafeGuaranteedRef({ $0.awaitsMutation })
+    else { return .never }
     if isEarly || index > 0 && isPreceded(number, on: thread) {
       noteDeferral(of: changes[index], on: thread)
       return .later

@@ -4,8 +4,11 @@ extension Queue<DerivedChange> {
   @inline(__always)
   mutating func insert(_ change: consuming DerivedChange) {
     // Mostly it is the newest, and inserting retains it once more (row: top link replaced).
-    guard let last, last.number > change.number else { return append(change) }
-    insert(change, at: firstIndex(behind: change.number))
+    if isEmpty || unmanaged(at: count - 1)._withUnsafeGuaranteedRef({ $0.number }) < change.number {
+      append(change)
+    } else {
+      insert(change, at: firstIndex(behind: change.number))
+    }
   }
 
   /// The index of the last change with a number that does not wait for an older one.
@@ -23,7 +26,7 @@ extension Queue<DerivedChange> {
   private func index(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
     // Mostly it is the newest.
     if isEmpty { return nil }
-    let last = Unmanaged.passUnretained(self[count - 1])
+    let last = unmanaged(at: count - 1)
     if last._withUnsafeGuaranteedRef({ $0.number == number && matches($0) }) { return count - 1 }
     return searchIndex(of: number, where: matches)
   }

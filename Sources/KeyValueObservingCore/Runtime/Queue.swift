@@ -1,28 +1,40 @@
 /// Elements in their order, most of which are appended at the end and removed from the front.
 struct Queue<Element>: RandomAccessCollection {
+  // Mostly there is no other one, and an array takes ten times as long (row: set an input).
+  /// The element that was appended when there was none, until there is a second one.
+  private var only: Element?
   /// Those that were removed from the front leave nil behind until they are half of the array.
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
 
   var startIndex: Int { 0 }
-  @inline(__always) var endIndex: Int { elements.count - head }
+  @inline(__always) var endIndex: Int { only == nil ? elements.count - head : 1 }
   @inline(__always) var count: Int { endIndex }
   @inline(__always) var isEmpty: Bool { endIndex == 0 }
 
   /// The newest element, if there is one.
-  @inline(__always) var last: Element? { elements.last ?? nil }
+  var last: Element? { isEmpty ? nil : self[count - 1] }
 
   subscript(position: Int) -> Element {
-    @inline(__always) get { elements[head + position].unsafelyUnwrapped }
-    set { elements[head + position] = newValue }
+    @inline(__always) get {
+      if let only { return only }
+      return elements[head + position].unsafelyUnwrapped
+    }
+    set {
+      if only == nil { elements[head + position] = newValue } else { only = newValue }
+    }
   }
 
   /// - Complexity: O(1) amortized.
   @inline(__always)
-  mutating func append(_ element: consuming Element) { elements.append(element) }
+  mutating func append(_ element: consuming Element) {
+    if isEmpty { only = element } else { insert(element, at: count) }
+  }
 
   /// - Complexity: O(1) at the end, else O(*n*).
+  @inline(never)
   mutating func insert(_ element: consuming Element, at position: Int) {
+    if let first = only.take() { elements.append(first) }
     elements.insert(element, at: head + position)
   }
 
@@ -30,13 +42,11 @@ struct Queue<Element>: RandomAccessCollection {
   @inline(__always)
   @discardableResult
   mutating func remove(at position: Int) -> Element {
-    // Mostly it is the only one.
-    if head == 0, position == elements.count - 1 { return elements.removeLast().unsafelyUnwrapped }
-    return removeOlder(at: position)
+    only.take() ?? removeAmongOthers(at: position)
   }
 
   @inline(never)
-  private mutating func removeOlder(at position: Int) -> Element {
+  private mutating func removeAmongOthers(at position: Int) -> Element {
     guard position == 0 else { return elements.remove(at: head + position).unsafelyUnwrapped }
     let first = elements[head].take().unsafelyUnwrapped
     head += 1
@@ -46,14 +56,18 @@ struct Queue<Element>: RandomAccessCollection {
 
   mutating func popFirst() -> Element? { isEmpty ? nil : remove(at: 0) }
 
-  mutating func removeAll(where isRemoved: (Element) -> Bool) {
-    closeGap()
-    elements.removeAll { isRemoved($0.unsafelyUnwrapped) }
-  }
-
   private mutating func closeGap() {
     if head == 0 { return }
     elements.removeSubrange(..<head)
     head = 0
+  }
+}
+
+extension Queue where Element: AnyObject {
+  /// An element, which is not retained.
+  @inline(__always)
+  func unmanaged(at position: Int) -> Unmanaged<Element> {
+    if let only { return .passUnretained(only) }
+    return .passUnretained(elements[head + position].unsafelyUnwrapped)
   }
 }
