@@ -1,4 +1,5 @@
 extension KeyValueRegistrar {
+  // Calls other functions only at its end, so it has no registers to save (row: set an input).
   /// Records that a property was read, where reads are being recorded on this thread.
   ///
   /// Call it at the start of a getter, where ``isTracking`` is true. This is how the inputs of a
@@ -10,10 +11,22 @@ extension KeyValueRegistrar {
   ///
   /// - Complexity: O(1) where nothing is recorded on this thread.
   public func access<Subject: KeyValueObservable>(_ key: StaticString, of subject: Subject) {
+    if let recorder = ReadRecorder.current, let context = unmanagedContext,
+      recorder.recordAgain(KeyName(key), of: context)
+    {
+      return
+    }
+    accessElsewhere(key, of: subject)
+  }
+
+  /// The same for a read that is not the next one of the evaluation before.
+  @inline(never)
+  private func accessElsewhere<Subject: KeyValueObservable>(
+    _ key: StaticString, of subject: Subject
+  ) {
     guard let recorder = ReadRecorder.current else {
       return subject.trackRead(ofComputed: KeyName(key))
     }
-    if let context = unmanagedContext, recorder.recordAgain(KeyName(key), of: context) { return }
     recorder.note(KeyName(key), of: subject)
   }
 

@@ -167,9 +167,8 @@ final class Link: Registration {
   /// The name of the key to which it is attached, if that is one of the object with a context.
   @inline(__always)
   func keyName(in context: Unmanaged<ObservationContext>) -> KeyName? {
-    unmanagedKey?._withUnsafeGuaranteedRef {
-      $0.unmanagedContext.toOpaque() == context.toOpaque() ? $0.name : nil
-    }
+    if self.context?.toOpaque() != context.toOpaque() { return nil }
+    return unmanagedKey?._withUnsafeGuaranteedRef { $0.name }
   }
 
   override var root: AnyObject? { derived.subject }

@@ -11,6 +11,8 @@ internal import Synchronization
 @usableFromInline
 struct ReadRecorder: ~Copyable {
   fileprivate let purpose: Purpose
+  /// The derived value that is evaluated, or whose rest is; nil for another purpose.
+  fileprivate let derived: Unmanaged<DerivedValue>?
   /// The links whose keys were read, in that order, and behind them those of the evaluation before
   /// that have not been met again.
   ///
@@ -30,21 +32,25 @@ struct ReadRecorder: ~Copyable {
     }
   }
 
+  // Without payloads: a structure with many parts is destroyed by way of its metadata (row: set an input).
   fileprivate enum Purpose {
     /// Is attached to what is read.
-    case computed(Unmanaged<DerivedValue>)
+    case computed
     /// The same, on behalf of a path behind a collection.
-    case rest(of: Unmanaged<DerivedValue>)
+    case rest
     /// The same, and each key has a role that depends on its position.
-    case path(Unmanaged<DerivedValue>)
+    case path
     /// Only lists what is read.
     case list
     /// Only wants to know whether an object reads one key of its own and nothing else.
-    case probe(KeyName?, of: ObjectIdentifier)
+    case probe
   }
 
-  private init(_ purpose: Purpose, known: consuming [Link]) {
+  private init(
+    _ purpose: Purpose, of derived: DerivedValue? = nil, known: consuming [Link] = []
+  ) {
     self.purpose = purpose
+    self.derived = derived.map(Unmanaged.passUnretained)
     links = known
   }
 
@@ -59,9 +65,7 @@ struct ReadRecorder: ~Copyable {
     _ derived: DerivedValue, of subject: AnyObject, known: consuming [Link],
     in used: consuming AnyValueBox?
   ) -> EvaluationResult {
-    let unmanaged = Unmanaged.passUnretained(derived)
-    var recorder = ReadRecorder(
-      derived.isShared ? .computed(unmanaged) : .path(unmanaged), known: known)
+    var recorder = ReadRecorder(derived.isShared ? .computed : .path, of: derived, known: known)
     let value = recorder.record {
       Computation.run(of: derived) { derived.compute(subject, in: used.take()) }
     }
@@ -74,7 +78,7 @@ struct ReadRecorder: ~Copyable {
     of derived: DerivedValue, known: consuming [Link], met: Int, isChanged: Bool,
     _ body: () -> AnyValueBox?
   ) -> EvaluationResult {
-    var recorder = ReadRecorder(.rest(of: .passUnretained(derived)), known: known)
+    var recorder = ReadRecorder(.rest, of: derived, known: known)
     recorder.matchedCount = met
     recorder.isChanged = isChanged
     let value = recorder.record(body)
@@ -89,7 +93,7 @@ struct ReadRecorder: ~Copyable {
 
   /// Calls `body` with the names of the keys that a closure reads, in that order, which it may not keep.
   static func withKeys<Result>(readBy read: () -> Void, _ body: ([KeyName]) -> Result) -> Result {
-    var recorder = ReadRecorder(.list, known: [])
+    var recorder = ReadRecorder(.list)
     recorder.record(read)
     let names = recorder.extras.listed
     defer { for name in names { name.deallocate() } }
@@ -98,7 +102,8 @@ struct ReadRecorder: ~Copyable {
 
   /// Whether `body` reads a key of an object, or none if that is nil, and no other key at all.
   static func isAllRead(_ key: KeyName?, of object: AnyObject, by body: () -> Void) -> Bool {
-    var recorder = ReadRecorder(.probe(key, of: ObjectIdentifier(object)), known: [])
+    var recorder = ReadRecorder(.probe)
+    recorder.extras.probed = (key, ObjectIdentifier(object))
     recorder.record(body)
     return !recorder.isChanged && recorder.matchedCount == (key == nil ? 0 : 1)
   }
@@ -138,13 +143,16 @@ extension UnsafeMutablePointer<ReadRecorder> {
     else { return false }
     switch pointee.purpose {
     case .computed: break
-    case .rest: if !link._withUnsafeGuaranteedRef({ $0.playsNoPart }) { return false }
-    case .path, .list, .probe: return false
+    case .rest where link._withUnsafeGuaranteedRef { $0.playsNoPart }: break
+    case .rest, .path, .list, .probe: return false
     }
     pointee.matchedCount += 1
-    pointee.storedExtras?.noteMet(link)
+    if pointee.storedExtras != nil { noteMet(link) }
     return true
   }
+
+  @inline(never)
+  private func noteMet(_ link: Unmanaged<Link>) { pointee.storedExtras?.noteMet(link) }
 
   /// Notes that a key was read.
   ///
@@ -153,9 +161,10 @@ extension UnsafeMutablePointer<ReadRecorder> {
   func note<Subject: KeyValueObservable>(
     _ name: KeyName, of subject: Subject, isComputed: Bool = false
   ) -> ObservedKey? {
-    if case .probe(let key, let object) = pointee.purpose {
+    if case .probe = pointee.purpose {
       pointee.matchedCount += 1
-      if key != name || object != ObjectIdentifier(subject) { pointee.isChanged = true }
+      let isProbed = pointee.extras.probed.map { $0 == (name, ObjectIdentifier(subject)) }
+      if isProbed != true { pointee.isChanged = true }
       return nil
     }
     if case .list = pointee.purpose {
@@ -234,13 +243,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     return pointee.extras.takeUnmatched(observedKey)
   }
 
-  private var derived: DerivedValue? {
-    switch pointee.purpose {
-    case .computed(let derived), .rest(let derived), .path(let derived):
-      derived.takeUnretainedValue()
-    case .list, .probe: nil
-    }
-  }
+  private var derived: DerivedValue? { pointee.derived?.takeUnretainedValue() }
 
   private func insert(_ link: Link) {
     pointee.isChanged = true

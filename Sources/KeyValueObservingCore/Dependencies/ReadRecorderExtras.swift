@@ -6,6 +6,8 @@ final class ReadRecorderExtras {
   var followed: Set<ObjectIdentifier> = []
   /// The names of the keys that were read, in that order, if they are only listed; each owned.
   var listed: [KeyName] = []
+  /// The key that is expected to be the only one that is read, nil for none, and its object.
+  var probed: (key: KeyName?, object: ObjectIdentifier)?
   private var links: [Link?] = []
   private var indexes: [ObjectIdentifier: Int] = [:]
 
