@@ -77,6 +77,7 @@ final class DerivedChange: QueuedChange {
   /// Begins a change of the derived value with a change of its input.
   ///
   /// - `birth`: The number of the transaction in which the derived value was made.
+  @inline(__always)
   func begin(
     with delivery: UnsafeMutablePointer<Delivery>, of subject: consuming AnyObject, birth: UInt64
   ) {
@@ -120,6 +121,7 @@ final class DerivedChange: QueuedChange {
   func takeSubject() -> AnyObject? { subject.take() }
 
   /// Begins the delivery to the observers of a computed key.
+  @inline(__always)
   func beginDelivery(at observedKey: Unmanaged<ObservedKey>, _ snapshot: ObserverSnapshot) {
     guard let subject = subject.map(Unmanaged.passUnretained) else { return }
     let memory = deliveryMemory ?? .allocate(capacity: 1)

@@ -28,7 +28,7 @@ extension DerivedValue {
     guard let change = prepared ?? beginChange(with: delivery) else { return }
     change.part?.add(link)
     if prepared == nil {
-      change.captured = captured
+      if let captured { change.captured = captured }
       captureNow(change, at: link)
     } else {
       change.number = delivery.pointee.number
@@ -102,8 +102,11 @@ extension DerivedValue {
       // All values are there when the first input is settled.
       if change.isMade { return isTakenBack ? () : takeIn(link, change) }
     }
-    let known = link.role == .computedValue ? newValue(at: link, number) : nil
-    make(number, known ?? evaluate(), at: link)
+    if link.role == .computedValue, let known = newValue(at: link, number) {
+      make(number, known, at: link)
+    } else {
+      make(number, evaluate(), at: link)
+    }
   }
 
   /// Makes a change with the new value.
@@ -154,13 +157,14 @@ extension DerivedValue {
 
   /// Delivers a change, unless an older one of this derived value is still to be delivered on this
   /// thread: then it waits for that one (P11).
+  @inline(__always)
   func deliver(_ delivery: UnsafeMutablePointer<Delivery>) {
     // The values of the change are released before the deferred changes are looked at, because a
     // deallocation that this causes is one of them.
-    if deliverTurn(of: delivery.pointee.number, inside: delivery.pointee.outer),
+    if deliverTurn(of: delivery.pointee.number, inside: delivery.pointee.outer), hasDeferred,
       InPlaceMutation.outermost(readBy: self) == nil
     {
-      deliverDeferred()
+      deliverAllDeferred()
     }
   }
 
@@ -170,7 +174,7 @@ extension DerivedValue {
   func deliverTurn(
     of number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?
   ) -> Bool {
-    let isEarly = hasOlder(than: number, inside: outer)
+    let isEarly = outer != nil && hasOlder(than: number, inside: outer)
     let turn = lock.withLock {
       state.takeTurn(of: number, on: ThreadState.identity, isEarly: isEarly)
     }

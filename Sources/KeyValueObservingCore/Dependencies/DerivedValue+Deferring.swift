@@ -45,11 +45,14 @@ extension DerivedValue {
   /// Delivers what waited, in the order in which it was made.
   @inline(__always)
   func deliverDeferred() {
-    if deferredCount.load(ordering: .relaxed) > 0 { deliverAllDeferred() }
+    if hasDeferred { deliverAllDeferred() }
   }
 
+  @inline(__always)
+  var hasDeferred: Bool { deferredCount.load(ordering: .relaxed) > 0 }
+
   @inline(never)
-  private func deliverAllDeferred() {
+  func deliverAllDeferred() {
     let queue = DeferredQueue(derived: self)
     // An older change may be under delivery around this.
     let outer = queue.withLimit { $0 }

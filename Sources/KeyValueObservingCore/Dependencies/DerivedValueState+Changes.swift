@@ -70,6 +70,7 @@ extension DerivedValueState {
   /// Notes that the input has changed, on the thread that is to deliver the change.
   ///
   /// It may have begun on another, whose changes must not wait for it from now on.
+  @inline(__always)
   mutating func markMade(_ number: UInt64, on thread: Thread) -> DerivedChange? {
     guard let index = changes.index(of: number) else { return nil }
     let change = changes[index]

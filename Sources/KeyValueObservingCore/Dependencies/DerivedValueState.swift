@@ -65,6 +65,7 @@ struct DerivedValueState: ~Copyable {
   }
 
   /// Notes that inputs changed, and says whose turn it is to evaluate.
+  @inline(__always)
   mutating func beginEvaluation(on thread: Thread) -> Turn {
     generation += 1
     guard let evaluator else {

@@ -192,6 +192,7 @@ final class Link: Registration {
 
   // MARK: Receiving
 
+  @inline(__always)
   private static func receiveLeafChange(
     _ registration: Registration, _ delivery: UnsafeMutablePointer<Delivery>
   ) {
@@ -208,6 +209,7 @@ final class Link: Registration {
     }
   }
 
+  @inline(__always)
   private static func receiveChange(
     _ registration: Registration, _ delivery: UnsafeMutablePointer<Delivery>
   ) {

@@ -119,7 +119,6 @@ extension UnsafeMutablePointer<Delivery> {
     _ buffer: ObserverList.Buffer, from first: Int32, to end: Int32, _ needs: ObserverNeeds
   ) {
     let thread = ThreadState.current
-    pointee.runEnd = thread.pointee.outermost_change == nil ? pointee.snapshot.closureCount : 0
     pointee.cursor = first
     while pointee.cursor < end {
       switch buffer[Int(pointee.cursor)].content {
@@ -133,7 +132,9 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if thread.pointee.outermost_change != nil, isPassedOver { return }
+    let isEachLookedAt = thread.pointee.outermost_change != nil
+    if isEachLookedAt, isPassedOver { return }
+    pointee.runEnd = isEachLookedAt ? 0 : pointee.snapshot.closureCount
     pointee.observedKey._withUnsafeGuaranteedRef { $0.invoker.unsafelyUnwrapped }
       ._withUnsafeGuaranteedRef { $0.call(self) }
   }

@@ -113,11 +113,16 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// The same at the end of a transaction, whose snapshots do not know whether there may be one.
+  @inline(__always)
   func findRunning() -> UnsafeMutablePointer<Delivery>? {
-    let observedKey = pointee.observedKey
     // Each delivery pins the key, and mostly this is the only one.
-    let isAlone = observedKey._withUnsafeGuaranteedRef { $0.state.pins == 1 }
-    if isAlone { return nil }
+    let isAlone = pointee.observedKey._withUnsafeGuaranteedRef { $0.state.pins == 1 }
+    return isAlone ? nil : findRunningAmongOthers()
+  }
+
+  @inline(never)
+  private func findRunningAmongOthers() -> UnsafeMutablePointer<Delivery>? {
+    let observedKey = pointee.observedKey
     let isOfKey = { (delivery: UnsafeMutablePointer<Delivery>) in
       delivery.pointee.observedKey.toOpaque() == observedKey.toOpaque()
     }
