@@ -70,16 +70,17 @@ final class AnyKeyObservation<Subject: AnyObject>: KeyObservation<Subject, Any?>
       receive: { unsafeDowncast($0, to: AnyKeyObservation.self).receive($1) })
   }
 
+  @inline(__always)
   private func receive(_ delivery: UnsafeMutablePointer<Delivery>) {
     let isPrior = delivery.pointee.phase == .prior
     let old = needs.contains(.old) ? delivery.pointee.old : nil
     let new = !isPrior && needs.contains(.new) ? delivery.pointee.new : nil
-    delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
-      AnyChange.with(
-        settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
-        isPrior: isPrior, edit: delivery.pointee.edit
-      ) {
-        handler(unsafeDowncast(subject, to: Subject.self), $0)
+    AnyChange.with(
+      settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
+      isPrior: isPrior, edit: delivery.pointee.edit
+    ) { change in
+      delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
+        handler(unsafeDowncast(subject, to: Subject.self), change)
       }
     }
   }
