@@ -82,15 +82,16 @@ extension AllTests {
           case 3 where position < expected.count:
             #expect(queue.remove(at: position) === expected.remove(at: position))
           default:
-            weak var first = queue.popFirst()
+            weak let first = queue.popFirst()
             #expect(first === expected.first)
             if !expected.isEmpty { expected.removeFirst() }
             #expect(first == nil)
           }
-          #expect(queue.count == expected.count && queue.elementsEqual(expected, by: ===))
+          let identities = expected.map { ObjectIdentifier($0) }
+          #expect(queue.map { ObjectIdentifier($0) } == identities)
           #expect(queue.last === expected.last)
           let unmanaged = queue.indices.map { queue.unmanaged(at: $0).takeUnretainedValue() }
-          #expect(unmanaged.elementsEqual(expected, by: ===))
+          #expect(unmanaged.map { ObjectIdentifier($0) } == identities)
         }
       }
     }

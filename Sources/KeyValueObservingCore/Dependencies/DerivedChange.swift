@@ -76,17 +76,18 @@ final class DerivedChange: QueuedChange {
 
   /// Begins a change of the derived value with a change of its input.
   ///
-  /// - `birth`: The number of the transaction in which the derived value was made.
+  /// - `transactionAtInit`: The number of the transaction in which the derived value was made.
   @inline(__always)
   func begin(
-    with delivery: UnsafeMutablePointer<Delivery>, of subject: consuming AnyObject, birth: UInt64
+    with delivery: UnsafeMutablePointer<Delivery>, of subject: consuming AnyObject,
+    transactionAtInit: UInt64
   ) {
     number = delivery.pointee.number
     thread = ThreadState.identity
     isOldValueUnknown = delivery.isWithoutOldValue
     priorNumber = delivery.pointee.priorNumber
     if delivery.isOfTransaction {
-      part = TransactionPart(begunWith: delivery, isFormer: birth != number)
+      part = TransactionPart(begunWith: delivery, isFormer: transactionAtInit != number)
     }
     isOfPair = delivery.pointee.snapshot.isOfPair
     if ThreadState.current.delivery != nil {

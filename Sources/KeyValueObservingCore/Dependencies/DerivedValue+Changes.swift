@@ -2,7 +2,7 @@
 extension DerivedValue {
   /// Begins a change with that of an input, or goes on with one that was prepared, and captures its old value.
   ///
-  /// Does nothing if another link has begun it already.
+  /// If another link has begun it already, its old value is captured; in a transaction the change takes in the input.
   func capture(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     // A getter that changes its own inputs makes no change of its own: the computation that runs it
     // delivers the result.
@@ -97,7 +97,7 @@ extension DerivedValue {
     if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
       // One that was there before the transaction does not start from what only late observers have found.
       let isTakenBack =
-        delivery.isTakenBack || delivery.isLateObserversOnly && birth != number
+        delivery.isTakenBack || delivery.isLateObserversOnly && transactionAtInit != number
       change.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
       // All values are there when the first input is settled.
       if change.isMade { return isTakenBack ? () : takeIn(link, change) }

@@ -36,7 +36,7 @@ internal import Synchronization
 class DerivedValue: Registration {
   private let reference: WeakReference
   /// The number of the transaction in which it was made; 0 if there was none.
-  let birth: UInt64
+  let transactionAtInit: UInt64
 
   let lock = Lock()
   // Exclusive because the lock is held; checking it again would cost as much.
@@ -58,7 +58,8 @@ class DerivedValue: Registration {
     receive: @escaping Receive = { _, _ in }
   ) {
     reference = WeakReference(copy subject)
-    birth = ThreadState.current.pointee.transaction == nil ? 0 : Transaction.current?.number ?? 0
+    transactionAtInit =
+      ThreadState.current.pointee.transaction == nil ? 0 : Transaction.current?.number ?? 0
     super.init(needs: needs, receive: receive)
   }
 
@@ -273,7 +274,7 @@ class DerivedValue: Registration {
   final func beginChange(with delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
     guard let subject else { return nil }
     let change = lock.withLock { state.spareChange.take() } ?? DerivedChange()
-    change.begin(with: delivery, of: subject, birth: birth)
+    change.begin(with: delivery, of: subject, transactionAtInit: transactionAtInit)
     return change
   }
 

@@ -25,11 +25,7 @@ extension KeyValueObservable {
       reportUnknown(keyPath)
       return try body()
     }
-    let change = ChangeDescription(of: property, in: self)
-    defer { reportUnseenChanges(by: property) }
-    return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
-      try body()
-    }
+    return try withMutation(of: property, body)
   }
 
   /// Begins a manual change notification, which `didChangeValue(for:)` completes.
@@ -112,11 +108,7 @@ extension KeyValueObservable {
       reportUnknown(key)
       return try body()
     }
-    let change = ChangeDescription(of: property, in: self)
-    defer { reportUnseenChanges(by: property) }
-    return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
-      try body()
-    }
+    return try withMutation(of: property, body)
   }
 
   /// Says that the property that a key names is about to change; see ``willChangeValue(for:)``.
@@ -135,6 +127,16 @@ extension KeyValueObservable {
   public func didChangeValue(forKey key: String) {
     guard let property = manuallyChangedProperty(forKey: key) else { return reportUnknown(key) }
     endPair(of: property)
+  }
+
+  private func withMutation<Result>(
+    of property: KeyValueProperty, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let change = ChangeDescription(of: property, in: self)
+    defer { reportUnseenChanges(by: property) }
+    return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
+      try body()
+    }
   }
 
   func manuallyChangedProperty(forKey key: String) -> KeyValueProperty? {

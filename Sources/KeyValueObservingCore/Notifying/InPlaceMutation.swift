@@ -75,10 +75,10 @@ extension InPlaceMutation {
   /// Ends the mutation, and makes and delivers the changes of derived values that have waited for
   /// that.
   ///
-  /// Its own change comes after them, and `finish()` after that. Returns false, and does nothing,
+  /// Its own change comes after them, and `notifyOfDeallocations()` after that. Returns false, and does nothing,
   /// if it has ended before.
   @usableFromInline
-  func end() -> Bool {
+  func endAndDeliverDerivedChanges() -> Bool {
     if hasEnded { return false }
     hasEnded = true
     // Accesses end in the reverse order of their beginnings.
@@ -99,7 +99,7 @@ extension InPlaceMutation {
 
   /// Notifies of the objects that were deallocated, if this was the outermost mutation.
   @usableFromInline
-  func finish() {
+  func notifyOfDeallocations() {
     if deallocations.isEmpty { return }
     if let other = InPlaceMutation.outermost {
       for deallocation in deallocations { other.add(deallocation) }

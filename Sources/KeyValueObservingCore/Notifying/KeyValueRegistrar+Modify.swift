@@ -157,7 +157,7 @@ public struct KeyValueModification<Value>: ~Copyable {
   borrowing func end(
     _ subject: AnyObject, read: (AnyObject) -> Value, again _: (AnyObject) -> Value
   ) {
-    guard let mutation, mutation.end() else { return }
+    guard let mutation, mutation.endAndDeliverDerivedChanges() else { return }
     if var delivery {
       let old = old
       withUnsafeMutablePointer(to: &delivery) { delivery in
@@ -165,6 +165,6 @@ public struct KeyValueModification<Value>: ~Copyable {
         delivery.completeModification(old, delivery.value(for: .new) { read(subject) })
       }
     }
-    mutation.finish()
+    mutation.notifyOfDeallocations()
   }
 }

@@ -89,7 +89,7 @@ extension ObservationContext {
     var candidate = newest
     while let observedKey = candidate {
       if observedKey._withUnsafeGuaranteedRef({ matches($0.name) }) { return observedKey }
-      candidate = observedKey._withUnsafeGuaranteedRef { $0.next }
+      candidate = observedKey._withUnsafeGuaranteedRef { $0.previous }
     }
     return nil
   }
@@ -99,7 +99,7 @@ extension ObservationContext {
     var candidate = currentWord.newest
     while let observedKey = candidate?.takeUnretainedValue() {
       body(observedKey)
-      candidate = observedKey.next
+      candidate = observedKey.previous
     }
   }
 
@@ -167,10 +167,11 @@ extension ObservationContext {
   func releaseKeys() {
     // A loop, because releasing a chain of observed keys would recurse as deep as it is long.
     var candidate = currentWord.newest
-    // The oldest, which has no next one, is the context itself.
-    while let observedKey = candidate, let next = observedKey._withUnsafeGuaranteedRef({ $0.next })
+    // The oldest, which has no previous one, is the context itself.
+    while let observedKey = candidate,
+      let previous = observedKey._withUnsafeGuaranteedRef({ $0.previous })
     {
-      candidate = next
+      candidate = previous
       observedKey.release()
     }
     currentWord.extras?.release()

@@ -117,7 +117,7 @@ class ObservedKey {
   final var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
 
   /// The observed key of the same context that was made before this one.
-  final var next: Unmanaged<ObservedKey>? {
+  final var previous: Unmanaged<ObservedKey>? {
     @inline(__always) get {
       traits.contains(.isContext)
         ? nil : unsafeDowncast(self, to: FurtherObservedKey.self).former

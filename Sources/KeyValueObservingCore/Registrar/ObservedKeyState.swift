@@ -27,8 +27,9 @@ struct ObservedKeyState: ~Copyable {
   /// How many registrations were ever attached that a change has to find which began before: of derived values, and
   /// with `distinct`.
   ///
-  /// It is set with the lock held. Without the lock, a thread that has changed the property finds all that have read it before: they were attached
-  /// before they read it, and what makes the property safe to use from several threads orders that and the change.
+  /// It is set with the lock held. Without the lock, a thread that has changed the property finds all that have read
+  /// it before: they were attached before they read it, and what makes the property safe to use from several threads
+  /// orders that and the change.
   private(set) var derivedCount: UInt32 {
     @inline(__always) get { storedDerivedCount.load(ordering: .relaxed) }
     @inline(__always) nonmutating set { storedDerivedCount.store(newValue, ordering: .relaxed) }

@@ -6,9 +6,9 @@ internal import Synchronization
 /// # Life of a transaction
 ///
 /// 1. **Change.** A change of an observed key begins as every change does: the observers are fixed
-///    (`beginChange`), prior notifications are sent, dependents capture their old values (`prepareObservers`). It is not delivered: the key
-///    is *pending* until the end (`PendingKey`), and further changes of it only store. The value that a
-///    property had before its first change is recorded (`ChangeRecord`), whether it is observed or not.
+///    (`beginChange`), prior notifications are sent, dependents capture their old values (`prepareObservers`). It is
+///    not delivered: the key is *pending* until the end (`PendingKey`), and further changes of it only store. The
+///    value that a property had before its first change is recorded (`ChangeRecord`), whether it is observed or not.
 /// 2. **End of a nested transaction.** Its records become a part of the one around it, unless its body has
 ///    thrown: then its values are put back.
 /// 3. **End.** Sources deliver the notifications that their objects have collected (`endCollecting`), and bindings
