@@ -43,7 +43,9 @@ struct Delivery {
     /// of a computed key is not known.
     static var withoutOldValue: Traits { Traits(rawValue: 1) }
 
-    /// A mutation in place makes it, which may end on another thread. Noted only for prior notifications.
+    /// A mutation in place makes it, which may end on another thread.
+    ///
+    /// It is noted only where prior notifications are sent.
     @usableFromInline
     static var inPlace: Traits { Traits(rawValue: 2) }
 
