@@ -128,11 +128,15 @@ final class BoundSides: SynchronizedSides {
     second.followObjects(in: transaction)
   }
 
+  private struct DueWrite {
+    let source: BindingSide
+    let target: BindingSide
+    let change: BindingSide.Change
+  }
+
   /// The write that is due in a transaction: from the side that has changed since they agreed to the other one, or
   /// if both have, from the one that was set last.
-  private func write(
-    dueIn transaction: Transaction
-  ) -> (BindingSide, BindingSide, change: BindingSide.Change)? {
+  private func dueWrite(in transaction: Transaction) -> DueWrite? {
     guard isActive else { return nil }
     let (one, other) = (first.change(in: transaction), second.change(in: transaction))
     // A value that is being mutated in place is not read (P8), and is written when that has ended. A side that has no
@@ -140,9 +144,10 @@ final class BoundSides: SynchronizedSides {
     guard one != nil || other != nil, !isBeingMutated, first.isReached, second.isReached else {
       return nil
     }
-    let isFirst = other.map { other in one.map { $0 > other } ?? false } ?? true
+    let isFirst = if let one, let other { one > other } else { other == nil }
     guard let change = isFirst ? one : other else { return nil }
-    let earlier = isFirst ? convertBack == nil ? nil : other : one
+    // A side that is never written from has no set that is due.
+    let earlier = isFirst && convertBack == nil ? nil : isFirst ? other : one
     // An earlier set that has not been written yet would be, and then the value that agrees.
     if one == other || change.isAgreement && earlier?.isAgreement ?? true {
       first.agreedStep = transaction.stepCount
@@ -157,7 +162,8 @@ final class BoundSides: SynchronizedSides {
     guard !writtenChanges.contains(change), !isRestored(change.rank, in: transaction) else {
       return nil
     }
-    return isFirst ? (first, second, change) : (second, first, change)
+    return DueWrite(
+      source: isFirst ? first : second, target: isFirst ? second : first, change: change)
   }
 
   private var isBeingMutated: Bool {
@@ -173,13 +179,16 @@ final class BoundSides: SynchronizedSides {
   }
 
   /// The rank of the set that is to be written; nil if both sides agree.
-  func rank(dueIn transaction: Transaction) -> Int? { write(dueIn: transaction)?.change.rank }
+  func rankOfDueWrite(in transaction: Transaction) -> Int? {
+    dueWrite(in: transaction)?.change.rank
+  }
 
   /// Writes the side that is due to the other one.
   ///
   /// Returns false if none is.
   func synchronize(in transaction: Transaction) -> Bool {
-    guard let (source, target, change) = write(dueIn: transaction) else { return false }
+    guard let due = dueWrite(in: transaction) else { return false }
+    let (source, target, change) = (due.source, due.target, due.change)
     writtenChanges.append(change)
     // Code of the target's setter may set the source again, which is a change of it.
     source.agreedStep = transaction.stepCount

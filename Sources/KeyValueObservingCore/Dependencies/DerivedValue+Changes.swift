@@ -14,7 +14,7 @@ extension DerivedValue {
       (state.takePrepared(delivery.pointee.priorNumber), state.change(delivery.pointee.number))
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      prepared.map(drop)
+      if let prepared { drop(prepared) }
       return beginChange(of: link, delivery, after: mutation, from: captured)
     }
     // Another link has begun it: to the same key, or to a computed key that the input is an input of.
@@ -23,7 +23,8 @@ extension DerivedValue {
         part.add(link)
         take(part: link, in: begun)
       }
-      return prepared.map(drop) ?? ()
+      if let prepared { drop(prepared) }
+      return
     }
     guard let change = prepared ?? beginChange(with: delivery) else { return }
     change.part?.add(link)
@@ -100,7 +101,10 @@ extension DerivedValue {
         delivery.isTakenBack || delivery.isLateObserversOnly && transactionAtInit != number
       change.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
       // All values are there when the first input is settled.
-      if change.isMade { return isTakenBack ? () : takeIn(link, change) }
+      if change.isMade {
+        if !isTakenBack { takeIn(link, change) }
+        return
+      }
     }
     if link.role == .computedValue, let known = newValue(at: link, number) {
       make(number, known, at: link)

@@ -72,7 +72,10 @@ extension DerivedValue {
 
   /// Makes a change that has waited for the end of a mutation, or only evaluates.
   func evaluateAfterMutation(of change: DerivedChange?, at link: Link?) {
-    if hasEnded { return change.map(giveUp) ?? () }
+    if hasEnded {
+      if let change { giveUp(change) }
+      return
+    }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       return append(change, to: mutation, at: link)
     }

@@ -167,7 +167,7 @@ extension UnsafeMutablePointer<Delivery> {
       registration.skip(self)
       return true
     }
-    guard registration.observation === registration,
+    guard !registration.isLink,
       thread.excluded(by: self).contains(registration.identity)
     else { return false }
     if registration.needs.contains(.distinct), pointee.phase == .deliver {

@@ -228,7 +228,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     nonmutating set {
       let former = pointee.mutation
       pointee.mutation = newValue.map { Unmanaged.passRetained($0).toOpaque() }
-      former.map { Unmanaged<InPlaceMutation>.fromOpaque($0).release() }
+      if let former { Unmanaged<InPlaceMutation>.fromOpaque(former).release() }
     }
   }
 }

@@ -59,7 +59,7 @@ extension KeyValueRegistrar {
   ) {
     let name = KeyName(key)
     if kvo_has_transactions() {
-      return Self.writeInTransaction(
+      return Self.setUnownedInTransaction(
         name, in: self, of: subject, to: newValue, read: read, write: write)
     }
     setValue(name, of: subject, to: newValue, read: read, write: write)

@@ -58,7 +58,7 @@ extension KeyValueRegistrar {
   ) {
     // Out of line: more code here slows down each set (row: set, 1 observer).
     if kvo_has_transactions() {
-      return exchangeBesideTransactions(
+      return exchangeWhileTransactionsAreOpen(
         name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
     }
     exchangeOutsideTransactions(
@@ -67,7 +67,7 @@ extension KeyValueRegistrar {
 
   @inlinable
   @inline(never)
-  static func exchangeBesideTransactions<Value>(
+  static func exchangeWhileTransactionsAreOpen<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     for newValue: consuming Value,
     read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value

@@ -112,6 +112,8 @@ class Registration {
 
   /// The observation on whose behalf this is attached.
   var observation: Registration { self }
+  /// Whether it is attached on behalf of another one.
+  final var isLink: Bool { observation !== self }
 
   final var identity: ObserverIdentity {
     ObserverIdentity(Unmanaged.passUnretained(observation).toOpaque())

@@ -37,7 +37,7 @@ extension KeyValueRegistrar {
   /// Sets an unowned property, which is not put back.
   @inlinable
   @inline(never)
-  static func writeInTransaction<Value>(
+  static func setUnownedInTransaction<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     to newValue: Value, read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {

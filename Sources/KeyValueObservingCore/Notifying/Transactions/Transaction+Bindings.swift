@@ -6,7 +6,7 @@ protocol SynchronizedSides: AnyObject {
   func followObjects(in transaction: Transaction)
   /// The position of the set that is to be written to the other side, among the steps of a transaction; nil if
   /// there is none.
-  func rank(dueIn transaction: Transaction) -> Int?
+  func rankOfDueWrite(in transaction: Transaction) -> Int?
   /// Writes it.
   ///
   /// Returns false if there is none.
@@ -99,7 +99,7 @@ extension Transaction {
     // Mostly it is one, for which no array is made (row: set of a bound property).
     if range.count == 1 { return _ = body(bindings[range.lowerBound]) }
     let due = bindings[range].compactMap { binding in
-      binding.rank(dueIn: self).map { (binding, rank: $0) }
+      binding.rankOfDueWrite(in: self).map { (binding, rank: $0) }
     }.sorted { $0.rank < $1.rank }
     for (binding, _) in due where !body(binding) { return }
   }
