@@ -74,7 +74,70 @@ extension AllTests {
       #expect(recorder.take() == ["typed →nil path", "string →nil path"])
       withExtendedLifetime(tokens) {}
     }
+
+    @Test("P21, P29: a declared key path runs through collections, like one that is observed")
+    func throughCollections() {
+      let reports = Diagnostics()
+      let (root, first, second) = (Pages(), Pages(), Pages())
+      let tokens = [
+        root.observe(\.state, changeHandler: recorder.receives("state")),
+        root.observe(\.total, changeHandler: recorder.receives("total")),
+        root.observe(\.depth, changeHandler: recorder.receives("depth")),
+        root.observe(\.mark, changeHandler: recorder.receives("mark")),
+      ]
+      root.pages = [first]
+      root.mutableArrayValue(for: \.pages).append(second)
+      #expect(
+        recorder.take().sorted() == [
+          "depth →", "depth →", "state →", "state →", "total →", "total →",
+        ])
+      second.number = 1
+      #expect(recorder.take().sorted() == ["state →", "total →"])
+      second.pages = [Pages()]
+      second.pages[0].number = 2
+      #expect(recorder.take() == ["depth →", "depth →"])
+      root.pages.removeFirst()
+      _ = recorder.take()
+      first.number = 3
+      #expect(recorder.take() == [])
+      root.named["a"] = first
+      first.number = 4
+      #expect(recorder.take() == ["mark →", "mark →"])
+      #expect(reports.take() == [])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P21: a declared key path that cannot go on behind a collection is reported once")
+    func wrongBehindCollection() {
+      let reports = Diagnostics()
+      let pages = Pages()
+      let tokens = [pages.observe(\.wrong) { _, _ in }, pages.observe(\.unknown) { _, _ in }]
+      pages.pages = [Pages(), Pages()]
+      pages.pages = [Pages()]
+      #expect(
+        reports.take().map { $0.prefix { $0 != "," } }.sorted() == [
+          "Pages.unknown: the declared dependency 'pages.@first.number' is not observed",
+          "Pages.wrong: the declared dependency 'pages.numbr' is not observed",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
   }
+}
+
+/// Keeps its state where the library does not see it.
+@KeyValueObservable
+private final class Pages {
+  var pages: [Pages] = []
+  var named: [String: Pages] = [:]
+  var number = 0
+  @KeyValueIgnored private var memo = 0
+
+  @KeyValueDependent(on: "pages.number") var state: Int { memo }
+  @KeyValueDependent(on: "pages.@sum.number", "pages.@count") var total: Int { memo }
+  @KeyValueDependent(on: "pages.@max.pages.@sum.number") var depth: Int { memo }
+  @KeyValueDependent(on: "named.a.number") var mark: Int { memo }
+  @KeyValueDependent(on: "pages.numbr") var wrong: Int { memo }
+  @KeyValueDependent(on: "pages.@first.number") var unknown: Int { memo }
 }
 
 @KeyValueObservable

@@ -57,8 +57,23 @@ extension UnsafeMutablePointer<ReadRecorder> {
     ) -> KeyValueDiagnostic? {
       let value = property.value(of: object)
       if property.kind == .computed { note(property, of: object) }
-      guard let value, index < keys.count - 1 else { return nil }
+      return value.flatMap { read(behind: $0, of: index) }
+    }
+    // As a key path of an observation runs through collections (P29): the property that holds them is read already.
+    func read(behind value: Any, of index: Int) -> KeyValueDiagnostic? {
+      guard index < keys.count - 1 else { return nil }
       if let next = observableObject(value) { return read(from: index + 1, in: next) }
+      let operation = CollectionOperator(rawValue: keys[index + 1])
+      if let operation, Members.count(of: value) != nil {
+        return operation == .count ? nil : read(behind: value, of: index + 1)
+      }
+      if let members = Members(value) {
+        let mistakes = members.values.map { $0.flatMap { read(behind: $0, of: index) } }
+        return mistakes.lazy.compactMap(\.self).first
+      }
+      if let entries = stringKeyed(value) {
+        return entries.value(forKey: keys[index + 1]).flatMap { read(behind: $0, of: index + 1) }
+      }
       return .dependencyOfValue(
         keyPath, of: type(of: subject), key: observedKey.name.key,
         at: keys[...index].joined(separator: "."), value: type(of: value))
