@@ -145,7 +145,13 @@ import Testing
   @Test func `Without that executable, the command says how to build it`() throws {
     let document = try TemporaryDocument()
     let copy = document.directory.appending(path: "kvo")
-    try FileManager.default.copyItem(at: KvoProcess.executable(), to: copy)
+    // By a process of its own: one that another test starts would inherit a file that is open for writing, which
+    // cannot be executed.
+    let original = try KvoProcess.executable()
+    let copying = try KvoProcess(
+      URL(filePath: "/bin/cp"), arguments: [original.path, copy.path]
+    ).end()
+    #expect(copying.status == 0)
     let end = try KvoProcess(copy, arguments: ["port", "--list"]).end()
     #expect(
       end.messages == [
