@@ -69,6 +69,23 @@
         withExtendedLifetime(tokens) {}
       }
 
+      @Test("P74: a boxed value that a transaction sets twice hides no later change")
+      func boxed() throws {
+        var color = KVOColor(red: 1, green: 0, blue: 0)
+        let red = try #require(GObjectBoxed(copying: &color, ofType: UInt(kvo_color_get_type())))
+        var count = 0
+        let token = try model.observe("color") { _, _ in count += 1 }
+        withKeyValueTransaction {
+          model["color"] = red
+          model["color"] = red
+        }
+        #expect(count == 1)
+        #expect(kvo_is_frozen(model.pointer) == 0)
+        kvo_set_color(model.pointer, "color", 2)
+        #expect(count == 2)
+        withExtendedLifetime(token) {}
+      }
+
       @Test("P74: a rollback puts back what C has set while the GObject was frozen")
       func rollback() throws {
         let tokens = [try observe("double"), try observe("int32")]

@@ -52,7 +52,7 @@ extension AllTests {
   struct PathWalkTests {
     private let recorder = Recorder()
 
-    @Test("P23: a path with a subscript is read as often for each change, wherever it has begun")
+    @Test("P26: a path with a subscript is read as often for each change, wherever it has begun")
     func subscriptBehindNil() {
       let (empty, full) = (Library(), Library())
       full.shelf = Shelf()
@@ -66,7 +66,7 @@ extension AllTests {
         shelf.reads = 0
         shelf.titles = ["d"]
       }
-      #expect(shelves[0].reads == shelves[1].reads)
+      #expect(shelves[0].reads > 0 && shelves[0].reads == shelves[1].reads)
       withExtendedLifetime(tokens) {}
     }
 

@@ -2,7 +2,7 @@
 extension DerivedValue {
   /// Begins a change with that of an input, or goes on with one that was prepared, and captures its old value.
   ///
-  /// If another link has begun it already, its old value is captured; in a transaction the change takes in the input.
+  /// If another link has begun it already, it only adds the input, in a transaction.
   func capture(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
     // A getter that changes its own inputs makes no change of its own: the computation that runs it
     // delivers the result.

@@ -57,7 +57,8 @@ extension KeyValueDiagnostic.ID {
 
   // MARK: Transactions
 
-  /// A transaction was rolled back, but for values that cannot be put back (P51).
+  /// A transaction was rolled back, but for values that cannot be put back (P51), or a history does not record
+  /// a property or an object (P58, P60).
   public static let unrestoredValue = Self(rawValue: "unrestoredValue")
 
   // MARK: Bindings

@@ -128,8 +128,8 @@ public final class KeyValueHistory: KeyValueObservable {
   ///
   /// A change is left out if it begins in the closure, also if it is delivered later: because
   /// another change of its property is being delivered, or as the second half of a pair of manual
-  /// notifications. A change of a transaction around is left out if the first one of its property
-  /// is made in the closure, of those that are not rolled back.
+  /// notifications. In a transaction around the closure, a change is left out if the first change of its
+  /// property that is not rolled back is made in the closure.
   ///
   /// - Parameter body: Makes the changes.
   /// - Returns: The value that the closure returns.

@@ -37,7 +37,10 @@ extension KeyValueObservable {
     return try withChange(
       of: property, isManualNotification: true,
       // Anew after prior notifications, which may have removed elements.
-      as: { elementChange(kind, at: places(indexes, for: kind, keyPath), of: property, keyPath) }
+      as: {
+        elementChange(
+          kind, at: places(indexes, for: kind, of: property, keyPath), of: property, keyPath)
+      }
     ) { _ in try body() }
   }
 
@@ -53,7 +56,7 @@ extension KeyValueObservable {
     for keyPath: KeyPath<Self, [Element]>
   ) {
     guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
-    let places = places(indexes, for: kind, keyPath)
+    let places = places(indexes, for: kind, of: property, keyPath)
     let change = elementChange(kind, at: places, of: property, keyPath)
     if kind == .setting { return beginPair(of: property, as: change) }
     beginPair(of: property, as: change) {
@@ -121,10 +124,23 @@ extension KeyValueObservable {
   }
 
   private func places<Element>(
-    _ indexes: RangeSet<Int>, for kind: KeyValueChangeKind, _ keyPath: KeyPath<Self, [Element]>
+    _ indexes: RangeSet<Int>, for kind: KeyValueChangeKind, of property: KeyValueProperty,
+    _ keyPath: KeyPath<Self, [Element]>
   ) -> RangeSet<Int> {
-    if kind == .setting { return indexes }
-    return indexes.possible(for: kind, amongElements: self[keyPath: keyPath].count)
+    places(indexes, for: kind, of: property) { self[keyPath: keyPath].count }
+  }
+
+  /// The indexes of a manual notification that are possible.
+  ///
+  /// - `count`: Returns the number of elements before the change. It is called only if observers may be notified.
+  func places(
+    _ indexes: RangeSet<Int>, for kind: KeyValueChangeKind, of property: KeyValueProperty,
+    count: () -> Int
+  ) -> RangeSet<Int> {
+    guard kind != .setting,
+      existingKey(of: property) != nil || KeyValueRegistrar.isInTransaction(self)
+    else { return indexes }
+    return indexes.possible(for: kind, amongElements: KeyValueRegistrar.untracked(count))
   }
 
   private func elementChange<Element>(

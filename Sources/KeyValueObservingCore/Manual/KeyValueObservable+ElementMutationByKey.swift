@@ -18,7 +18,7 @@ extension KeyValueObservable {
     guard kind != .setting, property.mayHoldElements(in: self) else {
       return beginPair(of: property, as: ChangeDescription(of: property, in: self))
     }
-    let places = indexes.possible(for: kind, amongElements: property.elementCount(in: self))
+    let places = places(indexes, for: kind, of: property) { property.elementCount(in: self) }
     beginPair(of: property, as: property.elementChange(kind, at: places, in: self)) {
       property.elements(at: places, of: $0)
     }

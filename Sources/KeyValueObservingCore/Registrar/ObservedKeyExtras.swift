@@ -79,7 +79,7 @@ struct GivenRank {
   /// The rank of the whole value.
   var rank: Int
   var step: Int
-  /// The rank of all parts but these.
+  /// The rank of all parts of the value that are not in `parts`.
   var rankOfOthers: Int
   /// The step at which the value was set or written last, which may be before that at which it got its rank.
   var stepOfChange: Int

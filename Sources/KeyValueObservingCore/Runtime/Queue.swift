@@ -1,8 +1,10 @@
 /// Elements in their order, most of which are appended at the end and removed from the front.
 struct Queue<Element>: RandomAccessCollection {
-  // Mostly there is no other one, and an array takes ten times as long (row: set an input).
+  // Mostly there is one element, for which an array takes ten times as long (row: set an input).
   /// The element that was appended when there was none, until there is a second one.
   private var only: Element?
+  /// All elements, if there is more than one, or was since the queue was empty.
+  ///
   /// Those that were removed from the front leave nil behind until they are half of the array.
   private var elements: ContiguousArray<Element?> = []
   private var head = 0

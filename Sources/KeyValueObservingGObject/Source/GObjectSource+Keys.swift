@@ -75,10 +75,13 @@
       removeWatch(named: key)?.end(of: object)
     }
 
-    /// Freezes the GObject, so that it emits `notify` once for each property that the transaction sets.
+    /// Freezes the GObject, so that it emits `notify` for all that the transaction sets together.
     public func willChangeInTransaction() { g_object_freeze_notify(object) }
 
     /// Thaws the GObject.
-    public func didChangeInTransaction() { g_object_thaw_notify(object) }
+    public func didChangeInTransaction() {
+      g_object_thaw_notify(object)
+      if kvo_is_frozen(object) == 0 { noteThawed() }
+    }
   }
 #endif

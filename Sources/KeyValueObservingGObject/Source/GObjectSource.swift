@@ -139,6 +139,14 @@
       watches.append(watch)
     }
 
+    /// Notes that GLib has notified of all that has changed.
+    func noteThawed() {
+      lock.lock()
+      let watches = watches
+      lock.unlock()
+      for watch in watches { watch.noteThawed() }
+    }
+
     func removeWatch(named name: String) -> GObjectWatch? {
       lock.lock()
       defer { lock.unlock() }

@@ -131,6 +131,9 @@
       keepValue(of: source)
     }
 
+    /// Notes that GLib notifies of no earlier set any more: not of one that it found to be none.
+    func noteThawed() { lock.withLock { isNotifyDue = false } }
+
     private var thread: OpaquePointer { OpaquePointer(g_thread_self()) }
   }
 #endif

@@ -225,4 +225,20 @@ private final class Page {
     try histories[1].undo()
     #expect(page.size == 3)
   }
+
+  @Test("P58: a history may be released after a change was taken back, before the next one")
+  func releasedAfterRollback() throws {
+    let page = Deposit()
+    var history: KeyValueHistory? = KeyValueHistory(of: page)
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        page.x = 1
+        throw CancellationError()
+      }
+      #expect(history?.canUndo == false)
+      history = nil
+      page.x = 2
+    }
+    #expect(page.x == 2)
+  }
 }

@@ -35,7 +35,7 @@ extension AllTests {
       }
       #expect(
         recorder.take() == [
-          "body", "begin", "body ends", "end", "upper 4.0→6.0",
+          "body", "begin", "end", "begin", "body ends", "end", "upper 4.0→6.0",
         ])
       withKeyValueTransaction(onError: .deliver) { source["lower"] = 3.0 }
       #expect(recorder.take() == ["begin", "end"])
@@ -115,17 +115,52 @@ extension AllTests {
       "P18, P74: an object that answers each value put back with a change does not do so for ever")
     func answeringForever() throws {
       let tokens = try [observe("upper"), observe("lower")]
-      source.onUpdates = { [source] in
-        if $0 == "end" { source.widget.change("lower", to: Double.random(in: 10..<20)) }
+      withKeyValueTransaction {
+        source.onUpdates = { [source] in
+          if $0 == "end" { source.widget.change("lower", to: Double.random(in: 10..<20)) }
+        }
+        #expect(throws: Failure.self) {
+          try withKeyValueTransaction {
+            source["upper"] = 5.0
+            throw Failure()
+          }
+        }
+        source.onUpdates = { _ in }
+        #expect(source["upper"] as? Double == 4)
+        #expect(source.updates.count <= 2 * 101)
+        #expect(source.takeUpdates().last == "end")
+        source["upper"] = 6.0
+        #expect(source.takeUpdates() == ["begin"])
       }
-      #expect(throws: Failure.self) {
-        try withKeyValueTransaction {
-          source["upper"] = 5.0
+      #expect(source.takeUpdates() == ["end"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P74: a transaction that is rolled back while sources report lets no other collect")
+    func rollbackWhileReporting() throws {
+      let other = WidgetSource(["upper": 1.0])
+      source.onUpdates = { [other] in
+        guard $0 == "end" else { return }
+        try? withKeyValueTransaction { throw Failure() }
+        other["upper"] = 5.0
+      }
+      withKeyValueTransaction { source["upper"] = 5.0 }
+      #expect(source.takeUpdates() == ["begin", "end"])
+      #expect(other.takeUpdates() == [] && other["upper"] as? Double == 5)
+    }
+
+    @Test("P52, P74: a rollback inside leaves what the object has changed before it")
+    func changedBeforeInner() throws {
+      let tokens = try [observe("upper"), observe("lower")]
+      withKeyValueTransaction {
+        source["upper"] = 5.0
+        source.widget.change("lower", to: 2.0)
+        try? withKeyValueTransaction {
+          source["upper"] = 6.0
           throw Failure()
         }
       }
-      #expect(source["upper"] as? Double == 4)
-      #expect(source.takeUpdates().count <= 2 * 101)
+      #expect(recorder.take() == ["upper 4.0→5.0", "lower 1.0→2.0"])
       withExtendedLifetime(tokens) {}
     }
 
@@ -139,7 +174,7 @@ extension AllTests {
           throw Failure()
         }
         #expect(source["upper"] as? Double == 5)
-        #expect(source.takeUpdates() == ["begin", "end", "begin", "end"])
+        #expect(source.takeUpdates() == ["begin", "end", "begin", "end", "begin", "end"])
         source["upper"] = 7.0
         #expect(source.takeUpdates() == ["begin"])
       }

@@ -96,7 +96,9 @@ extension PendingDelivery {
   /// taken back.
   private func notifyOfFirstChange() {
     for registration in memory.pointee.snapshot.registrations() {
-      registration._withUnsafeGuaranteedRef { $0.changeIsMade(memory) }
+      registration._withUnsafeGuaranteedRef {
+        if $0.isNotified(by: memory.pointee.snapshot) { $0.changeIsMade(memory) }
+      }
     }
   }
 

@@ -34,6 +34,7 @@ extension Transaction {
   /// Puts back what the innermost transaction has changed.
   func rollBack() {
     // The level stays until all has been put back: `didSet` and handlers may open transactions.
+    let wasOpen = collectingSources.isOpen
     endCollecting()
     var unrestored = lostTargets.isEmpty ? [] : takeLostTargets()
     var unrestoredKeys: [PendingKey] = []
@@ -45,8 +46,9 @@ extension Transaction {
       // their reports have no effect while values are put back.
       if passes == LoopLimit.generationLimit { collectingSources.isOpen = false }
       endCollecting()
-    } while records.count > firstRecord
-    collectingSources.isOpen = true
+    } while records.count > firstRecord || !collectingSources.isEmpty
+    // The outermost transaction ends without another call of `endCollecting()`.
+    collectingSources.isOpen = wasOpen && depth > 1
     takeBackMarks()
     for key in unrestoredKeys { key.mark(depth - 1) }
     report(unrestored)

@@ -248,6 +248,8 @@ final class Transaction: ObserversByAddress {
   }
 
   private func beginLevel(rollsBack: Bool, without observations: [KeyValueObservation]) {
+    // A rollback of the level does not put back what sources report of changes that came before it.
+    if depth > 0, rollsBack { endCollecting() }
     if depth > 0 { outerLevels.append(level) }
     depth += 1
     advanceStateVersion()
