@@ -54,7 +54,7 @@ extension AllTests {
     @Test("P74: changes that a source reports when the body has ended belong to the transaction")
     func reported() throws {
       let tokens = try [observe("upper"), observe("lower")]
-      source.onUpdates = { [source, recorder] in
+      source.onUpdates = { [unowned source, recorder] in
         if $0 == "end" { recorder.write("lower is \(source["lower"] ?? "nil")") }
       }
       withKeyValueTransaction {
@@ -74,7 +74,7 @@ extension AllTests {
     func takenBack() throws {
       let tokens = try [observe("upper"), observe("lower")]
       var values: [String] = []
-      source.onUpdates = { [source] in
+      source.onUpdates = { [unowned source] in
         values.append("\($0) \(source.widget.values["upper"]!) \(source.widget.values["lower"]!)")
       }
       #expect(throws: Failure.self) {
@@ -94,7 +94,7 @@ extension AllTests {
     func changedWhilePuttingBack() throws {
       let tokens = try [observe("upper"), observe("lower")]
       var ends = 0
-      source.onUpdates = { [source] in
+      source.onUpdates = { [unowned source] in
         if $0 == "begin" { return }
         ends += 1
         if ends == 2 { source.widget.change("lower", to: 9.0) }
@@ -116,7 +116,7 @@ extension AllTests {
     func answeringForever() throws {
       let tokens = try [observe("upper"), observe("lower")]
       withKeyValueTransaction {
-        source.onUpdates = { [source] in
+        source.onUpdates = { [unowned source] in
           if $0 == "end" { source.widget.change("lower", to: Double.random(in: 10..<20)) }
         }
         #expect(throws: Failure.self) {
@@ -191,7 +191,7 @@ extension AllTests {
         try observe("lower"),
         limit.observe(\.value, options: [.old, .new], changeHandler: recorder.receives("value")),
       ]
-      source.onUpdates = { [source, recorder] update in
+      source.onUpdates = { [unowned source, recorder] update in
         recorder.write(update)
         if update == "end" { source.widget.change("upper", to: 8.0) }
       }
