@@ -29,14 +29,15 @@ public protocol KeyValueSource: KeyValueObservable {
   /// Begins to collect the notifications of the object that it represents, which a transaction is about to change.
   ///
   /// It is called on the thread of the transaction, before the first set of a key of the source through its
-  /// registrar, observed or not, and again before values are put back (P74). It does nothing unless the source
-  /// implements it.
+  /// registrar, observed or not, and again before values are put back (P74). No lock is held. Each call is followed by
+  /// one of ``didChangeInTransaction()``, before the next one. Properties that it sets belong to the transaction. It
+  /// does nothing unless the source implements it.
   func willChangeInTransaction()
 
   /// Delivers the notifications that were collected since the last call of ``willChangeInTransaction()``.
   ///
-  /// It is called on the same thread, when the body of the outermost transaction has ended, before bindings write
-  /// and before observers are called. Changes that the source reports meanwhile belong to the transaction. In a
+  /// It is called on the same thread, with no lock held, when the body of the outermost transaction has ended, before
+  /// bindings write and before observers are called; and before a transaction inside that may be rolled back. Changes that the source reports meanwhile belong to the transaction. In a
   /// rollback it is called before values are put back and again after that; changes that the source reports then are
   /// put back as well (P74).
   func didChangeInTransaction()
