@@ -271,7 +271,7 @@ final class ComputedKey: DerivedValue {
         for observers in part.lateObservers { observers.wait(for: delivery) }
       }
     }
-    delivery.deliverInTurn(old, new, without: excluded(from: change))
+    delivery.deliverInTurn(old, new, excluding: excluded(from: change))
   }
 
   /// The observers that a change in a transaction passes over (P57).
@@ -294,7 +294,7 @@ final class ComputedKey: DerivedValue {
     if change.part?.isTakenBack == false { delivery.pointee.traits.remove(.takenBack) }
     let excluded = excluded(from: change)
     other.enqueue(
-      delivery.pointee, old: change.old.take(), new: change.new.take(), without: excluded)
+      delivery.pointee, old: change.old.take(), new: change.new.take(), excluding: excluded)
     change.endDelivery()
   }
 

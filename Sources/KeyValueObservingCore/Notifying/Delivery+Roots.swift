@@ -2,11 +2,14 @@
 extension UnsafeMutablePointer<Delivery> {
   /// Keeps the objects from which paths lead to the observed key from the prior notifications on until the change
   /// has been delivered.
-  @inline(never)
+  @inline(__always)
   func keepRoots() {
-    guard pointee.snapshot.hasRoots else { return }
-    if pointee.waiting == nil { pointee.waiting = Unmanaged.passRetained(WaitingChanges()) }
-    pointee.waiting?._withUnsafeGuaranteedRef { $0.roots = pointee.snapshot.roots }
+    if pointee.snapshot.hasRoots { keepRootsOfPaths() }
+  }
+
+  @inline(never)
+  private func keepRootsOfPaths() {
+    withWaiting { $0.roots = pointee.snapshot.roots }
   }
 
   /// Releases what `keepRoots()` keeps, where the change is not delivered yet.

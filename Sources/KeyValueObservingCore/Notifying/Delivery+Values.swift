@@ -217,9 +217,9 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// The same for a change that passes over some observers.
   func deliverInTurn(
-    _ old: AnyValueBox?, _ new: AnyValueBox?, without excluded: Set<ObserverIdentity>
+    _ old: AnyValueBox?, _ new: AnyValueBox?, excluding excluded: Set<ObserverIdentity>
   ) {
-    if let running { return running.enqueue(pointee, old: old, new: new, without: excluded) }
+    if let running { return running.enqueue(pointee, old: old, new: new, excluding: excluded) }
     withAddresses(in: old, new) { old, new in
       ThreadState.current.withExclusion(of: excluded, by: self) { deliver(old, new) }
     }

@@ -4,43 +4,38 @@ internal import CKeyValueObserving
 ///
 /// It took effect at once; its delivery waits until all observers have received the earlier one (P11).
 final class WaitingChange: QueuedChange {
-  let snapshot: ObserverSnapshot
-  let number: UInt64
-  let traits: Delivery.Traits
+  /// The delivery that it would have had, whose change the running one takes over.
+  let delivery: Delivery
   let old: AnyValueBox?
   let new: AnyValueBox?
-  let edit: Edit?
+  private let edit: Edit?
   /// The observers that a transaction passes over (P57).
   let excluded: Set<ObserverIdentity>
   let generation: Int
   let origin: ObserverIdentity?
   /// The objects from which paths lead to the observed key.
   let roots: [AnyObject]
-  /// The changes that the delivery has kept until now.
-  private let kept: WaitingChanges?
 
   init(
     _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?,
-    without excluded: Set<ObserverIdentity>,
-    generation: Int, origin: ObserverIdentity?
+    excluding excluded: Set<ObserverIdentity>, generation: Int
   ) {
-    snapshot = delivery.snapshot
-    roots = snapshot.hasRoots ? snapshot.roots : []
-    number = delivery.number
-    traits = delivery.traits
-    edit = delivery.edit?.takeUnretainedValue()
+    self.delivery = delivery
     self.old = old
     self.new = new
+    edit = delivery.edit?.takeUnretainedValue()
     self.excluded = excluded
     self.generation = generation
-    self.origin = origin
-    kept = delivery.waiting?.takeRetainedValue()
+    origin = ThreadState.current.delivery?.called
+    let kept = delivery.backlog?._withUnsafeGuaranteedRef { $0.roots } ?? []
+    roots = delivery.snapshot.hasRoots ? delivery.snapshot.roots + kept : kept
   }
 
   /// Whether a change that waits behind this one is younger and has the same observer list, but for
   /// observers that ended between the two.
   func isFollowed(by next: WaitingChange) -> Bool {
-    number <= next.number && snapshot.hasSamePlaces(as: next.snapshot)
+    delivery.number <= next.delivery.number
+      && delivery.snapshot.hasSamePlaces(as: next.delivery.snapshot)
   }
 }
 
@@ -60,7 +55,7 @@ final class WaitingChanges: DeliveryBacklog {
     for end in runEnds {
       // An observer that the first of a run does not concern was detached before the others, or is
       // not older.
-      let first = changes[index]
+      let first = changes[index].delivery
       if first.number < number, first.snapshot.contains(derived) { return true }
       index = end - takenCount
     }
@@ -69,12 +64,13 @@ final class WaitingChanges: DeliveryBacklog {
 
   func append(
     _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?,
-    without excluded: Set<ObserverIdentity>
+    excluding excluded: Set<ObserverIdentity>
   ) {
-    let change = WaitingChange(
-      delivery, old: old, new: new, without: excluded, generation: limit.countChange(),
-      origin: ThreadState.current.delivery?.called)
-    append(change)
+    append(
+      WaitingChange(
+        delivery, old: old, new: new, excluding: excluded, generation: limit.countChange()))
+    guard let others = delivery.waiting?.takeRetainedValue() else { return }
+    takeOver(others)
   }
 
   /// Appends the changes that wait for a change that has come to wait itself.
@@ -98,6 +94,11 @@ final class WaitingChanges: DeliveryBacklog {
 }
 
 extension Delivery {
+  /// Takes over the change of another delivery of the same observed key.
+  mutating func take(changeOf other: Delivery) {
+    (snapshot, number, traits, edit) = (other.snapshot, other.number, other.traits, other.edit)
+  }
+
   /// The changes that wait for it, which keep its roots as well, retained.
   var waiting: Unmanaged<WaitingChanges>? {
     get { backlog?.unsafelyDowncast(to: WaitingChanges.self) }
@@ -141,20 +142,15 @@ extension UnsafeMutablePointer<Delivery> {
   @inline(never)
   func enqueue(
     _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?,
-    without excluded: Set<ObserverIdentity> = []
+    excluding excluded: Set<ObserverIdentity> = []
   ) {
-    let waiting =
-      pointee.waiting
-      ?? {
-        let made = Unmanaged.passRetained(WaitingChanges())
-        pointee.waiting = made
-        return made
-      }()
-    let former = delivery.waiting
-    waiting._withUnsafeGuaranteedRef { waiting in
-      waiting.append(delivery, old: old, new: new, without: excluded)
-      former?._withUnsafeGuaranteedRef { waiting.takeOver($0) }
-    }
+    withWaiting { $0.append(delivery, old: old, new: new, excluding: excluded) }
+  }
+
+  /// Calls `body` with the changes that wait for this delivery, none until then.
+  func withWaiting(_ body: (WaitingChanges) -> Void) {
+    if pointee.waiting == nil { pointee.waiting = .passRetained(WaitingChanges()) }
+    pointee.waiting?._withUnsafeGuaranteedRef(body)
   }
 
   /// Runs `body`, which leaves changes to this delivery that come before those which wait already.
@@ -163,11 +159,8 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.waiting = nil
     body()
     guard let former else { return }
-    guard let waiting = pointee.waiting else { return pointee.waiting = former }
-    waiting._withUnsafeGuaranteedRef { waiting in
-      former._withUnsafeGuaranteedRef { waiting.takeOver($0) }
-    }
-    former.release()
+    if pointee.waiting == nil { return pointee.waiting = former }
+    withWaiting { $0.takeOver(former.takeRetainedValue()) }
   }
 
   /// Abandons the changes that wait for this delivery, which does not take place.
@@ -206,26 +199,26 @@ private struct RunningQueue: LimitedQueue {
 
 extension UnsafeMutablePointer<Delivery> {
   fileprivate func deliver(_ change: WaitingChange) {
-    pointee.snapshot = change.snapshot
-    pointee.number = change.number
-    pointee.traits = change.traits
-    pointee.edit = change.edit.map(Unmanaged.passUnretained)
-    withAddresses(in: change.old, change.new) { old, new in
-      pointee.old = old
-      pointee.new = new
+    conclude(change) {
+      pointee.old = change.old?.address
+      pointee.new = change.new?.address
       ThreadState.current.withExclusion(of: change.excluded, by: self) { run(.deliver) }
     }
-    extendLifetime(change.roots)
-    pointee.edit = nil
-    end()
   }
 
   fileprivate func abandon(_ change: WaitingChange) {
-    pointee.snapshot = change.snapshot
-    pointee.number = change.number
-    pointee.traits = change.traits
-    abandonPriors()
-    run(.abandon)
+    conclude(change) {
+      abandonPriors()
+      run(.abandon)
+    }
+  }
+
+  /// Makes the delivery that of a change which has waited, runs `body`, and ends the change.
+  private func conclude(_ change: WaitingChange, _ body: () -> Void) {
+    pointee.take(changeOf: change.delivery)
+    body()
+    extendLifetime(change)
+    pointee.edit = nil
     end()
   }
 }

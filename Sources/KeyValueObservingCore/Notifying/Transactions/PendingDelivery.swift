@@ -234,15 +234,18 @@ final class PendingDelivery {
     switch outcome {
     case .setting(let edit):
       deriveOld { new }
-      self.edit = edit
-      memory.setEdit(edit)
+      take(edit)
     case .nothing: cancelsOut = true
     case .edit(let edit, let old, let new):
-      self.edit = edit
-      memory.setEdit(edit)
+      take(edit)
       self.old = memory.requires(.old) ? old : nil
       self.new = memory.requires(.new) ? new : nil
     }
+  }
+
+  private func take(_ edit: Edit?) {
+    self.edit = edit
+    memory.setEdit(edit)
   }
 
   // MARK: After the transaction
@@ -309,9 +312,7 @@ final class PendingDelivery {
   func leaveToRunning() {
     guard isToDeliver, !isOfComputedKey, let running = memory.findRunning() else { return }
     isLeftToRunning = true
-    memory.pointee.edit = edit.map(Unmanaged.passUnretained)
-    running.enqueue(memory.pointee, old: old, new: new, without: excluded)
-    memory.pointee.edit = nil
+    running.enqueue(memory.pointee, old: old, new: new, excluding: excluded)
   }
 
   /// Whether the key is one that depends on others.
@@ -344,14 +345,11 @@ final class PendingDelivery {
   /// Delivers what waits for it.
   func deliverWaiting(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if memory.pointee.backlog == nil { return }
-    let (snapshot, number, traits) =
-      (memory.pointee.snapshot, memory.pointee.number, memory.pointee.traits)
+    let own = memory.pointee
     memory.enter(thread)
     memory.deliverWaiting()
     memory.leaveUnended(thread)
-    memory.pointee.snapshot = snapshot
-    memory.pointee.number = number
-    memory.pointee.traits = traits
+    memory.pointee.take(changeOf: own)
   }
 
   /// Notifies computed keys and paths.
@@ -379,11 +377,9 @@ final class PendingDelivery {
   private func withValues(_ body: () -> Void) {
     memory.pointee.old = old?.address
     memory.pointee.new = new?.address
-    memory.pointee.edit = edit.map(Unmanaged.passUnretained)
     body()
     memory.pointee.old = nil
     memory.pointee.new = nil
-    memory.pointee.edit = nil
   }
 
   /// Ends the change.
