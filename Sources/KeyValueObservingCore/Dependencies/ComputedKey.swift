@@ -141,7 +141,7 @@ final class ComputedKey: DerivedValue {
     guard let delivery = change.delivery else { return }
     if let captured = change.captured {
       change.old = captured.old
-    } else if delivery.requires(.old), !change.isOldValueUnknown {
+    } else if delivery.requires(.old), !change.isWithoutOldValue {
       change.old = change.value {
         formerValue(of: $0) { currentValue(of: $0, in: change.takeUsedOld()) }
       }
@@ -223,12 +223,11 @@ final class ComputedKey: DerivedValue {
 
   override func didMake(_ change: DerivedChange, at link: Link) {
     guard let delivery = change.delivery else { return }
-    if let part = change.part {
-      // A change of an input that is not taken back is settled before those that are.
-      if part.isTakenBack { delivery.pointee.traits.insert(.takenBack) }
-    } else {
-      // In a transaction they are notified of what they were attached to at its beginning.
+    if change.part == nil {
       delivery.dropDetached(since: change.capturedAfter)
+    } else {
+      // They are notified of what they were attached to at the beginning of the transaction.
+      change.noteIfTakenBack()
     }
     delivery.run(.settle)
     // Paths may have come to the key in prior notifications, or in a mutation block of the input.
@@ -263,8 +262,7 @@ final class ComputedKey: DerivedValue {
     of change: DerivedChange, inTransactionFrom old: AnyValueBox?, to new: AnyValueBox?
   ) {
     guard let part = change.part, let delivery = change.delivery else { return }
-    // An input that was put back may have been settled before another one.
-    if !part.isTakenBack { delivery.pointee.traits.remove(.takenBack) }
+    change.noteIfTakenBack()
     // They follow the others, whose callbacks may change the key (P11), and may have been left to those.
     if !part.lateObservers.isEmpty {
       delivery.enqueueFirst {
@@ -291,7 +289,7 @@ final class ComputedKey: DerivedValue {
   func leave(_ change: DerivedChange, to other: UnsafeMutablePointer<Delivery>) {
     guard let delivery = change.delivery else { return }
     if keepsValue { keepValue(of: change) }
-    if change.part?.isTakenBack == false { delivery.pointee.traits.remove(.takenBack) }
+    change.noteIfTakenBack()
     let excluded = excluded(from: change)
     other.enqueue(
       delivery.pointee, old: change.old.take(), new: change.new.take(), excluding: excluded)

@@ -22,9 +22,10 @@ final class DerivedChange: QueuedChange {
   var number: UInt64 = 0
   /// The thread that delivers it.
   var thread = ThreadState.identity
-  /// Whether there is no old value: the object in a weak input was deallocated (P27), or the old value would be
-  /// read from a property that is being mutated in place.
-  var isOldValueUnknown = false
+  /// The traits of its delivery: `transaction`, and `withoutOldValue` also where the old value would be read from a
+  /// property that is being mutated in place.
+  @exclusivity(unchecked)
+  var traits: Delivery.Traits = []
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
@@ -69,6 +70,9 @@ final class DerivedChange: QueuedChange {
   /// does not start from before the block.
   var oldAsRead: AnyValueBox? { replaced ?? old }
 
+  /// Whether there is no old value.
+  var isWithoutOldValue: Bool { traits.contains(.withoutOldValue) }
+
   /// Whether the input has changed.
   var isMade: Bool {
     @inline(__always) get { stage.rawValue >= Stage.made.rawValue }
@@ -84,7 +88,7 @@ final class DerivedChange: QueuedChange {
   ) {
     number = delivery.pointee.number
     thread = ThreadState.identity
-    isOldValueUnknown = delivery.isWithoutOldValue
+    traits = delivery.pointee.traits.intersection([.transaction, .withoutOldValue])
     priorNumber = delivery.pointee.priorNumber
     if delivery.isOfTransaction {
       part = TransactionPart(begunWith: delivery, isFormer: transactionAtInit != number)
@@ -129,14 +133,22 @@ final class DerivedChange: QueuedChange {
     subject._withUnsafeGuaranteedRef {
       memory.initialize(to: Delivery(of: $0, at: observedKey, snapshot))
     }
-    if isOldValueUnknown { memory.pointee.traits.insert(.withoutOldValue) }
-    if part != nil {
-      memory.pointee.traits.insert(.transaction)
-      memory.pointee.number = number
-    }
+    memory.pointee.traits = traits
+    memory.pointee.number = number
     memory.pointee.priorNumber = priorNumber
     deliveryMemory = memory
     delivery = memory
+  }
+
+  /// Notes at the end of a transaction whether all inputs have been put back: one may be settled before another
+  /// one that has not.
+  func noteIfTakenBack() {
+    guard let part else { return }
+    if part.isTakenBack {
+      delivery?.pointee.traits.insert(.takenBack)
+    } else {
+      delivery?.pointee.traits.remove(.takenBack)
+    }
   }
 
   func endDelivery() { delivery = nil }

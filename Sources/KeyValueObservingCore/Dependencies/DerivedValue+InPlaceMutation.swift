@@ -17,7 +17,7 @@ extension DerivedValue {
     }
     if let underWay { return takeIn(link, underWay) }
     guard let change = beginChange(with: delivery) else { return }
-    change.isOldValueUnknown = true
+    change.traits.insert(.withoutOldValue)
     change.captured = captured
     change.capturedAfter = ThreadState.current.pointee.last_change
     captureOldValue(of: change, at: link)

@@ -48,7 +48,7 @@ extension DerivedValue {
     // The values of an edit are those of the elements, and the new one may not be requested.
     let new = change.edit == nil ? change.new : nil
     let former = exchangeKeptValue(for: new ?? change.value { currentValue(of: $0) })
-    if change.isOldValueUnknown, change.old == nil { change.old = former }
+    if change.isWithoutOldValue, change.old == nil { change.old = former }
   }
 
   /// The value before a change of an input: the one that was delivered last, where the notification of a

@@ -92,7 +92,6 @@ extension ComputedKey {
     // The observers are registered one by one.
     let position = delivery.pointee.snapshot.observerCount - 1
     delivery.pointee.snapshot.leaveOut(observers: position)
-    delivery.pointee.number = change.number
     // The transaction may have changed what it is computed from. From now on, changes of that concern it.
     change.old = evaluate()
     return (change, position)

@@ -130,7 +130,7 @@ final class KeyPathObservation: DerivedValue {
     change.reason = link.isIntermediate ? .pathChanged : .valueChanged
     if let captured = change.captured {
       change.old = captured.old
-    } else if options.contains(.old), !change.isOldValueUnknown {
+    } else if options.contains(.old), !change.isWithoutOldValue {
       change.old =
         computedChange(begunWith: change, at: link).flatMap { value(of: $0.oldAsRead, at: link) }
         ?? change.value { formerValue(of: $0) { readFormerValue(of: $0) } }

@@ -293,7 +293,6 @@ final class PendingDelivery {
       return true
     }
     isOfComputedKey = true
-    if isInEffect, isFirst { delivery.pointee.traits.remove(.takenBack) }
     return false
   }
 
