@@ -143,7 +143,7 @@ final class ComputedKey: DerivedValue {
       change.old = captured.old
     } else if delivery.requires(.old), !change.isWithoutOldValue {
       change.old = change.value {
-        formerValue(of: $0) { currentValue(of: $0, in: change.takeUsedOld()) }
+        formerValue(of: $0) { currentValue(of: $0, in: change.usedBoxes.takeOld()) }
       }
     }
   }
@@ -246,10 +246,10 @@ final class ComputedKey: DerivedValue {
     if keepsValue { keepValue(of: change) }
     guard let delivery = change.delivery else { return }
     // Taken out, since reading them would retain them once more (row: set an input).
-    let (old, new) = (change.old.take(), change.new.take())
+    var (old, new) = (change.old.take(), change.new.take())
     if change.part == nil {
       delivery.deliverInTurn(old, new)
-      if property.holdsPlainValues { change.keepUsed(consume old, consume new) }
+      if property.holdsPlainValues { change.usedBoxes.take(&old, &new) }
     } else {
       notifyObservers(of: change, inTransactionFrom: old, to: new)
     }

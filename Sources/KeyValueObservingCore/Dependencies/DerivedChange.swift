@@ -57,10 +57,8 @@ final class DerivedChange: QueuedChange {
   /// The object from which the value is reached, which is kept until the change is delivered.
   private(set) var subject: AnyObject?
 
-  // To make and to release two boxes takes a tenth of a change (row: set an input).
-  /// Boxes of plain values that were delivered, for the next ones.
-  private var usedOld: AnyValueBox?
-  private var usedNew: AnyValueBox?
+  @exclusivity(unchecked)
+  var usedBoxes = UsedBoxes()
 
   deinit {
     deliveryMemory?.deallocate()
@@ -152,18 +150,6 @@ final class DerivedChange: QueuedChange {
   }
 
   func endDelivery() { delivery = nil }
-
-  /// Keeps the boxes of plain values that were delivered, unless something else does.
-  func keepUsed(_ old: consuming AnyValueBox?, _ new: consuming AnyValueBox?) {
-    if isKnownUniquelyReferenced(&old) { usedOld = old.take() }
-    if isKnownUniquelyReferenced(&new) { usedNew = new.take() }
-  }
-
-  /// Hands over the box of an old value.
-  func takeUsedOld() -> AnyValueBox? { usedOld.take() }
-
-  /// Hands over the box of a new value.
-  func takeUsedNew() -> AnyValueBox? { usedNew.take() }
 
   /// Lets go of what it holds, so that it can begin another time.
   func reset() {

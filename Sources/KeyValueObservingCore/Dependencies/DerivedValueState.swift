@@ -61,7 +61,7 @@ struct DerivedValueState: ~Copyable {
   }
 
   mutating func keepUsedBox(of change: DerivedChange) {
-    if usedBox == nil { usedBox = change.takeUsedNew() }
+    if usedBox == nil { usedBox = change.usedBoxes.takeNew() }
   }
 
   /// Notes that inputs changed, and says whose turn it is to evaluate.

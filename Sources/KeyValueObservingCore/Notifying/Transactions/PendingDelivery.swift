@@ -26,11 +26,8 @@ final class PendingDelivery {
   private(set) var isOldDerived = false
   @exclusivity(unchecked)
   private(set) var new: AnyValueBox?
-  /// Boxes of plain values that were delivered, for the next ones.
   @exclusivity(unchecked)
-  private var usedOld: AnyValueBox?
-  @exclusivity(unchecked)
-  private var usedNew: AnyValueBox?
+  private var usedBoxes = UsedBoxes()
   /// The changes of a collection.
   @exclusivity(unchecked)
   var edits = PendingEdits()
@@ -101,10 +98,7 @@ final class PendingDelivery {
   ///
   /// - `isPlain`: Whether boxes of values can be used again.
   func reset(keepingBoxes isPlain: Bool) {
-    if isPlain {
-      if isKnownUniquelyReferenced(&old) { usedOld = old.take() }
-      if isKnownUniquelyReferenced(&new) { usedNew = new.take() }
-    }
+    if isPlain { usedBoxes.take(&old, &new) }
     old = nil
     new = nil
     if !marks.isEmpty { marks.remove(from: 0) }
@@ -199,7 +193,7 @@ final class PendingDelivery {
     let isOfCollection = edits.isOfCollection
     if !isOfCollection { deriveOld { read(nil) } }
     if !isOfCollection, !memory.requires(.new) { return }
-    new = read(usedNew.take())
+    new = read(usedBoxes.takeNew())
     if isOfCollection, new != nil { composeEdits() }
   }
 
@@ -208,7 +202,7 @@ final class PendingDelivery {
   func takeOld(_ former: (consuming AnyValueBox?) -> AnyValueBox) {
     if !isOldAwaited { return }
     isOldAwaited = false
-    old = former(usedOld.take())
+    old = former(usedBoxes.takeOld())
   }
 
   /// Keeps the value of a collection that is about to be edited, unless its old value is known, or will be.
