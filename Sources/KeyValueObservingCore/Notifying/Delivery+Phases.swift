@@ -42,7 +42,7 @@ public import CKeyValueObserving
 // bindings have written for it (`beginTransactionOfBindings`). Other changes of it are written in 6, in the turn of
 // the binding among the observers.
 //
-// In a transaction `PendingDelivery` runs the phases: 1 to 3 before the first change of a key, 5 to 7 at the
+// In a transaction `PendingChange` runs the phases: 1 to 3 before the first change of a key, 5 to 7 at the
 // transaction's end, for all its keys in turn.
 //
 // The thread knows the changes that it delivers (`ThreadState`), so that a change inside a callback finds out

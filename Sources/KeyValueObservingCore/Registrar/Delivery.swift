@@ -4,7 +4,7 @@
 /// a change" in Delivery+Phases.swift.
 ///
 /// It lives on the stack of the function that makes the change; that of a mutation block is in memory of its
-/// own, that of a computed key in its `DerivedChange`, that of a transaction in its `PendingDelivery`, and a mutation
+/// own, that of a computed key in its `DerivedChange`, that of a transaction in its `PendingChange`, and a mutation
 /// in place copies it to its end.
 @usableFromInline
 struct Delivery {

@@ -24,12 +24,12 @@ final class ObservedKeyExtras {
   /// The manual changes that have begun.
   @exclusivity(unchecked)
   var manualPairs: [(pair: ManualPair, observers: PairObservers)] = []
-  /// The changes of the key that are delivered at the ends of transactions: one for each thread, and more where
-  /// callbacks open transactions.
+  /// The changes of the key that are delivered at the ends of transactions, a `PendingKey` of the layer that delivers
+  /// for each thread, and more where callbacks open transactions.
   ///
   /// This is the newest, which leads to the others. The transactions retain them.
   @exclusivity(unchecked)
-  var pendingChange: Unmanaged<PendingChange>?
+  var pendingKey: Unmanaged<AnyObject>?
   /// The rank that a binding has given to the key last.
   @exclusivity(unchecked)
   var givenRank: GivenRank?

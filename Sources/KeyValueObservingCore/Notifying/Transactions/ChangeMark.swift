@@ -51,7 +51,7 @@ struct ChangeMarks {
   }
 }
 
-extension PendingDelivery {
+extension PendingChange {
   /// Notes a change in a transaction with a depth.
   ///
   /// - `depth`: How many transactions are around it, and that one; 0 for a change that is delivered in any case.
@@ -95,9 +95,9 @@ extension PendingDelivery {
   /// Lets observers that have received a prior notification know that the key changes after all changes before were
   /// taken back.
   private func notifyOfFirstChange() {
-    for registration in memory.pointee.snapshot.registrations() {
+    for registration in delivery.pointee.snapshot.registrations() {
       registration._withUnsafeGuaranteedRef {
-        if $0.isNotified(by: memory.pointee.snapshot) { $0.changeIsMade(memory) }
+        if $0.isNotified(by: delivery.pointee.snapshot) { $0.changeIsMade(delivery) }
       }
     }
   }
@@ -111,7 +111,7 @@ extension PendingDelivery {
 
   /// Whether an observer has received a prior notification, which a change has to follow.
   private func hasSentPrior(to observer: ObserverIdentity) -> Bool {
-    !observersWithoutPrior.contains(observer) && memory.receivesPriors(observer)
+    !observersWithoutPrior.contains(observer) && delivery.receivesPriors(observer)
   }
 
   /// Notes that the key changes in the names of the observers that a transaction excludes.

@@ -19,8 +19,8 @@ extension Transaction {
       } ?? 0 : 0
     guard let key = pendingKey(at: observedKey) else { return countInPair }
     var (count, countWithPriors): (Int32, Int32) = (0, 0)
-    key.forEachDelivery {
-      count += $0.memory.pointee.snapshot.observerCount
+    key.forEachChange {
+      count += $0.delivery.pointee.snapshot.observerCount
       // Those before it who ask for prior notifications have received them, too.
       if $0.isPriorSent { countWithPriors = count }
     }
@@ -80,10 +80,8 @@ extension ObservedKeyState {
 
   @inline(__always)
   private func firstPendingKey(where matches: (PendingKey) -> Bool) -> Unmanaged<PendingKey>? {
-    var candidate = extras?.pendingChange
-    while let change = candidate {
-      // Only `add(_:)` stores one, so no cast has to ask (row: set in a transaction).
-      let key = change.unsafelyDowncast(to: PendingKey.self)
+    var candidate = extras?.newestPendingKey
+    while let key = candidate {
       if key._withUnsafeGuaranteedRef(matches) { return key }
       candidate = key._withUnsafeGuaranteedRef { $0.next }
     }
@@ -92,8 +90,8 @@ extension ObservedKeyState {
 
   mutating func add(_ key: PendingKey) {
     let extras = madeExtras()
-    key.next = extras.pendingChange
-    extras.pendingChange = .passUnretained(key)
+    key.next = extras.newestPendingKey
+    extras.newestPendingKey = .passUnretained(key)
   }
 
   func remove(_ key: PendingKey) {
@@ -103,17 +101,25 @@ extension ObservedKeyState {
     if let previous {
       previous._withUnsafeGuaranteedRef { $0.next = key.next }
     } else {
-      extras?.pendingChange = key.next
+      extras?.newestPendingKey = key.next
     }
   }
 
   /// The delivery of the key that the running thread is going to run, or runs, at the end of a transaction.
   var deliveryAfterTransaction: UnsafeMutablePointer<Delivery>? {
-    if extras?.pendingChange == nil { return nil }
+    if extras?.pendingKey == nil { return nil }
     let thread = ThreadState.identity
     // A transaction in a callback may have left its delivery to one around it.
     return firstPendingKey { $0.isDelivered(by: thread) && $0.awaited != nil }?
-      ._withUnsafeGuaranteedRef { $0.awaited?.memory }
+      ._withUnsafeGuaranteedRef { $0.awaited?.delivery }
+  }
+}
+
+extension ObservedKeyExtras {
+  // No cast has to ask, since nothing else is stored (row: set in a transaction).
+  fileprivate var newestPendingKey: Unmanaged<PendingKey>? {
+    @inline(__always) get { pendingKey?.unsafelyDowncast(to: PendingKey.self) }
+    @inline(__always) set { pendingKey = unsafeBitCast(newValue, to: Unmanaged<AnyObject>?.self) }
   }
 }
 

@@ -23,16 +23,16 @@ extension PendingKey {
 
   /// Prepares all observers that are fixed and not prepared, the oldest first.
   ///
-  /// - `made`: The delivery that a change was begun with, if there is one.
+  /// - `made`: The change that was begun, if one was.
   func prepareAll(
-    with made: Unmanaged<PendingDelivery>?, _ prepare: (Unmanaged<PendingDelivery>) -> Void
+    with made: Unmanaged<PendingChange>?, _ prepare: (Unmanaged<PendingChange>) -> Void
   ) {
     while let next = nextUnprepared() { prepare(next) }
     if let made, !made._withUnsafeGuaranteedRef({ $0.isPrepared }) { prepare(made) }
   }
 
   /// The oldest observers that only a setter which does not notify them has fixed.
-  private func nextUnprepared() -> Unmanaged<PendingDelivery>? {
+  private func nextUnprepared() -> Unmanaged<PendingChange>? {
     guard hasUnprepared else { return nil }
     if !first.isPrepared { return .passUnretained(first) }
     if let next = later.first(where: { !$0.isPrepared }) { return .passUnretained(next) }
@@ -42,7 +42,7 @@ extension PendingKey {
 
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
-  func takeInNewObservers() -> Unmanaged<PendingDelivery>? {
+  func takeInNewObservers() -> Unmanaged<PendingChange>? {
     nextUnprepared()
       ?? withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
   }
@@ -53,15 +53,15 @@ extension PendingKey {
     state.hasEntries(behind: observerCount, dependentCount)
   }
 
-  /// How many of the observers and dependents of a delivery, the first ones, a pair of manual notifications has
+  /// How many of the observers and dependents of a change, the first ones, a pair of manual notifications has
   /// that the running task or thread has open.
-  func countsInPair(of delivery: PendingDelivery) -> (observers: Int32, dependents: Int32) {
+  func countsInPair(of change: PendingChange) -> (observers: Int32, dependents: Int32) {
     withLock { observedKey in
       guard let epoch = observedKey.state.epochOfOpenPair else { return (0, 0) }
-      let snapshot = delivery.memory.pointee.snapshot
+      let snapshot = change.delivery.pointee.snapshot
       let observers = observedKey.state.observers.end(upTo: epoch)
       let dependents = observedKey.state.extras?.dependents.end(upTo: epoch) ?? 0
-      // The delivery has the last ones of those that all deliveries have.
+      // The change has the last ones of those that all changes have.
       return (
         min(snapshot.observerCount, max(0, observers + snapshot.observerCount - observerCount)),
         min(snapshot.dependentCount, max(0, dependents + snapshot.dependentCount - dependentCount))

@@ -3,20 +3,23 @@ internal import CKeyValueObserving
 /// An observed key that a transaction has changed, and whose observers are notified at its end.
 ///
 /// Observers that are registered meanwhile start from another value than those that were there before (P53),
-/// so a further change begins a delivery for them. Each delivery keeps its observers where they are in the
-/// observer list, so those that come later stand behind them.
+/// so they receive a pending change of their own, which begins when the key changes again. Each of these keeps its
+/// observers where they are in the observer list, so those that come later stand behind them.
 @usableFromInline
-final class PendingKey: PendingChange {
+final class PendingKey {
+  /// The one of another transaction at the same observed key.
+  @exclusivity(unchecked)
+  var next: Unmanaged<PendingKey>?
   /// The transaction, which retains the pending key, also while that is spare.
   private let transaction: Unmanaged<Transaction>
   /// Keeps the observed key.
   @exclusivity(unchecked)
   private var subject: AnyObject?
-  let first = PendingDelivery()
-  /// The deliveries to observers that came later.
+  let first = PendingChange()
+  /// The changes for observers that came later.
   @exclusivity(unchecked)
-  private(set) var later: [PendingDelivery] = []
-  /// How many observers and dependents the deliveries have.
+  private(set) var later: [PendingChange] = []
+  /// How many observers and dependents the changes have.
   @exclusivity(unchecked)
   private(set) var observerCount: Int32 = 0
   @exclusivity(unchecked)
@@ -51,7 +54,7 @@ final class PendingKey: PendingChange {
 
   private func makeStep() -> Int { transaction._withUnsafeGuaranteedRef { $0.makeStep() } }
 
-  private var observedKey: Unmanaged<ObservedKey> { first.memory.pointee.observedKey }
+  private var observedKey: Unmanaged<ObservedKey> { first.delivery.pointee.observedKey }
 
   func withLock<Result>(_ body: (ObservedKey) -> Result) -> Result {
     observedKey._withUnsafeGuaranteedRef { observedKey in
@@ -71,16 +74,16 @@ final class PendingKey: PendingChange {
 
   @inline(__always)
   private func begin(
-    _ delivery: PendingDelivery, at observedKey: ObservedKey, of subject: AnyObject,
+    _ change: PendingChange, at observedKey: ObservedKey, of subject: AnyObject,
     _ snapshot: ObserverSnapshot
   ) {
-    delivery.begin(
+    change.begin(
       at: observedKey, of: subject, snapshot, observedKey.state.unmanagedComputedKey,
       step: makeStep())
-    if delivery.hasPhases {
+    if change.hasPhases {
       transaction._withUnsafeGuaranteedRef {
         $0.hasPhases = true
-        if delivery.memory.hasDerivedValues { $0.hasDerivedValues = true }
+        if change.delivery.hasDerivedValues { $0.hasDerivedValues = true }
       }
     }
   }
@@ -97,12 +100,12 @@ final class PendingKey: PendingChange {
     notifiesAll = false
   }
 
-  /// A key whose observers are fixed, and the delivery to them if it was made for that, which the key keeps.
-  typealias Begun = (key: Unmanaged<PendingKey>, made: Unmanaged<PendingDelivery>?)
+  /// A key whose observers are fixed, and the change for them if it was made for that, which the key keeps.
+  typealias Begun = (key: Unmanaged<PendingKey>, made: Unmanaged<PendingChange>?)
 
   /// Fixes the observers of a key that is about to be changed, unless that has been done.
   ///
-  /// Returns the key, and the delivery if one was made; nil if no observer is to be notified.
+  /// Returns the key, and the change if one was made; nil if no observer is to be notified.
   static func begin(
     at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, in transaction: Transaction,
     isManualNotification: Bool, isRestoring: Bool = false
@@ -143,7 +146,7 @@ final class PendingKey: PendingChange {
   ///   may use again.
   @usableFromInline
   func endSet(at version: UInt, replacing former: (consuming AnyValueBox?) -> AnyValueBox) {
-    forEachDelivery { $0.takeOld(former) }
+    forEachChange { $0.takeOld(former) }
     // An edit by proxy sets the property, too. Late observers are notified of each set.
     if transaction._withUnsafeGuaranteedRef({ $0.lateObservers.isEmpty }),
       !contains({ !$0.edits.isSetting })
@@ -161,33 +164,33 @@ final class PendingKey: PendingChange {
     let version = transaction._withUnsafeGuaranteedRef { $0.stateVersion }
     if versionOfLastSet != version { return false }
     let step = makeStep()
-    forEachDelivery { $0.lastStep = step }
+    forEachChange { $0.lastStep = step }
     return true
   }
 
-  /// Fixes the observers that no delivery has; with the lock of the context held.
-  func pinNewObservers(at observedKey: ObservedKey) -> Unmanaged<PendingDelivery>? {
+  /// Fixes the observers that no change has; with the lock of the context held.
+  func pinNewObservers(at observedKey: ObservedKey) -> Unmanaged<PendingChange>? {
     guard let subject else { return nil }
     var snapshot = observedKey.state.pinForTransaction()
     let (observers, dependents) = (snapshot.observerCount, snapshot.dependentCount)
     snapshot.leaveOut(observers: observerCount, dependents: dependentCount)
     (observerCount, dependentCount) = (observers, dependents)
-    let delivery = PendingDelivery()
-    begin(delivery, at: observedKey, of: subject, snapshot)
-    later.append(delivery)
+    let change = PendingChange()
+    begin(change, at: observedKey, of: subject, snapshot)
+    later.append(change)
     versionOfLastSet = 0
-    return .passUnretained(delivery)
+    return .passUnretained(change)
   }
 
-  /// Calls `body` with each delivery, that to the oldest observers first.
+  /// Calls `body` with each change, that for the oldest observers first.
   @inline(__always)
-  func forEachDelivery(_ body: (PendingDelivery) -> Void) {
+  func forEachChange(_ body: (PendingChange) -> Void) {
     body(first)
-    if !later.isEmpty { for delivery in later { body(delivery) } }
+    if !later.isEmpty { for change in later { body(change) } }
   }
 
   @inline(__always)
-  private func contains(_ matches: (PendingDelivery) -> Bool) -> Bool {
+  private func contains(_ matches: (PendingChange) -> Bool) -> Bool {
     matches(first) || !later.isEmpty && later.contains(where: matches)
   }
 
@@ -196,10 +199,10 @@ final class PendingKey: PendingChange {
 
   private func mark(_ depth: Int, at step: Int) {
     transaction._withUnsafeGuaranteedRef { transaction in
-      forEachDelivery { delivery in
-        delivery.mark(depth, in: transaction)
-        delivery.lastStep = max(delivery.lastStep, step)
-        delivery.exclude(in: transaction)
+      forEachChange { change in
+        change.mark(depth, in: transaction)
+        change.lastStep = max(change.lastStep, step)
+        change.exclude(in: transaction)
       }
     }
   }
@@ -213,10 +216,10 @@ final class PendingKey: PendingChange {
   }
 
   private func addSet() {
-    forEachDelivery { delivery in
-      if delivery.edits.isSetting { return }
-      delivery.deriveOld { presentValue }
-      delivery.edits.set()
+    forEachChange { change in
+      if change.edits.isSetting { return }
+      change.deriveOld { presentValue }
+      change.edits.set()
     }
   }
 
@@ -234,24 +237,24 @@ final class PendingKey: PendingChange {
   }
 
   /// Derives old values that have been put off, since the value is about to change in another way.
-  func deriveOldValues() { forEachDelivery { $0.deriveOld { presentValue } } }
+  func deriveOldValues() { forEachChange { $0.deriveOld { presentValue } } }
 
   /// Notes what happens to a collection: an edit, or something else.
   private func add(_ edit: Edit?, planned: PlannedEdit?, isOver: Bool) {
     guard let edit else { return addSet() }
-    forEachDelivery { delivery in
-      if delivery.edits.isSetting { return }
-      if delivery.isOldDerived, planned == nil || delivery.edits.opposites?.isTooLarge == true {
-        delivery.deriveOld { presentValue }
+    forEachChange { change in
+      if change.edits.isSetting { return }
+      if change.isOldDerived, planned == nil || change.edits.opposites?.isTooLarge == true {
+        change.deriveOld { presentValue }
       }
       // Read before, since a getter may make a change of the key.
-      let former = delivery.edits.isEmpty ? delivery.old ?? presentValue : nil
+      let former = change.edits.isEmpty ? change.old ?? presentValue : nil
       // A set that was taken back has kept none. That of an array is derived, which copies nothing.
-      if let former, !isOver, edit.indexes == nil { delivery.keepOld(former) }
+      if let former, !isOver, edit.indexes == nil { change.keepOld(former) }
       // A pair of elements has begun where there was no collection.
       let count = former?.placeCount ?? (isOver && former?.isNil == true ? 0 : nil)
-      let isDerived = delivery.isOldDerived
-      delivery.edits.add(edit, count: count, planned: isDerived ? planned : nil)
+      let isDerived = change.isOldDerived
+      change.edits.add(edit, count: count, planned: isDerived ? planned : nil)
     }
   }
 
@@ -273,13 +276,13 @@ final class PendingKey: PendingChange {
   /// Its last change that was not put back, among the steps of the transaction.
   var lastStep: Int {
     var last = 0
-    forEachDelivery { last = max(last, $0.lastStep) }
+    forEachChange { last = max(last, $0.lastStep) }
     return last
   }
 
   /// Forgets the change, which was not made.
   func takeBack() {
-    forEachDelivery { $0.takeBack(from: 0) }
+    forEachChange { $0.takeBack(from: 0) }
     versionOfLastSet = 0
   }
 
@@ -295,7 +298,7 @@ final class PendingKey: PendingChange {
   private func presentValue(in used: consuming AnyValueBox?) -> AnyValueBox? {
     var used = used
     // The pending key keeps it (row: transaction of one set).
-    return first.memory.pointee.subject._withUnsafeGuaranteedRef { subject in
+    return first.delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
       if property == nil {
         property = observedKey._withUnsafeGuaranteedRef { $0.property(of: subject) }
       }
@@ -307,7 +310,7 @@ final class PendingKey: PendingChange {
   func readNewValue() {
     if later.isEmpty { return first.readNewValue { presentValue(in: $0) } }
     var new: AnyValueBox?
-    forEachDelivery {
+    forEachChange {
       $0.readNewValue {
         if new == nil { new = presentValue(in: $0) }
         return new
@@ -334,8 +337,8 @@ final class PendingKey: PendingChange {
     let latePosition = transaction._withUnsafeGuaranteedRef {
       $0.positionOfLateObservers(at: observedKey)
     }
-    forEachDelivery {
-      let count = $0.memory.pointee.snapshot.observerCount
+    forEachChange {
+      let count = $0.delivery.pointee.snapshot.observerCount
       isOwn = $0.joinComputedKey(
         isFirst: $0 === first, areFormerOwn: isOwn, lateFrom: latePosition - start)
       start += count
@@ -344,9 +347,9 @@ final class PendingKey: PendingChange {
     awaited?.takeInComputedKey()
   }
 
-  /// The delivery for which other changes of the key wait.
+  /// The change for which other changes of the key wait.
   @inline(__always)
-  var awaited: PendingDelivery? {
+  var awaited: PendingChange? {
     first.isAwaited ? first : later.isEmpty ? nil : later.first { $0.isAwaited }
   }
 
@@ -355,9 +358,9 @@ final class PendingKey: PendingChange {
   /// - `isLast`: Whether neither dependents nor late observers come behind them, so that the change is over.
   func deliverToObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>, isLast: Bool) {
     if let awaited = later.isEmpty ? nil : awaited {
-      forEachDelivery { if $0.isToDeliver { $0.callObservers(thread, inside: awaited) } }
+      forEachChange { if $0.isToDeliver { $0.callObservers(thread, inside: awaited) } }
     } else {
-      forEachDelivery { if $0.isToDeliver { $0.callObservers(thread) } }
+      forEachChange { if $0.isToDeliver { $0.callObservers(thread) } }
     }
     let isOver = withLock {
       $0.state.remove(self)
@@ -374,5 +377,5 @@ final class PendingKey: PendingChange {
   }
 
   /// Ends the change.
-  func end() { forEachDelivery { $0.end() } }
+  func end() { forEachChange { $0.end() } }
 }

@@ -87,7 +87,7 @@ extension Transaction {
     _ begun: PendingKey.Begun, at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject,
     completing pair: ManualPair? = nil, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
-    func prepareNew(_ made: Unmanaged<PendingDelivery>?) {
+    func prepareNew(_ made: Unmanaged<PendingChange>?) {
       prepareNewObservers(
         made, of: begun.key, completing: pair, isInPair: isInPair(of: observedKey, of: subject),
         excluding: excludedIfAny, source, old: read)
@@ -103,25 +103,25 @@ extension Transaction {
 
   /// Prepares observers of a key that no change has reached, and those that these register in prior notifications.
   private func prepareNewObservers(
-    _ first: Unmanaged<PendingDelivery>?, of key: Unmanaged<PendingKey>,
+    _ first: Unmanaged<PendingChange>?, of key: Unmanaged<PendingKey>,
     completing pair: ManualPair? = nil, isInPair: Bool = false,
     excluding others: Set<ObserverIdentity>?, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
     var made = first
     var rounds = 0
-    while let delivery = made {
+    while let change = made {
       // Observers that register others without end are not notified before the change.
       let isLast = rounds == LoopLimit.generationLimit
-      let isPriorSent = delivery._withUnsafeGuaranteedRef { delivery in
+      let isPriorSent = change._withUnsafeGuaranteedRef { change in
         if source != .property, source != .setter,
-          key._withUnsafeGuaranteedRef({ $0.first !== delivery })
+          key._withUnsafeGuaranteedRef({ $0.first !== change })
         {
-          delivery.noteMissedChanges()
+          change.noteMissedChanges()
         }
-        delivery.sendPriorsAndCapture(
+        change.sendPriorsAndCapture(
           number: number, without: others, completing: pair, sendsPriors: !isLast,
           inPairOf: isInPair ? key : nil, source, old: read)
-        return delivery.isPriorSent
+        return change.isPriorSent
       }
       made =
         isPriorSent && !isLast
@@ -174,18 +174,18 @@ extension Transaction {
         isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
-    func prepareNew(_ made: Unmanaged<PendingDelivery>?) {
+    func prepareNew(_ made: Unmanaged<PendingChange>?) {
       prepareNewObservers(made, of: pending, excluding: nil, .property) { key.presentValue }
     }
     key.prepareAll(with: made, prepareNew)
     prepareLateObservers(ofChangeAt: observedKey, excluding: []) {
       prepareNew(key.takeInNewObservers())
     }
-    key.forEachDelivery { delivery in
-      guard delivery.step > record.step else { return }
-      delivery.deriveOld { key.presentValue }
-      delivery.mark(0, in: self, forLateObserversOnly: true)
-      delivery.noteRestored()
+    key.forEachChange { change in
+      guard change.step > record.step else { return }
+      change.deriveOld { key.presentValue }
+      change.mark(0, in: self, forLateObserversOnly: true)
+      change.noteRestored()
     }
     return key
   }
@@ -205,7 +205,7 @@ extension Transaction {
     noteDelivering(true)
     forEachKey { $0.deliverToObservers(thread, isLast: !hasOthers) }
     if hasOthers {
-      if hasDerivedValues { forEachKey { $0.forEachDelivery { $0.callDerivedValues(thread) } } }
+      if hasDerivedValues { forEachKey { $0.forEachChange { $0.callDerivedValues(thread) } } }
       for observers in lateObservers { observers.deliver() }
       forEachKey { $0.end() }
     }
@@ -218,14 +218,14 @@ extension Transaction {
     noteDelivering(true)
     if hasPhases {
       // Inputs that are in effect first: they give a dependent its reason.
-      forEachKey { $0.forEachDelivery { $0.settle(isTakenBack: false) } }
-      forEachKey { $0.forEachDelivery { $0.settle(isTakenBack: true) } }
+      forEachKey { $0.forEachChange { $0.settle(isTakenBack: false) } }
+      forEachKey { $0.forEachChange { $0.settle(isTakenBack: true) } }
     }
     for observers in lateObservers { observers.settle() }
     // Dependents that were attached while the others were evaluated.
     if hasDerivedValues || !lateObservers.isEmpty { forEachKey { $0.catchUp() } }
     noteDelivering(false)
-    if hasDerivedValues { forEachKey { $0.forEachDelivery { $0.abandonUnlessToDeliver() } } }
+    if hasDerivedValues { forEachKey { $0.forEachChange { $0.abandonUnlessToDeliver() } } }
   }
 
   /// Lets changes that the thread makes of a key wait for that of the transaction, or no longer.

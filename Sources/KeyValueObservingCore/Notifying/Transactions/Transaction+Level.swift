@@ -7,7 +7,7 @@ extension Transaction {
     var keptFormerValues = false
     /// The observers in whose names changes are made in that one, nil if it has the same.
     var outerExcluded: Set<ObserverIdentity>?
-    /// How many records and marked deliveries there were when it began.
+    /// How many records and marked changes there were when it began.
     var firstRecord = 0
     var firstMark = 0
   }

@@ -48,10 +48,10 @@ final class Transaction: ObserversByAddress {
   /// Pending keys of former transactions, which are not in use.
   @exclusivity(unchecked)
   private var spareKeys = RetainedArray<PendingKey>()
-  /// The deliveries that were marked as changed inside of the outermost level, level by level, which the pending
+  /// The changes that were marked inside of the outermost level, level by level, which the pending
   /// keys keep.
   @exclusivity(unchecked)
-  private var markedDeliveries: [Unmanaged<PendingDelivery>] = []
+  private var markedChanges: [Unmanaged<PendingChange>] = []
   @exclusivity(unchecked)
   private(set) var lateObservers: [LateObservers] = []
   /// The bindings of which a side changes.
@@ -196,13 +196,13 @@ final class Transaction: ObserversByAddress {
 
   /// Whether it has not got more memory than is kept.
   var isSmall: Bool {
-    max(records.capacity, pendingKeys.capacity, markedDeliveries.capacity, bindings.capacity)
+    max(records.capacity, pendingKeys.capacity, markedChanges.capacity, bindings.capacity)
       <= 2 * Self.spareCount
   }
 
   /// Releases what the transaction has kept, which may run code of a user.
   private func reset() {
-    if !markedDeliveries.isEmpty { markedDeliveries.removeEach() }
+    if !markedChanges.isEmpty { markedChanges.removeEach() }
     // Before the records, which are not to be kept as boxes.
     while !pendingKeys.isEmpty { reset(pendingKeys.takeLast()) }
     records.removeAll()
@@ -256,7 +256,7 @@ final class Transaction: ObserversByAddress {
     level.rollsBack = rollsBack
     level.keptFormerValues = keepsFormerValues
     level.firstRecord = records.count
-    level.firstMark = markedDeliveries.count
+    level.firstMark = markedChanges.count
     if rollsBack { keepsFormerValues = true }
     if level.outerExcluded != nil { level.outerExcluded = nil }
     if observations.isEmpty { return }
@@ -305,8 +305,8 @@ final class Transaction: ObserversByAddress {
     level = outerLevels.removeLast()
     if !lostTargets.isEmpty { mergeLostTargets() }
     records.merge(from: firstRecord, into: depth, keepsFormerValues: keepsFormerValues)
-    for index in firstMark..<markedDeliveries.count {
-      markedDeliveries[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
+    for index in firstMark..<markedChanges.count {
+      markedChanges[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
     }
   }
 
@@ -318,11 +318,11 @@ final class Transaction: ObserversByAddress {
 
   /// Forgets what the innermost transaction has changed, when all of it has been put back.
   func takeBackMarks() {
-    if depth == 1 { forEachKey { $0.forEachDelivery { $0.takeBack(from: 1) } } }
-    for delivery in markedDeliveries[level.firstMark...] {
-      delivery._withUnsafeGuaranteedRef { $0.takeBack(from: depth) }
+    if depth == 1 { forEachKey { $0.forEachChange { $0.takeBack(from: 1) } } }
+    for change in markedChanges[level.firstMark...] {
+      change._withUnsafeGuaranteedRef { $0.takeBack(from: depth) }
     }
-    markedDeliveries.removeSubrange(level.firstMark...)
+    markedChanges.removeSubrange(level.firstMark...)
   }
 
   // MARK: Pending keys
@@ -345,8 +345,8 @@ final class Transaction: ObserversByAddress {
     }
   }
 
-  func append(markedInside delivery: PendingDelivery) {
-    markedDeliveries.append(.passUnretained(delivery))
+  func append(markedInside change: PendingChange) {
+    markedChanges.append(.passUnretained(change))
   }
 
   func append(late observers: LateObservers) {

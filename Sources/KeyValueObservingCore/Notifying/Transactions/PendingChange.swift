@@ -13,8 +13,9 @@ enum OldValueSource {
 }
 
 /// The one change that observers of a key receive at the end of a transaction.
-final class PendingDelivery {
-  let memory: UnsafeMutablePointer<Delivery>
+final class PendingChange {
+  /// Its delivery, in memory that further changes use again.
+  let delivery: UnsafeMutablePointer<Delivery>
   /// The value that the observers start from, and the one that they receive.
   @exclusivity(unchecked)
   private(set) var old: AnyValueBox?
@@ -75,9 +76,9 @@ final class PendingDelivery {
   @exclusivity(unchecked)
   private var isLeftToRunning = false
 
-  init() { memory = .allocate(capacity: 1) }
+  init() { delivery = .allocate(capacity: 1) }
 
-  deinit { memory.deallocate() }
+  deinit { delivery.deallocate() }
 
   /// Begins a change whose observers are fixed.
   @inline(__always)
@@ -85,14 +86,14 @@ final class PendingDelivery {
     at observedKey: ObservedKey, of subject: AnyObject, _ snapshot: ObserverSnapshot,
     _ computedKey: Unmanaged<Registration>?, step: Int
   ) {
-    memory.initialize(to: Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
-    memory.pointee.traits = .transaction
+    delivery.initialize(to: Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
+    delivery.pointee.traits = .transaction
     self.computedKey = computedKey
     self.step = step
   }
 
   /// Whether computed keys or paths depend on the key, or prior notifications are sent.
-  var hasPhases: Bool { memory.hasDerivedValues || memory.requires(.prior) }
+  var hasPhases: Bool { delivery.hasDerivedValues || delivery.requires(.prior) }
 
   /// Releases what it keeps, so that it can begin another change.
   ///
@@ -121,7 +122,7 @@ final class PendingDelivery {
   ///
   /// It is another one than they have found, if they were registered in the `willSet` of the property.
   func noteMissedChanges() {
-    for registration in memory.pointee.snapshot.registrations() {
+    for registration in delivery.pointee.snapshot.registrations() {
       registration._withUnsafeGuaranteedRef {
         if $0.observation.needs.contains(.distinct) { $0.changeMissed() }
       }
@@ -140,35 +141,35 @@ final class PendingDelivery {
     old read: () -> AnyValueBox?
   ) {
     isPrepared = true
-    memory.pointee.number = number
+    delivery.pointee.number = number
     if let excluded { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
     let computedKey = computedKey?.takeUnretainedValue()
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     // The observers start from the value before the change of the input, also if that cancels out.
     let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
     switch source {
-    case .setter where !isOfComputedKey && !hasPhases: isOldAwaited = memory.requires(.old)
-    case .editsInPlace where !isOfComputedKey && !memory.requires(.prior):
-      isOldDerived = memory.requires(.old)
+    case .setter where !isOfComputedKey && !hasPhases: isOldAwaited = delivery.requires(.old)
+    case .editsInPlace where !isOfComputedKey && !delivery.requires(.prior):
+      isOldDerived = delivery.requires(.old)
     case .edits, .editsInPlace: old = former ?? read()
-    case .property, .setter: if memory.requires(.old) { old = former ?? read() }
+    case .property, .setter: if delivery.requires(.old) { old = former ?? read() }
     }
-    if memory.hasDerivedValues { roots = memory.pointee.snapshot.roots }
-    if memory.requires(.prior) {
+    if delivery.hasDerivedValues { roots = delivery.pointee.snapshot.roots }
+    if delivery.requires(.prior) {
       isPriorSent = true
       if sendsPriors, pair == nil {
         // The computed key has sent them to its observers, but not to what has come to depend on it since.
         let counts = key?._withUnsafeGuaranteedRef { $0.countsInPair(of: self) } ?? (0, 0)
         withExclusion {
-          memory.sendPriorsInTransaction(
+          delivery.sendPriorsInTransaction(
             from: old, toObservers: !isOfComputedKey, leavingOut: counts)
         }
       }
     }
-    if memory.hasDerivedValues {
-      memory.pointee.pair = pair.map(Unmanaged.passUnretained)
-      memory.callLinks(.capture)
-      memory.pointee.pair = nil
+    if delivery.hasDerivedValues {
+      delivery.pointee.pair = pair.map(Unmanaged.passUnretained)
+      delivery.callLinks(.capture)
+      delivery.pointee.pair = nil
     }
     // So that comparing the number of the thread's latest change finds this one.
     _ = ThreadState.makeChangeNumber()
@@ -192,7 +193,7 @@ final class PendingDelivery {
     if !isToDeliver { return }
     let isOfCollection = edits.isOfCollection
     if !isOfCollection { deriveOld { read(nil) } }
-    if !isOfCollection, !memory.requires(.new) { return }
+    if !isOfCollection, !delivery.requires(.new) { return }
     new = read(usedBoxes.takeNew())
     if isOfCollection, new != nil { composeEdits() }
   }
@@ -232,14 +233,14 @@ final class PendingDelivery {
     case .nothing: cancelsOut = true
     case .edit(let edit, let old, let new):
       take(edit)
-      self.old = memory.requires(.old) ? old : nil
-      self.new = memory.requires(.new) ? new : nil
+      self.old = delivery.requires(.old) ? old : nil
+      self.new = delivery.requires(.new) ? new : nil
     }
   }
 
   private func take(_ edit: Edit?) {
     self.edit = edit
-    memory.setEdit(edit)
+    delivery.setEdit(edit)
   }
 
   // MARK: After the transaction
@@ -251,14 +252,14 @@ final class PendingDelivery {
   func settle(isTakenBack: Bool) {
     let hasNoEffect = marks.isEmpty || cancelsOut
     guard isToDeliver, (hasNoEffect || isForLateObserversOnly) == isTakenBack else { return }
-    if hasNoEffect { memory.pointee.traits.insert(.takenBack) }
-    if isForLateObserversOnly { memory.pointee.traits.insert(.lateObserversOnly) }
-    withExclusion { memory.callLinks(.settle) }
+    if hasNoEffect { delivery.pointee.traits.insert(.takenBack) }
+    if isForLateObserversOnly { delivery.pointee.traits.insert(.lateObserversOnly) }
+    withExclusion { delivery.callLinks(.settle) }
   }
 
   /// Lets dependents forget what they have captured, if observers are not notified.
   func abandonUnlessToDeliver() {
-    if isPrepared, !isToDeliver { memory.callLinks(.abandon) }
+    if isPrepared, !isToDeliver { delivery.callLinks(.abandon) }
   }
 
   /// Makes one of this change and the computed key's, if that delivers one as well: the observers receive it from
@@ -273,17 +274,17 @@ final class PendingDelivery {
   /// Returns whether these do, too.
   func joinComputedKey(isFirst: Bool, areFormerOwn: Bool, lateFrom position: Int32) -> Bool {
     guard let computedKey = computedKey?.takeUnretainedValue() else { return areFormerOwn }
-    let number = memory.pointee.number
-    guard let delivery = computedKey.outputDelivery(of: number) else {
+    let number = delivery.pointee.number
+    guard let output = computedKey.outputDelivery(of: number) else {
       isOfComputedKey = false
-      memory.pointee.snapshot.leaveOut(observersFrom: position)
+      delivery.pointee.snapshot.leaveOut(observersFrom: position)
       return areFormerOwn
     }
     if !isToDeliver { return false }
     let isInEffect = isChanged && !cancelsOut
     if isInEffect, isFirst { excluded = computedKey.joinOutputChange(number, excluding: excluded) }
     if isInEffect, areFormerOwn, !isOfComputedKey {
-      delivery.pointee.snapshot.leaveOut(observers: memory.pointee.snapshot.observerCount)
+      output.pointee.snapshot.leaveOut(observers: delivery.pointee.snapshot.observerCount)
       return true
     }
     isOfComputedKey = true
@@ -294,66 +295,66 @@ final class PendingDelivery {
   /// one, wait for it: handlers may set the key (P11, P48).
   func takeInComputedKey() {
     guard let computedKey else { return }
-    memory.enqueueFirst {
+    delivery.enqueueFirst {
       computedKey._withUnsafeGuaranteedRef {
-        $0.leaveOutputChange(memory.pointee.number, to: memory)
+        $0.leaveOutputChange(delivery.pointee.number, to: delivery)
       }
     }
   }
 
   /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
   func leaveToRunning() {
-    guard isToDeliver, !isOfComputedKey, let running = memory.findRunning() else { return }
+    guard isToDeliver, !isOfComputedKey, let running = delivery.findRunning() else { return }
     isLeftToRunning = true
-    running.enqueue(memory.pointee, old: old, new: new, excluding: excluded)
+    running.enqueue(delivery.pointee, old: old, new: new, excluding: excluded)
   }
 
   /// Whether the key is one that depends on others.
   var isComputed: Bool { computedKey != nil }
 
   /// Whether something is still to be delivered when the observers have been called, or was left to another delivery.
-  var isWaitedFor: Bool { isLeftToRunning || memory.pointee.backlog != nil }
+  var isWaitedFor: Bool { isLeftToRunning || delivery.pointee.backlog != nil }
 
   /// Whether other changes of the key wait for it.
   var isAwaited: Bool { isToDeliver && !isLeftToRunning && !isOfComputedKey }
 
   /// Calls the observers of the key, around which `first` is running: changes that they make wait for it.
   func callObservers(
-    _ thread: UnsafeMutablePointer<kvo_thread_state>, inside first: PendingDelivery
+    _ thread: UnsafeMutablePointer<kvo_thread_state>, inside first: PendingChange
   ) {
     if first === self { return callObservers(thread) }
-    first.memory.enter(thread)
+    first.delivery.enter(thread)
     callObservers(thread)
-    first.memory.leaveUnended(thread)
+    first.delivery.leaveUnended(thread)
   }
 
   /// Calls the observers of the key.
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isLeftToRunning || isOfComputedKey { return }
-    memory.pointee.traits.insert(.observersOnly)
-    withExclusion { withValues { memory.callAll(thread) } }
-    memory.pointee.traits.remove(.observersOnly)
+    delivery.pointee.traits.insert(.observersOnly)
+    withExclusion { withValues { delivery.callAll(thread) } }
+    delivery.pointee.traits.remove(.observersOnly)
   }
 
   /// Delivers what waits for it.
   func deliverWaiting(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if memory.pointee.backlog == nil { return }
-    let own = memory.pointee
-    memory.enter(thread)
-    memory.deliverWaiting()
-    memory.leaveUnended(thread)
-    memory.pointee.take(changeOf: own)
+    if delivery.pointee.backlog == nil { return }
+    let own = delivery.pointee
+    delivery.enter(thread)
+    delivery.deliverWaiting()
+    delivery.leaveUnended(thread)
+    delivery.pointee.take(changeOf: own)
   }
 
   /// Notifies computed keys and paths.
   func callDerivedValues(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isLeftToRunning { return }
-    if isToDeliver, memory.hasDerivedValues {
+    if isToDeliver, delivery.hasDerivedValues {
       withExclusion {
         withValues {
-          memory.enter(thread)
-          memory.callLinks(.deliver)
-          memory.leaveUnended(thread)
+          delivery.enter(thread)
+          delivery.callLinks(.deliver)
+          delivery.leaveUnended(thread)
         }
       }
     }
@@ -363,21 +364,21 @@ final class PendingDelivery {
 
   private func withExclusion(_ body: () -> Void) {
     if excluded.isEmpty { return body() }
-    ThreadState.current.withExclusion(of: excluded, by: memory, body)
+    ThreadState.current.withExclusion(of: excluded, by: delivery, body)
   }
 
   // Not retained: they stay as they are until the transaction is over (row: transaction of one set).
   private func withValues(_ body: () -> Void) {
-    memory.pointee.old = old?.address
-    memory.pointee.new = new?.address
+    delivery.pointee.old = old?.address
+    delivery.pointee.new = new?.address
     body()
-    memory.pointee.old = nil
-    memory.pointee.new = nil
+    delivery.pointee.old = nil
+    delivery.pointee.new = nil
   }
 
   /// Ends the change.
   func end() {
-    if !isLeftToRunning { memory.unpinAfterTransaction() }
+    if !isLeftToRunning { delivery.unpinAfterTransaction() }
     if !roots.isEmpty { roots = [] }
   }
 }
