@@ -187,7 +187,7 @@ final class ComputedKey: DerivedValue {
 
   override func notifyPrior(
     of change: DerivedChange, at link: Link, in _: UnsafeMutablePointer<Delivery>,
-    without excluded: Set<ObserverIdentity>
+    excluding excluded: Set<ObserverIdentity>
   ) {
     guard let delivery = change.delivery, delivery.requires(.prior) else { return }
     // As `sendPriors` does for the input (P14).

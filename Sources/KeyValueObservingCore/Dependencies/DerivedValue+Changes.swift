@@ -92,7 +92,7 @@ extension DerivedValue {
       return
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      return awaitEnd(of: mutation, change: delivery.pointee.number, at: link)
+      return awaitEnd(of: mutation, number: delivery.pointee.number, at: link)
     }
     let number = delivery.pointee.number
     if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
@@ -135,7 +135,7 @@ extension DerivedValue {
     captureAfterPriors(change, at: link)
     let excluded = ThreadState.current.excluded(by: delivery)
     change.part?.noteSentPriors(without: excluded, because: change.reason)
-    notifyPrior(of: change, at: link, in: delivery, without: excluded)
+    notifyPrior(of: change, at: link, in: delivery, excluding: excluded)
   }
 
   /// The change that is kept while prior notifications of a change of an input are sent; nil where none is

@@ -29,11 +29,11 @@ extension DerivedValue {
 
   /// Sees that the derived value is evaluated at the end of a mutation, after a change of an input.
   ///
-  /// - `change`: The number of the change, nil where the derived value is only evaluated.
+  /// - `number`: The number of the change, nil where the derived value is only evaluated.
   /// - `link`: The link to the input that has changed.
-  func awaitEnd(of mutation: InPlaceMutation, change: UInt64?, at link: Link?) {
+  func awaitEnd(of mutation: InPlaceMutation, number: UInt64?, at link: Link?) {
     let (own, isCovered) = lock.withLock {
-      let own = change.flatMap { state.change($0) }
+      let own = number.flatMap { state.change($0) }
       return (own, own == nil && state.unmadeChange(during: mutation) != nil)
     }
     if let own {
@@ -63,7 +63,7 @@ extension DerivedValue {
   @discardableResult
   func evaluateWhenPossible() -> Bool {
     if let mutation = InPlaceMutation.outermost(readBy: self) {
-      awaitEnd(of: mutation, change: nil, at: nil)
+      awaitEnd(of: mutation, number: nil, at: nil)
       return false
     }
     keepFound(evaluate())
@@ -115,7 +115,7 @@ extension DerivedValueState {
   func unmadeChange(during mutation: InPlaceMutation) -> DerivedChange? {
     let thread = ThreadState.identity
     return changes.last {
-      if !$0.isMade, $0.number == mutation.change { return true }
+      if !$0.isMade, $0.number == mutation.number { return true }
       return isUnmade($0, on: thread)
     }
   }

@@ -114,7 +114,7 @@ class DerivedValue: Registration {
   /// Sends prior notifications, but for some observers.
   func notifyPrior(
     of change: DerivedChange, at link: Link, in delivery: UnsafeMutablePointer<Delivery>,
-    without excluded: Set<ObserverIdentity>
+    excluding excluded: Set<ObserverIdentity>
   ) {}
   /// Takes in what has changed in prior notifications.
   func takeInChangesOfPriors(_ change: DerivedChange) {}

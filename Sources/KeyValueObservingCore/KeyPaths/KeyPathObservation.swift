@@ -214,7 +214,7 @@ final class KeyPathObservation: DerivedValue {
 
   override func notifyPrior(
     of change: DerivedChange, at link: Link, in delivery: UnsafeMutablePointer<Delivery>,
-    without excluded: Set<ObserverIdentity>
+    excluding excluded: Set<ObserverIdentity>
   ) {
     guard options.contains(.prior), let subject = change.subject, !hasEnded,
       !excluded.contains(identity)

@@ -21,8 +21,8 @@ final class InPlaceMutation {
   private var hasEnded = false
   /// The value from before the mutation, if a key path that ends in the property reports it.
   private var old: AnyValueBox?
-  /// The number of the mutation's own change, 0 if it has none.
-  let change: UInt64
+  /// The number of its own change, 0 if it has none.
+  let number: UInt64
   /// The readers of the property, once a change of an input had to find them.
   private var readers: Set<ObjectIdentifier>?
   private var evaluations: [Evaluation] = []
@@ -45,9 +45,9 @@ final class InPlaceMutation {
   }
 
   private init(
-    of name: KeyName, in context: Unmanaged<ObservationContext>, change: UInt64, old: AnyValueBox?
+    of name: KeyName, in context: Unmanaged<ObservationContext>, number: UInt64, old: AnyValueBox?
   ) {
-    self.change = change
+    self.number = number
     self.name = name
     self.context = context
     self.old = old
@@ -60,9 +60,9 @@ extension InPlaceMutation {
   /// Begins a mutation of a property, whose key lives as long as the program.
   @usableFromInline
   static func begin(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>, change: UInt64, old: AnyValueBox?
+    _ name: KeyName, in context: Unmanaged<ObservationContext>, number: UInt64, old: AnyValueBox?
   ) -> InPlaceMutation {
-    let mutation = InPlaceMutation(of: name, in: context, change: change, old: old)
+    let mutation = InPlaceMutation(of: name, in: context, number: number, old: old)
     if let task = mutation.task {
       mutation.outer = TaskMutations.begin(mutation, in: task)
     } else {

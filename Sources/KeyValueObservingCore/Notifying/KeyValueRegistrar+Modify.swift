@@ -54,7 +54,7 @@ extension KeyValueRegistrar {
     if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
       transaction.willMutate(name, in: unmanagedContext, of: subject) { ValueBox(read(subject)) }
       return KeyValueModification(
-        delivery: nil, old: nil, beginMutation(of: name, change: transaction.number))
+        delivery: nil, old: nil, beginMutation(of: name, number: transaction.number))
     }
     return Delivery.withMemory { delivery in
       guard beginAndCapture(delivery, of: subject, name) else {
@@ -66,7 +66,7 @@ extension KeyValueRegistrar {
         delivery: delivery.pointee, old: old,
         // A key path that ends in the property, and leads elsewhere meanwhile, reports the old value.
         beginMutation(
-          of: name, change: delivery.pointee.number,
+          of: name, number: delivery.pointee.number,
           from: delivery.requires(.root) ? old.map { ValueBox($0) } : nil))
     }
   }
@@ -74,9 +74,9 @@ extension KeyValueRegistrar {
   /// Notes that a property is being mutated in place, so that nothing reads it until it is not.
   @usableFromInline
   func beginMutation(
-    of name: KeyName, change: UInt64 = 0, from old: AnyValueBox? = nil
+    of name: KeyName, number: UInt64 = 0, from old: AnyValueBox? = nil
   ) -> InPlaceMutation? {
-    unmanagedContext.map { .begin(name, in: $0, change: change, old: old) }
+    unmanagedContext.map { .begin(name, in: $0, number: number, old: old) }
   }
 
   /// Ends a mutation in place and notifies the observers of the property, as a setter does, on this

@@ -136,7 +136,7 @@ final class PendingChange {
   /// - `sendsPriors`: Whether prior notifications are sent: not to observers that register others without end.
   /// - `key`: The pending key, if such a pair of it is open, which has sent them to the observers that were there.
   func sendPriorsAndCapture(
-    number: UInt64, without excluded: Set<ObserverIdentity>?, completing pair: ManualPair?,
+    number: UInt64, excluding excluded: Set<ObserverIdentity>?, completing pair: ManualPair?,
     sendsPriors: Bool, inPairOf key: Unmanaged<PendingKey>?, _ source: OldValueSource,
     old read: () -> AnyValueBox?
   ) {

@@ -119,7 +119,7 @@ extension Transaction {
           change.noteMissedChanges()
         }
         change.sendPriorsAndCapture(
-          number: number, without: others, completing: pair, sendsPriors: !isLast,
+          number: number, excluding: others, completing: pair, sendsPriors: !isLast,
           inPairOf: isInPair ? key : nil, source, old: read)
         return change.isPriorSent
       }
