@@ -47,6 +47,24 @@ public import CKeyValueObserving
 //
 // The thread knows the changes that it delivers (`ThreadState`), so that a change inside a callback finds out
 // what is still to be delivered.
+//
+// ## Where a change is kept
+//
+// Only the `Delivery` runs phases. It knows the addresses of the values, and retains nothing but its backlog.
+// A change that outlasts the function which makes it is kept by one of these, with the values in boxes:
+//
+// | Kept by | From | Until | How it comes there, and goes on |
+// | --- | --- | --- | --- |
+// | `KeyValueModification` | `willModify` | `didModify` | has a copy of the delivery; `end` |
+// | `ManualPair` | the first half of a pair | the second | `keep(in:)`; `beginCompletion`, `captured(by:)` |
+// | `WaitingChange` | deliver | a running delivery of the key is over | `enqueue`; `take(changeOf:)` |
+// | `DerivedChange` | phases 1 to 3 of an input | deliver | `begin(with:)`; for a computed key `beginDelivery` |
+// | `PendingChange` | the first change of a key in a transaction | its end | `begin`; `withValues` |
+//
+// The last two are used again for other changes, and have a delivery of their own in memory that stays. Either may
+// come to wait in turn, for a delivery that runs around it. All use the same names for the same facts: `number`,
+// `traits`, `old`, `new`, `edit`, `excluded` (the observers in whose names the change was made, P57), `isPriorSent`,
+// `roots` (P14).
 extension UnsafeMutablePointer<Delivery> {
   /// Whether there is no old value.
   var isWithoutOldValue: Bool { pointee.traits.contains(.withoutOldValue) }
