@@ -86,7 +86,7 @@ final class ComputedKey: DerivedValue {
       return
     }
     if let delivery = change.delivery, delivery.pointee.snapshot.observerCount > 0 {
-      leave(change, to: other)
+      notifyObservers(of: change, inTransactionBehind: other)
     }
     for observers in part.lateObservers { observers.wait(for: other) }
   }
@@ -243,33 +243,36 @@ final class ComputedKey: DerivedValue {
   }
 
   override func notifyObservers(of change: DerivedChange) {
+    if change.part != nil { return notifyObservers(of: change, inTransactionBehind: nil) }
     if keepsValue { keepValue(of: change) }
     guard let delivery = change.delivery else { return }
     // Taken out, since reading them would retain them once more (row: set an input).
     var (old, new) = (change.old.take(), change.new.take())
-    if change.part == nil {
-      delivery.deliverInTurn(old, new)
-      if property.holdsPlainValues { change.usedBoxes.take(&old, &new) }
-    } else {
-      notifyObservers(of: change, inTransactionFrom: old, to: new)
-    }
+    delivery.deliverInTurn(old, new)
+    if property.holdsPlainValues { change.usedBoxes.take(&old, &new) }
     change.endDelivery()
   }
 
   /// The same at the end of a transaction, for observers that were registered in it as well.
+  ///
+  /// - `other`: Another change of the key, which is about to be delivered and for which this one waits, if there is
+  ///   one.
   @inline(never)
-  private func notifyObservers(
-    of change: DerivedChange, inTransactionFrom old: AnyValueBox?, to new: AnyValueBox?
+  func notifyObservers(
+    of change: DerivedChange, inTransactionBehind other: UnsafeMutablePointer<Delivery>?
   ) {
+    if keepsValue { keepValue(of: change) }
     guard let part = change.part, let delivery = change.delivery else { return }
     change.noteIfTakenBack()
     // They follow the others, whose callbacks may change the key (P11), and may have been left to those.
-    if !part.lateObservers.isEmpty {
+    if other == nil, !part.lateObservers.isEmpty {
       delivery.enqueueFirst {
         for observers in part.lateObservers { observers.wait(for: delivery) }
       }
     }
-    delivery.deliverInTurn(old, new, excluding: excluded(from: change))
+    delivery.deliverInTurn(
+      change.old.take(), change.new.take(), excluding: excluded(from: change), behind: other)
+    change.endDelivery()
   }
 
   /// The observers that a change in a transaction passes over (P57).
@@ -283,17 +286,6 @@ final class ComputedKey: DerivedValue {
 
   func removeLate(_ change: DerivedChange) {
     lock.withLock { lateChanges.removeAll { $0 === change } }
-  }
-
-  /// Lets a change wait for another one of the key, which is about to be delivered.
-  func leave(_ change: DerivedChange, to other: UnsafeMutablePointer<Delivery>) {
-    guard let delivery = change.delivery else { return }
-    if keepsValue { keepValue(of: change) }
-    change.noteIfTakenBack()
-    let excluded = excluded(from: change)
-    other.enqueue(
-      delivery.pointee, old: change.old.take(), new: change.new.take(), excluding: excluded)
-    change.endDelivery()
   }
 
   override func drop(_ change: DerivedChange) {

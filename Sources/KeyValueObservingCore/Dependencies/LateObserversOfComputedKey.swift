@@ -63,7 +63,9 @@ final class LateObserversOfComputedKey: LateObservers {
 
   /// Lets them wait for the observers that were there before, whose change is about to be delivered.
   func wait(for delivery: UnsafeMutablePointer<Delivery>) {
-    key.leave(change, to: delivery)
+    if change.delivery != nil {
+      key.notifyObservers(of: change, inTransactionBehind: delivery)
+    }
     key.removeLate(change)
   }
 

@@ -216,12 +216,15 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// The same for a change that passes over some observers.
+  ///
+  /// - `other`: Another delivery to which it is left, if there is one.
   func deliverInTurn(
-    _ old: AnyValueBox?, _ new: AnyValueBox?, excluding excluded: Set<ObserverIdentity>
+    _ old: AnyValueBox?, _ new: AnyValueBox?, excluding excluded: Set<ObserverIdentity>,
+    behind other: UnsafeMutablePointer<Delivery>?
   ) {
-    if let running { return running.enqueue(pointee, old: old, new: new, excluding: excluded) }
-    withAddresses(in: old, new) { old, new in
-      ThreadState.current.withExclusion(of: excluded, by: self) { deliver(old, new) }
+    if let other = other ?? running {
+      return other.enqueue(pointee, old: old, new: new, excluding: excluded)
     }
+    ThreadState.current.withExclusion(of: excluded, by: self) { deliverInTurn(old, new) }
   }
 }
