@@ -6,7 +6,7 @@ extension KeyValueObservation {
       return body()
     }
     context._withUnsafeGuaranteedRef { context in
-      if isClosure {
+      if kind == .closure {
         context.deliverInitial(
           of: subject, at: .fromOpaque(word), index: { self.index }, to: nil, body)
       } else {

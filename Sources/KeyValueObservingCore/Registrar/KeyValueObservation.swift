@@ -26,13 +26,9 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// It is unmanaged because each retain that Swift would add here takes as long as a good part of
   /// a registration.
   let context: Unmanaged<ObservationContext>
-  /// The address of what the token ends, or 0.
-  ///
-  /// For a closure, the `ObservedKey` whose observers include it, permanently. Otherwise the
-  /// `Registration`, which only the token retains: it is released when the token is invalidated or
-  /// the observed object is deallocated (P32, P33), and the word is then 0.
+  /// The address of what the token ends, which depends on `kind`, or 0.
   let attachment: Atomic<UInt>
-  let isClosure: Bool
+  let kind: Kind
   // In three bytes that would be a gap (row: memory of a further observer).
   private var pairEpochHigh: UInt8 = 0
   private var pairEpochLow: UInt16 = 0
@@ -52,11 +48,23 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
 
   static var greatestPairEpoch: UInt32 { 1 << 24 - 1 }
 
+  /// The kind of what a token ends.
+  enum Kind {
+    /// A closure: the attachment is the `ObservedKey` whose observers include it, permanently.
+    case closure
+    /// A `Registration`, which only the token retains.
+    ///
+    /// It is released when the token is invalidated or the observed object is deallocated (P32, P33).
+    case registration
+    /// A `TokenEnd`, which is released when the token is invalidated.
+    case other
+  }
+
   /// Takes a registration that is about to be attached to `context`.
   init(_ registration: Registration, in context: Unmanaged<ObservationContext>) {
     self.context = context.retain()
     attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque()))
-    isClosure = false
+    kind = .registration
     registration.token = .passUnretained(self)
   }
 
@@ -69,7 +77,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   ) {
     self.context = context.retain()
     attachment = Atomic(0)
-    isClosure = true
+    kind = .closure
     ThreadState.current.forgetFormerObserver(at: identity)
     let (name, invoker) = property._withUnsafeGuaranteedRef { ($0.property.name, $0.invoker(call)) }
     let observedKey = context._withUnsafeGuaranteedRef {
@@ -99,19 +107,19 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   ///
   /// - Parameter onEnd: Ends what the token represents.
   public convenience init(_ onEnd: @escaping @Sendable () -> Void) {
-    self.init(end: ClosureEnd(onEnd))
+    self.init(TokenEnd(of: nil, onEnd))
   }
 
   /// Makes one token of several, which end together.
   convenience init(_ parts: [KeyValueObservation]) {
-    self.init(end: TokenGroup(parts))
+    self.init(TokenEnd(of: parts) { for part in parts { part.invalidate() } })
   }
 
-  private init(end: Registration) {
-    // Nothing is attached to this context. Its lock ensures that the observation ends once.
+  private init(_ end: TokenEnd) {
+    // Nothing is attached to this context. Its lock ensures that the token ends once.
     context = .passRetained(ObservationContext())
     attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(end).toOpaque()))
-    isClosure = false
+    kind = .other
   }
 
   deinit {
@@ -173,37 +181,39 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) for a token of *n* observations.
   public var isActive: Bool {
-    let (isAttached, group) = context._withUnsafeGuaranteedRef { context in
-      context.lock.withLock { () -> (Bool, TokenGroup?) in
-        if context.isDeallocated { return (false, nil) }
-        if isClosure { return (index >= 0, nil) }
-        let registration = UnsafeRawPointer(bitPattern: attachment.load(ordering: .relaxed))
-          .map { Unmanaged<Registration>.fromOpaque($0).takeUnretainedValue() }
-        return (registration != nil, registration as? TokenGroup)
-      }
+    // Other tokens have locks of their own.
+    if kind == .other { return kept(TokenEnd.self)?.isActive ?? false }
+    return withLock {
+      !context._withUnsafeGuaranteedRef(\.isDeallocated)
+        && (kind == .closure ? index >= 0 : attachment.load(ordering: .relaxed) != 0)
     }
-    // Its parts have locks of their own.
-    return group.map { $0.parts.contains(where: \.isActive) } ?? isAttached
   }
 
   /// Whether it is the token of an observer.
   package func isToken(of observer: UnsafeRawPointer) -> Bool {
     observer == identity
-      || !isClosure && UInt(bitPattern: observer) == attachment.load(ordering: .relaxed)
+      || kind == .registration && UInt(bitPattern: observer) == attachment.load(ordering: .relaxed)
   }
 
   /// Identifies the observers that the token stands for.
   var observers: [ObserverIdentity] {
-    if isClosure { return [identity] }
-    guard
-      let registration = context._withUnsafeGuaranteedRef({ context in
-        context.lock.withLock {
-          UnsafeRawPointer(bitPattern: attachment.load(ordering: .relaxed))
-            .map { Unmanaged<Registration>.fromOpaque($0).takeUnretainedValue() }
-        }
-      })
-    else { return [] }
-    return (registration as? TokenGroup)?.parts.flatMap(\.observers) ?? [registration.identity]
+    switch kind {
+    case .closure: [identity]
+    case .registration: kept(Registration.self).map { [$0.identity] } ?? []
+    case .other: kept(TokenEnd.self)?.parts?.flatMap(\.observers) ?? []
+    }
+  }
+
+  /// The object that the token retains; nil when it has ended.
+  private func kept<Object: AnyObject>(_: Object.Type) -> Object? {
+    withLock {
+      UnsafeRawPointer(bitPattern: attachment.load(ordering: .relaxed))
+        .map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
+
+  private func withLock<Result>(_ body: () -> Result) -> Result {
+    context._withUnsafeGuaranteedRef { $0.lock.withLock(body) }
   }
 
   /// Identifies the observer while its closure is called.
@@ -212,14 +222,9 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   }
 
   private func end() {
-    if isClosure { return endClosure() }
-    guard let ended = takeAttachment() else { return }
-    ended._withUnsafeGuaranteedRef {
-      $0.markEnded()
-      $0.didEnd()
-    }
-    // The closure is released here, outside the lock.
-    ended.release()
+    if kind == .closure { return endClosure() }
+    // Most tokens are invalidated before they are deinitialized.
+    if attachment.load(ordering: .acquiring) != 0 { endRetained() }
   }
 
   private func endClosure() {
@@ -232,68 +237,62 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   /// Notes that the closure is no longer registered.
   func wasRemoved() { index = -1 }
 
+  private func endRetained() {
+    if kind == .other {
+      withLock { takeLocked(TokenEnd.self) }?.takeRetainedValue().onEnd()
+    } else if let ended = takeRegistration() {
+      ended._withUnsafeGuaranteedRef {
+        $0.markEnded()
+        $0.didEnd()
+      }
+      // The closure is released here, outside the lock.
+      ended.release()
+    }
+  }
+
   /// Detaches the observation from the observed object.
-  private func takeAttachment() -> Unmanaged<Registration>? {
-    // Most tokens are invalidated before they are deinitialized.
-    if attachment.load(ordering: .acquiring) == 0 { return nil }
-    return context._withUnsafeGuaranteedRef { context in
+  private func takeRegistration() -> Unmanaged<Registration>? {
+    context._withUnsafeGuaranteedRef { context in
       context.lock.lock()
-      guard let taken = takeLocked() else {
+      guard let taken = takeRegistrationLocked() else {
         context.lock.unlock()
         return nil
       }
-      let idle = taken._withUnsafeGuaranteedRef { registration in
-        registration.token = nil
-        return context.detachLocked(registration)
-      }
+      let idle = taken._withUnsafeGuaranteedRef { context.detachLocked($0) }
       context.lock.unlock()
       idle?.end()
       return taken
     }
   }
 
-  /// Detaches the registration because its observed object was deallocated, with the lock of the
-  /// context held.
+  /// Takes out the registration, which is detached or about to be, with the lock of the context held.
   ///
-  /// - Returns: The registration, to be released outside the lock.
-  func subjectDeallocatedLocked() -> Unmanaged<Registration>? {
-    let taken = takeLocked()
+  /// - Returns: The registration, to be released outside the lock; nil if it was taken out before.
+  func takeRegistrationLocked() -> Unmanaged<Registration>? {
+    let taken = takeLocked(Registration.self)
     taken?._withUnsafeGuaranteedRef { $0.token = nil }
     return taken
   }
 
-  private func takeLocked() -> Unmanaged<Registration>? {
+  private func takeLocked<Object>(_: Object.Type) -> Unmanaged<Object>? {
     let bits = attachment.load(ordering: .relaxed)
     // From here on another thread, which does not wait for the lock, may deinitialize the token.
     attachment.store(0, ordering: .releasing)
-    return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Registration>.fromOpaque)
+    return UnsafeRawPointer(bitPattern: bits).map(Unmanaged<Object>.fromOpaque)
   }
 }
 
-/// The storage of a token for several observations.
-private final class TokenGroup: Registration {
-  let parts: [KeyValueObservation]
+/// The end of a token that has no observer of its own: it ends other tokens, or calls a closure of the user.
+private final class TokenEnd {
+  let parts: [KeyValueObservation]?
+  let onEnd: () -> Void
 
-  init(_ parts: [KeyValueObservation]) {
+  init(of parts: [KeyValueObservation]?, _ onEnd: @escaping () -> Void) {
     self.parts = parts
-    super.init(needs: []) { _, _ in }
-  }
-
-  override func didEnd() {
-    for part in parts { part.invalidate() }
-  }
-}
-
-/// The storage of a token for another kind of registration.
-private final class ClosureEnd: Registration {
-  private let onEnd: @Sendable () -> Void
-
-  init(_ onEnd: @escaping @Sendable () -> Void) {
     self.onEnd = onEnd
-    super.init(needs: []) { _, _ in }
   }
 
-  override func didEnd() { onEnd() }
+  var isActive: Bool { parts?.contains(where: \.isActive) ?? true }
 }
 
 extension KeyValueObservation {

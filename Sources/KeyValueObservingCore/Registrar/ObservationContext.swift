@@ -253,7 +253,7 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
 
   private func takeFromToken(_ registration: Registration) -> Unmanaged<Registration>? {
     lock.withLock {
-      registration.token?._withUnsafeGuaranteedRef { $0.subjectDeallocatedLocked() }
+      registration.token?._withUnsafeGuaranteedRef { $0.takeRegistrationLocked() }
     }
   }
 
