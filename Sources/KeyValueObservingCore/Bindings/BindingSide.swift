@@ -250,33 +250,37 @@ final class BindingSide {
   /// - `isOnlyOfValue`: Whether those of a key path that lead to its object are left out.
   private func forEachKey(isOnlyOfValue: Bool, _ body: (Unmanaged<ObservedKey>) -> Void) {
     if let plainKey { return body(plainKey) }
-    guard let registration else { return }
     var found: [ObjectIdentifier: ObservedKey] = [:]
-    findInputKeys(of: registration, isOnlyOfValue: isOnlyOfValue && path != nil, &found)
+    if let path {
+      findKeys(readBy: path, isOnlyOfValue: isOnlyOfValue, &found)
+    } else if let key = registration?.observedKey {
+      find(key, isOnlyOfValue: false, &found)
+    }
     for key in found.values { body(.passUnretained(key)) }
   }
 }
 
-/// Finds the keys whose changes are changes of what a registration observes, each once.
+/// Finds the keys whose changes are changes of a derived value, each once.
 ///
 /// - `isOnlyOfValue`: Whether intermediate keys of a path are left out.
-private func findInputKeys(
-  of registration: Registration, isOnlyOfValue: Bool,
+private func findKeys(
+  readBy derived: DerivedValue, isOnlyOfValue: Bool,
   _ found: inout [ObjectIdentifier: ObservedKey]
 ) {
-  let keys: [ObservedKey]
-  if registration.isDerived {
-    let derived = unsafeDowncast(registration, to: DerivedValue.self)
-    keys = derived.lock.withLock { derived.state.links }
-      .filter { !isOnlyOfValue || !$0.isIntermediate }.compactMap(\.observedKey)
-  } else {
-    keys = registration.observedKey.map { [$0] } ?? []
+  for link in derived.lock.withLock({ derived.state.links })
+  where !isOnlyOfValue || !link.isIntermediate {
+    if let key = link.observedKey { find(key, isOnlyOfValue: isOnlyOfValue, &found) }
   }
-  for key in keys where found.updateValue(key, forKey: ObjectIdentifier(key)) == nil {
-    if let computedKey = key.computedKey {
-      findInputKeys(of: computedKey, isOnlyOfValue: isOnlyOfValue, &found)
-    }
-  }
+}
+
+/// Finds a key, and those that it is computed from.
+private func find(
+  _ key: ObservedKey, isOnlyOfValue: Bool, _ found: inout [ObjectIdentifier: ObservedKey]
+) {
+  guard found.updateValue(key, forKey: ObjectIdentifier(key)) == nil,
+    let computedKey = key.computedKey
+  else { return }
+  findKeys(readBy: computedKey, isOnlyOfValue: isOnlyOfValue, &found)
 }
 
 /// Receives the changes of a binding's side that is a key.

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A change of an input becomes a change of the key, delivered through the key's own observers, like the
 /// change of a stored property. So its getter runs once for each value, the old and the new one, for any number
 /// of observers (P15), and its dependents are notified once (P22).
-final class ComputedKey: DerivedValue {
+final class ComputedKey: DerivedValue, KeyComputing {
   let ownKey: ObservedKey
   let property: KeyValueProperty
   let dependencies: Set<String>
@@ -38,19 +38,19 @@ final class ComputedKey: DerivedValue {
 
   override var linkNeeds: ObserverNeeds { [.phases, .prior] }
 
-  override var isShared: Bool { true }
-  override var outputRegistrations: [Registration] {
+  override var isComputedKey: Bool { true }
+  var outputRegistrations: [Registration] {
     // The object keeps the context of the key, and another thread, or a getter, may release it.
     guard let subject else { return [] }
     defer { extendLifetime(subject) }
     return ownKey.context.lock.withLock { ownKey.state.registrations() }
   }
 
-  override func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+  func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? {
     lock.withLock { state.change(number) }?.delivery
   }
 
-  override func outputDeliveryToAwait(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+  func outputDeliveryToAwait(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
     lock.withLock {
       if let change = state.lastMade(before: number, on: ThreadState.identity) {
         return change.delivery
@@ -65,13 +65,11 @@ final class ComputedKey: DerivedValue {
     lateChanges.last { $0.number < number && $0.thread == ThreadState.identity }?.delivery
   }
 
-  override func endOutput() { end() }
-
-  override func outputValue(before number: UInt64) -> AnyValueBox? {
+  func outputValue(before number: UInt64) -> AnyValueBox? {
     lock.withLock { state.change(number)?.old }
   }
 
-  override func joinOutputChange(
+  func joinOutputChange(
     _ number: UInt64, excluding others: Set<ObserverIdentity>
   ) -> Set<ObserverIdentity> {
     guard let change = lock.withLock({ state.change(number) }), let part = change.part else {
@@ -81,7 +79,7 @@ final class ComputedKey: DerivedValue {
     return excluded(from: change)
   }
 
-  override func leaveOutputChange(_ number: UInt64, to other: UnsafeMutablePointer<Delivery>) {
+  func leaveOutputChange(_ number: UInt64, to other: UnsafeMutablePointer<Delivery>) {
     guard let change = lock.withLock({ state.change(number) }), let part = change.part else {
       return
     }
@@ -238,7 +236,7 @@ final class ComputedKey: DerivedValue {
     // Dependents are attached to the inputs as well, and may depend on each other in a ring.
     for registration in outputRegistrations
     where registration.order == .observer && registration.observation !== self {
-      registration.catchUp()
+      registration.link?.catchUp()
     }
   }
 

@@ -3,7 +3,9 @@ extension UnsafeMutablePointer<Delivery> {
   /// older than `number`.
   func hasYetToReach(_ derived: DerivedValue, before number: UInt64) -> Bool {
     calls(derived)
-      || pointee.snapshot.contains(derived, from: pointee.cursor + 1, for: pointee.number)
+      || pointee.snapshot.contains(derived, from: pointee.cursor + 1) {
+        derived.isToDeliver(pointee.number, at: $0)
+      }
       || hasWaiting(derived, before: number)
   }
 

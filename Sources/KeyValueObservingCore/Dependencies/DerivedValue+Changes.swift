@@ -124,7 +124,7 @@ extension DerivedValue {
 
   /// Fixes the observers of a change before prior notifications, in which others may be registered (P13).
   func fixObservers(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    if isShared { _ = preparedChange(of: delivery, at: link) }
+    if isComputedKey { _ = preparedChange(of: delivery, at: link) }
   }
 
   /// Sends prior notifications to the observers, if they request them, once for each change.

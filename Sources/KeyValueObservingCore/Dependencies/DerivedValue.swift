@@ -84,12 +84,10 @@ class DerivedValue: Registration {
   func read(_ subject: AnyObject, in used: consuming AnyValueBox?) -> AnyValueBox? {
     compute(subject, in: used)
   }
-  override final var isDerived: Bool { true }
-  override final func deliverWaiting() { deliverDeferred() }
-  /// Whether several threads may observe it, as they may a computed key.
+  /// Whether it is a computed key, which several threads may observe.
   ///
   /// The value of a key path has one observer, and each key that it reads has a role, which depends on its position.
-  var isShared: Bool { false }
+  var isComputedKey: Bool { false }
   /// A key that has a role is about to be read.
   func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {}
   /// Computes the value and attaches to what it is computed from, where it is not attached to that
@@ -171,7 +169,7 @@ class DerivedValue: Registration {
 
   /// Computes the value while another thread evaluates.
   private func evaluateBeside(_ subject: AnyObject) -> AnyValueBox? {
-    let value = isShared && !isReady ? assist(subject) : currentValue(of: subject)
+    let value = isComputedKey && !isReady ? assist(subject) : currentValue(of: subject)
     let start = lock.withLock { state.endReading(on: ThreadState.identity) }
     return start.map { evaluate(subject, from: $0, isValueUsed: true) } ?? value
   }
@@ -248,17 +246,15 @@ class DerivedValue: Registration {
     ThreadState.pauseRecording { Computation.run(of: self) { read(subject, in: used.take()) } }
   }
 
+  override final func didEnd() {
+    detachLinks()
+    super.didEnd()
+  }
+
   /// Detaches from everything.
   ///
   /// The links are what keeps a derived value alive.
-  final func end() {
-    markEnded()
-    detachLinks()
-  }
-
-  override func didEnd() { detachLinks() }
-
-  private func detachLinks() {
+  final func detachLinks() {
     let links = lock.withLock { state.endLinks() }
     // Looked at where they are: a loop over them would retain each.
     for index in links.indices {
@@ -289,7 +285,7 @@ class DerivedValue: Registration {
   }
 
   /// Forgets a change that does not concern it any more.
-  override final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
+  final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
     if let prepared = lock.withLock({ state.takePrepared(delivery.pointee.priorNumber) }) {
       drop(prepared)
     }
@@ -322,7 +318,7 @@ class DerivedValue: Registration {
       Computation.outer(of: self)?.noteReport(of: diagnostic) ?? true
     else { return }
     KeyValueDiagnostics.report(
-      isShared ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
+      isComputedKey ? diagnostic : diagnostic.caused(by: [isReady ? identity : nil]))
   }
 
   private func noteReport(of diagnostic: KeyValueDiagnostic) -> Bool {
@@ -331,9 +327,11 @@ class DerivedValue: Registration {
 
   // MARK: Finding changes
 
-  /// Whether a change of an input is to be delivered: the one of the last key of a path always is.
-  override final func isToDeliver(_ number: UInt64, at registration: Registration) -> Bool {
-    !registration.needs.contains(.phases) || lock.withLock { state.change(number) != nil }
+  /// Whether a change with a number is still to be delivered at a link: the one of the last key of a path always is.
+  ///
+  /// A pair notifies of the links that were before it, but a computed key may take no part in it.
+  final func isToDeliver(_ number: UInt64, at link: Registration) -> Bool {
+    !link.needs.contains(.phases) || lock.withLock { state.change(number) != nil }
   }
 
   final func change(of delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
@@ -347,7 +345,7 @@ class DerivedValue: Registration {
   /// Traps where the state contradicts itself.
   ///
   /// Tests call it after every step.
-  override final func checkInvariants() {
+  final func checkInvariants() {
     lock.withLock { state.checkInvariants(of: self) }
   }
 }

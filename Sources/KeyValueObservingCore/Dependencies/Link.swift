@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The registration of a derived value to one of the keys that it read.
-final class Link: Registration {
+final class Link: Registration, LinkRegistration {
   let derived: DerivedValue
   let role: LinkRole
   // Not optional: an optional one would be retained for each change (row: last key set).
@@ -50,12 +50,16 @@ final class Link: Registration {
     // A path of a binding that is made in a prior notification takes part in the change (P63).
     if derived.isReady || derived.isOfBinding { return false }
     // A computed key that a path has come to is not registered now, though it is evaluated for the first time.
-    return !derived.isShared || !(Computation.outer(of: derived)?.isReady ?? false)
+    return !derived.isComputedKey || !(Computation.outer(of: derived)?.isReady ?? false)
   }
 
   override var observation: Registration { derived }
 
-  override var isOfPath: Bool { !derived.isShared }
+  override var link: (any LinkRegistration)? { self }
+
+  var computedKey: (any KeyComputing)? {
+    derived.isComputedKey ? unsafeDowncast(derived, to: ComputedKey.self) : nil
+  }
 
   /// Whether the key leads, directly or through others, to the object with the last key of a path (P26).
   var isIntermediate: Bool {
@@ -171,11 +175,11 @@ final class Link: Registration {
     return unmanagedKey?._withUnsafeGuaranteedRef { $0.name }
   }
 
-  override var root: AnyObject? { derived.subject }
+  var root: AnyObject? { derived.subject }
 
-  override var isReplaced: Bool { derived.isAttachedAnew(instead: self) }
+  var isReplaced: Bool { derived.isAttachedAnew(instead: self) }
 
-  override func catchUp() {
+  func catchUp() {
     // The value of a last key is read for the case alone that an object before it is deallocated.
     if role == .value, !derived.keepsValue { return }
     if derived.evaluateWhenPossible() { derived.didCatchUp() }
@@ -185,7 +189,7 @@ final class Link: Registration {
     if role != .input { derived.changeMissed() }
   }
 
-  override func checkInvariants() { derived.checkInvariants() }
+  func checkInvariants() { derived.checkInvariants() }
 
   /// Whether it was detached while a delivery read the observer list, which may call it still.
   var isDetached: Bool { lastSnapshot.load(ordering: .acquiring) != .max }
@@ -246,7 +250,7 @@ final class Link: Registration {
       && derived.change(of: delivery)?.reason == .valueChanged
   }
 
-  override func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
+  func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
     // If it has been made already, another link of a path has led it away from the key, and delivers it.
     if role == .value || derived.change(of: delivery)?.isMade ?? false { return }
     // The link that has replaced this one takes the change over, with the observers that were fixed (P13).

@@ -32,8 +32,7 @@ extension ObservationContext {
   ) -> (observedKey: ObservedKey, computedKey: ComputedKey?) {
     let observedKey = makeObservedKey(named: name, isManual: isManual)
     // Made outside the lock, in general, and dropped if another thread has come first.
-    let isComputed = lock.withLock { observedKey.state.extras?.computedKey != nil }
-    let made = isComputed ? nil : computedKey?(observedKey)
+    let made = observedKey.isComputed ? nil : computedKey?(observedKey)
     defer { extendLifetime(made) }
     lock.lock()
     defer { lock.unlock() }

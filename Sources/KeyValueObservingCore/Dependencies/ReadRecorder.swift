@@ -65,7 +65,8 @@ struct ReadRecorder: ~Copyable {
     _ derived: DerivedValue, of subject: AnyObject, known: consuming [Link],
     in used: consuming AnyValueBox?
   ) -> EvaluationResult {
-    var recorder = ReadRecorder(derived.isShared ? .computed : .path, of: derived, known: known)
+    let purpose: Purpose = derived.isComputedKey ? .computed : .path
+    var recorder = ReadRecorder(purpose, of: derived, known: known)
     let value = recorder.record {
       Computation.run(of: derived) { derived.compute(subject, in: used.take()) }
     }

@@ -7,7 +7,7 @@ final class KeyPathObservation: DerivedValue {
   private let handler: AnyHandler
   private let options: KeyValueObservation.Options
   private let operations: Operations
-  let completion: ObservationCompletion?
+  private let storedCompletion: ObservationCompletion?
   let origin: KeyPathOrigin
   /// The path, where it has to be evaluated.
   ///
@@ -30,7 +30,7 @@ final class KeyPathObservation: DerivedValue {
     self.operations = operations
     planWord = Atomic(Self.word(of: origin.plan))
     self.origin = consume origin
-    self.completion = completion
+    storedCompletion = completion
     super.init(of: subject)
     if options.contains(.old) { noteOldRequest() }
   }
@@ -361,7 +361,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func changeMissed() {
-    if deferredCount.load(ordering: .relaxed) == 0 { completion?.changeMissed() }
+    if deferredCount.load(ordering: .relaxed) == 0 { super.changeMissed() }
   }
 
   override func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {
@@ -374,22 +374,13 @@ final class KeyPathObservation: DerivedValue {
 
   // MARK: Ending
 
-  override var outlivesSubject: Bool { completion?.mayOutliveSubject ?? false }
-
-  override func afterDeletion(_ body: @escaping () -> Void) {
-    completion?.afterDeletion(body)
-  }
+  override var completion: ObservationCompletion? { storedCompletion }
 
   override func subjectDeallocated() {
     guard !hasEnded else { return }
     markEnded()
     // Before anything is released: code that this runs may cancel the observer (P31).
     completion?.subjectDeallocated()
-    end()
-  }
-
-  override func didEnd() {
-    super.didEnd()
-    completion?.ended()
+    detachLinks()
   }
 }

@@ -185,7 +185,7 @@ extension UnsafeMutablePointer<Delivery> {
       registration.skip(self)
       return true
     }
-    guard !registration.isLink,
+    guard registration.link == nil,
       thread.excluded(by: self).contains(registration.identity)
     else { return false }
     if registration.needs.contains(.distinct), pointee.phase == .deliver {
@@ -331,7 +331,7 @@ extension UnsafeMutablePointer<Delivery> {
         observedKey.state.dropDetached(from: &pointee.snapshot)
       }
     }
-    for registration in ended { registration.forget(self) }
+    for registration in ended { registration.link?.forget(self) }
   }
 
   /// Reattaches derived values that were attached before the store: they are not notified (P13).

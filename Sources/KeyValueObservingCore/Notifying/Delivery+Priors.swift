@@ -165,6 +165,6 @@ extension UnsafeMutablePointer<Delivery> {
     let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.context.lock.withLock { observedKey.state.extend(&pointee.snapshot) }
     }
-    for registration in ended { registration.forget(self) }
+    for registration in ended { registration.link?.forget(self) }
   }
 }

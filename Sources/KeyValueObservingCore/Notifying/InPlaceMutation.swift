@@ -212,9 +212,9 @@ extension ObservationContext {
     var readers: Set<ObjectIdentifier> = []
     let observedKey = keyWithObservers(named: name)?.takeUnretainedValue()
     var registrations = observedKey.map { key in lock.withLock { key.state.registrations() } } ?? []
-    while let reader = registrations.popLast()?.observation {
-      if readers.insert(ObjectIdentifier(reader)).inserted {
-        registrations += reader.outputRegistrations
+    while let registration = registrations.popLast() {
+      if readers.insert(ObjectIdentifier(registration.observation)).inserted {
+        registrations += registration.link?.computedKey?.outputRegistrations ?? []
       }
     }
     return readers

@@ -97,8 +97,8 @@ extension ObservationContext {
   @inline(never)
   private func reattachPaths(at observedKey: ObservedKey) {
     for registration in lock.withLock({ observedKey.state.registrationsAttached(since: nil) }) ?? []
-    where registration.isOfPath {
-      registration.catchUp()
+    {
+      if let link = registration.link, link.computedKey == nil { link.catchUp() }
     }
   }
 

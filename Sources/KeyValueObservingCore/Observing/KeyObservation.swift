@@ -7,7 +7,7 @@ class KeyObservation<Subject: AnyObject, Value>: Registration {
   @usableFromInline
   final let handler: Handler
   @usableFromInline
-  final let completion: ObservationCompletion?
+  final let storedCompletion: ObservationCompletion?
 
   @inlinable
   init(
@@ -16,7 +16,7 @@ class KeyObservation<Subject: AnyObject, Value>: Registration {
     receive: @escaping Receive
   ) {
     self.handler = handler
-    self.completion = completion
+    storedCompletion = completion
     super.init(needs: ObserverNeeds(options), receive: receive)
   }
 
@@ -41,21 +41,11 @@ class KeyObservation<Subject: AnyObject, Value>: Registration {
     }
   }
 
-  override var outlivesSubject: Bool { completion?.mayOutliveSubject ?? false }
-
-  override func afterDeletion(_ body: @escaping () -> Void) {
-    completion?.afterDeletion(body)
-  }
+  override final var completion: ObservationCompletion? { storedCompletion }
 
   override func subjectDeallocated() {
     markEnded()
     completion?.subjectDeallocated()
-  }
-
-  override func changeMissed() { completion?.changeMissed() }
-
-  override func didEnd() {
-    completion?.ended()
   }
 }
 

@@ -241,10 +241,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     if kind == .other {
       withLock { takeLocked(TokenEnd.self) }?.takeRetainedValue().onEnd()
     } else if let ended = takeRegistration() {
-      ended._withUnsafeGuaranteedRef {
-        $0.markEnded()
-        $0.didEnd()
-      }
+      ended._withUnsafeGuaranteedRef { $0.end() }
       // The closure is released here, outside the lock.
       ended.release()
     }

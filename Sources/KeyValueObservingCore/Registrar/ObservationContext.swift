@@ -243,12 +243,14 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
 
   private func notify(_ registration: Registration) {
     // An observer that ended in between, perhaps in the callback of another, is not notified.
-    let isLate = registration.outlivesSubject
+    let isLate = registration.completion?.mayOutliveSubject ?? false
     let fromToken = isLate ? nil : takeFromToken(registration)
     if !registration.hasEnded { registration.subjectDeallocated() }
     fromToken?.release()
     // Until then its token is able to end it.
-    if isLate { registration.afterDeletion { self.takeFromToken(registration)?.release() } }
+    if isLate {
+      registration.completion?.afterDeletion { self.takeFromToken(registration)?.release() }
+    }
   }
 
   private func takeFromToken(_ registration: Registration) -> Unmanaged<Registration>? {

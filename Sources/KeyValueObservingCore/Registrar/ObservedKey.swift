@@ -109,10 +109,10 @@ class ObservedKey {
   }
 
   /// Computes the key, if it is one that depends on others.
-  final var computedKeyRegistration: Registration? { withLock { state.extras?.computedKey } }
+  final var anyComputedKey: (any KeyComputing)? { withLock { state.extras?.computedKey } }
 
-  /// Whether there is a registration that computes the key.
-  final var isComputed: Bool { withLock { state.extras?.computedKey != nil } }
+  /// Whether the key is one that depends on others.
+  final var isComputed: Bool { withLock { state.isComputed } }
 
   final var context: ObservationContext { unmanagedContext.takeUnretainedValue() }
 

@@ -36,9 +36,8 @@ final class ObservedKeyExtras {
   /// The property with the key, once a transaction has looked it up.
   @exclusivity(unchecked)
   var property: KeyValueProperty?
-  /// Computes the key, if it is one that depends on others, while it is observed: a `ComputedKey` of the layer
-  /// of dependencies.
-  var computedKey: Registration?
+  /// Computes the key, if it is one that depends on others, while it is observed.
+  var computedKey: (any KeyComputing)?
   /// Watch the object in the property, if it is a weak one, while it is observed.
   @exclusivity(unchecked)
   var targets = TargetRegistrations()
@@ -125,6 +124,7 @@ struct EndedObservers {
 ///
 /// End them outside the lock.
 struct IdleParts {
+  /// Computes the key.
   let computedKey: Registration?
   let targets: [TargetRegistration]
   /// Only released, outside the lock, since they keep values.
@@ -132,7 +132,7 @@ struct IdleParts {
   let observance: Observance?
 
   func end() {
-    computedKey?.endOutput()
+    computedKey?.end()
     for target in targets { target.end() }
     observance?.notifyUntilCurrent()
   }

@@ -48,6 +48,12 @@ struct ObservedKeyState: ~Copyable {
 
   private var dependentCount: Int32 { extras?.dependents.live ?? 0 }
 
+  /// Whether the key is one that depends on others, while it is observed.
+  var isComputed: Bool {
+    extras.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { $0.computedKey != nil }
+      ?? false
+  }
+
   /// The epoch of the pairs in which observers are registered now.
   var pairEpoch: UInt32 { extras?.pairEpoch ?? 0 }
 
@@ -218,7 +224,7 @@ struct ObservedKeyState: ~Copyable {
     return ended.filter { registration in
       // Takes the lock of the derived value inside that of the observed key, which is never done
       // the other way.
-      if !registration.isReplaced { return true }
+      if registration.link?.isReplaced != true { return true }
       registration.stay(until: snapshotCount)
       return false
     }

@@ -269,7 +269,7 @@ struct ObserverList: ~Copyable {
       } else if let registration = buffer![index].registration?.takeUnretainedValue() {
         if Int(registration.index) == index {
           attached += 1
-          registration.checkInvariants()
+          registration.link?.checkInvariants()
         } else {
           checkInvariant(
             isPinned, "an entry outlived its registration: sweep after the last delivery")

@@ -48,7 +48,7 @@ struct ObserverSnapshot {
   /// A callback may release one before the turn of its observer, which is to be notified nevertheless (P14).
   /// Only links to last keys need this, and they are among the observers.
   var roots: [AnyObject] {
-    registrations(to: observerCount).compactMap { $0._withUnsafeGuaranteedRef { $0.root } }
+    registrations(to: observerCount).compactMap { $0._withUnsafeGuaranteedRef { $0.link?.root } }
   }
 
   /// How many entries it has of the observers of the key, or of its dependents.
@@ -79,17 +79,15 @@ struct ObserverSnapshot {
 }
 
 extension ObserverSnapshot {
-  /// Whether a derived value is to receive a change.
-  ///
-  /// - `change`: The number of the change; nil if it is enough that a link is registered. A pair notifies
-  ///   of the links that were before it, but a computed key may take no part in it.
+  /// Whether a derived value is to receive the change by one of its links.
   func contains(
-    _ derived: Registration, from first: Int32 = 0, to end: Int32? = nil, for change: UInt64? = nil
+    _ derived: Registration, from first: Int32 = 0, to end: Int32? = nil,
+    where isReceiving: (Registration) -> Bool = { _ in true }
   ) -> Bool {
     registrations(from: first, to: end).contains {
       $0._withUnsafeGuaranteedRef { registration in
         registration.observation === derived && registration.isNotified(by: self)
-          && (change.map { derived.isToDeliver($0, at: registration) } ?? true)
+          && isReceiving(registration)
       }
     }
   }

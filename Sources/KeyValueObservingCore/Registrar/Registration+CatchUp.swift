@@ -4,7 +4,7 @@ extension [Registration] {
   /// - `notesMissedChange`: Whether the change is over, of which these were not notified.
   func catchUp(notesMissedChange: Bool = true) {
     for registration in self {
-      registration.catchUp()
+      registration.link?.catchUp()
       if notesMissedChange { registration.changeMissed() }
     }
   }

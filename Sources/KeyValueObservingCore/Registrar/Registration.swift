@@ -1,13 +1,14 @@
 public import Synchronization
 
-/// The registration of an observer: mostly for one key of one object, and of a derived value for all that it reads.
+/// The registration of an observer at one key of one object: an entry in the key's observer list.
 ///
-/// Most observers are closures that are registered themselves (`ObserverEntry`). Observers that receive
-/// more than did-change notifications are registrations: observers of prior notifications or of the
-/// observed object's deallocation, string keys, and everything that reads along a path, which has
-/// one registration for each key that it read (`Link`). The observer list does not retain its
-/// registrations. An observer is retained by its token, so that releasing the token ends the
-/// observation (P32), a link by its derived value, and a watch over a weak property by the property's
+/// Most observers are closures that are entries themselves (`ObserverEntry`). Those that receive more than did-change
+/// notifications have registrations: observers of prior notifications or of the observed object's deallocation, string
+/// keys, and a derived value for each key that it reads (`Link`). A path is itself attached only to the deallocation
+/// of the object at its start, and a computed key to nothing.
+///
+/// The observer list does not retain its registrations. An observer is retained by its token, so that releasing the
+/// token ends the observation (P32), a link by its derived value, and a watch over a weak property by the property's
 /// observed key.
 @usableFromInline
 class Registration {
@@ -51,17 +52,12 @@ class Registration {
   @usableFromInline
   let lastSnapshot = Atomic<UInt64>(.max)
   /// The first snapshot that may call it.
-  ///
-  /// An observer that is registered while a change is prepared is not notified of it (P13), but a
-  /// path that reaches the object then is (P11).
   @usableFromInline
   @exclusivity(unchecked)
   var firstSnapshot: UInt64 = 0
   /// The epoch of the key's pairs in which it was attached (P19).
   @usableFromInline
   let pairEpoch = Atomic<UInt32>(0)
-  /// Whether it comes with the registration of an observer.
-  var comesWithObserver: Bool { true }
 
   @usableFromInline
   init(needs: ObserverNeeds, receive: @escaping Receive) {
@@ -93,10 +89,6 @@ class Registration {
     snapshot.isExtended && firstSnapshot > snapshot.number
   }
 
-  final func markEnded() {
-    lastSnapshot.store(0, ordering: .releasing)
-  }
-
   /// Notes that snapshots after `snapshot` may not call it, though it still has an entry.
   final func markDetached(after snapshot: UInt64) {
     _ = lastSnapshot.compareExchange(expected: .max, desired: snapshot, ordering: .releasing)
@@ -110,102 +102,58 @@ class Registration {
     }
   }
 
-  /// The observation on whose behalf this is attached.
+  /// Whether it comes with the registration of an observer, which is not notified of a change that is being prepared
+  /// (P13), while a path that comes to lead to the key is (P11).
+  var comesWithObserver: Bool { true }
+
+  // MARK: The observation
+
+  /// The observation on whose behalf this is attached: of a link its derived value.
   var observation: Registration { self }
-  /// Whether it is attached on behalf of another one.
-  final var isLink: Bool { observation !== self }
+
+  /// This as a link; nil if it is attached on its own behalf.
+  var link: (any LinkRegistration)? { nil }
 
   final var identity: ObserverIdentity {
     ObserverIdentity(Unmanaged.passUnretained(observation).toOpaque())
   }
 
+  /// The work to do for its observer when the observation has ended, or has missed a change.
+  var completion: ObservationCompletion? { nil }
+
+  // MARK: Changes that it does not receive
+
   /// Takes a phase of a delivery that does not reach the observer, because its callback causes
   /// a loop.
   func skip(_ delivery: UnsafeMutablePointer<Delivery>) {}
+
+  /// Notes that a change was made of which it is not notified, since that began before it was attached (P13).
+  ///
+  /// No change of the key is waiting that it is to receive.
+  func changeMissed() { completion?.changeMissed() }
+
+  /// Notes that a change is not delivered of which it has received a prior notification.
+  func changeAbandoned() {}
 
   /// Notes that a transaction changes the key again, of which it has received a prior notification, after all changes
   /// before were taken back.
   func changeIsMade(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
-  /// Notes that a change is not delivered of which it has received a prior notification.
-  func changeAbandoned() {}
+  // MARK: Ending
 
-  /// Takes back what it has noted of a change that will not reach it.
-  func forget(_ delivery: UnsafeMutablePointer<Delivery>) {}
+  /// Ends the observation.
+  final func end() {
+    markEnded()
+    didEnd()
+  }
 
-  /// Whether `sourceDeleted` may still be pending after `subjectDeallocated()` returns, so that the token
-  /// must stay able to cancel it (P31).
-  var outlivesSubject: Bool { false }
+  final func markEnded() { lastSnapshot.store(0, ordering: .releasing) }
 
-  /// Calls a closure when `sourceDeleted` has been delivered that is pending, unless the observer is released there
-  /// anyway, as on an actor.
-  func afterDeletion(_ body: @escaping () -> Void) {}
+  /// Lets go of what the observation holds elsewhere, when it has ended.
+  func didEnd() { completion?.ended() }
 
   /// Notifies that the object with the observed key was deallocated, after the registration was detached.
   func subjectDeallocated() {}
-
-  /// Lets go of what the observation holds elsewhere, after it was detached from its subject.
-  func didEnd() {}
-
-  // MARK: Of an observation that is attached to several keys
-
-  /// The object from which a path leads to the observed key; nil if the observation is of the key itself.
-  var root: AnyObject? { nil }
-
-  /// Whether another registration of the same observation has replaced this one at the same key.
-  var isReplaced: Bool { false }
-
-  /// Whether it keeps changes that may have to wait for older ones.
-  var isDerived: Bool { false }
-
-  /// Delivers changes that have waited for an older one.
-  func deliverWaiting() {}
-
-  /// Whether the observation has a change with a number that is still to be delivered at a registration.
-  func isToDeliver(_ number: UInt64, at registration: Registration) -> Bool { true }
-
-  /// The registrations at the key that the observation computes; none if it computes no key.
-  var outputRegistrations: [Registration] { [] }
-
-  /// Ends an observation that computes a key, which no longer has observers.
-  func endOutput() {}
-
-  /// The delivery of a change with a number to the observers of that key, if it has begun and is not over.
-  func outputDelivery(of number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
-
-  /// The delivery to the observers of that key of the last change that this thread has made before the one with
-  /// a number, and has yet to deliver.
-  func outputDeliveryToAwait(before number: UInt64) -> UnsafeMutablePointer<Delivery>? { nil }
-
-  /// The value of that key from which the change with a number starts, if its observers request it.
-  func outputValue(before number: UInt64) -> AnyValueBox? { nil }
-
-  /// Makes one of a change of that key itself, and the change with a number.
-  ///
-  /// - `others`: The observers in whose names it was made.
-  ///
-  /// Returns the observers that both pass over.
-  func joinOutputChange(
-    _ number: UInt64, excluding others: Set<ObserverIdentity>
-  ) -> Set<ObserverIdentity> { others }
-
-  /// Lets the change of that key with a number wait for another one, which is about to be delivered, with those of
-  /// observers that were registered in the transaction.
-  func leaveOutputChange(_ number: UInt64, to delivery: UnsafeMutablePointer<Delivery>) {}
-
-  /// Evaluates what may have been read before the change that has just been made.
-  func catchUp() {}
-
-  /// Whether its key is one on a path.
-  var isOfPath: Bool { false }
-
-  /// Notes that a change was made of which it is not notified, since that began before it was attached (P13).
-  ///
-  /// No change of the key is waiting that it is to receive.
-  func changeMissed() {}
-
-  /// Traps where the state of the observation contradicts itself.
-  func checkInvariants() {}
 }
 
 /// The position of a registration among the observers of a key.

@@ -11,10 +11,7 @@ class TargetRegistration: Registration {
     super.init(needs: []) { _, _ in }
   }
 
-  final func end() {
-    markEnded()
-    targetContext.detach(self)
-  }
+  override final func didEnd() { targetContext.detach(self) }
 }
 
 /// The registrations for one weak property: one, except while threads set it at the same time.

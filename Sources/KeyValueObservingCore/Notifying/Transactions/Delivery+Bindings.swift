@@ -65,14 +65,15 @@ extension UnsafeMutablePointer<Delivery> {
 
   private var isBound: Bool {
     pointee.snapshot.registrations().contains {
-      $0._withUnsafeGuaranteedRef { $0.isOfBinding || leadsToBinding($0.observation) }
+      $0._withUnsafeGuaranteedRef { $0.isOfBinding || leadsToBinding($0) }
     }
   }
 }
 
-/// Whether a binding is notified of what a registration observes.
+/// Whether a binding is notified by the derived value of a link.
 private func leadsToBinding(_ registration: Registration) -> Bool {
-  if registration.isOfBinding { return true }
-  // The registrations that depend on the key are attached to its inputs as well.
-  return registration.outputRegistrations.contains { $0.observation.isOfBinding }
+  guard let link = registration.link else { return false }
+  // The registrations that depend on a computed key are attached to its inputs as well.
+  return link.observation.isOfBinding
+    || link.computedKey?.outputRegistrations.contains { $0.observation.isOfBinding } ?? false
 }

@@ -36,7 +36,7 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.cursor = 0
     while pointee.cursor < pointee.snapshot.count {
       if let registration = pointee.snapshot.entry(at: pointee.cursor)?.pointee.registration,
-        registration._withUnsafeGuaranteedRef({ $0.isLink })
+        registration._withUnsafeGuaranteedRef({ $0.link != nil })
       {
         call(registration, thread, [])
       }

@@ -68,11 +68,6 @@ extension ObservedKeyState {
     extras?.property.map { .passUnretained($0) }
   }
 
-  /// Computes the key, if it is one that depends on others; not retained.
-  var unmanagedComputedKey: Unmanaged<Registration>? {
-    extras?.computedKey.map { .passUnretained($0) }
-  }
-
   /// The last change of the key that was not put back, among the steps of a transaction; 0 if there is none.
   func lastStep(in transaction: Transaction) -> Int {
     pendingKey(of: transaction)?._withUnsafeGuaranteedRef { $0.isChanged ? $0.lastStep : 0 } ?? 0

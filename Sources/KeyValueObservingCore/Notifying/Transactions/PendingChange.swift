@@ -35,9 +35,9 @@ final class PendingChange {
   /// The edit of the collection that is delivered, if there is one.
   @exclusivity(unchecked)
   private var edit: Edit?
-  /// The computed key, if the key depends on others; the snapshot keeps it.
+  /// Whether the key is one that depends on others.
   @exclusivity(unchecked)
-  private var computedKey: Unmanaged<Registration>?
+  private(set) var isComputed = false
   /// Whether the observers receive the change from the computed key: one of its inputs has changed before the
   /// key itself, or the change of the key was taken back.
   @exclusivity(unchecked)
@@ -84,11 +84,11 @@ final class PendingChange {
   @inline(__always)
   func begin(
     at observedKey: ObservedKey, of subject: AnyObject, _ snapshot: ObserverSnapshot,
-    _ computedKey: Unmanaged<Registration>?, step: Int
+    isComputed: Bool, step: Int
   ) {
     delivery.initialize(to: Delivery(of: subject, at: .passUnretained(observedKey), snapshot))
     delivery.pointee.traits = .transaction
-    self.computedKey = computedKey
+    self.isComputed = isComputed
     self.step = step
   }
 
@@ -105,7 +105,6 @@ final class PendingChange {
     if !marks.isEmpty { marks.remove(from: 0) }
     edits = PendingEdits()
     lastStep = 0
-    computedKey = nil
     (isOldDerived, isOldAwaited, isPrepared) = (false, false, false)
     (cancelsOut, isPriorSent, isOfComputedKey, isLeftToRunning) = (false, false, false, false)
     wasTakenBack = false
@@ -143,7 +142,6 @@ final class PendingChange {
     isPrepared = true
     delivery.pointee.number = number
     if let excluded { (self.excluded, observersWithoutPrior) = (excluded, excluded) }
-    let computedKey = computedKey?.takeUnretainedValue()
     isOfComputedKey = computedKey?.outputDelivery(of: number) != nil
     // The observers start from the value before the change of the input, also if that cancels out.
     let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
@@ -273,7 +271,7 @@ final class PendingChange {
   ///
   /// Returns whether these do, too.
   func joinComputedKey(isFirst: Bool, areFormerOwn: Bool, lateFrom position: Int32) -> Bool {
-    guard let computedKey = computedKey?.takeUnretainedValue() else { return areFormerOwn }
+    guard let computedKey else { return areFormerOwn }
     let number = delivery.pointee.number
     guard let output = computedKey.outputDelivery(of: number) else {
       isOfComputedKey = false
@@ -296,9 +294,7 @@ final class PendingChange {
   func takeInComputedKey() {
     guard let computedKey else { return }
     delivery.enqueueFirst {
-      computedKey._withUnsafeGuaranteedRef {
-        $0.leaveOutputChange(delivery.pointee.number, to: delivery)
-      }
+      computedKey.leaveOutputChange(delivery.pointee.number, to: delivery)
     }
   }
 
@@ -309,8 +305,10 @@ final class PendingChange {
     running.enqueue(delivery.pointee, old: old, new: new, excluding: excluded)
   }
 
-  /// Whether the key is one that depends on others.
-  var isComputed: Bool { computedKey != nil }
+  /// Computes the key, if it is one that depends on others; the snapshot keeps it.
+  private var computedKey: (any KeyComputing)? {
+    isComputed ? delivery.pointee.observedKey._withUnsafeGuaranteedRef { $0.anyComputedKey } : nil
+  }
 
   /// Whether something is still to be delivered when the observers have been called, or was left to another delivery.
   var isWaitedFor: Bool { isLeftToRunning || delivery.pointee.backlog != nil }

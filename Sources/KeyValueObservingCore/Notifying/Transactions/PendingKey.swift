@@ -78,7 +78,7 @@ final class PendingKey {
     _ snapshot: ObserverSnapshot
   ) {
     change.begin(
-      at: observedKey, of: subject, snapshot, observedKey.state.unmanagedComputedKey,
+      at: observedKey, of: subject, snapshot, isComputed: observedKey.state.isComputed,
       step: makeStep())
     if change.hasPhases {
       transaction._withUnsafeGuaranteedRef {

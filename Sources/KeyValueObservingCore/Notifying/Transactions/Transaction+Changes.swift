@@ -340,7 +340,7 @@ extension Transaction {
     let key = pendingKey(at: observedKey)
     key?.deriveOldValues()
     return key?.isPriorSent == true
-      || observedKey.computedKeyRegistration?.outputDelivery(of: number) != nil
+      || observedKey.anyComputedKey?.outputDelivery(of: number) != nil
   }
 
   /// Whether a pair of a key is open that has begun in the transaction.

@@ -15,7 +15,7 @@ extension KeyValueObservation {
         guard let observedKey = registration.unmanagedKey else { return body() }
         context.deliverInitial(
           of: subject, at: observedKey, index: { registration.index },
-          to: registration.isDerived ? registration : nil, body)
+          to: registration as? KeyPathObservation, body)
       }
     }
   }
@@ -30,20 +30,19 @@ extension ObservationContext {
   /// - `observedKey`: The observed key to which the observer is attached.
   /// - `index`: Returns the index of the observer in the observed key, with the lock held; a negative one
   ///   if the observation has ended.
-  /// - `derived`: The observer, if it is a key path.
+  /// - `path`: The observer, if it is one of a key path.
   func deliverInitial(
     of subject: AnyObject, at observedKey: Unmanaged<ObservedKey>, index: () -> Int32,
-    to derived: Registration?,
-    _ body: () -> Void
+    to path: KeyPathObservation?, _ body: () -> Void
   ) {
     let thread = ThreadState.current
     // Inside a delivery of the same key, changes of the key wait for that one.
-    guard derived != nil || !thread.delivery.isRunning(at: observedKey) else { return body() }
+    guard path != nil || !thread.delivery.isRunning(at: observedKey) else { return body() }
     Delivery.withMemory { delivery in
       guard begin(delivery, of: subject, at: observedKey, calling: index) else { return body() }
       delivery.enter(thread)
       body()
-      derived?.deliverWaiting()
+      path?.deliverDeferred()
       delivery.leave(thread)
     }
   }
