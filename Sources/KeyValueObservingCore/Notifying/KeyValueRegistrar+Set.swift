@@ -203,6 +203,6 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(__always)
   func catchUp(_ name: KeyName) {
-    if let context = context(observing: name) { Self.catchUp(name, in: context) }
+    if let context = context(observing: name) { Self.catchUpObserved(name, in: context) }
   }
 }
