@@ -6,7 +6,7 @@ extension UnsafeMutablePointer<Delivery> {
     let context = pointee.observedKey._withUnsafeGuaranteedRef { $0.unmanagedContext }
     guard context._withUnsafeGuaranteedRef({ $0.lock.tryLock() }) else { return endElsewhere() }
     let isUnpinned = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.state.derivedCount == pointee.snapshot.derivedCount
+      observedKey.state.catchUpCount == pointee.snapshot.catchUpCount
         && observedKey.state.unpinUnlessSweepIsDue()
     }
     guard isUnpinned else { return endAndUnlock() }

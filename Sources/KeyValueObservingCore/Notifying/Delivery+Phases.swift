@@ -337,7 +337,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Reattaches derived values that were attached before the store: they are not notified (P13).
   func catchUp() {
     let isCurrent = pointee.observedKey._withUnsafeGuaranteedRef {
-      $0.state.derivedCount == pointee.snapshot.derivedCount
+      $0.state.catchUpCount == pointee.snapshot.catchUpCount
     }
     if !isCurrent { catchUpAttached() }
   }
@@ -347,7 +347,7 @@ extension UnsafeMutablePointer<Delivery> {
     let attached = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
         let attached = observedKey.state.registrationsAttached(since: pointee.snapshot)
-        pointee.snapshot.derivedCount = observedKey.state.derivedCount
+        pointee.snapshot.catchUpCount = observedKey.state.catchUpCount
         return attached
       }
     }

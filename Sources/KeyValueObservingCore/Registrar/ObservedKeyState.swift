@@ -11,7 +11,7 @@ struct ObservedKeyState: ~Copyable {
   /// The state that few observed keys need; nil until it is needed.
   var extras: ObservedKeyExtras?
   private let storedPins = Atomic<Int32>(0)
-  private let storedDerivedCount = Atomic<UInt32>(0)
+  private let storedCatchUpCount = Atomic<UInt32>(0)
   /// The observers of the key itself.
   private(set) var observers = ObserverList()
   private var needCounts = NeedCounts()
@@ -24,15 +24,15 @@ struct ObservedKeyState: ~Copyable {
     @inline(__always) nonmutating set { storedPins.store(newValue, ordering: .relaxed) }
   }
 
-  /// How many registrations were ever attached that a change has to find which began before: of derived values, and
+  /// How many registrations were ever attached that catch up with a change which began before: links, and observers
   /// with `distinct`.
   ///
   /// It is set with the lock held. Without the lock, a thread that has changed the property finds all that have read
   /// it before: they were attached before they read it, and what makes the property safe to use from several threads
   /// orders that and the change.
-  private(set) var derivedCount: UInt32 {
-    @inline(__always) get { storedDerivedCount.load(ordering: .relaxed) }
-    @inline(__always) nonmutating set { storedDerivedCount.store(newValue, ordering: .relaxed) }
+  private(set) var catchUpCount: UInt32 {
+    @inline(__always) get { storedCatchUpCount.load(ordering: .relaxed) }
+    @inline(__always) nonmutating set { storedCatchUpCount.store(newValue, ordering: .relaxed) }
   }
 
   var isObserved: Bool {
@@ -78,7 +78,7 @@ struct ObservedKeyState: ~Copyable {
       outgrown = extras.dependents.append(ObserverEntry(registration))
     }
     needCounts.add(registration.requestedNeeds)
-    if !registration.needs.isDisjoint(with: [.phases, .root, .distinct]) { derivedCount &+= 1 }
+    if !registration.needs.isDisjoint(with: [.phases, .root, .distinct]) { catchUpCount &+= 1 }
     if let outgrown { outgrew(outgrown, of: registration.order) }
   }
 
@@ -186,7 +186,7 @@ struct ObservedKeyState: ~Copyable {
     snapshotCount &+= 1
     return ObserverSnapshot(
       observers: observers.buffer, number: snapshotCount, observerCount: observers.count,
-      closureCount: observers.count, derivedCount: derivedCount,
+      closureCount: observers.count, catchUpCount: catchUpCount,
       needs: needCounts.union.union(turn))
   }
 
@@ -315,11 +315,11 @@ struct ObservedKeyState: ~Copyable {
   }
 
   /// The registrations that came after the observer list of `snapshot` was fixed, which is nil where there
-  /// was none; nil if no derived value is among them.
+  /// was none; nil if none of them has to catch up.
   ///
   /// Derived values may have read what the change has replaced meanwhile.
   func registrationsAttached(since snapshot: ObserverSnapshot?) -> [Registration]? {
-    if derivedCount == snapshot?.derivedCount ?? 0 { return nil }
+    if catchUpCount == snapshot?.catchUpCount ?? 0 { return nil }
     guard let snapshot else { return registrations() }
     // The change evaluates those that it notifies, each once (P15).
     if snapshot.isOfPair {

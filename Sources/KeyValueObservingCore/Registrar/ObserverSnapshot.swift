@@ -19,9 +19,9 @@ struct ObserverSnapshot {
   /// paths that reach the object then are added (P11).
   @usableFromInline
   var closureCount: Int32
-  /// `ObservedKeyState.derivedCount` of then.
+  /// `ObservedKeyState.catchUpCount` of then.
   @usableFromInline
-  var derivedCount: UInt32
+  var catchUpCount: UInt32
   /// How many snapshots had been taken after it when it was extended by observers that were attached while
   /// the change was prepared; 0 if it was not.
   @usableFromInline

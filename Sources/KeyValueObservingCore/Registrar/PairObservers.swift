@@ -2,12 +2,12 @@
 /// paths that came to lead to the key in its prior notifications (P13).
 struct PairObservers {
   let epoch: UInt32
-  fileprivate let derivedCount: UInt32
+  fileprivate let catchUpCount: UInt32
 
   /// - `snapshot`: The observers of the first call, after its prior notifications.
   init(_ snapshot: ObserverSnapshot) {
     epoch = snapshot.pairEpoch
-    derivedCount = snapshot.derivedCount
+    catchUpCount = snapshot.catchUpCount
   }
 }
 
@@ -29,7 +29,7 @@ extension ObservedKeyState {
   mutating func pin(_ paired: PairObservers) -> ObserverSnapshot {
     var snapshot = pin()
     snapshot.pairEpoch = paired.epoch
-    snapshot.derivedCount = paired.derivedCount
+    snapshot.catchUpCount = paired.catchUpCount
     snapshot.closureCount = observers.closureCount(upTo: paired.epoch)
     return snapshot
   }
