@@ -20,6 +20,8 @@ final class HistoryRegistration: Registration {
     /// The former value, if that is nil, and an insertion makes a collection of it (P35): to take the insertion back
     /// would leave an empty one.
     var missing: AnyValueBox?
+    /// The value that a rollback has put back after the registration, if that began with another one.
+    var restored: AnyValueBox?
   }
 
   /// A pair of manual notifications, and what was decided of it.
@@ -59,7 +61,7 @@ final class HistoryRegistration: Registration {
     if !delivery.isTakenBack, !delivery.isWithoutOldValue {
       // One that gives back a value from before it was registered is none of the program.
       if decision.isRecorded, !delivery.isLateObserversOnly {
-        record(delivery, from: decision.missing)
+        record(delivery, from: decision.restored ?? decision.missing)
       }
       follow(delivery)
     }
@@ -87,6 +89,11 @@ final class HistoryRegistration: Registration {
   // The one with which it has begun may have been taken back.
   override func changeIsMade(_ delivery: UnsafeMutablePointer<Delivery>) {
     decisions[delivery.pointee.snapshot.number]?.isRecorded = history.isRecording
+  }
+
+  override func valueWasRestored(_ delivery: UnsafeMutablePointer<Delivery>) {
+    decisions[delivery.pointee.snapshot.number]?.restored = property.box(
+      of: delivery.pointee.subject.takeUnretainedValue())
   }
 
   /// The value of a property that is nil, and of which an insertion is about to make a collection.
@@ -124,16 +131,16 @@ final class HistoryRegistration: Registration {
     return decision
   }
 
-  /// - `missing`: The former value, if that is nil, and the change an insertion.
-  private func record(_ delivery: UnsafeMutablePointer<Delivery>, from missing: AnyValueBox?) {
+  /// - `former`: The value from which the change starts, if it is not the old value of the delivery.
+  private func record(_ delivery: UnsafeMutablePointer<Delivery>, from former: AnyValueBox?) {
     guard let subject = observableObject(delivery.pointee.subject.takeUnretainedValue()) else {
       return
     }
     guard property.isRestorable else { return history.report(property, in: subject) }
     let old = delivery.pointee.old.map { property.accessor.operations.box($0) }
     let new = delivery.pointee.new.map { property.accessor.operations.box($0) }
-    if let missing {
-      history.record(HistoryStep(.value(missing), of: property, in: subject))
+    if let former {
+      history.record(HistoryStep(.value(former), of: property, in: subject))
     } else if let edit = delivery.pointee.edit?.takeUnretainedValue(), edit.kind != .setting {
       history.record(
         HistoryStep(.edit(edit, removed: old, added: new), of: property, in: subject))

@@ -139,6 +139,9 @@ class Registration {
   /// before were taken back.
   func changeIsMade(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
+  /// Notes that a rollback has put back a value of the key which is older than the registration.
+  func valueWasRestored(_ delivery: UnsafeMutablePointer<Delivery>) {}
+
   // MARK: Ending
 
   /// Ends the observation.

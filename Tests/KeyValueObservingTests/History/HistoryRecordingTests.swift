@@ -226,6 +226,74 @@ private final class Page {
     #expect(page.size == 3)
   }
 
+  @Test(
+    "P52, P58: a history that begins in a nested rollback starts from the value that is put back")
+  func beginsInNestedRollback() throws {
+    let (page, made, tagged) = (Page(), Page(), Page())
+    var histories: [KeyValueHistory] = []
+    let recorded = KeyValueHistory(of: Page())
+    func takeBack(_ body: () -> Void) {
+      try? withKeyValueTransaction {
+        body()
+        throw CancellationError()
+      }
+    }
+    for policy in [KeyValueTransactionErrorPolicy.rollBack, .deliver] {
+      page.size = 0
+      tagged.tags = ["a"]
+      made.size = 0
+      recorded.removeAll()
+      histories = []
+      withKeyValueTransaction(onError: policy) {
+        takeBack {
+          (page.size, made.size, tagged.tags) = (5, 5, ["b"])
+          histories.append(KeyValueHistory(of: page))
+          recorded.record(made)
+          recorded.record(tagged)
+          made.size = 6
+        }
+        takeBack { made.size = 8 }
+        page.size = 7
+        made.size = 7
+        tagged.mutableArrayValue(for: \.tags).append("c")
+      }
+      try histories[0].undo()
+      #expect(page.size == 0)
+      try recorded.undo()
+      #expect(made.size == 0 && tagged.tags == ["a"])
+      try recorded.redo()
+      #expect(made.size == 7 && tagged.tags == ["a", "c"])
+    }
+  }
+
+  @Test("P52, P58: whether it records is decided with the first change that is not rolled back")
+  func firstChangeBehindNestedRollback() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: Page())
+    func recordAndTakeBack(_ page: Page) {
+      try? withKeyValueTransaction {
+        page.size = 5
+        history.record(page)
+        throw CancellationError()
+      }
+    }
+    withKeyValueTransaction {
+      history.withoutRecording { recordAndTakeBack(page) }
+      page.size = 7
+    }
+    #expect(history.canUndo)
+    try history.undo()
+    #expect(page.size == 0)
+    history.removeAll()
+    let other = Page()
+    withKeyValueTransaction {
+      recordAndTakeBack(other)
+      history.withoutRecording { other.size = 7 }
+      other.size = 8
+    }
+    #expect(!history.canUndo && other.size == 8)
+  }
+
   @Test("P58: a history may be released after a change was taken back, before the next one")
   func releasedAfterRollback() throws {
     let page = Deposit()

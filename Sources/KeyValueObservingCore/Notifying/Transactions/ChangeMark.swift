@@ -74,6 +74,7 @@ extension PendingChange {
       if !isForLateObserversOnly { marks[index].isForLateObserversOnly = false }
       return
     }
+    if index > 0, !isForLateObserversOnly, self.isForLateObserversOnly { notifyOfFirstChange() }
     let mark = ChangeMark(
       depth: depth, isForLateObserversOnly: isForLateObserversOnly, former: makeFormer())
     marks.insert(mark, at: index)
@@ -98,6 +99,15 @@ extension PendingChange {
     for registration in delivery.pointee.snapshot.registrations() {
       registration._withUnsafeGuaranteedRef {
         if $0.isNotified(by: delivery.pointee.snapshot) { $0.changeIsMade(delivery) }
+      }
+    }
+  }
+
+  /// Lets observers that have not started from the value which the key has got back know that it has.
+  func notifyOfRestoredValue() {
+    for registration in delivery.pointee.snapshot.registrations() {
+      registration._withUnsafeGuaranteedRef {
+        if $0.isNotified(by: delivery.pointee.snapshot) { $0.valueWasRestored(delivery) }
       }
     }
   }

@@ -74,7 +74,9 @@ extension Transaction {
         rounds += 1
         continue
       }
-      if !restore(record, isObserved: key != nil) {
+      if restore(record, isObserved: key != nil) {
+        key?.forEachChange { if $0.step > record.step { $0.notifyOfRestoredValue() } }
+      } else {
         unrestored.append(record)
         if let key { unrestoredKeys.append(key) }
       }
