@@ -25,9 +25,9 @@ public final class KeyValueHistory: KeyValueObservable {
   private var tokens: [ObjectIdentifier: [KeyValueObservation]] = [:]
   private var objectLimit = 64
 
-  private var undoGroups: [HistoryGroup] = []
-  private var redoGroups: [HistoryGroup] = []
-  private var published = PublishedValues()
+  private(set) var undoGroups: [HistoryGroup] = []
+  private(set) var redoGroups: [HistoryGroup] = []
+  var published = PublishedValues()
   /// The group that is being recorded.
   private var group: HistoryGroup?
   /// How many recorded changes have begun and not ended.
@@ -36,14 +36,6 @@ public final class KeyValueHistory: KeyValueObservable {
   private var operation: (group: HistoryGroup, origin: HistoryGroup.Origin)?
   private var pauses = 0
   private var reported: Set<String> = []
-
-  /// The values of the observable keys, as observers have received them last.
-  private struct PublishedValues: Equatable {
-    var canUndo = false
-    var canRedo = false
-    var undoName: String?
-    var redoName: String?
-  }
 
   /// Creates a history of an object.
   ///
@@ -173,11 +165,17 @@ public final class KeyValueHistory: KeyValueObservable {
   /// Forgets all groups, also the one that is being recorded.
   ///
   /// Observers of ``canUndo``, ``canRedo`` and the names are notified before the function returns,
-  /// in a transaction at its end.
+  /// in a transaction at its end. If that is rolled back, all groups are there as before, and no observer is
+  /// notified.
   public func removeAll() {
+    if !willChangeGroups() { return }
     undoGroups = []
     redoGroups = []
-    if isInChange { madeGroup().discard() }
+    if isInChange {
+      // A rollback puts the group back that is being recorded, with its changes.
+      group = nil
+      madeGroup().discard()
+    }
     publish()
   }
 
@@ -335,6 +333,20 @@ extension KeyValueHistory {
     KeyValueDiagnostics.report(.unrestoredValue(byHistoryOf: type))
   }
 
+  /// The groups and the values of the keys, which a rollback puts back.
+  var contents: HistoryRecord.Contents {
+    get {
+      HistoryRecord.Contents(
+        undoGroups: undoGroups, redoGroups: redoGroups, group: group, published: published)
+    }
+    set {
+      (undoGroups, redoGroups) = (newValue.undoGroups, newValue.redoGroups)
+      published = newValue.published
+      // Any other group has changes which were recorded since.
+      if group?.isDiscarded == true { group = newValue.group }
+    }
+  }
+
   private func madeGroup() -> HistoryGroup {
     if let group { return group }
     let made = HistoryGroup(operation?.origin ?? .program, name: operation?.group.name)
@@ -351,6 +363,8 @@ extension KeyValueHistory {
   }
 
   private func add(_ group: HistoryGroup) {
+    // In a transaction, one of an object that was deallocated in it.
+    if !willChangeGroups() { return }
     switch group.origin {
     case .undo: redoGroups.append(group)
     case .redo: undoGroups.append(group)
@@ -360,40 +374,5 @@ extension KeyValueHistory {
       undoGroups.append(group)
     }
     if undoGroups.count > limit { undoGroups.removeFirst(undoGroups.count - limit) }
-  }
-
-  /// Notifies observers of the keys whose values have changed.
-  private func publish() {
-    set(\.canUndo, \.canUndo) { !$0.undoGroups.isEmpty }
-    set(\.canRedo, \.canRedo) { !$0.redoGroups.isEmpty }
-    set(\.undoName, \.undoName) { $0.undoGroups.last?.name }
-    set(\.redoName, \.redoName) { $0.redoGroups.last?.name }
-  }
-
-  private func set<Value: Equatable>(
-    _ key: KeyPath<KeyValueHistory, Value>, _ path: WritableKeyPath<PublishedValues, Value>,
-    to compute: (KeyValueHistory) -> Value
-  ) {
-    if published[keyPath: path] == compute(self) { return }
-    // An observer of this key or of one before may have called `undo()`.
-    withMutation(of: key) { published[keyPath: path] = compute(self) }
-  }
-}
-
-extension KeyValueHistory {
-  /// The observable keys of the history.
-  public static func keyValueProperties() -> [KeyValueProperty] {
-    [
-      .stored(
-        "canUndo", \KeyValueHistory.canUndo, chained: \KeyValueHistory?.?.canUndo, isReadOnly: true),
-      .stored(
-        "canRedo", \KeyValueHistory.canRedo, chained: \KeyValueHistory?.?.canRedo, isReadOnly: true),
-      .stored(
-        "undoName", \KeyValueHistory.undoName, chained: \KeyValueHistory?.?.undoName,
-        isReadOnly: true),
-      .stored(
-        "redoName", \KeyValueHistory.redoName, chained: \KeyValueHistory?.?.redoName,
-        isReadOnly: true),
-    ]
   }
 }

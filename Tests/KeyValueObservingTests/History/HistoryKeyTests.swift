@@ -74,4 +74,92 @@ private final class Page {
     }
     #expect(!history.canUndo)
   }
+
+  @Test("P50, P62: a rollback puts the groups back that it has removed, and the keys with them")
+  func removalTakenBack() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let recorder = Recorder()
+    page.title = "b"
+    page.size = 1
+    history.setGroupName("Resize")
+    page.title = "c"
+    try history.undo()
+    var tokens = [
+      history.observe(
+        \.canUndo, options: [.old, .new], changeHandler: recorder.receives("canUndo")),
+      history.observe(
+        \.canRedo, options: [.old, .new], changeHandler: recorder.receives("canRedo")),
+      history.observe(\.undoName, options: [.old, .new], changeHandler: recorder.receives("name")),
+    ]
+    let identifiers = reportedIdentifiers {
+      try? withKeyValueTransaction {
+        history.removeAll()
+        #expect(!history.canUndo && !history.canRedo && history.undoName == nil)
+        tokens.append(
+          history.observe(
+            \.canUndo, options: [.old, .new], changeHandler: recorder.receives("late")))
+        throw Refused()
+      }
+    }
+    #expect(identifiers == [])
+    #expect(recorder.take() == ["late false→true"])
+    #expect(history.canUndo && history.canRedo && history.undoName == "Resize")
+    try history.redo()
+    #expect(page.title == "c")
+    try history.undo()
+    try history.undo()
+    try history.undo()
+    #expect(page.title == "a" && page.size == 0 && !history.canUndo)
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P52, P62: so it does in a nested transaction, also with the group that is being recorded")
+  func removalTakenBackInside() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let recorder = Recorder()
+    let token = history.observe(
+      \.canUndo, options: [.old, .new], changeHandler: recorder.receives("canUndo"))
+    func removeAndTakeBack() {
+      try? withKeyValueTransaction {
+        history.removeAll()
+        history.removeAll()
+        throw Refused()
+      }
+    }
+    page.title = "b"
+    withKeyValueTransaction {
+      page.size = 1
+      removeAndTakeBack()
+      page.title = "c"
+    }
+    try history.undo()
+    #expect(page.title == "b" && page.size == 0)
+    #expect(history.canUndo)
+    let emptying = page.onChange(of: \.size) { size in
+      if size == 2 { removeAndTakeBack() }
+    }
+    page.size = 2
+    try history.undo()
+    #expect(page.size == 0 && page.title == "b")
+    withKeyValueTransaction {
+      page.title = "d"
+      removeAndTakeBack()
+      history.removeAll()
+    }
+    #expect(!history.canUndo && !history.canRedo)
+    #expect(recorder.take() == ["canUndo false→true", "canUndo true→false"])
+    try? withKeyValueTransaction(onError: .deliver) {
+      page.title = "e"
+      throw Refused()
+    }
+    try? withKeyValueTransaction(onError: .deliver) {
+      history.removeAll()
+      throw Refused()
+    }
+    #expect(!history.canUndo)
+    #expect(recorder.take() == ["canUndo false→true", "canUndo true→false"])
+    withExtendedLifetime((token, emptying)) {}
+  }
 }

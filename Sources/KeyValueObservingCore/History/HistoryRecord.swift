@@ -1,0 +1,48 @@
+/// The record of the groups of a history, and of its keys, in a transaction that empties it (P62).
+final class HistoryRecord: ChangeRecord {
+  /// The groups of a history, and the values of its keys, at one time.
+  struct Contents {
+    let undoGroups: [HistoryGroup]
+    let redoGroups: [HistoryGroup]
+    /// The group that is being recorded.
+    let group: HistoryGroup?
+    let published: KeyValueHistory.PublishedValues
+  }
+
+  private let history: KeyValueHistory
+  private var contents: Contents
+
+  init(of name: KeyName, in history: KeyValueHistory) {
+    self.history = history
+    contents = history.contents
+    super.init(of: name, in: history)
+  }
+
+  // Records are put back the last one first, so that all of it is as it was before the first change.
+  override func restore(keeping _: (AnyValueBox) -> Void) -> Bool {
+    let present = history.contents
+    history.contents = contents
+    contents = present
+    return true
+  }
+}
+
+extension KeyValueHistory: ChangeRecording {
+  func record(of key: String) -> ChangeRecord {
+    key.withKeyName { HistoryRecord(of: $0, in: self) }
+  }
+
+  /// Lets a rollback put the groups back, which are about to change, with the values of the keys.
+  ///
+  /// Returns false if they are not to change, since values are being put back (P50).
+  func willChangeGroups() -> Bool {
+    guard let transaction = Transaction.current(of: self) else { return true }
+    let name = KeyName("groups")
+    switch transaction.willStore(name, in: self) {
+    case .record: transaction.add(HistoryRecord(of: name, in: self))
+    case .store: break
+    case .ignore: return false
+    }
+    return true
+  }
+}
