@@ -74,11 +74,16 @@ public final class KeyValueDictionary: KeyValueObservable {
 
   @inline(__always)
   private func exchange(_ key: String, for newValue: Any?, _ exchange: ErasedExchange) {
+    if keyValueRegistrar.hasEntryRecorders { recordEntry(forKey: key) }
     if kvo_has_transactions(), exchangeInTransaction(key, for: newValue, exchange) { return }
     key.withKeyName {
       keyValueRegistrar.exchange($0, of: self, for: newValue, read: { stored(key) }, exchange)
     }
   }
+
+  // Out of line, since few are recorded (row: dictionary).
+  @inline(never)
+  private func recordEntry(forKey key: String) { recordEntry(DictionaryEntry.entry(for: key)) }
 
   /// Exchanges a value in the transaction of the thread, and returns whether there is one.
   @inline(never)
@@ -152,8 +157,18 @@ public final class KeyValueDictionary: KeyValueObservable {
   }
 }
 
-extension KeyValueDictionary: ChangeRecording {
-  func record(of key: String) -> ChangeRecord { DictionaryRecord(of: key, in: self) }
+extension KeyValueDictionary: EntryRecording {
+  var entryKeys: [String] { Array(storage.keys) }
+
+  func hasEntry(_ key: String) -> Bool { storage[key] != nil }
+
+  func record(of key: String) -> ChangeRecord {
+    DictionaryRecord(of: key, in: self, having: storage[key])
+  }
+
+  func record(of key: String, having value: AnyValueBox?) -> ChangeRecord {
+    DictionaryRecord(of: key, in: self, having: value.map { flatten($0.anyValue) })
+  }
 }
 
 /// The record of a value in a dictionary, which may be missing.
@@ -162,10 +177,10 @@ private final class DictionaryRecord: ChangeRecord {
   private let dictionaryKey: String
   private var value: Any??
 
-  init(of key: String, in dictionary: KeyValueDictionary) {
+  init(of key: String, in dictionary: KeyValueDictionary, having value: Any??) {
     self.dictionary = dictionary
     dictionaryKey = key
-    value = dictionary.storage[key]
+    self.value = value
     // An entry that is not kept for the next use ends with its name.
     let entry = DictionaryEntry.entry(for: key)
     super.init(of: entry.name, in: dictionary)

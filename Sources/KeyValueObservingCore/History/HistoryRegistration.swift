@@ -6,6 +6,8 @@
 final class HistoryRegistration: Registration {
   private unowned let history: KeyValueHistory
   private let property: KeyValueProperty
+  /// Whether the property is an entry, which may be missing.
+  private let isEntry: Bool
   /// How many changes have sent prior notifications, and are not delivered yet.
   private var beginnings = 0
   /// The decision on such a change, by the number of its snapshot.
@@ -17,8 +19,8 @@ final class HistoryRegistration: Registration {
 
   private struct Decision {
     var isRecorded: Bool
-    /// The former value, if that is nil, and an insertion makes a collection of it (P35): to take the insertion back
-    /// would leave an empty one.
+    /// The former value, if the old value that is delivered is not what takes the change back: an entry was missing, or
+    /// an insertion makes a collection of nil (P35), which would leave an empty one.
     var missing: AnyValueBox?
     /// The value that a rollback has put back after the registration, if that began with another one.
     var restored: AnyValueBox?
@@ -34,9 +36,10 @@ final class HistoryRegistration: Registration {
     let decision: Decision
   }
 
-  init(_ property: KeyValueProperty, for history: KeyValueHistory) {
+  init(_ property: KeyValueProperty, for history: KeyValueHistory, isEntry: Bool = false) {
     self.history = history
     self.property = property
+    self.isEntry = isEntry
     super.init(
       needs: [.old, .new, .prior],
       receive: { unsafeDowncast($0, to: HistoryRegistration.self).receive($1) })
@@ -73,7 +76,8 @@ final class HistoryRegistration: Registration {
   private func begin(_ delivery: UnsafeMutablePointer<Delivery>) {
     let snapshot = delivery.pointee.snapshot
     let decision = Decision(
-      isRecorded: history.isRecording, missing: missingCollection(of: delivery))
+      isRecorded: history.isRecording,
+      missing: missingEntry(of: delivery) ?? missingCollection(of: delivery))
     guard snapshot.isOfPair else {
       beginnings += 1
       decisions[snapshot.number] = decision
@@ -92,8 +96,17 @@ final class HistoryRegistration: Registration {
   }
 
   override func valueWasRestored(_ delivery: UnsafeMutablePointer<Delivery>) {
-    decisions[delivery.pointee.snapshot.number]?.restored = property.box(
-      of: delivery.pointee.subject.takeUnretainedValue())
+    decisions[delivery.pointee.snapshot.number]?.restored =
+      missingEntry(of: delivery) ?? property.box(of: delivery.pointee.subject.takeUnretainedValue())
+  }
+
+  /// Stands for the value of an entry that is missing; nil for any other value.
+  private func missingEntry(of delivery: UnsafeMutablePointer<Delivery>) -> AnyValueBox? {
+    guard isEntry,
+      let object = delivery.pointee.subject.takeUnretainedValue() as? any EntryRecording,
+      !object.hasEntry(property.key)
+    else { return nil }
+    return MissingEntryBox()
   }
 
   /// The value of a property that is nil, and of which an insertion is about to make a collection.

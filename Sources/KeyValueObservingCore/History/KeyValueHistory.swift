@@ -4,15 +4,15 @@
 ///     document.title = "Notes"
 ///     try history.undo()
 ///
-/// It records the stored properties of the objects that it is given and, with `includingReachable`, of all that
-/// these refer to. One ``undo()`` takes one group back: the changes of one assignment or one transaction, with
-/// those that observers and `didSet` make while it is delivered (P58). Changes that are rolled back are not
-/// recorded.
+/// It records the stored properties of the objects that it is given, or the entries of a ``KeyValueDictionary``, and,
+/// with `includingReachable`, those of all that these refer to. One ``undo()`` takes one group back: the changes of one
+/// assignment or one transaction, with those that observers and `didSet` make while it is delivered (P58). Changes that
+/// are rolled back are not recorded.
 ///
 /// `canUndo`, `canRedo`, `undoName` and `redoName` are observable keys. A history is used on the thread or actor
 /// on which its objects are changed (P62).
 ///
-/// - Complexity: A recorded object has one observer for each stored property. A change takes as long as with a
+/// - Complexity: A recorded object has one observer for each stored property or entry. A change takes as long as with a
 ///   prior observer, and keeps its former value, or the elements that an edit has removed and inserted. With
 ///   `includingReachable`, to set a collection of objects takes O(*n*) in their number, an edit by proxy in the number
 ///   of those that it brings.
@@ -22,7 +22,7 @@ public final class KeyValueHistory: KeyValueObservable {
   private let includesReachable: Bool
   private let limit: Int
   private let interval: Duration?
-  private var tokens: [ObjectIdentifier: [KeyValueObservation]] = [:]
+  var tokens: [ObjectIdentifier: [KeyValueObservation]] = [:]
   private var objectLimit = 64
 
   private(set) var undoGroups: [HistoryGroup] = []
@@ -43,12 +43,12 @@ public final class KeyValueHistory: KeyValueObservable {
   ///   - object: The object, which is held weakly.
   ///   - includingReachable: Whether to record the objects as well that strong stored properties and
   ///     collections refer to, directly or through others, also those that are set later. Once recorded, an
-  ///     object stays so. Contents of a ``KeyValueDictionary`` are not found.
+  ///     object stays so.
   ///   - limit: How many groups are kept; the oldest is dropped. Nil for any number; with 0 or less, none is kept.
   ///   - coalescing: The time within which changes of one key join the group before, if that has changed only
   ///     the same key. Nil if none do.
   ///
-  /// - Complexity: O(*n*) in the number of stored properties of the objects.
+  /// - Complexity: O(*n*) in the number of stored properties and entries of the objects.
   public init(
     of object: some KeyValueObservable, includingReachable: Bool = false, limit: Int? = nil,
     coalescing: Duration? = nil
@@ -72,7 +72,7 @@ public final class KeyValueHistory: KeyValueObservable {
   ///
   /// - Parameter object: The object, which is held weakly.
   ///
-  /// - Complexity: O(*n*) in the number of stored properties of the objects that are recorded. An
+  /// - Complexity: O(*n*) in the number of stored properties and entries of the objects that are recorded. An
   ///   object that several others refer to is visited once.
   public func record(_ object: some KeyValueObservable) {
     reportUnlessRecordable(object)
@@ -88,7 +88,7 @@ public final class KeyValueHistory: KeyValueObservable {
     while index < found.count {
       let next = found[index]
       index += 1
-      guard tokens[ObjectIdentifier(next)]?.contains(where: \.isActive) != true else { continue }
+      if isRecorded(next) { continue }
       KeyValueRegistrar.untracked {
         forgetFormerObjects()
         let made = attach(to: next)
@@ -99,12 +99,21 @@ public final class KeyValueHistory: KeyValueObservable {
             if visited.insert(ObjectIdentifier($0)).inserted { found.append($0) }
           }
         }
+        forEachObservableObject(inEntriesOf: next) {
+          if visited.insert(ObjectIdentifier($0)).inserted { found.append($0) }
+        }
       }
     }
   }
 
+  private func isRecorded(_ object: any KeyValueObservable) -> Bool {
+    tokens[ObjectIdentifier(object)]?.contains(where: \.isActive) ?? false
+      || recordsEntries(of: object)
+  }
+
   private func attach(to object: some KeyValueObservable) -> [KeyValueObservation] {
-    PropertyTable.of(type(of: object)).recordableProperties.map {
+    if let object = object as? any EntryRecording { return attach(toEntriesOf: object) }
+    return PropertyTable.of(type(of: object)).recordableProperties.map {
       object.attach(HistoryRegistration($0, for: self), to: $0)
     }
   }
@@ -327,7 +336,8 @@ extension KeyValueHistory {
   /// Reports once that entries of objects of a class are not recorded.
   private func reportUnlessRecordable(_ object: some KeyValueObservable) {
     let type = type(of: object)
-    guard type.hasDynamicKeys, PropertyTable.of(type).recordableProperties.isEmpty,
+    guard type.hasDynamicKeys, !(type is any EntryRecording.Type),
+      PropertyTable.of(type).recordableProperties.isEmpty,
       reported.insert("\(type)").inserted
     else { return }
     KeyValueDiagnostics.report(.unrestoredValue(byHistoryOf: type))

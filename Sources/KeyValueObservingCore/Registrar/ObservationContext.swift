@@ -10,7 +10,8 @@ extension KeyValueObservable {
   /// The observed key of a property that is or was observed.
   func existingKey(of property: KeyValueProperty) -> ObservedKey? {
     existingContext?._withUnsafeGuaranteedRef {
-      $0.observedKey(named: property.name)?.takeUnretainedValue()
+      if $0.hasEntryRecorders { recordEntry(property) }
+      return $0.observedKey(named: property.name)?.takeUnretainedValue()
     }
   }
 }

@@ -15,6 +15,9 @@ final class ObservationContextExtras {
   var deallocationKey: ObservedKey?
   @exclusivity(unchecked)
   var associatedObject: AnyObject?
+  /// Read without a lock: only an object that one thread uses at a time has any.
+  @exclusivity(unchecked)
+  var entryRecorders: [EntryRecorder] = []
 
   init(newest: UInt) {
     self.newest = Atomic(newest)

@@ -237,12 +237,12 @@ extension Sentence {
     Sentence(
       "unrestoredValue, of entries",
       """
-      KeyValueDictionary: the history records no changes of the object, which has dynamic keys \
-      only. Keep values that are to be undone in stored properties of a @KeyValueObservable class.
+      Meter: the history records no changes of the object, which has dynamic keys only. Keep values \
+      that are to be undone in stored properties of a @KeyValueObservable class.
       """
     ) {
-      let history = KeyValueHistory(of: KeyValueDictionary())
-      history.record(KeyValueDictionary())
+      let history = KeyValueHistory(of: Meter())
+      history.record(Meter())
     },
     Sentence(
       "nonConvergence, of a binding",

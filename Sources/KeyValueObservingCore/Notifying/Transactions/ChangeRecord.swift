@@ -70,6 +70,19 @@ protocol ChangeRecording {
   func record(of key: String) -> ChangeRecord
 }
 
+/// An object with entries that a history records, also where one is missing.
+protocol EntryRecording: ChangeRecording, KeyValueObservable {
+  /// The keys of the entries that are there.
+  var entryKeys: [String] { get }
+  /// Whether there is an entry, which may be nil.
+  func hasEntry(_ key: String) -> Bool
+  /// Records a value that an entry has had; nil if it was missing.
+  func record(of key: String, having value: AnyValueBox?) -> ChangeRecord
+}
+
+/// Stands for the value of an entry that is missing.
+final class MissingEntryBox: AnyValueBox {}
+
 /// The record of a property whose setter stores by exchanging values.
 @usableFromInline
 final class StorageRecord<Value>: ChangeRecord {

@@ -143,7 +143,10 @@ extension Transaction {
       // Bindings do not write between values that are put back together.
       if let restoredGroup { setRank(restoredGroup.rank, of: observedKey) }
     }
-    let record = PropertyRecord(of: property, in: subject, value)
+    let record =
+      (subject as? any EntryRecording)?
+      .record(of: property.key, having: value is MissingEntryBox ? nil : value)
+      ?? PropertyRecord(of: property, in: subject, value)
     let action = willStore(property.name, in: subject)
     _ = restore(record, isObserved: observedKey != nil)
     if action == .record { add(record) } else { records.keep(record) }

@@ -1,0 +1,57 @@
+/// Lets a history record the entries of an object, each from its first change on.
+final class HistoryEntryRecorder: EntryRecorder {
+  fileprivate weak var history: KeyValueHistory?
+  /// The keys of the entries that are recorded.
+  private var keys: Set<String>
+
+  fileprivate init(for history: KeyValueHistory, recording keys: [String]) {
+    self.history = history
+    self.keys = Set(keys)
+  }
+
+  override var isActive: Bool { history != nil }
+
+  override func entryWillChange(_ entry: KeyValueProperty, of subject: any KeyValueObservable) {
+    guard let history, keys.insert(entry.key).inserted else { return }
+    // Reads for it are no dependencies of a getter that sets the entry.
+    KeyValueRegistrar.untracked {
+      history.tokens[ObjectIdentifier(subject), default: []].append(
+        history.attach(toEntry: entry, of: subject))
+    }
+  }
+}
+
+// Objects with dynamic keys.
+extension KeyValueHistory {
+  /// Whether the entries of an object are recorded, which may be none.
+  func recordsEntries(of object: any KeyValueObservable) -> Bool {
+    object.existingContext?._withUnsafeGuaranteedRef { context in
+      context.entryRecorders.contains { ($0 as? HistoryEntryRecorder)?.history === self }
+    } ?? false
+  }
+
+  /// Attaches to the entries of an object, and to those that come later.
+  func attach(toEntriesOf object: some EntryRecording) -> [KeyValueObservation] {
+    let keys = object.entryKeys
+    object.observationContext.add(HistoryEntryRecorder(for: self, recording: keys))
+    return keys.compactMap { key in
+      object.keyValueProperty(forKey: key).map { attach(toEntry: $0, of: object) }
+    }
+  }
+
+  fileprivate func attach(
+    toEntry entry: KeyValueProperty, of object: some KeyValueObservable
+  ) -> KeyValueObservation {
+    object.attach(HistoryRegistration(entry, for: self, isEntry: true), to: entry)
+  }
+}
+
+/// Calls a closure with the observable objects in the entries of an object, if it has any.
+func forEachObservableObject(
+  inEntriesOf object: any KeyValueObservable, _ body: (any KeyValueObservable) -> Void
+) {
+  guard let object = object as? any EntryRecording else { return }
+  for key in object.entryKeys {
+    forEachObservableObject(in: object.keyValueProperty(forKey: key)?.value(of: object), body)
+  }
+}
