@@ -233,7 +233,7 @@ final class KeyPathObservation: DerivedValue {
   override func notifyObservers(of change: DerivedChange) {
     if keepsValue { keepValue(of: change) }
     let isPassedOver =
-      change.part?.passesOver(self, receivingPriors: options.contains(.prior)) ?? false
+      change.part?.passesOver(self, receivingPriors: requestsPriors && isReachedByPriors) ?? false
     if isPassedOver, !options.contains(.distinct) { return }
     // Taken out, so that they are not retained once more (row: top link replaced).
     let (old, new) = (change.old.take(), change.new.take())
@@ -257,8 +257,9 @@ final class KeyPathObservation: DerivedValue {
     let isPrior = delivery.pointee.phase == .prior
     if isPrior {
       guard options.contains(.prior) else { return }
-    } else if mayBePreceded(delivery), isEarly(delivery) {
-      return deferLeafChange(delivery, leaf)
+    } else if mayBePreceded(delivery) {
+      if delivery.isTakenBack, !isReachedByPriors { return }
+      if isEarly(delivery) { return deferLeafChange(delivery, leaf) }
     }
     let edit = delivery.pointee.edit
     if !isPrior {

@@ -108,7 +108,14 @@ extension UnsafeMutablePointer<Delivery> {
   /// (P47).
   @inline(never)
   private func followPriors() {
-    callEach(.prior)
+    let thread = ThreadState.current
+    var passedOver = thread.excluded(by: self)
+    for registration in pointee.snapshot.registrations() {
+      registration._withUnsafeGuaranteedRef {
+        if !$0.observation.isReachedByPriors { passedOver.insert($0.identity) }
+      }
+    }
+    thread.withExclusion(of: passedOver, by: self) { callEach(.prior) }
     // Others have captured values.
     callLinks(.deliver)
   }

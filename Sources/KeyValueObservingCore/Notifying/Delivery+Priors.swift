@@ -6,7 +6,9 @@ extension UnsafeMutablePointer<Delivery> {
   /// Whether an observer that is to be notified requests prior notifications.
   func receivesPriors(_ observer: ObserverIdentity) -> Bool {
     pointee.snapshot.registrations().contains {
-      $0._withUnsafeGuaranteedRef { $0.identity == observer && $0.needs.contains(.prior) }
+      $0._withUnsafeGuaranteedRef {
+        $0.identity == observer && $0.needs.contains(.prior) && $0.observation.isReachedByPriors
+      }
     }
   }
 

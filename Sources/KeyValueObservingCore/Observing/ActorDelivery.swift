@@ -50,6 +50,8 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
 
   override var notifiesOfDeletion: Bool { hasCompletion }
 
+  override var isReachedByPriors: Bool { queue.isOnActor }
+
   /// Drops waiting changes and releases the handler.
   override func ended() {
     isClosed.store(true, ordering: .releasing)

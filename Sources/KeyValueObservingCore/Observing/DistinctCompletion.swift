@@ -30,6 +30,7 @@ final class DistinctCompletion<Subject: AnyObject, Value>: ObservationCompletion
   }
 
   override var notifiesOfDeletion: Bool { inner?.notifiesOfDeletion ?? false }
+  override var isReachedByPriors: Bool { inner?.isReachedByPriors ?? true }
   override func ended() { inner?.ended() }
   override func subjectDeallocated() { inner?.subjectDeallocated() }
   override var mayOutliveSubject: Bool { inner?.mayOutliveSubject ?? false }

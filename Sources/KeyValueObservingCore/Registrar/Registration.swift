@@ -132,6 +132,10 @@ class Registration {
   /// No change of the key is waiting that it is to receive.
   func changeMissed() { completion?.changeMissed() }
 
+  /// Whether prior notifications reach the observer where the program is: not one that belongs to another actor
+  /// (P40).
+  final var isReachedByPriors: Bool { completion?.isReachedByPriors ?? true }
+
   /// Notes that a change is not delivered of which it has received a prior notification.
   func changeAbandoned() {}
 
