@@ -104,8 +104,9 @@ final class ComputedKey: DerivedValue, KeyComputing {
 
   @inline(__always)
   override func fixObservers(of change: DerivedChange, at link: Link) {
-    if isPartOfOwnChange(change, at: link) { return }
-    if change.delivery == nil { pin(change) }
+    if isPartOfOwnChange(change, at: link) || change.delivery != nil { return }
+    pin(change)
+    if change.part != nil { LateObserversOfComputedKey.leaveOut(of: change, at: self) }
   }
 
   /// Whether a change of an input is a part of a change of the key itself, which notifies the same observers: in

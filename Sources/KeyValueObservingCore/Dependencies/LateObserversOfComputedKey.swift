@@ -12,14 +12,18 @@ final class LateObserversOfComputedKey: LateObservers {
     self.position = position
   }
 
-  /// Notes that an observer was registered, if the thread is in a transaction that has changed an input.
+  /// Notes that an observer was registered, if the thread is in a transaction that has changed an input, or set one
+  /// whose setter does not notify (P20).
   static func noteRegistration(at key: ComputedKey?) {
-    guard let key, let transaction = Transaction.current,
-      let begun = key.change(in: transaction),
-      let (change, position) = key.beginForLateObservers(of: begun)
+    guard let key, let transaction = Transaction.current else { return }
+    let begun = key.change(in: transaction)
+    guard
+      let delivery = begun == nil
+        ? key.unannouncedChange(in: transaction) : begun.flatMap({ $0.delivery }),
+      let (change, position) = key.beginForLateObservers(of: delivery)
     else { return }
     let observers = LateObserversOfComputedKey(of: key, change, at: position)
-    begun.part?.lateObservers.append(observers)
+    begun?.part?.lateObservers.append(observers)
     transaction.append(late: observers)
     key.addLate(change)
   }
@@ -57,6 +61,19 @@ final class LateObserversOfComputedKey: LateObservers {
     ThreadState.current.withExclusion(of: excluded, by: delivery) { delivery.run(.settle) }
   }
 
+  /// Leaves those that were registered before the first change of an input was announced to themselves, since they have
+  /// found other values than the observers from before.
+  static func leaveOut(of change: DerivedChange, at key: ComputedKey) {
+    guard let part = change.part, let transaction = Transaction.current else { return }
+    for observers in transaction.lateObservers {
+      guard let observers = observers as? LateObserversOfComputedKey, observers.key === key else {
+        continue
+      }
+      change.delivery?.pointee.snapshot.leaveOut(observersFrom: observers.position)
+      part.lateObservers.append(observers)
+    }
+  }
+
   override func position(at observedKey: Unmanaged<ObservedKey>) -> Int32? {
     Unmanaged.passUnretained(key.ownKey).toOpaque() == observedKey.toOpaque() ? position : nil
   }
@@ -84,11 +101,11 @@ extension ComputedKey {
 
   /// Begins a change for the observer that was registered last, with its position among those of the key.
   ///
-  /// - `begun`: The change for the observers that were there before.
+  /// - `begun`: The change for the observers that were there before, or that of an input.
   fileprivate func beginForLateObservers(
-    of begun: DerivedChange
+    of begun: UnsafeMutablePointer<Delivery>
   ) -> (DerivedChange, position: Int32)? {
-    guard let begun = begun.delivery, let change = beginChange(with: begun) else { return nil }
+    guard let change = beginChange(with: begun) else { return nil }
     pin(change)
     guard let delivery = change.delivery else { return nil }
     // The observers are registered one by one.
@@ -97,6 +114,20 @@ extension ComputedKey {
     // The transaction may have changed what it is computed from. From now on, changes of that concern it.
     change.old = evaluate()
     return (change, position)
+  }
+
+  /// The change of an input that was set without a notification, and is notified manually later, if at all.
+  fileprivate func unannouncedChange(
+    in transaction: Transaction
+  ) -> UnsafeMutablePointer<Delivery>? {
+    for link in lock.withLock({ state.links }) {
+      guard let input = link.observedKey, input.isManual,
+        let pending = transaction.pendingKey(at: input), !pending.isPrepared
+      else { continue }
+      pending.first.delivery.pointee.number = transaction.number
+      return pending.first.delivery
+    }
+    return nil
   }
 
   /// Whether a key is an input.

@@ -92,4 +92,61 @@ private final class Meter {
     #expect(recorder.take() == [])
     withExtendedLifetime(token) {}
   }
+
+  @Test(
+    "P20, P53: so does an observer of a key computed from it, whether or not others observe the key",
+    arguments: [false, true], [false, true])
+  func registeredAtComputedKey(isObserved: Bool, isBlock: Bool) {
+    func observe(_ name: String) -> KeyValueObservation {
+      meter.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives(name))
+    }
+    func change(to value: Int) {
+      if isBlock {
+        meter.withMutation(of: \.count) { meter.count = value }
+      } else {
+        meter.notify(value)
+      }
+    }
+    var tokens = isObserved ? [observe("sum")] : []
+    try? withKeyValueTransaction {
+      meter.count = 2
+      tokens.append(observe("late"))
+      tokens.append(observe("later"))
+      change(to: 4)
+      throw Refused()
+    }
+    #expect(recorder.take() == ["late 2→1", "later 2→1"])
+    withKeyValueTransaction {
+      meter.count = 2
+      tokens.append(observe("third"))
+      change(to: 5)
+    }
+    #expect(recorder.take().last == "third 2→5")
+    withKeyValueTransaction {
+      meter.count = 6
+      tokens.append(observe("fourth"))
+    }
+    #expect(recorder.take() == [])
+    change(to: 7)
+    let changes = ["late 6→7", "later 6→7", "third 6→7", "fourth 6→7"]
+    #expect(recorder.take() == (isObserved ? ["sum 6→7"] : []) + changes)
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P20, P53: another input that changes later makes a change from the value that was found")
+  func otherInput() {
+    var tokens = [
+      meter.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives("sum"))
+    ]
+    withKeyValueTransaction {
+      meter.count = 2
+      tokens.append(
+        meter.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives("late")))
+      meter.other = 10
+    }
+    #expect(recorder.take().last == "late 2→12")
+    meter.other = 20
+    #expect(recorder.take() == ["sum 12→22", "late 12→22"])
+    withExtendedLifetime(tokens) {}
+  }
 }
