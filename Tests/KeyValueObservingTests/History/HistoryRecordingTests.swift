@@ -298,6 +298,8 @@ private final class Page {
   func releasedAfterRollback() throws {
     let page = Deposit()
     var history: KeyValueHistory? = KeyValueHistory(of: page)
+    // Without another observer, nothing asks whether the property has changed.
+    let token = page.observe(\.x) { _, _ in }
     withKeyValueTransaction {
       try? withKeyValueTransaction {
         page.x = 1
@@ -308,5 +310,6 @@ private final class Page {
       page.x = 2
     }
     #expect(page.x == 2)
+    withExtendedLifetime(token) {}
   }
 }
