@@ -24,10 +24,17 @@ extension Transaction {
   /// Lets the object of a source collect notifications, before its first change.
   func beginCollecting(in subject: some KeyValueObservable) {
     guard collectingSources.isOpen, PropertyTable.of(type(of: subject)).source != nil,
-      // Not one whose conformance is isolated to an actor that is not running.
-      let source = subject as? any KeyValueSource, collectingSources.insert(source)
+      let source = Self.source(subject), collectingSources.insert(source)
     else { return }
     source.willChangeInTransaction()
+  }
+
+  /// Nil for a source whose conformance is isolated to an actor that is not running.
+  ///
+  /// Only a cast from `Any` looks for that: not one from `AnyObject`, or from a generic type.
+  @inline(never)
+  private static func source(_ object: Any) -> (any KeyValueSource)? {
+    object as? any KeyValueSource
   }
 
   /// Lets the objects deliver the notifications that they have collected, whose changes the sources report.
