@@ -60,8 +60,7 @@
 /// `didSet` and notifies observers once every property of the object has a value and `super.init`
 /// has returned. Before that the initializer reads and assigns its properties as in a plain class,
 /// unless it is `@inlinable` or has a closure with a capture list: then it can only assign them.
-/// The same holds in a block, as of `if` or `do`, in which the last property gets its value or
-/// `super.init` is called. And the conformance to `Codable` is implemented manually, because the
+/// And the conformance to `Codable` is implemented manually, because the
 /// stored properties have other names; if Swift synthesizes it nevertheless, in a subclass, it
 /// encodes those names.
 ///
@@ -125,5 +124,5 @@ public macro _$KeyValueStored() =
 /// `@KeyValueObservable` applies it; do not write it yourself.
 @_documentation(visibility: internal)
 @attached(body)
-public macro _$KeyValueInitializer(_ statementCount: Int, _ properties: String...) =
+public macro _$KeyValueInitializer(_ properties: String..., missing: String...) =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueInitializerMacro")

@@ -10,18 +10,19 @@ final class OwnAccessRewriter: SyntaxRewriter {
   private let storages: [String: TokenSyntax]
   private let parameters: Set<String>
   /// The end of the rewritten part.
-  private let end: AbsolutePosition?
+  private let completion: ObjectCompletion?
   /// The properties that were found.
   private(set) var found: Set<String> = []
   /// Whether one of them was used otherwise than as what a value is assigned to.
   private(set) var hasRead = false
 
   init(
-    storages: [String: TokenSyntax], parameters: Set<String>, until end: AbsolutePosition? = nil
+    storages: [String: TokenSyntax], parameters: Set<String>,
+    until completion: ObjectCompletion? = nil
   ) {
     self.storages = storages
     self.parameters = parameters
-    self.end = end
+    self.completion = completion
     super.init(viewMode: .sourceAccurate)
   }
 
@@ -32,7 +33,7 @@ final class OwnAccessRewriter: SyntaxRewriter {
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
-    guard let name = node.plainName, isVisible(name, at: node),
+    guard let name = node.plainName, storages[name] != nil, isVisible(name, at: node),
       let renamed = renamed(node, accessedBy: ExprSyntax(node))
     else { return ExprSyntax(node) }
     return ExprSyntax(renamed)
@@ -69,8 +70,7 @@ final class OwnAccessRewriter: SyntaxRewriter {
   }
 
   private func isReached(_ node: some SyntaxProtocol) -> Bool {
-    if let end, node.position >= end { return false }
-    return LocalScope(of: node).reachesObserver
+    LocalScope(of: node).reachesObserver && completion?.precedes(node) != true
   }
 
   private func isVisible(_ name: String, at node: some SyntaxProtocol) -> Bool {

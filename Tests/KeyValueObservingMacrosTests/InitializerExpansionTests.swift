@@ -67,6 +67,25 @@ private let rewritten = [
     becomes: "init(n: Int) { _$count = n; _$size = _$count; do { id = n; size += 1 }; count += 1 }"
   ),
   Row(
+    "Each block that completes the object is rewritten up to that, and so is a condition before it",
+    "init(n: Int) { count = n; id = n; if count > 0 { size = count; size += 1 } else { size = 0 }; "
+      + "size += 1 }",
+    becomes: "init(n: Int) { _$count = n; id = n; if _$count > 0 { _$size = _$count; size += 1 } "
+      + "else { _$size = 0 }; size += 1 }"
+  ),
+  Row(
+    "A block that leaves the initializer does not complete what follows",
+    "init(n: Int) { count = n; id = n; guard count > 0 else { size = 0; return }; size = count }",
+    becomes: "init(n: Int) { _$count = n; id = n; guard _$count > 0 else { _$size = 0; return }; "
+      + "_$size = _$count }"
+  ),
+  Row(
+    "A block that calls super.init is rewritten up to that",
+    "init(n: Int) { count = n; do { size = count; super.init(id: size); size += 1 }; size += 1 }",
+    becomes: "init(n: Int) { _$count = n; do { _$size = _$count; super.init(id: _$size); "
+      + "size += 1 }; size += 1 }"
+  ),
+  Row(
     "A block in which a property is missing still is rewritten",
     "init(n: Int) { count = n; if n > 0 { size = count } else { size = 0 }; id = size; size += 1 }",
     becomes: "init(n: Int) { _$count = n; if n > 0 { _$size = _$count } else { _$size = 0 }; "

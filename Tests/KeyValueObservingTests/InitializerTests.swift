@@ -23,6 +23,11 @@ extension AllTests {
       #expect(account.balance == 4 && account.log == [2])
     }
 
+    @Test("P8: an initializer reads what it has stored where each block completes the object")
+    func readsInBlocks() {
+      #expect([-1, 0, 4].map { ScaledScale($0).history } == [[0, -2], [0, -1], [8, 8]])
+    }
+
     @Test("P8: observers receive what an initializer sets once the object is complete")
     func notifies() {
       let counter = StartedCounter(recorder, from: 2)
@@ -96,6 +101,30 @@ private class OpenedAccount {
     guard self.balance > 0 else { return nil }
     log = [self.balance]
     self.balance *= 2
+  }
+}
+
+@KeyValueObservable
+private final class ScaledScale {
+  var size: Int
+  var factor: Int?
+  var scaled: Int
+  var history: [Int] { [scaled, size] }
+
+  init(_ size: Int) {
+    self.size = size
+    if self.size > 0 { factor = 2 }
+    guard let factor else {
+      scaled = 0
+      self.size -= 1
+      return
+    }
+    switch self.size {
+    case 1: scaled = self.size
+    default:
+      scaled = self.size * factor
+      self.size = scaled
+    }
   }
 }
 
