@@ -33,7 +33,8 @@ struct ListedProperty {
     _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax, in subject: SubjectClass
   ) {
     let modifiers = variable.modifiers
-    guard let name = binding.name, !binding.hasEffects, !binding.isOfDynamicSelf,
+    guard let name = binding.name, name.unescapedName != EmittedName.registrar,
+      !binding.hasEffects, !binding.isOfDynamicSelf,
       !VariableDeclSyntax.namesWithoutKeyPath.contains(name.unescapedName),
       !binding.isNoncopyable(in: subject)
     else { return nil }

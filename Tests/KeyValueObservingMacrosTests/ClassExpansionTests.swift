@@ -40,6 +40,31 @@ private let rootRows = [
       """#
   ),
   Row(
+    "A registrar that is declared manually is not in the key table",
+    #"""
+    @KeyValueObservable
+    final class Article {
+      let keyValueRegistrar = KeyValueRegistrar()
+      let id: Int
+    }
+    """#,
+    becomes: #"""
+      final class Article {
+        let keyValueRegistrar = KeyValueRegistrar()
+        let id: Int
+
+        static func keyValueProperties() -> [KeyValueObserving.KeyValueProperty] {
+          var properties: [KeyValueObserving.KeyValueProperty] = []
+          KeyValueObserving.KeyValueProperty.constant("id", \Article.id, chained: \Article?.?.id, accessor: .init { (unsafe Swift.unsafeDowncast($0, to: Article.self)).id })._$append(to: &properties)
+          return properties
+        }
+      }
+
+      extension Article: KeyValueObserving.KeyValueObservable {
+      }
+      """#
+  ),
+  Row(
     "A class with subclasses gets class members they can override",
     #"""
     @KeyValueObservable

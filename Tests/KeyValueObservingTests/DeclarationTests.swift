@@ -43,6 +43,16 @@ extension AllTests {
       withExtendedLifetime((tokens, token)) {}
     }
 
+    @Test("P8, P42: a class may declare its registrar itself, which has no key")
+    func ownRegistrar() throws {
+      let crate = Crate()
+      let token = crate.observe(\.weight, options: .new, changeHandler: recorder.receives("weight"))
+      crate.weight = 3
+      #expect(recorder.take() == ["weight →3"])
+      #expect(throws: KeyValueCodingError.self) { try crate.value(forKey: "keyValueRegistrar") }
+      token.invalidate()
+    }
+
     @Test("P8: the name of a property may have quotes in it")
     func quotes() throws {
       let label = Label()
@@ -173,6 +183,12 @@ final class Inlined: Counted {
   func increment() { count += step }
 
   class func keyPathsForValuesAffectingStep() -> Set<String> { [] }
+}
+
+@KeyValueObservable
+private final class Crate {
+  let keyValueRegistrar = KeyValueRegistrar()
+  var weight = 0
 }
 
 @KeyValueObservable
