@@ -245,6 +245,9 @@ final class ComputedKey: DerivedValue, KeyComputing {
     if change.part != nil { return notifyObservers(of: change, inTransactionBehind: nil) }
     if keepsValue { keepValue(of: change) }
     guard let delivery = change.delivery else { return }
+    if let input = ThreadState.current.delivery {
+      delivery.pointee.placeOnActor = input.pointee.placeOnActor
+    }
     // Taken out, since reading them would retain them once more (row: set an input).
     var (old, new) = (change.old.take(), change.new.take())
     delivery.deliverInTurn(old, new)

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The work that waits for an actor, from all observations that belong to it (P40).
 ///
 /// All of them share one queue, so that the changes of one do not overtake those of another.
-package final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by `lock`
+package final class ActorQueue: @unchecked Sendable {  // guarded by `lock`, or by the actor
   /// The actor, referenced weakly, so that an actor that keeps its own observations can be
   /// deallocated.
   private weak var actor: (any Actor)?
@@ -13,13 +13,20 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   private let isGlobal: Bool
   private let executor: kvo_executor
   private let lock = Lock()
-  private var waiting = ElementBuffer<Work>(.unbounded)
-  private var postedCount = 0
-  private var takenCount = 0
+  private var waiting = Queue<Work>()
   /// Whether a task will run the waiting work; if not, the next call of `schedule` has to start one.
   private var isAwaited = false
 
+  /// The last work that was handed over before each of the changes that are being delivered on the actor, the
+  /// outermost first.
+  ///
+  /// It belongs to the actor, as does the next one.
+  var handedOver: [HandOver] = []
+  /// The same of the transaction that was delivered last, with its number.
+  var handedOverBeforeTransaction: (number: UInt64, last: HandOver)?
+
   private struct Work {
+    let number: HandOver
     /// Kept until the work is done.
     let owner: (any ActorWorkOwner)?
     let run: () -> Void
@@ -51,8 +58,7 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   func schedule(for owner: (any ActorWorkOwner)? = nil, _ run: @escaping () -> Void) {
     let isAwaited = lock.withLock {
       let wasAwaited = self.isAwaited
-      _ = waiting.append(Work(owner: owner, run: run))
-      postedCount += 1
+      waiting.append(Work(number: .next(), owner: owner, run: run))
       self.isAwaited = true
       return wasAwaited
     }
@@ -64,46 +70,55 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   /// Does what waits, a part at a time: where other threads do not stop making changes, the actor has
   /// time for what else waits for it.
   private func collect(on actor: isolated any Actor) async {
-    while let goal = lock.withLock({ goal(within: ActorQueue.limitPerTurn) }) {
-      deliver(upTo: goal)
-      if lock.withLock({ !isEmpty }) { await Task.yield() }
+    while let last = lock.withLock({ lastToCollect() }) {
+      deliver(upTo: last, limit: ActorQueue.limitPerTurn)
+      if lock.withLock({ !waiting.isEmpty }) { await Task.yield() }
     }
   }
 
   private static var limitPerTurn: Int { 100 }
 
-  /// Does all that has come to wait until now.
+  /// Does the work that was handed over up to `last`, and of `owner` up to `lastOfOwner`.
   ///
   /// Only the actor may call it.
-  func deliver() {
-    if let goal = lock.withLock({ goal(within: .max) }) { deliver(upTo: goal) }
+  func deliver(upTo last: HandOver, of owner: any ActorWorkOwner, upTo lastOfOwner: HandOver) {
+    deliver(upTo: last, limit: .max)
+    if last == lastOfOwner { return }
+    while let work = lock.withLock({ takeFirst(of: owner, upTo: lastOfOwner) }) { work.run() }
   }
 
-  private func deliver(upTo goal: Int) {
-    while let work = lock.withLock({ takenCount < goal ? takeFirst() : nil }) { work.run() }
+  private func deliver(upTo last: HandOver, limit: Int) {
+    var count = 0
+    while count < limit, let work = lock.withLock({ takeFirst(upTo: last) }) {
+      work.run()
+      count += 1
+    }
   }
 
-  private var isEmpty: Bool { takenCount == postedCount }
-
-  /// The number of the last work to do now, `limit` further at most.
+  /// The last work that waits now.
   ///
   /// Nil if none waits; then the next one that comes needs a task.
-  private func goal(within limit: Int) -> Int? {
-    if isEmpty {
-      isAwaited = false
-      return nil
-    }
-    return takenCount + min(limit, postedCount - takenCount)
+  private func lastToCollect() -> HandOver? {
+    if waiting.isEmpty { isAwaited = false }
+    return waiting.last?.number
   }
 
   private func dropWaiting() {
-    while let work = lock.withLock({ takeFirst() }) { work.owner?.release() }
+    while let work = lock.withLock({ takeFirst(upTo: waiting.last?.number) }) {
+      work.owner?.release()
+    }
+    lock.withLock { if waiting.isEmpty { isAwaited = false } }
   }
 
-  private func takeFirst() -> Work? {
-    let work = waiting.popFirst()
-    if work == nil { isAwaited = false } else { takenCount += 1 }
-    return work
+  private func takeFirst(upTo last: HandOver?) -> Work? {
+    guard let last, !waiting.isEmpty, waiting[0].number <= last else { return nil }
+    return waiting.popFirst()
+  }
+
+  private func takeFirst(of owner: any ActorWorkOwner, upTo last: HandOver) -> Work? {
+    waiting.firstIndex { $0.owner === owner }.flatMap {
+      waiting[$0].number <= last ? waiting.remove(at: $0) : nil
+    }
   }
 }
 

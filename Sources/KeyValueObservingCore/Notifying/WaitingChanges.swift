@@ -13,6 +13,8 @@ final class WaitingChange: QueuedChange {
   let excluded: Set<ObserverIdentity>
   let generation: Int
   let origin: ObserverIdentity?
+  /// The last work that was handed to an actor before it.
+  let handedOver = HandOver.last
   /// The objects from which paths lead to the observed key.
   let roots: [AnyObject]
 
@@ -46,6 +48,8 @@ final class WaitingChanges: DeliveryBacklog {
   private var runEnds = Queue<Int>()
   private var takenCount = 0
   fileprivate var limit = LoopLimit()
+  /// The same of the change that is being delivered, if that has waited.
+  fileprivate(set) var handedOver: HandOver?
 
   /// Whether a change older than `number` is still to be delivered to a derived value.
   ///
@@ -192,7 +196,11 @@ private struct RunningQueue: LimitedQueue {
     delivery.reportNotConverging(because: observers)
   }
 
-  func deliver(_ change: WaitingChange) { delivery.deliver(change) }
+  func deliver(_ change: WaitingChange) {
+    waiting.handedOver = change.handedOver
+    delivery.pointee.placeOnActor = 0
+    delivery.deliver(change)
+  }
 
   func abandon(_ change: WaitingChange) { delivery.abandon(change) }
 }

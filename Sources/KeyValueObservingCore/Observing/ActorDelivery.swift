@@ -25,10 +25,14 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
 
   /// Whether the running code is isolated to the actor.
   ///
-  /// If it is, everything that waited has been delivered when this returns.
-  func arrive() -> Bool {
+  /// If it is, everything that waited before the change that is being delivered has been delivered when this returns.
+  ///
+  /// - `isNow`: Whether that is everything that waits for this observation now: what it is about to receive is no
+  ///   change that was made.
+  func arrive(isNow: Bool) -> Bool {
     guard queue.isOnActor else { return false }
-    queue.deliver()
+    let (outermost, innermost) = queue.handedOver(before: ThreadState.current.delivery)
+    queue.deliver(upTo: outermost, of: self, upTo: isNow ? .last : innermost)
     return true
   }
 
@@ -64,7 +68,7 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
       completion?.subjectDeallocated()
       release()
     }
-    guard arrive() else { return schedule(notifyOfDeletion) }
+    guard arrive(isNow: true) else { return schedule(notifyOfDeletion) }
     InPlaceMutation.notify { [self] in
       if !isClosed.load(ordering: .acquiring) { notifyOfDeletion() }
     }

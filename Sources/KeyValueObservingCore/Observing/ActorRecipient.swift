@@ -10,7 +10,7 @@ package final class ActorRecipient<Value>: @unchecked Sendable {  // `pipeline` 
   package init(isolation: (any Actor)?, _ closure: @escaping (Value) -> Void) {
     var pipeline = ObserverPipeline<ActorRecipient, Value>(
       { _, change in if let value = change.newValue { closure(value) } }, options: .new)
-    if let isolation { pipeline.bind(to: isolation) }
+    if let isolation { pipeline.bind(to: isolation, receivesChanges: false) }
     self.pipeline = pipeline
     queue = isolation.map { ActorQueue.of($0) }
   }

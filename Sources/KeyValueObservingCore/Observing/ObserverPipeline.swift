@@ -68,15 +68,17 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   }
 
   /// Makes the closure be called and released on an actor.
+  ///
+  /// - `receivesChanges`: Whether it is called with changes of a property.
   @usableFromInline
-  mutating func bind(to actor: any Actor) {
+  mutating func bind(to actor: any Actor, receivesChanges: Bool = true) {
     let distinct = completion as? DistinctCompletion<Subject, Value>
     let delivery = ActorDelivery(
       actor, handler: Contents(handler), completion: distinct.map(\.inner) ?? completion)
     handler = { subject, change in
       // Taken before anything else that waits for the actor is called.
       let isPassedOver = ThreadState.current.takePassingOver()
-      if delivery.arrive() {
+      if delivery.arrive(isNow: change.isPrior || !receivesChanges) {
         Contents.call(delivery.handler, subject, change, isPassedOver: isPassedOver)
       } else if !change.isPrior, WeakReference(subject).isAlive {
         // Once the actor has time, the time before the change has passed: prior notifications are

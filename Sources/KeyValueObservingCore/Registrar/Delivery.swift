@@ -103,6 +103,10 @@ struct Delivery {
   /// begun for them; 0 if it has sent none.
   @usableFromInline
   var priorNumber: UInt16 = 0
+  /// Its place among the changes that are being delivered on an actor, the outermost of which has 1; 0 until an observer
+  /// of the actor is called (`ActorQueue`).
+  @usableFromInline
+  var placeOnActor: UInt16 = 0
   /// The observer being called: an index among the observers, or after them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
