@@ -23,7 +23,7 @@ extension ActorQueue {
     // Several actors may have one executor; their order among each other is not promised.
     if place == 0 || place > handedOver.count {
       place = (delivery.pointee.outer.map { self.place(of: $0, last) } ?? 0) + 1
-      delivery.pointee.placeOnActor = UInt16(clamping: place)
+      delivery.pointee.placeOnActor = UInt32(place)
       // Those that had these places are over.
       handedOver.removeSubrange((place - 1)...)
       handedOver.append(handedOver(beforeOwn: delivery, last))

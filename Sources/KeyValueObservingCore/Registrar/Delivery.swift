@@ -106,7 +106,7 @@ struct Delivery {
   /// Its place among the changes that are being delivered on an actor, the outermost of which has 1; 0 until an observer
   /// of the actor is called (`ActorQueue`).
   @usableFromInline
-  var placeOnActor: UInt16 = 0
+  var placeOnActor: UInt32 = 0
   /// The observer being called: an index among the observers, or after them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
