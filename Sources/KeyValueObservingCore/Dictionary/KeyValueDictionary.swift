@@ -46,7 +46,10 @@ public final class KeyValueDictionary: KeyValueObservable {
 
   @inline(__always)
   private func store(_ value: consuming Any?, forKey key: String) {
-    if keyValueRegistrar.isObserved { return storeObserved(value, forKey: key) }
+    if keyValueRegistrar.isObserved {
+      if keyValueRegistrar.hasEntryRecorders { recordEntry(forKey: key) }
+      return storeObserved(value, forKey: key)
+    }
     let former = storage.updateValue(value, forKey: key)
     // Released after the access, since its end may set the key again.
     extendLifetime(former)
@@ -74,7 +77,6 @@ public final class KeyValueDictionary: KeyValueObservable {
 
   @inline(__always)
   private func exchange(_ key: String, for newValue: Any?, _ exchange: ErasedExchange) {
-    if keyValueRegistrar.hasEntryRecorders { recordEntry(forKey: key) }
     if kvo_has_transactions(), exchangeInTransaction(key, for: newValue, exchange) { return }
     key.withKeyName {
       keyValueRegistrar.exchange($0, of: self, for: newValue, read: { stored(key) }, exchange)
@@ -112,6 +114,7 @@ public final class KeyValueDictionary: KeyValueObservable {
   ///
   /// - Parameter key: A key.
   public func removeValue(forKey key: String) {
+    if keyValueRegistrar.hasEntryRecorders { recordEntry(forKey: key) }
     exchange(key, for: nil) { _, former in
       RuntimeLayout.initialize(former, to: storage.removeValue(forKey: key))
     }
