@@ -31,7 +31,11 @@ private func object<Object: KeyValueObservable>(
 
 /// A type as that of observable objects, nil if it is none.
 func observableType(_ type: Any.Type) -> (any KeyValueObservable.Type)? {
-  type as? any KeyValueObservable.Type ?? PropertyTable.knownType(type)
+  // A cast would look through all conformances (row: path into a struct, register + end).
+  switch RuntimeLayout.kind(of: type) {
+  case RuntimeLayout.Kind.structure, RuntimeLayout.Kind.enumeration: nil
+  default: type as? any KeyValueObservable.Type ?? PropertyTable.knownType(type)
+  }
 }
 
 /// An object that is known to be one.

@@ -17,6 +17,8 @@ enum RuntimeLayout {
   /// The kinds of types on which the engine decides: the first word of a type's metadata, if the type is no
   /// class.
   enum Kind {
+    static var structure: UInt { 0x200 }
+    static var enumeration: UInt { 0x201 }
     static var optional: UInt { 0x202 }
     static var existential: UInt { 0x303 }
     /// That of an existential with arguments, as `any Sequence<Int>`.

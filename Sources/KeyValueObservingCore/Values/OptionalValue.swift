@@ -56,7 +56,10 @@ func flattenErased(at place: UnsafePointer<Any?>) -> Any? {
 /// The type behind the optional layers of `type`.
 package func unwrappedType(_ type: Any.Type) -> Any.Type {
   var type = type
-  while let optional = type as? any OptionalValue.Type {
+  // A cast would look for a conformance of every other type (row: path into a struct, register + end).
+  while RuntimeLayout.kind(of: type) == RuntimeLayout.Kind.optional,
+    let optional = type as? any OptionalValue.Type
+  {
     type = optional.wrappedType
   }
   return type

@@ -26,6 +26,15 @@ extension AllTests {
       #expect(RuntimeLayout.kind(of: (any Error).self) == RuntimeLayout.Kind.existential)
       #expect(
         RuntimeLayout.kind(of: (any Sequence<Int>).self) == RuntimeLayout.Kind.extendedExistential)
+      for type in [Int.self, String.self, [Int].self, Range<Int>.self] as [Any.Type] {
+        #expect(RuntimeLayout.kind(of: type) == RuntimeLayout.Kind.structure)
+      }
+      #expect(RuntimeLayout.kind(of: FloatingPointSign.self) == RuntimeLayout.Kind.enumeration)
+      #expect(RuntimeLayout.kind(of: Result<Int, any Error>.self) == RuntimeLayout.Kind.enumeration)
+      for type in [First.self, AnyClass.self, (any Error).self] as [Any.Type] {
+        let kind = RuntimeLayout.kind(of: type)
+        #expect(kind != RuntimeLayout.Kind.structure && kind != RuntimeLayout.Kind.enumeration)
+      }
       let others: [Any.Type] = [Int.self, String.self, First.self, [Int].self, (Int, Int).self]
       for type in others { #expect(!isExistential(type) && !(type is any OptionalValue.Type)) }
     }

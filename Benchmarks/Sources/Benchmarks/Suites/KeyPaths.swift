@@ -69,6 +69,7 @@ enum KeyPaths: Suite {
           registerAndEnd(depth: $0, .string), against: registerAndEnd(depth: $0),
           goal: stringGoal)
       }
+      + [Benchmark(registerAndEndIntoStruct, against: registerAndEnd(depth: 2))]
   }
 
   static func lastKeySet(depth: Int, _ spelling: Spelling = .typed) -> Subject {
@@ -120,6 +121,20 @@ enum KeyPaths: Suite {
       let root = Node(count: depth)
       return { passes in
         for _ in 0..<passes { observe(root, depth: depth, spelling, ledger).invalidate() }
+      }
+    }
+  }
+
+  private static var registerAndEndIntoStruct: Subject {
+    Subject("path into a struct, register + end") { ledger in
+      let object = Model()
+      return { passes in
+        for _ in 0..<passes {
+          object.observe(\.block.first, options: [.old, .new]) { _, change in
+            ledger.note(change.newValue ?? 0)
+          }
+          .invalidate()
+        }
       }
     }
   }
