@@ -13,6 +13,9 @@ _Thread_local kvo_thread_state kvo_current_thread_state;
 _Atomic(int) kvo_recording_threads;
 _Atomic(int) kvo_task_mutations;
 _Atomic(uintptr_t) kvo_open_transactions;
+
+// None is 0, which stands for a change without a position (HandOver).
+_Atomic(uint32_t) kvo_last_hand_over = 1;
 _Atomic(int) kvo_registration_watches;
 
 // Sixteen yields, then sleeps of 32 microseconds to a millisecond.

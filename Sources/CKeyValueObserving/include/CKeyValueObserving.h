@@ -111,6 +111,17 @@ static inline void kvo_transaction_ended(void) {
   atomic_fetch_sub_explicit(&kvo_open_transactions, 1, memory_order_relaxed);
 }
 
+/// The number of the last piece of work that was handed to an actor.
+extern _Atomic(uint32_t) kvo_last_hand_over;
+
+__attribute__((always_inline)) static inline uint32_t kvo_hand_over_count(void) {
+  return atomic_load_explicit(&kvo_last_hand_over, memory_order_acquire);
+}
+
+static inline uint32_t kvo_next_hand_over(void) {
+  return atomic_fetch_add_explicit(&kvo_last_hand_over, 1, memory_order_acq_rel) + 1;
+}
+
 /// How many blocks of tests ask at this moment what is registered in them.
 extern _Atomic(int) kvo_registration_watches;
 

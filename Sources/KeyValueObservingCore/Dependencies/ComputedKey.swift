@@ -222,6 +222,8 @@ final class ComputedKey: DerivedValue, KeyComputing {
 
   override func didMake(_ change: DerivedChange, at link: Link) {
     guard let delivery = change.delivery else { return }
+    // Not later, when it is delivered: it may have to wait until then.
+    delivery.pointee.noteMade()
     if change.part == nil {
       delivery.dropDetached(since: change.capturedAfter)
     } else {
@@ -245,9 +247,6 @@ final class ComputedKey: DerivedValue, KeyComputing {
     if change.part != nil { return notifyObservers(of: change, inTransactionBehind: nil) }
     if keepsValue { keepValue(of: change) }
     guard let delivery = change.delivery else { return }
-    if let input = ThreadState.current.delivery {
-      delivery.pointee.placeOnActor = input.pointee.placeOnActor
-    }
     // Taken out, since reading them would retain them once more (row: set an input).
     var (old, new) = (change.old.take(), change.new.take())
     delivery.deliverInTurn(old, new)

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The work that waits for an actor, from all observations that belong to it (P40).
 ///
 /// All of them share one queue, so that the changes of one do not overtake those of another.
-package final class ActorQueue: @unchecked Sendable {  // guarded by `lock`, or by the actor
+package final class ActorQueue: @unchecked Sendable {  // what is mutable is guarded by `lock`
   /// The actor, referenced weakly, so that an actor that keeps its own observations can be
   /// deallocated.
   private weak var actor: (any Actor)?
@@ -16,14 +16,6 @@ package final class ActorQueue: @unchecked Sendable {  // guarded by `lock`, or 
   private var waiting = Queue<Work>()
   /// Whether a task will run the waiting work; if not, the next call of `schedule` has to start one.
   private var isAwaited = false
-
-  /// The last work that was handed over before each of the changes that are being delivered on the actor, the
-  /// outermost first.
-  ///
-  /// It belongs to the actor, as does the next one.
-  var handedOver: [HandOver] = []
-  /// The same of the transaction that was delivered last, with its number.
-  var handedOverBeforeTransaction: (number: UInt64, last: HandOver)?
 
   private struct Work {
     let number: HandOver
@@ -104,21 +96,24 @@ package final class ActorQueue: @unchecked Sendable {  // guarded by `lock`, or 
   }
 
   private func dropWaiting() {
-    while let work = lock.withLock({ takeFirst(upTo: waiting.last?.number) }) {
-      work.owner?.release()
-    }
-    lock.withLock { if waiting.isEmpty { isAwaited = false } }
+    while let work = lock.withLock({ takeFirstToDrop() }) { work.owner?.release() }
   }
 
-  private func takeFirst(upTo last: HandOver?) -> Work? {
-    guard let last, !waiting.isEmpty, waiting[0].number <= last else { return nil }
+  private func takeFirstToDrop() -> Work? {
+    let work = waiting.popFirst()
+    if work == nil { isAwaited = false }
+    return work
+  }
+
+  private func takeFirst(upTo last: HandOver) -> Work? {
+    guard !waiting.isEmpty, waiting[0].number <= last else { return nil }
     return waiting.popFirst()
   }
 
   private func takeFirst(of owner: any ActorWorkOwner, upTo last: HandOver) -> Work? {
-    waiting.firstIndex { $0.owner === owner }.flatMap {
-      waiting[$0].number <= last ? waiting.remove(at: $0) : nil
-    }
+    let found = waiting.firstIndex { $0.owner === owner || !($0.number <= last) }
+    guard let found, waiting[found].number <= last else { return nil }
+    return waiting.remove(at: found)
   }
 }
 

@@ -251,6 +251,7 @@ extension UnsafeMutablePointer<Delivery> {
   ///
   /// Getters may set the key, which is delivered behind this change (P11).
   func settle() {
+    pointee.noteMade()
     let thread = ThreadState.current
     pointee.outer = thread.settlingDelivery
     thread.settlingDelivery = self
@@ -264,6 +265,7 @@ extension UnsafeMutablePointer<Delivery> {
   func deliver(_ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?) {
     pointee.old = old
     pointee.new = new
+    pointee.noteMade()
     let thread = ThreadState.current
     // A getter that changes something must not make what its observers read an input of itself.
     let recorder = thread.pointee.recorder

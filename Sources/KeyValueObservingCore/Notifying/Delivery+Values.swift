@@ -106,6 +106,7 @@ extension UnsafeMutablePointer<Delivery> {
       thread.pointee.outermost_change == nil, thread.pointee.recorder == nil
     else { return completeElsewhere(old, new) }
     pointee.runEnd = pointee.snapshot.closureCount
+    pointee.handOver = .last
     enter(thread)
     // Swift destroys a change of large values by way of its type's metadata, though a struct of numbers owns nothing:
     // a quarter of such a set. All ways around that copied a String once more (rows: set String, set struct).

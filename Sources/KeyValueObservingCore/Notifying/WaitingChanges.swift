@@ -13,8 +13,6 @@ final class WaitingChange: QueuedChange {
   let excluded: Set<ObserverIdentity>
   let generation: Int
   let origin: ObserverIdentity?
-  /// The last work that was handed to an actor before it.
-  let handedOver = HandOver.last
   /// The objects from which paths lead to the observed key.
   let roots: [AnyObject]
 
@@ -22,15 +20,17 @@ final class WaitingChange: QueuedChange {
     _ delivery: Delivery, old: AnyValueBox?, new: AnyValueBox?,
     excluding excluded: Set<ObserverIdentity>, generation: Int
   ) {
-    self.delivery = delivery
+    var kept = delivery
+    kept.noteMade()
+    self.delivery = kept
     self.old = old
     self.new = new
     edit = delivery.edit?.takeUnretainedValue()
     self.excluded = excluded
     self.generation = generation
     origin = ThreadState.current.delivery?.called
-    let kept = delivery.backlog?._withUnsafeGuaranteedRef { $0.roots } ?? []
-    roots = delivery.snapshot.hasRoots ? delivery.snapshot.roots + kept : kept
+    let others = delivery.backlog?._withUnsafeGuaranteedRef { $0.roots } ?? []
+    roots = delivery.snapshot.hasRoots ? delivery.snapshot.roots + others : others
   }
 
   /// Whether a change that waits behind this one is younger and has the same observer list, but for
@@ -48,8 +48,6 @@ final class WaitingChanges: DeliveryBacklog {
   private var runEnds = Queue<Int>()
   private var takenCount = 0
   fileprivate var limit = LoopLimit()
-  /// The same of the change that is being delivered, if that has waited.
-  fileprivate(set) var handedOver: HandOver?
 
   /// Whether a change older than `number` is still to be delivered to a derived value.
   ///
@@ -100,7 +98,8 @@ final class WaitingChanges: DeliveryBacklog {
 extension Delivery {
   /// Takes over the change of another delivery of the same observed key.
   mutating func take(changeOf other: Delivery) {
-    (snapshot, number, traits, edit) = (other.snapshot, other.number, other.traits, other.edit)
+    (snapshot, number, traits) = (other.snapshot, other.number, other.traits)
+    (edit, handOver) = (other.edit, other.handOver)
   }
 
   /// The changes that wait for it, which keep its roots as well, retained.
@@ -196,11 +195,7 @@ private struct RunningQueue: LimitedQueue {
     delivery.reportNotConverging(because: observers)
   }
 
-  func deliver(_ change: WaitingChange) {
-    waiting.handedOver = change.handedOver
-    delivery.pointee.placeOnActor = 0
-    delivery.deliver(change)
-  }
+  func deliver(_ change: WaitingChange) { delivery.deliver(change) }
 
   func abandon(_ change: WaitingChange) { delivery.abandon(change) }
 }

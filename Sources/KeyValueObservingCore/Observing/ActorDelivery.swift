@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Takes changes to the actor on which an observation was registered (P40).
 ///
-/// A change made on the actor is delivered at once, after all that wait for the actor. One that is
-/// made elsewhere waits until the actor has time for it. The handler is called and released on the
+/// A change made on the actor is delivered at once, after all that wait for the actor since before it was made. One that
+/// is made elsewhere waits until the actor has time for it. The handler is called and released on the
 /// actor alone, since it may have captured what belongs to the actor.
 @usableFromInline
 final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sendable {
@@ -23,16 +23,20 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
     hasCompletion = completion != nil
   }
 
-  /// Whether the running code is isolated to the actor.
+  /// Whether the running code is isolated to the actor, so that the observer may be called.
   ///
-  /// If it is, everything that waited before the change that is being delivered has been delivered when this returns.
+  /// If it is, what was handed over before the changes that are being delivered has been delivered when this returns.
   ///
-  /// - `isNow`: Whether that is everything that waits for this observation now: what it is about to receive is no
-  ///   change that was made.
-  func arrive(isNow: Bool) -> Bool {
+  /// - `isChange`: Whether it is called for one of these changes. Otherwise all that waits for this observation is
+  ///   delivered.
+  func arrive(isChange: Bool) -> Bool {
     guard queue.isOnActor else { return false }
-    let (outermost, innermost) = queue.handedOver(before: ThreadState.current.delivery)
-    queue.deliver(upTo: outermost, of: self, upTo: isNow ? .last : innermost)
+    // Other observers are still to receive the outer changes before what was handed over after these. This one has
+    // received them, if they concern it.
+    let delivery = ThreadState.current.delivery
+    let outermost = delivery.first { $0.pointee.outer == nil }?.pointee.handOver ?? .last
+    let innermost = isChange ? delivery?.pointee.handOver ?? .last : .last
+    queue.deliver(upTo: outermost, of: self, upTo: innermost)
     return true
   }
 
@@ -68,7 +72,7 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
       completion?.subjectDeallocated()
       release()
     }
-    guard arrive(isNow: true) else { return schedule(notifyOfDeletion) }
+    guard arrive(isChange: false) else { return schedule(notifyOfDeletion) }
     InPlaceMutation.notify { [self] in
       if !isClosed.load(ordering: .acquiring) { notifyOfDeletion() }
     }

@@ -40,6 +40,7 @@ extension ObservationContext {
     guard path != nil || !thread.delivery.isRunning(at: observedKey) else { return body() }
     Delivery.withMemory { delivery in
       guard begin(delivery, of: subject, at: observedKey, calling: index) else { return body() }
+      delivery.pointee.noteMade()
       delivery.enter(thread)
       body()
       path?.deliverDeferred()

@@ -78,7 +78,7 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
     handler = { subject, change in
       // Taken before anything else that waits for the actor is called.
       let isPassedOver = ThreadState.current.takePassingOver()
-      if delivery.arrive(isNow: change.isPrior || !receivesChanges) {
+      if delivery.arrive(isChange: receivesChanges) {
         Contents.call(delivery.handler, subject, change, isPassedOver: isPassedOver)
       } else if !change.isPrior, WeakReference(subject).isAlive {
         // Once the actor has time, the time before the change has passed: prior notifications are

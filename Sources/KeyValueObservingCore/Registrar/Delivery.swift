@@ -103,10 +103,9 @@ struct Delivery {
   /// begun for them; 0 if it has sent none.
   @usableFromInline
   var priorNumber: UInt16 = 0
-  /// Its place among the changes that are being delivered on an actor, the outermost of which has 1; 0 until an observer
-  /// of the actor is called (`ActorQueue`).
+  /// Its position among what is handed to actors.
   @usableFromInline
-  var placeOnActor: UInt32 = 0
+  var handOver = HandOver.none
   /// The observer being called: an index among the observers, or after them among the dependents.
   @usableFromInline
   var cursor: Int32 = -1
@@ -120,6 +119,12 @@ struct Delivery {
     self.subject = .passUnretained(subject)
     self.observedKey = observedKey
     self.snapshot = snapshot
+  }
+
+  /// Gives the change, which has just been made, its position among what is handed to actors.
+  @inline(__always)
+  mutating func noteMade() {
+    if handOver == .none { handOver = .last }
   }
 
   /// Gives the change its position in the order of changes, by which dependents defer it.

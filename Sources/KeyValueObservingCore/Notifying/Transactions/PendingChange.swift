@@ -189,6 +189,7 @@ final class PendingChange {
   @inline(__always)
   func readNewValue(_ read: (consuming AnyValueBox?) -> AnyValueBox?) {
     if !isToDeliver { return }
+    delivery.pointee.handOver = .last
     let isOfCollection = edits.isOfCollection
     if !isOfCollection { deriveOld { read(nil) } }
     if !isOfCollection, !delivery.requires(.new) { return }
