@@ -9,7 +9,7 @@ import SwiftSyntax
 final class OwnAccessRewriter: SyntaxRewriter {
   private let storages: [String: TokenSyntax]
   private let parameters: Set<String>
-  /// The end of the rewritten part.
+  /// Decides where an initializer has stored all properties, so that accesses are no longer rewritten; nil elsewhere.
   private let completion: ObjectCompletion?
   /// The properties that were found.
   private(set) var found: Set<String> = []

@@ -31,9 +31,11 @@ extension KeyValueHistory {
   public static func keyValueProperties() -> [KeyValueProperty] {
     [
       .stored(
-        "canUndo", \KeyValueHistory.canUndo, chained: \KeyValueHistory?.?.canUndo, isReadOnly: true),
+        "canUndo", \KeyValueHistory.canUndo, chained: \KeyValueHistory?.?.canUndo,
+        isReadOnly: true),
       .stored(
-        "canRedo", \KeyValueHistory.canRedo, chained: \KeyValueHistory?.?.canRedo, isReadOnly: true),
+        "canRedo", \KeyValueHistory.canRedo, chained: \KeyValueHistory?.?.canRedo,
+        isReadOnly: true),
       .stored(
         "undoName", \KeyValueHistory.undoName, chained: \KeyValueHistory?.?.undoName,
         isReadOnly: true),

@@ -12,10 +12,10 @@
 /// `canUndo`, `canRedo`, `undoName` and `redoName` are observable keys. A history is used on the thread or actor
 /// on which its objects are changed (P62).
 ///
-/// - Complexity: A recorded object has one observer for each stored property or entry. A change takes as long as with a
-///   prior observer, and keeps its former value, or the elements that an edit has removed and inserted. With
-///   `includingReachable`, to set a collection of objects takes O(*n*) in their number, an edit by proxy in the number
-///   of those that it brings.
+/// - Complexity: A recorded object has one observer for each stored property, or for each entry that it has or has had.
+///   A change takes as long as with a prior observer, and keeps its former value, or the elements that an edit has
+///   removed and inserted. With `includingReachable`, to set a collection of objects takes O(*n*) in their number, an
+///   edit by proxy in the number of those that it brings.
 public final class KeyValueHistory: KeyValueObservable {
   /// The registrar of the history's observers.
   public let keyValueRegistrar = KeyValueRegistrar()

@@ -138,7 +138,7 @@ extension KeyValueObservable {
     count: () -> Int
   ) -> RangeSet<Int> {
     guard kind != .setting,
-      existingKey(of: property) != nil || KeyValueRegistrar.isInTransaction(self)
+      existingKey(ofChanging: property) != nil || KeyValueRegistrar.isInTransaction(self)
     else { return indexes }
     return indexes.possible(for: kind, amongElements: KeyValueRegistrar.untracked(count))
   }

@@ -16,7 +16,7 @@ extension KeyValueObservable {
     case .ignored: return
     }
     // In a mutation block, which is the change whatever is posted in it, none begins.
-    guard let observedKey = existingKey(of: property) else { return }
+    guard let observedKey = existingKey(ofChanging: property) else { return }
     Delivery.withMemory { delivery in
       guard
         observedKey.context.begin(
@@ -89,7 +89,7 @@ extension KeyValueObservable {
   /// The observed key of a property that pairs change now: a mutation block is the change, whatever is posted
   /// in it.
   private func keyOfPair(of property: KeyValueProperty) -> ObservedKey? {
-    guard let observedKey = existingKey(of: property), !observedKey.isInMutationBlock else {
+    guard let observedKey = existingKey(ofChanging: property), !observedKey.isInMutationBlock else {
       return nil
     }
     return observedKey

@@ -32,7 +32,7 @@ extension KeyValueObservable {
     of property: KeyValueProperty, _ body: () throws -> Result
   ) rethrows -> Result {
     defer {
-      if let observedKey = existingKey(of: property), !observedKey.isInMutationBlock {
+      if let observedKey = existingKey(ofChanging: property), !observedKey.isInMutationBlock {
         observedKey.context.catchUp(observedKey)
       }
     }

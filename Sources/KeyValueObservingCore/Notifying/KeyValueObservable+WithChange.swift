@@ -21,7 +21,7 @@ extension KeyValueObservable {
       return try transaction.withChange(
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
-    guard let observedKey = existingKey(of: property) else {
+    guard let observedKey = existingKey(ofChanging: property) else {
       let planned = plan()
       if !isManualNotification || planned == nil { return try body(planned) }
       return try withUnobservedMutationBlock(of: property) { try body(planned) }

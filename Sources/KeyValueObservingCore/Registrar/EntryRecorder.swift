@@ -18,6 +18,10 @@ extension ObservationContext {
     }
   }
 
+  fileprivate func removeInactiveEntryRecorders() {
+    lock.withLock { madeExtrasLocked().entryRecorders.removeAll { !$0.isActive } }
+  }
+
   /// Those that were added, mostly none.
   var entryRecorders: [EntryRecorder] {
     @inline(__always) get {
@@ -37,9 +41,12 @@ extension KeyValueObservable {
   /// Lets those that record all entries attach to one that may be about to change.
   @inline(never)
   func recordEntry(_ entry: KeyValueProperty) {
-    for recorder in observationContext.entryRecorders where recorder.isActive {
+    let context = observationContext
+    let recorders = context.entryRecorders
+    for recorder in recorders where recorder.isActive {
       recorder.entryWillChange(entry, of: self)
     }
+    if recorders.contains(where: { !$0.isActive }) { context.removeInactiveEntryRecorders() }
   }
 }
 

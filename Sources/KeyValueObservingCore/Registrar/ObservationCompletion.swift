@@ -12,7 +12,7 @@ class ObservationCompletion {
   var mayOutliveSubject: Bool { false }
   /// Calls a closure when that has been called, unless the observer is let go of there anyway.
   func afterDeletion(_ body: @escaping () -> Void) {}
-  /// Whether prior notifications reach the observer where the program is (P40).
+  /// Whether prior notifications reach the observer on the running thread (P40).
   var isReachedByPriors: Bool { true }
   /// A change was made that began before the observer was registered (P13).
   func changeMissed() {}

@@ -10,9 +10,14 @@ extension KeyValueObservable {
   /// The observed key of a property that is or was observed.
   func existingKey(of property: KeyValueProperty) -> ObservedKey? {
     existingContext?._withUnsafeGuaranteedRef {
-      if $0.hasEntryRecorders { recordEntry(property) }
-      return $0.observedKey(named: property.name)?.takeUnretainedValue()
+      $0.observedKey(named: property.name)?.takeUnretainedValue()
     }
+  }
+
+  /// The same for a property that may be about to change: what records all entries of the object is attached to it.
+  func existingKey(ofChanging property: KeyValueProperty) -> ObservedKey? {
+    if keyValueRegistrar.hasEntryRecorders { recordEntry(property) }
+    return existingKey(of: property)
   }
 }
 

@@ -132,7 +132,7 @@ class Registration {
   /// No change of the key is waiting that it is to receive.
   func changeMissed() { completion?.changeMissed() }
 
-  /// Whether prior notifications reach the observer where the program is: not one that belongs to another actor
+  /// Whether prior notifications reach the observer on the running thread: not one that belongs to another actor
   /// (P40).
   final var isReachedByPriors: Bool { completion?.isReachedByPriors ?? true }
 
@@ -156,7 +156,7 @@ class Registration {
 
   final func markEnded() { lastSnapshot.store(0, ordering: .releasing) }
 
-  /// Lets go of what the observation holds elsewhere, when it has ended.
+  /// Releases what the observation keeps elsewhere, when it has ended.
   func didEnd() { completion?.ended() }
 
   /// Notifies that the object with the observed key was deallocated, after the registration was detached.

@@ -142,8 +142,8 @@ final class PendingKey {
 
   /// Ends a set, when the former value was recorded.
   ///
-  /// - `former`: Returns the value that the setter has replaced, if that is the old value of observers, in a box that it
-  ///   may use again.
+  /// - `former`: Returns the value that the setter has replaced, if that is the old value of observers, in a box that
+  ///   it may use again.
   @usableFromInline
   func endSet(at version: UInt, replacing former: (consuming AnyValueBox?) -> AnyValueBox) {
     forEachChange { $0.takeOld(former) }

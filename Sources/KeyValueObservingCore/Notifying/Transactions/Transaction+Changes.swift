@@ -292,7 +292,7 @@ extension Transaction {
       return try body(plan())
     }
     guard let planned = plan() else { return try body(nil) }
-    let observedKey = subject.existingKey(of: property)
+    let observedKey = subject.existingKey(ofChanging: property)
     let key = observedKey.flatMap {
       prepareChange(
         .passUnretained($0), of: subject, isManualNotification: isManualNotification,
@@ -336,7 +336,7 @@ extension Transaction {
       RecordKey(property.name, of: subject),
       default: OpenPairs(subject: WeakReference(subject), property: property)
     ].count += 1
-    guard let observedKey = subject.existingKey(of: property) else { return false }
+    guard let observedKey = subject.existingKey(ofChanging: property) else { return false }
     let key = pendingKey(at: observedKey)
     key?.deriveOldValues()
     return key?.isPriorSent == true
