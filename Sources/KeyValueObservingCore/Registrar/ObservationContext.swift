@@ -16,8 +16,10 @@ extension KeyValueObservable {
 
   /// The same for a property that may be about to change: what records all entries of the object is attached to it.
   func existingKey(ofChanging property: KeyValueProperty) -> ObservedKey? {
-    if keyValueRegistrar.hasEntryRecorders { recordEntry(property) }
-    return existingKey(of: property)
+    existingContext?._withUnsafeGuaranteedRef {
+      if $0.hasEntryRecorders { recordEntry(property) }
+      return $0.observedKey(named: property.name)?.takeUnretainedValue()
+    }
   }
 }
 
