@@ -19,7 +19,7 @@ final class LateObserversOfComputedKey: LateObservers {
     let begun = key.change(in: transaction)
     guard
       let delivery = begun == nil
-        ? key.unannouncedChange(in: transaction) : begun.flatMap({ $0.delivery }),
+        ? key.numberUnannouncedChange(in: transaction) : begun.flatMap({ $0.delivery }),
       let (change, position) = key.beginForLateObservers(of: delivery)
     else { return }
     let observers = LateObserversOfComputedKey(of: key, change, at: position)
@@ -116,8 +116,11 @@ extension ComputedKey {
     return (change, position)
   }
 
-  /// The change of an input that was set without a notification, and is notified manually later, if at all.
-  fileprivate func unannouncedChange(
+  /// Gives the change of an input that was set without a notification, and is notified manually later, if at all, the
+  /// number of the transaction, so that a change of this key can begin with it.
+  ///
+  /// Returns its delivery; nil if there is none.
+  fileprivate func numberUnannouncedChange(
     in transaction: Transaction
   ) -> UnsafeMutablePointer<Delivery>? {
     for link in lock.withLock({ state.links }) {
