@@ -61,8 +61,14 @@ extension KeyValueRegistrar {
       return exchangeWhileTransactionsAreOpen(
         name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
     }
-    exchangeOutsideTransactions(
-      name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
+    // Known to the compiler, which leaves one of the two out.
+    if _isPOD(Value.self), MemoryLayout<Value>.size > 2 * MemoryLayout<UInt>.size {
+      exchangePlain(
+        name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
+    } else {
+      exchangeOutsideTransactions(
+        name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
+    }
   }
 
   @inlinable
@@ -110,6 +116,30 @@ extension KeyValueRegistrar {
       } else {
         delivery.complete(keeping: consume former, newValue)
       }
+    }
+  }
+
+  /// The same for values of several words that own nothing, so that none has to be consumed.
+  @inlinable
+  @inline(__always)
+  static func exchangePlain<Value>(
+    _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
+    for newValue: Value,
+    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+  ) {
+    guard let context = registrar.unmanagedContext else {
+      _ = exchange(subject, newValue)
+      return registrar.catchUp(name)
+    }
+    Delivery.withMemory { delivery in
+      guard beginAndCapture(delivery, in: context, of: subject, name) else {
+        _ = exchange(subject, newValue)
+        return catchUp(name, in: context)
+      }
+      if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
+      let former = exchange(subject, newValue)
+      delivery.complete(
+        plain: delivery.requires(.old) ? former : nil, delivery.requires(.new) ? newValue : nil)
     }
   }
 

@@ -104,6 +104,29 @@ struct ObserverEntry: ~Copyable {
   }
 }
 
+// MARK: Calling a closure in place
+
+extension UnsafePointer<ObserverEntry> {
+  /// Calls the closure of the entry, which takes these types.
+  ///
+  /// It takes a reference as its first parameter, of whatever class.
+  @inlinable
+  @inline(__always)
+  func callClosure<Value>(_ subject: AnyObject, _ change: KeyValueChange<Value>) {
+    UnsafeRawPointer(self).assumingMemoryBound(to: Handler<AnyObject, Value>.self)
+      .pointee(subject, change)
+  }
+
+  /// Calls the closure of the entry with the change at an address, of the type that it takes.
+  ///
+  /// The change is not copied for it.
+  @inlinable
+  @inline(__always)
+  func callClosure(_ subject: AnyObject, changeAt change: UnsafeRawPointer) {
+    UnsafeRawPointer(self).assumingMemoryBound(to: AddressHandler.self).pointee(subject, change)
+  }
+}
+
 /// An observer's closure, of a type that only its property knows.
 @usableFromInline
 struct AnyHandler {
@@ -164,6 +187,21 @@ struct Handler<Subject: AnyObject, Value>: ~Copyable {
 
   @inlinable
   borrowing func callAsFunction(_ subject: Subject, _ change: KeyValueChange<Value>) {
+    call(subject, change)
+  }
+}
+
+/// The same as a function that takes the address of the change.
+///
+/// A `Handler` takes one too: so Swift passes a value whose layout depends on a parameter of the type that declares
+/// the closure (see RuntimeLayout).
+@usableFromInline
+struct AddressHandler: ~Copyable {
+  @usableFromInline
+  let call: (AnyObject, UnsafeRawPointer) -> Void
+
+  @inlinable
+  borrowing func callAsFunction(_ subject: AnyObject, _ change: UnsafeRawPointer) {
     call(subject, change)
   }
 }

@@ -7,7 +7,8 @@ internal import CKeyValueObserving
 ///
 /// - A closure is two words, its function and its retained context. It takes a reference to an object of any
 ///   class in the same way, so a closure can be kept as one of another class (`AnyHandler`, `Handler`,
-///   `KeyValueAccessor.ofObject`).
+///   `KeyValueAccessor.ofObject`). A parameter whose layout depends on a parameter of the type that declares the
+///   closure is passed by its address (`AddressHandler`).
 /// - `swift_tryRetain` returns null for an object whose deinitialization has begun, and
 ///   `swift_isDeallocating` finds that out without retaining it (`kvo_try_retain`, `kvo_is_deallocating`).
 /// - `swift_task_isCurrentExecutorWithFlags` without flags answers and does not trap

@@ -106,6 +106,32 @@ extension AllTests {
       #expect(erased.read(Second()) == 42)
     }
 
+    @Test("with Swift 6.3, a closure takes a change of values of any type by its address")
+    func closuresOfChanges() {
+      #expect(received(from: 1, 2) == [1, 2])
+      #expect(received(from: "a", "b") == ["a", "b"])
+      #expect(received(from: 1...2, 3...4) == [1...2, 3...4])
+      #expect(received(from: SIMD8<Double>(repeating: 1), SIMD8(repeating: 2)).last?[7] == 2)
+      #expect(received(from: Int?.none, 2) == [nil, 2])
+    }
+
+    /// The values that a closure receives of a change which is passed by its address.
+    private func received<Value>(from old: Value, _ new: Value) -> [Value] {
+      var received: [Value] = []
+      withoutActuallyEscaping({ (_: First, change: KeyValueChange<Value>) in
+        received = [change.oldValue!, change.newValue!]
+      }) { closure in
+        let handler = Handler(closure)
+        withUnsafePointer(to: handler) { handler in
+          withUnsafePointer(to: KeyValueChange(newValue: new, oldValue: old)) { change in
+            UnsafeRawPointer(handler).assumingMemoryBound(to: AddressHandler.self)
+              .pointee(First(), change)
+          }
+        }
+      }
+      return received
+    }
+
     @Test("with Swift 6.3, no reference leads to an object whose deinitialization has begun")
     func deallocation() {
       final class Probe {
