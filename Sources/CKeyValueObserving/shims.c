@@ -14,7 +14,8 @@ _Atomic(int) kvo_recording_threads;
 _Atomic(int) kvo_task_mutations;
 _Atomic(uintptr_t) kvo_open_transactions;
 
-// None is 0, which stands for a change without a position (HandOver).
+// Not 0, which stands for a change without a position (HandOver): a change that gets it, once in 2^32 pieces of work,
+// takes a later one when it is delivered.
 _Atomic(uint32_t) kvo_last_hand_over = 1;
 _Atomic(int) kvo_registration_watches;
 

@@ -114,10 +114,12 @@ static inline void kvo_transaction_ended(void) {
 /// The number of the last piece of work that was handed to an actor.
 extern _Atomic(uint32_t) kvo_last_hand_over;
 
+/// That number: what was stored before the work was handed over is visible after it is read.
 __attribute__((always_inline)) static inline uint32_t kvo_hand_over_count(void) {
   return atomic_load_explicit(&kvo_last_hand_over, memory_order_acquire);
 }
 
+/// Makes the number of the next piece of work.
 static inline uint32_t kvo_next_hand_over(void) {
   return atomic_fetch_add_explicit(&kvo_last_hand_over, 1, memory_order_acq_rel) + 1;
 }
