@@ -83,17 +83,14 @@ extension UnsafeMutablePointer<Delivery> {
 
   // MARK: Running the phases
 
-  /// Runs one phase for the observers that need it, paths among them, and then for the dependents (P10).
+  /// Runs a phase in which derived values take part, those among the observers first (P10).
+  ///
+  /// The phase `prior` is run by `callPriors(from:)`, and `deliver` by `runDeliver(from:)`.
+  @inline(__always)
   func run(_ phase: Delivery.Phase) {
-    let needs: ObserverNeeds
-    switch phase {
-    case .fixObservers, .capture, .renumber, .settle, .handOver, .abandon: needs = .phases
-    case .prior: needs = .prior
-    case .deliver: return runDeliver(from: 0)
-    }
-    if !requires(needs) { return }
+    if !requires(.phases) { return }
     pointee.phase = phase
-    callEach(needs)
+    callEach(.phases)
   }
 
   /// Runs the phase `deliver` for those from an index among the observers on.
@@ -120,33 +117,16 @@ extension UnsafeMutablePointer<Delivery> {
     callLinks(.deliver)
   }
 
-  /// Calls the observers from an index on, and then the dependents.
-  @inline(__always)
-  private func callEach(from index: Int32 = 0, _ needs: ObserverNeeds) {
-    if let buffer = pointee.snapshot.observers {
-      call(buffer, from: index, to: pointee.snapshot.observerCount, needs)
-    }
-    if pointee.snapshot.dependentCount > 0 { callDependents(needs) }
-  }
-
-  @inline(never)
-  private func callDependents(_ needs: ObserverNeeds) {
-    guard let buffer = pointee.snapshot.dependents else { return }
-    let first = pointee.snapshot.observerCount
-    call(buffer - Int(first), from: first, to: pointee.snapshot.count, needs)
-  }
-
-  /// Calls the observers at some indexes.
+  /// Calls those with some needs among the observers, from an index on, and then among the dependents (P10).
   ///
   /// The closures behind one that are like it are called with it, so the cursor says where to
   /// continue.
-  private func call(
-    _ buffer: ObserverList.Buffer, from first: Int32, to end: Int32, _ needs: ObserverNeeds
-  ) {
+  private func callEach(from first: Int32 = 0, _ needs: ObserverNeeds) {
     let thread = ThreadState.current
+    let end = pointee.snapshot.count
     pointee.cursor = first
     while pointee.cursor < end {
-      switch buffer[Int(pointee.cursor)].content {
+      switch pointee.snapshot.entry(at: pointee.cursor).unsafelyUnwrapped.pointee.content {
       case .closure:
         if needs.isEmpty, pointee.cursor < pointee.snapshot.closureCount { callClosures(thread) }
       case .registration(let registration): call(registration, thread, needs)

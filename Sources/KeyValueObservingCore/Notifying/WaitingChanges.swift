@@ -205,7 +205,7 @@ extension UnsafeMutablePointer<Delivery> {
     conclude(change) {
       pointee.old = change.old?.address
       pointee.new = change.new?.address
-      ThreadState.current.withExclusion(of: change.excluded, by: self) { run(.deliver) }
+      ThreadState.current.withExclusion(of: change.excluded, by: self) { runDeliver(from: 0) }
     }
   }
 
