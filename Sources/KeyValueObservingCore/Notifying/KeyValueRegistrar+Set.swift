@@ -118,11 +118,11 @@ extension KeyValueRegistrar {
     _ name: KeyName, of subject: AnyObject, to newValue: Value,
     read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
-    guard let context = context(observing: name) else {
+    guard context(observing: name) != nil else {
       write(subject, newValue)
       return catchUp(name)
     }
-    Self.setValue(name, in: context, of: subject, to: newValue, read: read, write: write)
+    Self.setValue(name, in: self, of: subject, to: newValue, read: read, write: write)
   }
 
   // swift-format-ignore: NoLeadingUnderscores
@@ -174,7 +174,7 @@ extension KeyValueRegistrar {
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
     guard let context = unmanagedContext else { return false }
-    return Self.beginAndCapture(delivery, in: context, of: subject, name)
+    return context._withUnsafeGuaranteedRef { $0.beginAndCapture(delivery, of: subject, name) }
   }
 
   @inlinable

@@ -8,14 +8,14 @@ extension KeyValueRegistrar {
   @inlinable
   @inline(never)
   static func setValue<Value>(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>, of subject: AnyObject,
+    _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     to newValue: Value,
     read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     Delivery.withMemory { delivery in
-      guard beginAndCapture(delivery, in: context, of: subject, name) else {
+      guard registrar.beginAndCapture(delivery, of: subject, name) else {
         write(subject, newValue)
-        return catchUp(name, in: context)
+        return registrar.catchUp(name)
       }
       let old = delivery.oldValueAfterPriors { read(subject) }
       delivery.runBody { write(subject, newValue) }
@@ -37,12 +37,8 @@ extension KeyValueRegistrar {
     {
       return
     }
-    guard let context = registrar.unmanagedContext else {
-      _ = exchange(subject, newValue)
-      return registrar.catchUp(name)
-    }
     setValue(
-      name, in: context, of: subject, to: newValue, read: read,
+      name, in: registrar, of: subject, to: newValue, read: read,
       write: { _ = exchange($0, $1) })
   }
 
@@ -96,17 +92,13 @@ extension KeyValueRegistrar {
     for newValue: consuming Value,
     read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
   ) {
-    guard let context = registrar.unmanagedContext else {
-      _ = exchange(subject, newValue)
-      return registrar.catchUp(name)
-    }
     // The setter owns the value, and the change is its last use. A closure cannot consume what it captures.
     var value = Optional(consume newValue)
     Delivery.withMemory { delivery in
       let newValue = value.take().unsafelyUnwrapped
-      guard beginAndCapture(delivery, in: context, of: subject, name) else {
+      guard registrar.beginAndCapture(delivery, of: subject, name) else {
         _ = exchange(subject, newValue)
-        return catchUp(name, in: context)
+        return registrar.catchUp(name)
       }
       if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
       let former = exchange(subject, newValue)
@@ -127,14 +119,10 @@ extension KeyValueRegistrar {
     for newValue: Value,
     read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
   ) {
-    guard let context = registrar.unmanagedContext else {
-      _ = exchange(subject, newValue)
-      return registrar.catchUp(name)
-    }
     Delivery.withMemory { delivery in
-      guard beginAndCapture(delivery, in: context, of: subject, name) else {
+      guard registrar.beginAndCapture(delivery, of: subject, name) else {
         _ = exchange(subject, newValue)
-        return catchUp(name, in: context)
+        return registrar.catchUp(name)
       }
       if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
       let former = exchange(subject, newValue)
@@ -143,25 +131,20 @@ extension KeyValueRegistrar {
     }
   }
 
-  @inlinable
-  @inline(__always)
-  static func beginAndCapture(
-    _ delivery: UnsafeMutablePointer<Delivery>, in context: Unmanaged<ObservationContext>,
-    of subject: AnyObject, _ name: KeyName
-  ) -> Bool {
-    context._withUnsafeGuaranteedRef { $0.beginAndCapture(delivery, of: subject, name) }
-  }
-
-  @inlinable
-  @inline(__always)
-  static func catchUp(_ name: KeyName, in context: Unmanaged<ObservationContext>) {
-    if context._withUnsafeGuaranteedRef({ $0.mayHaveKey(named: name) }) {
-      catchUpObserved(name, in: context)
-    }
-  }
-
+  /// Reattaches the derived values that are attached to a key; if it does not notify automatically, paths only (P20).
   @usableFromInline
+  @inline(never)
   static func catchUpObserved(_ name: KeyName, in context: Unmanaged<ObservationContext>) {
-    context._withUnsafeGuaranteedRef { $0.catchUp(name) }
+    context._withUnsafeGuaranteedRef { context in
+      guard let observedKey = context.keyWithObservers(named: name)?.takeUnretainedValue(),
+        // The function that opened the mutation block does it at its end.
+        !observedKey.isInMutationBlock
+      else { return }
+      if observedKey.isManual {
+        context.reattachPaths(at: observedKey)
+      } else {
+        context.catchUp(observedKey)
+      }
+    }
   }
 }

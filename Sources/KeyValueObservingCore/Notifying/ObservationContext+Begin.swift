@@ -83,19 +83,9 @@ extension ObservationContext {
     lock.unlock()
   }
 
-  /// Reattaches the derived values that are attached to a key; if it does not notify automatically, paths only (P20).
-  func catchUp(_ name: KeyName) {
-    guard let observedKey = keyWithObservers(named: name)?.takeUnretainedValue(),
-      // The function that opened the mutation block does it at its end.
-      !observedKey.isInMutationBlock
-    else { return }
-    if observedKey.isManual { return reattachPaths(at: observedKey) }
-    catchUp(observedKey)
-  }
-
   /// Attaches paths behind a key to the objects that a setter has stored there without notifying them (P20, P25).
   @inline(never)
-  private func reattachPaths(at observedKey: ObservedKey) {
+  func reattachPaths(at observedKey: ObservedKey) {
     for registration in lock.withLock({ observedKey.state.registrationsAttached(since: nil) }) ?? []
     {
       if let link = registration.link, link.computedKey == nil { link.catchUp() }

@@ -97,7 +97,7 @@ extension Transaction {
     if !isObserved,
       let context = observableObject(record.subject)?.existingContext
     {
-      KeyValueRegistrar.catchUp(record.name, in: context)
+      KeyValueRegistrar.catchUpObserved(record.name, in: context)
     }
     return isRestored
   }
