@@ -53,22 +53,6 @@ final class ObservedKeyExtras {
     outgrown = []
     outgrownDependents = []
   }
-
-  /// Takes out what works only while the key is observed.
-  ///
-  /// - `isTracked`: Whether the object in a weak property is watched all the same.
-  /// - `isPinned`: Whether a change is being delivered, so that what computes the key is still needed.
-  func takeIdleParts(
-    with pairs: [(pair: ManualPair, observers: PairObservers)] = [], isTracked: Bool, isPinned: Bool
-  ) -> IdleParts? {
-    silentClasses = []
-    let computedKey = isPinned ? nil : self.computedKey.take()
-    let targets = isTracked ? [] : targets.take { _ in true }
-    if computedKey == nil, targets.isEmpty, pairs.isEmpty, observance == nil { return nil }
-    return IdleParts(
-      computedKey: computedKey, targets: targets, manualPairs: pairs.map(\.pair),
-      observance: observance)
-  }
 }
 
 /// Observers that were detached while deliveries read the observer list.

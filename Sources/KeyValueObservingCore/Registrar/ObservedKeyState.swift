@@ -258,18 +258,34 @@ struct ObservedKeyState: ~Copyable {
 
   /// Ends what `pin()` began.
   ///
-  /// Returns what the caller must release outside the lock.
+  /// Returns what the caller must release outside the lock, if no other delivery reads the observer list.
   mutating func unpin() -> EndedObservers? {
     pins -= 1
-    return sweep()
+    guard pins == 0, isSweepDue, let extras else { return nil }
+    let closures = observers.sweep()
+    _ = extras.dependents.sweep()
+    extras.deallocateOutgrownBuffers()
+    extras.isSweepDue = false
+    let ended = EndedObservers(
+      closures: closures, registrations: extras.ended, idle: takeIdleComputation())
+    extras.ended = []
+    return ended
   }
 
   /// Removes the parts that work only while the key is observed, and pairs without observers.
-  mutating func takeIdleParts(isTracked: Bool = false) -> IdleParts? {
+  ///
+  /// - `isTracked`: Whether the object in a weak property is watched all the same.
+  func takeIdleParts(isTracked: Bool = false) -> IdleParts? {
     guard let extras else { return nil }
-    let pairs = extras.manualPairs
-    extras.manualPairs = []
-    return extras.takeIdleParts(with: pairs, isTracked: isTracked, isPinned: pins > 0)
+    let pairs = exchange(&extras.manualPairs, with: [])
+    extras.silentClasses = []
+    // While a change is being delivered, what computes the key is still needed.
+    let computedKey = pins > 0 ? nil : extras.computedKey.take()
+    let targets = isTracked ? [] : extras.targets.take { _ in true }
+    if computedKey == nil, targets.isEmpty, pairs.isEmpty, extras.observance == nil { return nil }
+    return IdleParts(
+      computedKey: computedKey, targets: targets, manualPairs: pairs.map(\.pair),
+      observance: extras.observance)
   }
 
   /// Removes the registration that computes the key for its observers, where they have ended and only
@@ -300,18 +316,6 @@ struct ObservedKeyState: ~Copyable {
     let epoch = extras.pairEpoch
     if epoch < KeyValueObservation.greatestPairEpoch { extras.pairEpoch += 1 }
     return epoch
-  }
-
-  private mutating func sweep() -> EndedObservers? {
-    guard pins == 0, isSweepDue, let extras else { return nil }
-    let closures = observers.sweep()
-    _ = extras.dependents.sweep()
-    extras.deallocateOutgrownBuffers()
-    extras.isSweepDue = false
-    let ended = EndedObservers(
-      closures: closures, registrations: extras.ended, idle: takeIdleComputation())
-    extras.ended = []
-    return ended
   }
 
   /// The registrations that came after the observer list of `snapshot` was fixed, which is nil where there
