@@ -80,9 +80,7 @@ final class Link: Registration, LinkRegistration {
 
   func attach(to observedKey: ObservedKey, as order: NotificationOrder) {
     keep(observedKey.unmanagedContext)
-    // Known even if the object is gone, so that nothing can be attached to the key.
-    unmanagedKey = .passUnretained(observedKey)
-    _ = observedKey.context.attach(self, to: observedKey, as: order)
+    observedKey.withLock { _ = observedKey.context.attachLocked(self, to: observedKey, as: order) }
     noteKey()
   }
 

@@ -36,7 +36,7 @@ extension ObservationContext {
     defer { extendLifetime(made) }
     lock.lock()
     defer { lock.unlock() }
-    guard attachLocked(registration, to: observedKey, as: .observer), let computedKey else {
+    guard attachLocked(registration, to: observedKey), let computedKey else {
       return (observedKey, nil)
     }
     let existing = observedKey.state.computedKey

@@ -240,25 +240,21 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   private func endRetained() {
     if kind == .other {
       withLock { takeLocked(TokenEnd.self) }?.takeRetainedValue().onEnd()
-    } else if let ended = takeRegistration() {
-      ended._withUnsafeGuaranteedRef { $0.end() }
-      // The closure is released here, outside the lock.
-      ended.release()
+    } else {
+      endRegistration()
     }
   }
 
-  /// Detaches the observation from the observed object.
-  private func takeRegistration() -> Unmanaged<Registration>? {
+  private func endRegistration() {
     context._withUnsafeGuaranteedRef { context in
       context.lock.lock()
-      guard let taken = takeRegistrationLocked() else {
-        context.lock.unlock()
-        return nil
-      }
-      let idle = taken._withUnsafeGuaranteedRef { context.detachLocked($0) }
+      guard let ended = takeRegistrationLocked() else { return context.lock.unlock() }
+      let idle = ended._withUnsafeGuaranteedRef { context.takeOutLocked($0) }
       context.lock.unlock()
       idle?.end()
-      return taken
+      ended._withUnsafeGuaranteedRef { $0.end() }
+      // The closure is released here, outside the lock.
+      ended.release()
     }
   }
 

@@ -83,27 +83,13 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
 
   // MARK: Attaching
 
-  /// Attaches to an observed key of this context.
-  ///
-  /// Returns false, and does nothing, if the object is gone.
-  func attach(
-    _ registration: Registration, to observedKey: ObservedKey,
-    as order: NotificationOrder = .observer
-  ) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return attachLocked(registration, to: observedKey, as: order)
-  }
-
   /// Attaches an observer that is only notified of the object's deallocation.
   ///
   /// Does nothing if the object is gone.
   func attachToDeallocation(_ registration: Registration) {
     lock.lock()
     defer { lock.unlock() }
-    madeDeallocationKeyLocked()._withUnsafeGuaranteedRef {
-      _ = attachLocked(registration, to: $0, as: .observer)
-    }
+    madeDeallocationKeyLocked()._withUnsafeGuaranteedRef { _ = attachLocked(registration, to: $0) }
   }
 
   /// Attaches the closure of a token to the observed key that notifies automatically and depends
@@ -136,17 +122,20 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
     lock.lock()
     let observedKey =
       known ?? .passUnretained(makeObservedKeyLocked(named: name, isManual: isManual))
-    // Known even if the object is gone, so that nothing can be attached to the key.
-    registration.unmanagedKey = observedKey
-    observedKey._withUnsafeGuaranteedRef { _ = attachLocked(registration, to: $0, as: .observer) }
+    observedKey._withUnsafeGuaranteedRef { _ = attachLocked(registration, to: $0) }
     lock.unlock()
   }
 
+  /// Attaches to an observed key of this context, with the lock held.
+  ///
+  /// Returns false, and attaches nothing, if the object is gone.
   func attachLocked(
-    _ registration: Registration, to observedKey: ObservedKey, as order: NotificationOrder
+    _ registration: Registration, to observedKey: ObservedKey,
+    as order: NotificationOrder = .observer
   ) -> Bool {
-    if isDeallocated { return false }
+    // Known even if the object is gone, so that nothing can be attached to the key.
     registration.unmanagedKey = .passUnretained(observedKey)
+    if isDeallocated { return false }
     registration.order = order
     observedKey.state.attach(registration)
     observedKey.isObserved.store(true, ordering: .relaxed)
@@ -167,20 +156,16 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
   // MARK: Detaching
 
   /// Takes a registration out of its observed key, if it is still in one.
-  func detach(_ registration: Registration) { takeOut(registration)?.end() }
-
-  /// The same.
   ///
   /// Returns what the key no longer needs, to be ended by the caller.
   func takeOut(_ registration: Registration) -> IdleParts? {
     lock.lock()
     defer { lock.unlock() }
-    return detachLocked(registration)
+    return takeOutLocked(registration)
   }
 
-  /// Takes a registration out, and returns what the key no longer needs, to be ended outside the
-  /// lock.
-  func detachLocked(_ registration: Registration) -> IdleParts? {
+  /// The same with the lock held, outside of which the parts are to be ended.
+  func takeOutLocked(_ registration: Registration) -> IdleParts? {
     guard let observedKey = registration.unmanagedKey, registration.index >= 0 else { return nil }
     return observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.state.detach(registration)

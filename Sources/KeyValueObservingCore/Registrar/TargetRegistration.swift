@@ -11,7 +11,7 @@ class TargetRegistration: Registration {
     super.init(needs: []) { _, _ in }
   }
 
-  override final func didEnd() { targetContext.detach(self) }
+  override final func didEnd() { targetContext.takeOut(self)?.end() }
 }
 
 /// The registrations for one weak property: one, except while threads set it at the same time.
