@@ -28,7 +28,10 @@ extension UnsafeMutablePointer<Delivery> {
   func capture() {
     let thread = ThreadState.current
     let latest = thread.pointee.last_change
-    if !pointee.snapshot.needs.isSimple { pointee.assignNumber() }
+    // By its number dependents defer it.
+    if !pointee.snapshot.needs.isSimple, pointee.number == 0 {
+      pointee.number = ThreadState.makeChangeNumber()
+    }
     if !pointee.snapshot.needs.contains(.phases) { return }
     if !requires(.prior) { return run(.capture) }
     // Dependents compare what they have captured for prior notifications with the latest change.

@@ -126,11 +126,6 @@ struct Delivery {
   mutating func noteMade() {
     if handOver == .none { handOver = .last }
   }
-
-  /// Gives the change its position in the order of changes, by which dependents defer it.
-  mutating func assignNumber() {
-    if number == 0 { number = ThreadState.makeChangeNumber() }
-  }
 }
 
 extension Delivery {
