@@ -114,7 +114,15 @@ extension ObservationContext {
   func makeObservedKeyLocked(named name: KeyName, isManual: Bool) -> ObservedKey {
     if let observedKey = observedKey(named: name) { return observedKey.takeUnretainedValue() }
     let former = currentWord
-    let made = makeKeyLocked(named: name, isManual: isManual, after: former.newest)
+    let made: Unmanaged<ObservedKey>
+    if let newest = former.newest {
+      made = .passRetained(
+        FurtherObservedKey(of: self, named: name, isManual: isManual, former: newest))
+    } else {
+      // The first is the context itself, which does not retain itself.
+      becomeKeyLocked(named: name, isManual: isManual)
+      made = .passUnretained(self)
+    }
     marks.store(
       marks.load(ordering: .relaxed) | name.marksOfEqualNames, ordering: .relaxed)
     let newest = ObservationContextWord(made).bits
@@ -128,18 +136,6 @@ extension ObservationContext {
       MutationBlock.adoptLocked($0)
     }
     return made.takeUnretainedValue()
-  }
-
-  /// A key that is not found yet: the context itself, which does not retain itself, or another one, retained.
-  private func makeKeyLocked(
-    named name: KeyName, isManual: Bool, after former: Unmanaged<ObservedKey>?
-  ) -> Unmanaged<ObservedKey> {
-    if former != nil {
-      return .passRetained(
-        FurtherObservedKey(of: self, named: name, isManual: isManual, former: former))
-    }
-    becomeKeyLocked(named: name, isManual: isManual)
-    return .passUnretained(self)
   }
 
   /// So many observed keys are found by a table, which for fewer takes longer than a list.
