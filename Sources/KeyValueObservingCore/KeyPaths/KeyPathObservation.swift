@@ -28,7 +28,7 @@ final class KeyPathObservation: DerivedValue {
     self.handler = handler
     self.options = options
     self.operations = operations
-    planWord = Atomic(Self.word(of: origin.plan))
+    planWord = Atomic(UInt(bitPattern: origin.plan?.toOpaque()))
     self.origin = consume origin
     storedCompletion = completion
     super.init(of: subject)
@@ -43,10 +43,6 @@ final class KeyPathObservation: DerivedValue {
 
   var plan: Unmanaged<KeyPathPlan>? {
     UnsafeRawPointer(bitPattern: planWord.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
-  }
-
-  private static func word(of plan: Unmanaged<KeyPathPlan>?) -> UInt {
-    UInt(bitPattern: plan?.toOpaque())
   }
 
   override var linkNeeds: ObserverNeeds {
@@ -92,7 +88,9 @@ final class KeyPathObservation: DerivedValue {
   ) -> EvaluationResult {
     var walker = KeyPathWalker(of: self, along: plan, known: known, isValueUsed: isValueUsed)
     return ThreadState.pauseRecording {
-      Computation.run(of: self) { walker.run(from: subject, for: options) }
+      Computation.run(of: self) {
+        plan._withUnsafeGuaranteedRef { walker.run(along: $0, from: subject, for: options) }
+      }
     }
   }
 
@@ -102,7 +100,8 @@ final class KeyPathObservation: DerivedValue {
     found = Computation.run(of: self) {
       KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
     }
-    planWord.store(Self.word(of: found.map(Unmanaged.passUnretained)), ordering: .releasing)
+    let plan = found.map(Unmanaged.passUnretained)
+    planWord.store(UInt(bitPattern: plan?.toOpaque()), ordering: .releasing)
     return plan
   }
 

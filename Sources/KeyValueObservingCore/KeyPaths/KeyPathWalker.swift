@@ -34,12 +34,6 @@ struct KeyPathWalker: ~Copyable {
 
   /// Walks to the end of the path, or to where an intermediate object is nil.
   mutating func run(
-    from subject: AnyObject, for options: KeyValueObservation.Options
-  ) -> EvaluationResult {
-    path._withUnsafeGuaranteedRef { run(along: $0, from: subject, for: options) }
-  }
-
-  private mutating func run(
     along path: KeyPathPlan, from subject: AnyObject, for options: KeyValueObservation.Options
   ) -> EvaluationResult {
     var object = subject
