@@ -66,7 +66,7 @@ extension DerivedValue {
       awaitEnd(of: mutation, number: nil, at: nil)
       return false
     }
-    keepFound(evaluate())
+    keep(evaluate(), replacing: true)
     return true
   }
 
@@ -80,7 +80,11 @@ extension DerivedValue {
       return append(change, to: mutation, at: link)
     }
     let value = evaluate()
-    if let change, let link { make(change.number, value, at: link) } else { keepFound(value) }
+    if let change, let link {
+      make(change.number, value, at: link)
+    } else {
+      keep(value, replacing: true)
+    }
   }
 
   private func giveUp(_ change: DerivedChange) {

@@ -20,20 +20,11 @@ extension DerivedValue {
   /// Notes that an observer requests old values.
   func noteOldRequest() { isOldRequested.store(true, ordering: .relaxed) }
 
-  /// Keeps the value of an evaluation, unless one was kept before.
+  /// Keeps the value of an evaluation, unless a change is about to bring one, which is kept when that is delivered.
   ///
-  /// One that a change is about to bring is kept when that is delivered.
-  func keepFirst(_ value: AnyValueBox?) {
-    keep(value, replacing: false)
-  }
-
-  /// Keeps a value that has come without a change of which observers are notified (P13), unless one of them is under
-  /// way.
-  func keepFound(_ value: AnyValueBox?) {
-    keep(value, replacing: true)
-  }
-
-  private func keep(_ value: AnyValueBox?, replacing isReplacing: Bool) {
+  /// - `isReplacing`: Whether it takes the place of a value that was kept before: it has come without a change of
+  ///   which observers are notified (P13).
+  func keep(_ value: AnyValueBox?, replacing isReplacing: Bool) {
     guard keepsValue, let value else { return }
     let kept = value.withoutObjects
     lock.withLock {

@@ -194,7 +194,7 @@ class DerivedValue: Registration {
       for link in evaluation.dropped { link.detach() }
       switch verdict {
       case .isDone, .isGivenUp:
-        if keepsValue { keepFirst(evaluation.value) }
+        if keepsValue { keep(evaluation.value, replacing: false) }
         readiness.store(true, ordering: .releasing)
         if hasEnded {
           detachLinks()

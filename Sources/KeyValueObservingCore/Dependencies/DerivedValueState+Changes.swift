@@ -24,16 +24,6 @@ extension DerivedValueState {
     }
   }
 
-  /// Keeps a change that is over for the next one.
-  ///
-  /// Returns it if there is one already, to be released outside the lock.
-  mutating func keep(_ change: consuming DerivedChange) -> DerivedChange? {
-    if spareChange != nil { return change }
-    keepUsedBox(of: change)
-    spareChange = consume change
-    return nil
-  }
-
   mutating func remove(_ change: DerivedChange) {
     if let index = changes.index(of: change) { take(at: index) }
   }

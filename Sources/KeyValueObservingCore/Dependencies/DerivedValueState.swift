@@ -60,8 +60,14 @@ struct DerivedValueState: ~Copyable {
     mutating func takeUsedBox() -> AnyValueBox? { usedBox.take() }
   }
 
-  mutating func keepUsedBox(of change: DerivedChange) {
+  /// Keeps a change that is over for the next one, and the box of its new value for the next evaluation.
+  ///
+  /// Returns it if there is one already, to be released outside the lock.
+  mutating func keep(_ change: consuming DerivedChange) -> DerivedChange? {
+    if spareChange != nil { return change }
     if usedBox == nil { usedBox = change.usedBoxes.takeNew() }
+    spareChange = consume change
+    return nil
   }
 
   /// Notes that inputs changed, and says whose turn it is to evaluate.
