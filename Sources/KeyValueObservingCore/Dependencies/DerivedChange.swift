@@ -98,6 +98,9 @@ final class DerivedChange: QueuedChange {
     self.subject = subject
   }
 
+  /// Takes in a change of another input.
+  func takeIn(_ link: Link) { if link.isIntermediate { reason = .pathChanged } }
+
   /// Notes that a change of an input at the end of a transaction is a part of this one.
   ///
   /// - `keyChange`: The change of the input, if a getter computes that.

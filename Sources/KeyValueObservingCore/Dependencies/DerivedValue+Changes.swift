@@ -102,7 +102,7 @@ extension DerivedValue {
       change.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
       // All values are there when the first input is settled.
       if change.isMade {
-        if !isTakenBack { takeIn(link, change) }
+        if !isTakenBack { change.takeIn(link) }
         return
       }
     }

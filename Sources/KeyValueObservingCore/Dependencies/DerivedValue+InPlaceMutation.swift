@@ -15,7 +15,7 @@ extension DerivedValue {
       if let change, change.old == nil { change.old = captured?.old }
       return change
     }
-    if let underWay { return takeIn(link, underWay) }
+    if let underWay { return underWay.takeIn(link) }
     guard let change = beginChange(with: delivery) else { return }
     change.traits.insert(.withoutOldValue)
     change.captured = captured

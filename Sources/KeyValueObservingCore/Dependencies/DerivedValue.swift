@@ -131,8 +131,6 @@ class DerivedValue: Registration {
   ) -> ManualPair.CapturedChange? {
     .init(old: lock.withLock { change.old }, observers: nil)
   }
-  /// Takes the change of another input into one that is being made.
-  func takeIn(_ link: Link, _ change: DerivedChange) {}
   /// The value after the change of an input, if it is known without evaluating.
   func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? { nil }
   /// The change is made, and its new value known.
@@ -217,11 +215,6 @@ class DerivedValue: Registration {
 
   /// Whether it has found an input.
   final var isAttached: Bool { lock.withLock { !state.links.isEmpty } }
-
-  /// Whether another link has replaced one at the same key.
-  final func isAttachedAnew(instead link: Link) -> Bool {
-    lock.withLock { state.hasLink(toKeyOf: link) }
-  }
 
   /// Whether it is attached to its inputs.
   final var isReady: Bool { readiness.load(ordering: .acquiring) }
@@ -340,12 +333,5 @@ class DerivedValue: Registration {
 
   final func remove(_ change: DerivedChange) {
     lock.withLock { state.remove(change) }
-  }
-
-  /// Traps where the state contradicts itself.
-  ///
-  /// Tests call it after every step.
-  final func checkInvariants() {
-    lock.withLock { state.checkInvariants(of: self) }
   }
 }

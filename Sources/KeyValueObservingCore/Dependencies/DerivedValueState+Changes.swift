@@ -71,11 +71,6 @@ extension DerivedValueState {
     return change
   }
 
-  /// Whether another link than this one is attached to the same key.
-  func hasLink(toKeyOf link: Link) -> Bool {
-    links.contains { $0 !== link && $0.lastKeyIdentity == link.lastKeyIdentity }
-  }
-
   // Noncopyable, so that the change is handed on without being retained (row: set an input).
   /// The outcome for a change whose turn has come.
   enum DeliveryTurn: ~Copyable {

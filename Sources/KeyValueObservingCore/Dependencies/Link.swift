@@ -175,7 +175,11 @@ final class Link: Registration, LinkRegistration {
 
   var root: AnyObject? { derived.subject }
 
-  var isReplaced: Bool { derived.isAttachedAnew(instead: self) }
+  var isReplaced: Bool {
+    derived.lock.withLock {
+      derived.state.links.contains { $0 !== self && $0.lastKeyIdentity == lastKeyIdentity }
+    }
+  }
 
   func catchUp() {
     // The value of a last key is read for the case alone that an object before it is deallocated.
@@ -187,7 +191,9 @@ final class Link: Registration, LinkRegistration {
     if role != .input { derived.changeMissed() }
   }
 
-  func checkInvariants() { derived.checkInvariants() }
+  func checkInvariants() {
+    derived.lock.withLock { derived.state.checkInvariants(of: derived) }
+  }
 
   /// Whether it was detached while a delivery read the observer list, which may call it still.
   var isDetached: Bool { lastSnapshot.load(ordering: .acquiring) != .max }

@@ -164,14 +164,10 @@ final class KeyPathObservation: DerivedValue {
     return link.computedChange(number).flatMap { value(of: $0.new, at: link) }
   }
 
-  override func takeIn(_ link: Link, _ change: DerivedChange) {
-    if link.isIntermediate { change.reason = .pathChanged }
-  }
-
   override func didMake(_ change: DerivedChange, at link: Link) {
     // Another link may have begun the change, or an intermediate object was nil, and only the keys that
     // were read through it since show that it is one.
-    if link.isIntermediate { change.reason = .pathChanged }
+    change.takeIn(link)
     // Keys that were put back may have changed in another order than that of the prior notification.
     if let reason = change.part?.reasonOfFollowing { change.reason = reason }
   }
