@@ -313,9 +313,4 @@ final class ComputedKey: DerivedValue, KeyComputing {
 extension ObservedKey {
   /// Computes the key, if it is one that depends on others.
   var computedKey: ComputedKey? { withLock { state.computedKey } }
-
-  /// Lets the computed key, if the observed key has one, ask its inputs for prior notifications.
-  func requestPriors() {
-    computedKey?.requestPriors()
-  }
 }

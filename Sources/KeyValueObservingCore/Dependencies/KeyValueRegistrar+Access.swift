@@ -94,8 +94,10 @@ extension KeyValueRegistrar {
     guard let observedKey = recorder.note(KeyName(key), of: subject),
       let property = subject.keyValueProperty(named: observedKey.name)
     else { return }
-    recorder.noteWeakInput()
-    if let report = property.unobservableTarget(of: target, in: subject) { recorder.report(report) }
+    recorder.derived?.noteWeakInput()
+    if let report = property.unobservableTarget(of: target, in: subject) {
+      recorder.derived?.report(report)
+    }
     WeakTargetObservation.watchValue(of: property, in: observedKey, of: subject)
   }
 }

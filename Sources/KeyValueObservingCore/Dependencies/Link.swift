@@ -112,7 +112,7 @@ final class Link: Registration, LinkRegistration {
       $0.attach(self, toKey: name, isManual: isManual, computedKey: computedKey)
     }
     noteKey()
-    if needs.contains(.prior) { observedKey.requestPriors() }
+    if needs.contains(.prior) { observedKey.computedKey?.requestPriors() }
     LateObserversOfComputedKey.noteRegistration(at: observedKey.computedKey)
     return unready
   }

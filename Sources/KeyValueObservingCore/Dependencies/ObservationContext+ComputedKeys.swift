@@ -1,12 +1,8 @@
 extension ObservedKeyState {
   /// Computes the key, if it is one that depends on others, while it is observed.
   var computedKey: ComputedKey? {
-    // Only `setComputedKey(_:)` stores one, so no cast has to ask (row: set an input, 1 observer).
+    // `attach` stores no other one, so no cast has to ask (row: set an input, 1 observer).
     extras?.computedKey.map { unsafeDowncast($0, to: ComputedKey.self) }
-  }
-
-  mutating func setComputedKey(_ computedKey: ComputedKey) {
-    madeExtras().computedKey = computedKey
   }
 }
 
@@ -42,7 +38,7 @@ extension ObservationContext {
     let existing = observedKey.state.computedKey
     let key = existing ?? made ?? computedKey(observedKey)
     if registration.needs.contains(.old) { key.noteOldRequest() }
-    if existing == nil { observedKey.state.setComputedKey(key) }
+    if existing == nil { observedKey.state.madeExtras().computedKey = key }
     return (observedKey, key.isReady && !key.lacksValue ? nil : key)
   }
 

@@ -79,7 +79,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
         at: keys[...index].joined(separator: "."), value: type(of: value))
     }
     let mistake = keys.isEmpty ? unknown(keyPath, in: subject) : read(from: 0, in: subject)
-    if let mistake { report(mistake) }
+    if let mistake { derived?.report(mistake) }
   }
 
   /// Records a read of a computed property, whose getter does not record itself.

@@ -244,7 +244,8 @@ extension UnsafeMutablePointer<ReadRecorder> {
     return pointee.extras.takeUnmatched(observedKey)
   }
 
-  private var derived: DerivedValue? { pointee.derived?.takeUnretainedValue() }
+  /// The derived value that is evaluated.
+  var derived: DerivedValue? { pointee.derived?.takeUnretainedValue() }
 
   private func insert(_ link: Link) {
     pointee.isChanged = true
@@ -272,13 +273,5 @@ extension UnsafeMutablePointer<ReadRecorder> {
   /// Whether what is read is to show which keys a typed key path is made of.
   var isOfTypedPath: Bool {
     if case .list = pointee.purpose { true } else { false }
-  }
-
-  /// Notes that a weak property was read.
-  func noteWeakInput() { derived?.noteWeakInput() }
-
-  /// Reports what the evaluation has met, unless it was met before.
-  func report(_ diagnostic: @autoclosure () -> KeyValueDiagnostic) {
-    derived?.report(diagnostic())
   }
 }

@@ -159,7 +159,7 @@ extension KeyValueObservable {
           ? { ComputedKey(property, in: $0, of: self) } : nil)
     }
     if let source = table.source { observedKey.beginObservance(of: self, as: source) }
-    if observation.needs.contains(.prior) { observedKey.requestPriors() }
+    if observation.needs.contains(.prior) { observedKey.computedKey?.requestPriors() }
     unready?.evaluate()
     if let unready { noteUnseenKey(unready) }
     LateObserversOfComputedKey.noteRegistration(at: observedKey.computedKey)
