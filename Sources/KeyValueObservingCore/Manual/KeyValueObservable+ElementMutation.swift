@@ -56,10 +56,9 @@ extension KeyValueObservable {
     for keyPath: KeyPath<Self, [Element]>
   ) {
     guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
+    if kind == .setting { return beginPair(of: property) }
     let places = places(indexes, for: kind, of: property, keyPath)
-    let change = elementChange(kind, at: places, of: property, keyPath)
-    if kind == .setting { return beginPair(of: property, as: change) }
-    beginPair(of: property, as: change) {
+    beginPair(of: property, as: elementChange(kind, at: places, of: property, keyPath)) {
       ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath].elements(within: places))
     }
   }

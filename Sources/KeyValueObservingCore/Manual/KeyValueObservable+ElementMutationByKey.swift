@@ -16,7 +16,7 @@ extension KeyValueObservable {
   ) {
     guard let property = manuallyChangedProperty(forKey: key) else { return reportUnknown(key) }
     guard kind != .setting, property.mayHoldElements(in: self) else {
-      return beginPair(of: property, as: ChangeDescription(of: property, in: self))
+      return beginPair(of: property)
     }
     let places = places(indexes, for: kind, of: property) { property.elementCount(in: self) }
     beginPair(of: property, as: property.elementChange(kind, at: places, in: self)) {

@@ -41,7 +41,7 @@ extension KeyValueObservable {
   ///   is notified and a diagnostic is reported.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
-    beginPair(of: property, as: ChangeDescription(of: property, in: self))
+    beginPair(of: property)
   }
 
   /// Completes the manual change notification that `willChangeValue(for:)` began.
@@ -118,7 +118,7 @@ extension KeyValueObservable {
   /// - Parameter key: The key of a property.
   public func willChangeValue(forKey key: String) {
     guard let property = manuallyChangedProperty(forKey: key) else { return reportUnknown(key) }
-    beginPair(of: property, as: ChangeDescription(of: property, in: self))
+    beginPair(of: property)
   }
 
   /// Says that the property that a key names has changed; see ``didChangeValue(for:)``.

@@ -70,10 +70,6 @@ public struct _$ManualNotification<Subject: KeyValueObservable> {
   }
 
   private func notify(of property: KeyValueProperty) {
-    if isBeginning {
-      subject.beginPair(of: property, as: ChangeDescription(of: property, in: subject))
-    } else {
-      subject.endPair(of: property)
-    }
+    if isBeginning { subject.beginPair(of: property) } else { subject.endPair(of: property) }
   }
 }

@@ -3,18 +3,16 @@ internal import CKeyValueObserving
 extension KeyValueObservable {
   /// Begins a manual change of a property: captures what it removes, and sends prior notifications.
   ///
+  /// - `planned`: The change, if it is not one of the property as a whole.
   /// - `new`: Reads the new members of a collection from the object.
   func beginPair(
-    of property: KeyValueProperty, as planned: ChangeDescription,
+    of property: KeyValueProperty, as planned: ChangeDescription? = nil,
     bringing new: ((AnyObject) -> AnyValueBox)? = nil
   ) {
     notifyTracking(.willSet, of: property)
-    let hasSentPriors: Bool
-    switch kvo_has_transactions() ? beginInTransaction(pairOf: property) : .ordinary {
-    case .ordinary: hasSentPriors = false
-    case .afterPriors: hasSentPriors = true
-    case .ignored: return
-    }
+    guard
+      let hasSentPriors = kvo_has_transactions() ? beginInTransaction(pairOf: property) : false
+    else { return }
     // In a mutation block, which is the change whatever is posted in it, none begins.
     guard let observedKey = existingKey(ofChanging: property) else { return }
     Delivery.withMemory { delivery in
@@ -24,6 +22,7 @@ extension KeyValueObservable {
           beginsPair: true)
       else { return }
       if hasSentPriors { delivery.pointee.snapshot.needs.remove(.prior) }
+      let planned = planned ?? ChangeDescription(of: property, in: self)
       let old = delivery.planAfterPriors(planned) { planned }.old
       let pair = ManualPair(edit: planned.edit, old: old, new: new)
       if planned.edit != nil, kvo_has_transactions() { pair.noteFormer(of: property, in: self) }
@@ -62,11 +61,13 @@ extension KeyValueObservable {
 
   // Out of line, as transactions are seldom (row: pair).
   /// Notes in the transaction of the thread, if there is one, that a pair begins.
+  ///
+  /// Returns whether the transaction has sent prior notifications of the key; nil if it puts values back, of which no
+  /// pair begins.
   @inline(never)
-  private func beginInTransaction(pairOf property: KeyValueProperty) -> PairBeginning {
-    guard let transaction = Transaction.current(of: self) else { return .ordinary }
-    if transaction.isRestoring { return .ignored }
-    return transaction.beginPair(of: property, in: self) ? .afterPriors : .ordinary
+  private func beginInTransaction(pairOf property: KeyValueProperty) -> Bool? {
+    guard let transaction = Transaction.current(of: self) else { return false }
+    return transaction.isRestoring ? nil : transaction.beginPair(of: property, in: self)
   }
 
   /// Ends a pair in the transaction of the thread, and returns whether there is one.
@@ -94,15 +95,6 @@ extension KeyValueObservable {
     }
     return observedKey
   }
-}
-
-/// The beginning of a pair of manual notifications.
-private enum PairBeginning {
-  case ordinary
-  /// The transaction has sent prior notifications of the key.
-  case afterPriors
-  /// The transaction puts values back.
-  case ignored
 }
 
 extension ManualPair {
