@@ -3,7 +3,9 @@
 /// Few changes need it, so it is made when something does.
 final class OutermostChange: ObserversByAddress {
   let suspended = SuspendedObservers()
-  var exclusions = ExclusionStack()
+  /// The observers that deliveries pass over, since all changes were made in their names (P57); the innermost last.
+  var exclusions: [(delivery: UnsafeMutablePointer<Delivery>, observers: Set<ObserverIdentity>)] =
+    []
   private var conclusions: [() -> Void] = []
 
   override func forget(_ observer: ObserverIdentity) { suspended.remove(observer) }

@@ -128,9 +128,9 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     // A change that waits for one which passes over observers passes over others.
     if observers.isEmpty, excluded(by: delivery).isEmpty { return body() }
     let outermostChange = madeOutermostChange()
-    outermostChange.exclusions.push(observers, excludedBy: delivery)
+    outermostChange.exclusions.append((delivery, observers))
     defer {
-      outermostChange.exclusions.pop()
+      outermostChange.exclusions.removeLast()
       endOutermostChange(outside: self.delivery)
     }
     return body()
@@ -152,7 +152,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
 
   /// The observers that a delivery passes over.
   func excluded(by delivery: UnsafeMutablePointer<Delivery>) -> Set<ObserverIdentity> {
-    outermostChange?.exclusions.excluded(by: delivery) ?? []
+    outermostChange?.exclusions.last { $0.delivery == delivery }?.observers ?? []
   }
 
   /// Whether an observer is no longer called, since it has caused a loop (P18).
