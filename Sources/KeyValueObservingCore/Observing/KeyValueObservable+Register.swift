@@ -67,7 +67,8 @@ extension KeyValueObservable {
     }
     // The initial change goes to the closure itself: nothing filters it or hands it over.
     let handler = pipeline.handler
-    let filter = options.contains(.distinct) ? pipeline.filter(keyPath, of: self) : nil
+    let filter =
+      options.contains(.distinct) ? pipeline.filter(of: self) { $0[keyPath: keyPath] } : nil
     if let isolation { pipeline.bind(to: isolation) }
     let token = attach(pipeline, at: keyPath, known)
     if options.contains(.initial) {

@@ -32,14 +32,9 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   }
 
   /// Adds the filter for `distinct`, for values that can be compared, and returns it.
+  ///
+  /// - `read`: Reads the value that is observed.
   @usableFromInline
-  mutating func filter(
-    _ keyPath: KeyPath<Subject, Value>, of subject: Subject
-  ) -> DistinctFilter<Value>? {
-    filter(of: subject) { $0[keyPath: keyPath] }
-  }
-
-  /// The same for a value that `read` reads.
   mutating func filter(
     of subject: Subject, reading read: @escaping (Subject) -> Value
   ) -> DistinctFilter<Value>? {
