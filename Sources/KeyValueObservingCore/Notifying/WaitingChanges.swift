@@ -170,7 +170,8 @@ extension UnsafeMutablePointer<Delivery> {
   func abandonWaiting() {
     guard let waiting = pointee.waiting?.takeRetainedValue() else { return }
     pointee.waiting = nil
-    while let change = waiting.takeFirst() { abandon(change) }
+    let queue = RunningQueue(delivery: self, waiting: waiting)
+    while let change = queue.takeFirst() { queue.abandon(change) }
   }
 
   /// Delivers what waits for this delivery, until nothing does.
@@ -195,33 +196,29 @@ private struct RunningQueue: LimitedQueue {
     delivery.reportNotConverging(because: observers)
   }
 
-  func deliver(_ change: WaitingChange) { delivery.deliver(change) }
-
-  func abandon(_ change: WaitingChange) { delivery.abandon(change) }
-}
-
-extension UnsafeMutablePointer<Delivery> {
-  fileprivate func deliver(_ change: WaitingChange) {
+  func deliver(_ change: WaitingChange) {
     conclude(change) {
-      pointee.old = change.old?.address
-      pointee.new = change.new?.address
-      ThreadState.current.withExclusion(of: change.excluded, by: self) { runDeliver(from: 0) }
+      delivery.pointee.old = change.old?.address
+      delivery.pointee.new = change.new?.address
+      ThreadState.current.withExclusion(of: change.excluded, by: delivery) {
+        delivery.runDeliver(from: 0)
+      }
     }
   }
 
-  fileprivate func abandon(_ change: WaitingChange) {
+  func abandon(_ change: WaitingChange) {
     conclude(change) {
-      abandonPriors()
-      run(.abandon)
+      delivery.abandonPriors()
+      delivery.run(.abandon)
     }
   }
 
   /// Makes the delivery that of a change which has waited, runs `body`, and ends the change.
   private func conclude(_ change: WaitingChange, _ body: () -> Void) {
-    pointee.take(changeOf: change.delivery)
+    delivery.pointee.take(changeOf: change.delivery)
     body()
     extendLifetime(change)
-    pointee.edit = nil
-    end()
+    delivery.pointee.edit = nil
+    delivery.end()
   }
 }
