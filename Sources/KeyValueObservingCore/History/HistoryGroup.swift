@@ -49,7 +49,11 @@ final class HistoryGroup {
 
   /// The observed keys that were changed, of the objects that are still there.
   var observedKeys: [ObservedKeyIdentity] {
-    steps.compactMap { step in step.subject?.existingKey(of: step.property)?.identity }
+    steps.compactMap { step in
+      step.subject?.existingContext?._withUnsafeGuaranteedRef {
+        $0.observedKey(named: step.property.name).map { ObservedKeyIdentity($0.toOpaque()) }
+      }
+    }
   }
 
   func discard() {

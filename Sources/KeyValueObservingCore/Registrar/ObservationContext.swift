@@ -7,14 +7,9 @@ extension KeyValueObservable {
   /// The same, nil if the object has never been observed.
   var existingContext: Unmanaged<ObservationContext>? { keyValueRegistrar.unmanagedContext }
 
-  /// The observed key of a property that is or was observed.
-  func existingKey(of property: KeyValueProperty) -> ObservedKey? {
-    existingContext?._withUnsafeGuaranteedRef {
-      $0.observedKey(named: property.name)?.takeUnretainedValue()
-    }
-  }
-
-  /// The same for a property that may be about to change: what records all entries of the object is attached to it.
+  /// The observed key of a property that may be about to change, if it is or was observed.
+  ///
+  /// Those that record all entries of the object are attached to it.
   func existingKey(ofChanging property: KeyValueProperty) -> ObservedKey? {
     existingContext?._withUnsafeGuaranteedRef {
       if $0.hasEntryRecorders { recordEntry(property) }
