@@ -23,8 +23,8 @@ extension KeyValueObservable {
       else { return }
       if hasSentPriors { delivery.pointee.snapshot.needs.remove(.prior) }
       let planned = planned ?? ChangeDescription(of: property, in: self)
-      let old = delivery.planAfterPriors(planned) { planned }.old
-      let pair = ManualPair(edit: planned.edit, old: old, new: new)
+      let pair = ManualPair(
+        edit: planned.edit, old: delivery.oldValueAfterPriors(of: planned), new: new)
       if planned.edit != nil, kvo_has_transactions() { pair.noteFormer(of: property, in: self) }
       delivery.keep(in: pair)
     }

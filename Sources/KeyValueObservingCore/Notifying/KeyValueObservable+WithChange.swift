@@ -59,35 +59,45 @@ extension UnsafeMutablePointer<Delivery> {
   /// Sends prior notifications.
   ///
   /// Returns the change as it is to be made after that, and the old value if one is requested.
-  func planAfterPriors(
+  fileprivate func planAfterPriors(
     _ planned: ChangeDescription, _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    setEdit(planned.edit)
-    let old = oldValue(of: planned)
-    if requires(.prior) { return sendPriors(of: planned, old, plan) }
+    requires(.prior) ? sendPriors(of: planned, plan) : (planned, old: capture(planned))
+  }
+
+  /// Sends prior notifications of a change that stays as it is planned.
+  ///
+  /// Returns the old value, if one is requested.
+  func oldValueAfterPriors(of planned: ChangeDescription) -> AnyValueBox? {
+    requires(.prior) ? sendPriors(of: planned) { planned }.old : capture(planned)
+  }
+
+  private func capture(_ planned: ChangeDescription) -> AnyValueBox? {
+    let old = prepare(planned)
     capture()
-    return (planned, old)
+    return old
   }
 
   // Out of line, because variables that a closure changes are kept in memory (row: edit by proxy).
   @inline(never)
   private func sendPriors(
-    of planned: ChangeDescription, _ old: AnyValueBox?, _ plan: () -> ChangeDescription?
+    of planned: ChangeDescription, _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    var (planned, old) = (Optional(planned), old)
+    var (planned, old) = (Optional(planned), prepare(planned))
     let isPlanned = sendPriors(
       old: { withAddress(in: old, $0) }, isSensitive: planned?.edit != nil
     ) {
       planned = plan()
-      setEdit(planned?.edit)
-      old = planned.flatMap { oldValue(of: $0) }
+      old = prepare(planned)
       return planned != nil
     }
     return isPlanned ? (planned, old) : (nil, nil)
   }
 
-  private func oldValue(of planned: ChangeDescription) -> AnyValueBox? {
-    requires(.old) ? planned.old?() : nil
+  /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.
+  private func prepare(_ planned: ChangeDescription?) -> AnyValueBox? {
+    setEdit(planned?.edit)
+    return requires(.old) ? planned?.old?() : nil
   }
 
   func setEdit(_ edit: Edit?) {
