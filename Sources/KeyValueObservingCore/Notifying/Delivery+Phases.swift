@@ -138,16 +138,15 @@ extension UnsafeMutablePointer<Delivery> {
 
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     let isEachLookedAt = thread.pointee.outermost_change != nil
-    if isEachLookedAt, isPassedOver { return }
+    // The one to be called may be suspended (P18) or excluded (P57).
+    if isEachLookedAt, let called,
+      thread.isSuspended(called) || thread.excluded(by: self).contains(called)
+    {
+      return
+    }
     pointee.runEnd = isEachLookedAt ? 0 : pointee.snapshot.closureCount
     pointee.observedKey._withUnsafeGuaranteedRef { $0.invoker.unsafelyUnwrapped }
       ._withUnsafeGuaranteedRef { $0.call(self) }
-  }
-
-  /// Whether the closure to be called is suspended (P18) or excluded (P57).
-  private var isPassedOver: Bool {
-    let thread = ThreadState.current
-    return called.map { thread.isSuspended($0) || thread.excluded(by: self).contains($0) } ?? false
   }
 
   func call(
