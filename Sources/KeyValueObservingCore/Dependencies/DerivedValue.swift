@@ -183,8 +183,10 @@ class DerivedValue: Registration {
         for link in lock.withLock({ state.takeSurplus() }) { link.detach() }
         start = lock.withLock { state.start }
       }
+      // Handed over, so that the links are not retained once more (row: set an input).
       let evaluation = computeAndAttach(
-        to: subject, known: start.takeLinks(), in: start.takeUsedBox(), isValueUsed: isValueUsed)
+        to: subject, known: exchange(&start.links, with: []), in: start.usedBox.take(),
+        isValueUsed: isValueUsed)
       let isLast = hasEnded || rounds == LoopLimit.generationLimit
       let verdict = lock.withLock {
         state.finishEvaluation(evaluation, since: start, isLast: isLast)

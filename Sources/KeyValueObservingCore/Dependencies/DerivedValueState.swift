@@ -51,13 +51,8 @@ struct DerivedValueState: ~Copyable {
     fileprivate let generation: Int
     fileprivate let ownGeneration: Int
     fileprivate let linkCount: Int
-    fileprivate var links: [Link]
-    fileprivate var usedBox: AnyValueBox?
-
-    /// Hands the links over, which are not retained once more (row: set an input).
-    mutating func takeLinks() -> [Link] { exchange(&links, with: []) }
-
-    mutating func takeUsedBox() -> AnyValueBox? { usedBox.take() }
+    var links: [Link]
+    var usedBox: AnyValueBox?
   }
 
   /// Keeps a change that is over for the next one, and the box of its new value for the next evaluation.
