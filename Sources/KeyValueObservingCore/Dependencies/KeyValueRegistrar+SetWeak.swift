@@ -41,6 +41,10 @@ extension KeyValueRegistrar {
         watch(newValue, ofKey: KeyName(key), of: subject, read: read)
         return catchUp(KeyName(key))
       }
+      if delivery.requires(.prior), delivery.beginTransactionIfBound() != nil {
+        setWeakValue(key, of: subject, to: newValue, read: read, write: write)
+        return Transaction.end(rollingBack: false)
+      }
       let old = delivery.oldValueAfterPriors(read)
       delivery.runBody { write(newValue) }
       delivery.pointee.observedKey._withUnsafeGuaranteedRef {

@@ -94,9 +94,7 @@ public final class KeyValueDictionary: KeyValueObservable {
   ) -> Bool {
     guard let transaction = Transaction.current(of: self) else { return false }
     key.withKeyName {
-      transaction.exchange(
-        $0, of: self, for: newValue, read: { stored(key) }, exchange,
-        record: { self.record(of: key) })
+      transaction.exchange($0, of: self, for: newValue, read: { stored(key) }, exchange)
     }
     return true
   }

@@ -38,9 +38,9 @@ public import CKeyValueObserving
 // or records reads. A tracer belongs into that function, where a registration is called or passed over, and
 // would switch `complete` off as suspended observers do.
 //
-// A set or an edit of a bound key begins a transaction at 2, which ends at 5 and delivers the change with all that
-// bindings have written for it (`beginTransactionOfBindings`). Other changes of it are written in 6, in the turn of
-// the binding among the observers.
+// A set or an edit of a bound key is made again as a transaction after 1, which delivers it with all that bindings have
+// written for it (`beginTransactionIfBound`). Other changes of it are written in 6, in the turn of the binding among the
+// observers.
 //
 // In a transaction `PendingChange` runs the phases: 1 to 3 before the first change of a key, 5 to 7 at the
 // transaction's end, for all its keys in turn.
@@ -279,11 +279,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Ends a change that is not going to be made.
   func abandon() {
-    if isJoined {
-      endTransactionOfBindings(isMade: false)
-    } else {
-      abandonPriors()
-    }
+    abandonPriors()
     run(.abandon)
     releaseBacklog()
     end()

@@ -60,16 +60,6 @@ extension UnsafeMutablePointer<Delivery> {
     old: ((UnsafeRawPointer?) -> Void) -> Void, isSensitive: Bool = false, _ plan: () -> Bool
   ) -> Bool {
     let thread = ThreadState.current
-    if Transaction.bindingCount.load(ordering: .relaxed) != 0, beginTransactionOfBindings() {
-      // The transaction has sent them.
-      if plan() {
-        markTransactionOfBindings()
-        return true
-      }
-      // The change has not been marked: what prior notifications have changed is delivered.
-      endTransactionOfBindings(isMade: true)
-      return false
-    }
     var hasChanged = false
     var next: Int32?
     if beginPriors() {

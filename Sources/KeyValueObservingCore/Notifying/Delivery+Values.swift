@@ -22,17 +22,6 @@ extension UnsafeMutablePointer<Delivery> {
     return requires(.prior) ? deliverPriors(old, read) : old
   }
 
-  // Out of line, since a set prepares for whatever it may call (row: set, 1 observer). It takes its
-  // closure twice as `beginModification` does.
-  /// Calls the observers of prior notifications, where what they ask for is not needed again.
-  @inlinable
-  @inline(never)
-  func deliverPriors<Value>(
-    of subject: AnyObject, read: (AnyObject) -> Value, again _: (AnyObject) -> Value
-  ) {
-    _ = deliverPriors(value(for: .old) { read(subject) }) { read(subject) }
-  }
-
   /// Sends prior notifications with the old value.
   ///
   /// Returns the value that the change is going to replace, which is read again if a callback has changed
@@ -173,16 +162,11 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Evaluates dependents, and hands the change on: to the transaction that was begun for it, which ends and
-  /// delivers it with all that bindings write, or else to a delivery of the observed key that is running.
+  /// Evaluates dependents, and hands the change on to a delivery of the observed key that is running.
   ///
   /// Returns whether there is one of these; otherwise the caller delivers the change.
   @usableFromInline
   func settleOrHandOn<Value>(_ old: Value?, _ new: Value?) -> Bool {
-    if isJoined {
-      completeTransactionOfBindings()
-      return true
-    }
     settle()
     guard let running else { return false }
     running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
@@ -234,7 +218,6 @@ extension UnsafeMutablePointer<Delivery> {
 extension UnsafeMutablePointer<Delivery> {
   /// Completes a change whose values are kept.
   func complete(from old: AnyValueBox?, to new: AnyValueBox?) {
-    if isJoined { return completeTransactionOfBindings() }
     settle()
     deliverInTurn(old, new)
   }

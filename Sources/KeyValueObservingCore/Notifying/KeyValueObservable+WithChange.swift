@@ -40,6 +40,11 @@ extension KeyValueObservable {
       return try isManualNotification
         ? withMutationBlock(of: property.name, observedKey) { try body(planned) } : body(planned)
     }
+    if delivery.requires(.prior), let transaction = delivery.beginTransactionIfBound() {
+      defer { Transaction.end(rollingBack: false) }
+      return try transaction.withChange(
+        of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
+    }
     let (final, old) = delivery.planAfterPriors(planned, plan)
     let lastChange = ThreadState.current.pointee.last_change
     defer {

@@ -59,12 +59,18 @@ extension KeyValueRegistrar {
     }
     let outcome: Result<Void, Failure> = Delivery.withMemory { delivery in
       guard beginAndCapture(delivery, of: subject, name) else {
-        let outcome = result(of: write, newValue)
+        let outcome = result { () throws(Failure) in try write(newValue) }
         catchUp(name)
         return outcome
       }
+      if delivery.requires(.prior), delivery.beginTransactionIfBound() != nil {
+        defer { Transaction.end(rollingBack: false) }
+        return result { () throws(Failure) in
+          try set(name, of: subject, to: newValue, read: read, write: write)
+        }
+      }
       let old = delivery.oldValueAfterPriors(erased: read)
-      let outcome = delivery.runBody { result(of: write, newValue) }
+      let outcome = delivery.runBody { result { () throws(Failure) in try write(newValue) } }
       switch outcome {
       case .success: delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)
       case .failure: delivery.abandon()
@@ -76,10 +82,10 @@ extension KeyValueRegistrar {
 
   @inline(__always)
   private func result<Failure>(
-    of write: (Any?) throws(Failure) -> Void, _ value: Any?
+    of write: () throws(Failure) -> Void
   ) -> Result<Void, Failure> {
     do throws(Failure) {
-      return .success(try write(value))
+      return .success(try write())
     } catch {
       return .failure(error)
     }

@@ -11,8 +11,8 @@ extension KeyValueRegistrar {
   ///   - read: Reads the property.
   ///   - exchange: Stores it.
   func exchange(
-    _ name: KeyName, of subject: AnyObject, for newValue: Any?, read: () -> Any?,
-    _ exchange: ErasedExchange
+    _ name: KeyName, of subject: some KeyValueObservable & ChangeRecording, for newValue: Any?,
+    read: () -> Any?, _ exchange: ErasedExchange
   ) {
     // The former value lives until the change has been delivered: its end may make others, which come later (P11).
     RuntimeLayout.withMemory { former in
@@ -22,7 +22,14 @@ extension KeyValueRegistrar {
           exchange(newValue, former)
           return catchUp(name)
         }
-        if delivery.requires(.prior) { _ = delivery.oldValueAfterPriors(erased: read) }
+        if delivery.requires(.prior) {
+          if let transaction = delivery.beginTransactionIfBound() {
+            former.initialize(to: nil)
+            transaction.exchange(name, of: subject, for: newValue, read: read, exchange)
+            return Transaction.end(rollingBack: false)
+          }
+          _ = delivery.oldValueAfterPriors(erased: read)
+        }
         exchange(newValue, former)
         withUnsafePointer(to: newValue) { delivery.complete(erasedAt: former, $0) }
       }
@@ -32,18 +39,16 @@ extension KeyValueRegistrar {
 
 extension Transaction {
   /// The same in a transaction.
-  ///
-  /// - `record`: Records the value.
   func exchange(
-    _ name: KeyName, of subject: some KeyValueObservable, for newValue: Any?, read: () -> Any?,
-    _ exchange: ErasedExchange, record: () -> ChangeRecord
+    _ name: KeyName, of subject: some KeyValueObservable & ChangeRecording, for newValue: Any?,
+    read: () -> Any?, _ exchange: ErasedExchange
   ) {
     let key = willChange(name, in: subject.keyValueRegistrar.unmanagedContext, of: subject) {
       ValueBox(read())
     }
     switch willStore(name, in: subject) {
     case .record:
-      add(record())
+      add(subject.record(of: name.key))
       RuntimeLayout.withMemory { exchange(newValue, $0) }
     case .store: RuntimeLayout.withMemory { exchange(newValue, $0) }
     case .ignore: return

@@ -60,7 +60,6 @@ extension KeyValueRegistrar {
       guard beginAndCapture(delivery, of: subject, name) else {
         return KeyValueModification(delivery: nil, old: nil, beginMutation(of: name))
       }
-      if delivery.requires(.prior) { delivery.pointee.traits.insert(.inPlace) }
       let old = delivery.oldValueAfterPriors { read(subject) }
       return KeyValueModification(
         delivery: delivery.pointee, old: old,

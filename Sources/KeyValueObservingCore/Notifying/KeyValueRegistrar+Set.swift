@@ -33,7 +33,10 @@ extension KeyValueRegistrar {
       return Self.setInTransaction(
         name, in: self, of: subject, to: newValue, read: read, write: write)
     }
-    setValue(name, of: subject, to: newValue, read: { _ in read() }, write: { write($1) })
+    setValue(name, of: subject, to: newValue, read: { _ in read() }, write: { write($1) }) {
+      Self.setInTransaction(
+        name, in: self, of: subject, to: newValue, read: read, write: write)
+    }
   }
 
   // swift-format-ignore: NoLeadingUnderscores
@@ -62,7 +65,10 @@ extension KeyValueRegistrar {
       return Self.setUnownedInTransaction(
         name, in: self, of: subject, to: newValue, read: read, write: write)
     }
-    setValue(name, of: subject, to: newValue, read: read, write: write)
+    setValue(name, of: subject, to: newValue, read: read, write: write) {
+      Self.setUnownedInTransaction(
+        name, in: self, of: subject, to: newValue, read: read, write: write)
+    }
   }
 
   // A closure with captures becomes several functions wherever its setter is inlined (row: build).
@@ -116,13 +122,16 @@ extension KeyValueRegistrar {
   @inline(__always)
   func setValue<Value>(
     _ name: KeyName, of subject: AnyObject, to newValue: Value,
-    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void,
+    inTransaction setInTransaction: () -> Void
   ) {
     guard context(observing: name) != nil else {
       write(subject, newValue)
       return catchUp(name)
     }
-    Self.setValue(name, in: self, of: subject, to: newValue, read: read, write: write)
+    Self.setValue(
+      name, in: self, of: subject, to: newValue, read: read, write: write,
+      inTransaction: setInTransaction)
   }
 
   // swift-format-ignore: NoLeadingUnderscores

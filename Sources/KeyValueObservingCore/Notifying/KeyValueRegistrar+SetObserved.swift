@@ -10,12 +10,17 @@ extension KeyValueRegistrar {
   static func setValue<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     to newValue: Value,
-    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
+    read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void,
+    inTransaction setInTransaction: () -> Void
   ) {
     Delivery.withMemory { delivery in
       guard registrar.beginAndCapture(delivery, of: subject, name) else {
         write(subject, newValue)
         return registrar.catchUp(name)
+      }
+      if delivery.requires(.prior), delivery.beginTransactionIfBound() != nil {
+        setInTransaction()
+        return Transaction.end(rollingBack: false)
       }
       let old = delivery.oldValueAfterPriors { read(subject) }
       delivery.runBody { write(subject, newValue) }
@@ -39,7 +44,11 @@ extension KeyValueRegistrar {
     }
     setValue(
       name, in: registrar, of: subject, to: newValue, read: read,
-      write: { _ = exchange($0, $1) })
+      write: { _ = exchange($0, $1) }
+    ) {
+      setReadingBack(
+        name, in: registrar, of: subject, to: newValue, read: read, exchange: exchange)
+    }
   }
 
   // The old value is what the exchange returns, and the new one is the one that was stored, so one
@@ -90,7 +99,7 @@ extension KeyValueRegistrar {
   static func exchangeOutsideTransactions<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     for newValue: consuming Value,
-    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     // The setter owns the value, and the change is its last use. A closure cannot consume what it captures.
     var value = Optional(consume newValue)
@@ -100,7 +109,12 @@ extension KeyValueRegistrar {
         _ = exchange(subject, newValue)
         return registrar.catchUp(name)
       }
-      if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
+      if delivery.requires(.prior),
+        exchangeOrSendPriors(
+          delivery, name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
+      {
+        return
+      }
       let former = exchange(subject, newValue)
       if delivery.requires(.old) {
         let old = Optional(consume former)
@@ -117,18 +131,44 @@ extension KeyValueRegistrar {
   static func exchangePlain<Value>(
     _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
     for newValue: Value,
-    read: (AnyObject) -> Value, exchange: (AnyObject, Value) -> Value
+    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
   ) {
     Delivery.withMemory { delivery in
       guard registrar.beginAndCapture(delivery, of: subject, name) else {
         _ = exchange(subject, newValue)
         return registrar.catchUp(name)
       }
-      if delivery.requires(.prior) { delivery.deliverPriors(of: subject, read: read, again: read) }
+      if delivery.requires(.prior),
+        exchangeOrSendPriors(
+          delivery, name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
+      {
+        return
+      }
       let former = exchange(subject, newValue)
       delivery.complete(
         plain: delivery.requires(.old) ? former : nil, delivery.requires(.new) ? newValue : nil)
     }
+  }
+
+  // Out of line, since a set prepares for whatever it may call (row: set, 1 observer).
+  /// Sets a property in a transaction, if a binding observes it, or calls the observers of prior notifications.
+  ///
+  /// Returns whether the property was set.
+  @inlinable
+  @inline(never)
+  static func exchangeOrSendPriors<Value>(
+    _ delivery: UnsafeMutablePointer<Delivery>, _ name: KeyName,
+    in registrar: borrowing KeyValueRegistrar, of subject: AnyObject, for newValue: Value,
+    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
+  ) -> Bool {
+    if delivery.beginTransactionIfBound() != nil {
+      exchangeWhileTransactionsAreOpen(
+        name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
+      Transaction.end(rollingBack: false)
+      return true
+    }
+    _ = delivery.deliverPriors(delivery.value(for: .old) { read(subject) }) { read(subject) }
+    return false
   }
 
   /// Reattaches the derived values that are attached to a key; if it does not notify automatically, paths only (P20).

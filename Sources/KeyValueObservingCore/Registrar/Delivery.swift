@@ -43,27 +43,18 @@ struct Delivery {
     /// of a computed key is not known.
     static var withoutOldValue: Traits { Traits(rawValue: 1) }
 
-    /// A mutation in place makes it, which may end on another thread.
-    ///
-    /// It is noted only where prior notifications are sent.
-    @usableFromInline
-    static var inPlace: Traits { Traits(rawValue: 2) }
-
-    /// The transaction that was begun for it delivers it, since a binding observes the key.
-    static var joined: Traits { Traits(rawValue: 4) }
-
     /// It is delivered at the end of a transaction.
-    static var transaction: Traits { Traits(rawValue: 8) }
+    static var transaction: Traits { Traits(rawValue: 2) }
 
     /// It is delivered to the observers of the key; computed keys and paths deliver theirs later.
-    static var observersOnly: Traits { Traits(rawValue: 16) }
+    static var observersOnly: Traits { Traits(rawValue: 4) }
 
     /// It is delivered only to observers of prior notifications: a transaction has put the value back.
-    static var takenBack: Traits { Traits(rawValue: 32) }
+    static var takenBack: Traits { Traits(rawValue: 8) }
 
     /// It is made only for observers that were registered in the transaction, which have found a value that it has
     /// put back.
-    static var lateObserversOnly: Traits { Traits(rawValue: 64) }
+    static var lateObserversOnly: Traits { Traits(rawValue: 16) }
   }
 
   // Ordered so that there is no gap between the fields: Swift copies gaps, which stalls a set.

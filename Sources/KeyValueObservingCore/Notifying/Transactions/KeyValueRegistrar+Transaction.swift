@@ -42,7 +42,10 @@ extension KeyValueRegistrar {
     to newValue: Value, read: (AnyObject) -> Value, write: (AnyObject, Value) -> Void
   ) {
     guard let transaction = Transaction.current(of: subject) else {
-      return registrar.setValue(name, of: subject, to: newValue, read: read, write: write)
+      return registrar.setValue(name, of: subject, to: newValue, read: read, write: write) {
+        setUnownedInTransaction(
+          name, in: registrar, of: subject, to: newValue, read: read, write: write)
+      }
     }
     let key = transaction.willChange(name, in: registrar.unmanagedContext, of: subject) {
       ValueBox(read(subject))
@@ -61,7 +64,10 @@ extension KeyValueRegistrar {
   ) {
     guard let transaction = Transaction.current(of: subject) else {
       return registrar.setValue(
-        name, of: subject, to: newValue, read: { _ in read() }, write: { write($1) })
+        name, of: subject, to: newValue, read: { _ in read() }, write: { write($1) }
+      ) {
+        setInTransaction(name, in: registrar, of: subject, to: newValue, read: read, write: write)
+      }
     }
     transaction.set(name, of: subject, read: { ValueBox(read()) }, write: { write(newValue) })
   }

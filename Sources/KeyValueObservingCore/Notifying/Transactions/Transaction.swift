@@ -232,7 +232,10 @@ final class Transaction: ObserversByAddress {
   // MARK: Beginning and ending
 
   /// Begins a transaction on the running thread, inside of the one that is open.
-  static func begin(rollsBack: Bool, without observations: [KeyValueObservation]) {
+  @discardableResult
+  static func begin(
+    rollsBack: Bool, without observations: [KeyValueObservation]
+  ) -> Unmanaged<Transaction> {
     let thread = ThreadState.current
     let transaction: Unmanaged<Transaction>
     if let current = thread.pointee.transaction {
@@ -245,6 +248,7 @@ final class Transaction: ObserversByAddress {
     transaction._withUnsafeGuaranteedRef {
       $0.beginLevel(rollsBack: rollsBack, without: observations)
     }
+    return transaction
   }
 
   private func beginLevel(rollsBack: Bool, without observations: [KeyValueObservation]) {
@@ -265,6 +269,7 @@ final class Transaction: ObserversByAddress {
   }
 
   /// Ends the innermost transaction of the running thread.
+  @usableFromInline
   static func end(rollingBack isRollback: Bool) {
     let thread = ThreadState.current
     guard let address = thread.pointee.transaction else { return }
