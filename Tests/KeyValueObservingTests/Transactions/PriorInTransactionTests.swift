@@ -244,4 +244,37 @@ private final class Meter {
     #expect(meter.level == 1)
     token.invalidate()
   }
+
+  @Test(
+    "P47, P57: an observer in whose name prior notifications were sent receives nothing if all is taken back",
+    arguments: ["key", "computed key", "path", "edits"], [false, true])
+  func sentInName(of kind: String, isTakenBackBefore: Bool) {
+    let (meter, root) = (Meter(), Meter())
+    root.next = meter
+    func observe(as name: String) -> KeyValueObservation {
+      switch kind {
+      case "computed key": meter.observe(\.isOver, options: .prior, changeHandler: receives(name))
+      case "path": root.observe(\.next?.level, options: .prior, changeHandler: receives(name))
+      case "edits": meter.observe(\.marks, options: .prior, changeHandler: receives(name))
+      default: meter.observe(\.level, options: .prior, changeHandler: receives(name))
+      }
+    }
+    let (own, other) = (observe(as: "own"), observe(as: "other"))
+    try? withKeyValueTransaction {
+      try? withKeyValueTransaction(withoutNotifying: [own]) {
+        meter.level = 1
+        meter.mutableArrayValue(for: \.marks).append(1)
+        if isTakenBackBefore { throw Refused() }
+      }
+      meter.level = 2
+      if kind != "edits" { throw Refused() }
+      if isTakenBackBefore { meter.mutableArrayValue(for: \.marks).append(1) }
+      meter.mutableArrayValue(for: \.marks).removeLast()
+    }
+    #expect(recorder.take() == ["other prior", "other"])
+    meter.level = 3
+    meter.marks = [1]
+    #expect(recorder.take() == ["own prior", "other prior", "own", "other"])
+    for token in [own, other] { token.invalidate() }
+  }
 }

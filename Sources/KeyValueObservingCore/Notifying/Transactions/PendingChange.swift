@@ -251,7 +251,11 @@ final class PendingChange {
   func settle(isTakenBack: Bool) {
     let hasNoEffect = marks.isEmpty || cancelsOut
     guard isToDeliver, (hasNoEffect || isForLateObserversOnly) == isTakenBack else { return }
-    if hasNoEffect { delivery.pointee.traits.insert(.takenBack) }
+    if hasNoEffect {
+      delivery.pointee.traits.insert(.takenBack)
+      // Others have received no prior notification that is to be followed (P47).
+      excluded = observersWithoutPrior
+    }
     if isForLateObserversOnly { delivery.pointee.traits.insert(.lateObserversOnly) }
     withExclusion { delivery.callLinks(.settle) }
   }
