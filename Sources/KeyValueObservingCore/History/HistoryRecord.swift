@@ -34,14 +34,15 @@ extension KeyValueHistory: ChangeRecording {
 
   /// Lets a rollback put the groups back, which are about to change, with the values of the keys.
   ///
-  /// Returns false if they are not to change, since values are being put back (P50).
+  /// Returns false if they are not to change, since a rollback puts values back (P50).
   func willChangeGroups() -> Bool {
     guard let transaction = Transaction.current(of: self) else { return true }
     let name = KeyName("groups")
     switch transaction.willStore(name, in: self) {
     case .record: transaction.add(HistoryRecord(of: name, in: self))
     case .store: break
-    case .ignore: return false
+    // The transaction of an undo is not rolled back.
+    case .ignore: return transaction.isRestoringHistory
     }
     return true
   }

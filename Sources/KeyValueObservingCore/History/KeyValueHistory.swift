@@ -175,7 +175,8 @@ public final class KeyValueHistory: KeyValueObservable {
   ///
   /// Observers of ``canUndo``, ``canRedo`` and the names are notified before the function returns,
   /// in a transaction at its end. If that is rolled back, all groups are there as before, and no observer is
-  /// notified.
+  /// notified. So it is in a `didSet` that the rollback itself calls. In one that ``undo()`` or ``redo()`` calls,
+  /// what these record is forgotten as well, and observers are notified when they are done.
   public func removeAll() {
     if !willChangeGroups() { return }
     undoGroups = []
@@ -185,7 +186,12 @@ public final class KeyValueHistory: KeyValueObservable {
       group = nil
       madeGroup().discard()
     }
-    publish()
+    // In a `didSet` that an undo calls, nothing is set but what that puts back. It publishes at its end, but another
+    // history does not.
+    guard let transaction = Transaction.current, transaction.isRestoring else { return publish() }
+    transaction.whenDelivered { [weak self] in
+      if let self, operation == nil { publish() }
+    }
   }
 
   // MARK: Undo and redo

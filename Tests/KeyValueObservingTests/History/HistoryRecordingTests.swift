@@ -9,6 +9,15 @@ private final class Page {
   weak var next: Page?
 }
 
+/// Runs code in the `didSet` of its property.
+@KeyValueObservable
+private final class Draft {
+  var text = "" {
+    didSet { whenSet?() }
+  }
+  @KeyValueIgnored var whenSet: (() -> Void)?
+}
+
 /// Which changes a history records, decided where each begins.
 @Suite struct HistoryRecording {
   /// Sets a property without recording in a callback of a transaction, where `size` is still to be
@@ -311,5 +320,61 @@ private final class Page {
     }
     #expect(page.x == 2)
     withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P62: a history is emptied in a didSet, also while it undoes and redoes", arguments: [0, 1])
+  func emptiedWhileValuesArePutBack(undoCount: Int) throws {
+    let draft = Draft()
+    let history = KeyValueHistory(of: draft)
+    draft.text = "a"
+    draft.text = "b"
+    var published: [Bool] = []
+    let tokens = [
+      history.onChange(of: \.canUndo) { published.append($0) },
+      history.onChange(of: \.canRedo) { published.append($0) },
+    ]
+    for _ in 0..<undoCount { try history.undo() }
+    published = []
+    draft.whenSet = { history.removeAll() }
+    if undoCount == 0 { try history.undo() } else { try history.redo() }
+    #expect(draft.text == (undoCount == 0 ? "a" : "b"))
+    #expect(!history.canUndo && !history.canRedo)
+    #expect(published == (undoCount == 0 ? [false] : [false, false]))
+    draft.whenSet = nil
+    draft.text = "c"
+    try history.undo()
+    #expect(draft.text == (undoCount == 0 ? "a" : "b"))
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P62: so is another history, whose keys are notified")
+  func anotherEmptiedWhileValuesArePutBack() throws {
+    let (draft, other) = (Draft(), Draft())
+    let (history, another) = (KeyValueHistory(of: draft), KeyValueHistory(of: other))
+    (draft.text, other.text) = ("a", "b")
+    var published: [Bool] = []
+    let token = another.onChange(of: \.canUndo) { published.append($0) }
+    draft.whenSet = { another.removeAll() }
+    try history.undo()
+    #expect(draft.text == "" && history.canRedo)
+    #expect(!another.canUndo && published == [false])
+    token.invalidate()
+  }
+
+  @Test("P50, P62: not in one that a rollback causes, which leaves the groups as they were")
+  func emptiedInRollback() throws {
+    let draft = Draft()
+    let history = KeyValueHistory(of: draft)
+    draft.text = "a"
+    draft.whenSet = { history.removeAll() }
+    try? withKeyValueTransaction {
+      draft.text = "b"
+      throw CancellationError()
+    }
+    #expect(draft.text == "a" && history.canUndo)
+    draft.whenSet = nil
+    try history.undo()
+    #expect(draft.text == "")
   }
 }

@@ -23,6 +23,8 @@ extension Transaction {
   struct RollbackState {
     /// Whether a value is.
     var isActive = false
+    /// Whether a history puts it back.
+    var isOfHistory = false
     /// The record whose value is about to be put back by a setter.
     var record: ChangeRecord?
     /// The values of properties that were mutated in place meanwhile.
@@ -30,6 +32,9 @@ extension Transaction {
   }
 
   var isRestoring: Bool { rollback.isActive }
+
+  /// Whether a history is putting a value back.
+  var isRestoringHistory: Bool { rollback.isActive && rollback.isOfHistory }
 
   /// Puts back what the innermost transaction has changed.
   func rollBack() {
@@ -148,7 +153,9 @@ extension Transaction {
       .record(of: property.key, having: value is MissingEntryBox ? nil : value)
       ?? PropertyRecord(of: property, in: subject, value)
     let action = willStore(property.name, in: subject)
+    rollback.isOfHistory = true
     _ = restore(record, isObserved: observedKey != nil)
+    rollback.isOfHistory = false
     if action == .record { add(record) } else { records.keep(record) }
   }
 
