@@ -17,7 +17,9 @@ extension KeyValueObservable {
   /// }
   /// ```
   ///
-  /// The last element is the property's final value, unless `bufferingPolicy` drops it. If several
+  /// The last element is the property's final value, unless `bufferingPolicy` drops it. A sequence that is
+  /// made in a prior notification begins with the value before that change, and goes on with the next
+  /// one (P13). If several
   /// threads set the property concurrently, the last notification need not come from the last
   /// assignment; the current value is then sent once more, provided that values of the type can be
   /// compared, as `Equatable` values or objects.

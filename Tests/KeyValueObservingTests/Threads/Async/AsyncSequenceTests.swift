@@ -27,6 +27,22 @@ extension AllTests {
       #expect(await iterator.next() == "d")
     }
 
+    @Test("P13, P41: values that begin in a prior notification do not have the change of that")
+    func beginInPrior() async {
+      let person = Person("a")
+      var names: KeyValueAsyncSequence<String>?
+      var ages: KeyValueAsyncSequence<Int>?
+      let token = person.observe(\.name, options: .prior) { person, change in
+        if names == nil { (names, ages) = (person.values(of: \.name), person.values(of: \.age)) }
+      }
+      person.name = "b"
+      person.name = "c"
+      person.age = 1
+      #expect(await names?.first(2) == ["a", "c"])
+      #expect(await ages?.first(2) == [0, 1])
+      token.invalidate()
+    }
+
     @Test("P41: changes are those that observe delivers, and begin with the next")
     func changes() async {
       let person = Person("a")
