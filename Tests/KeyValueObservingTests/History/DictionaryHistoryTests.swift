@@ -1,6 +1,8 @@
 import KeyValueObserving
 import Testing
 
+@testable import KeyValueObservingCore
+
 @KeyValueObservable
 private final class Page {
   var title = "a"
@@ -238,5 +240,15 @@ private final class Page {
     try history.redo()
     #expect(settings["a"] as? Int == 2)
     withExtendedLifetime(token) {}
+  }
+
+  @Test("P58: histories that are released leave nothing at the object")
+  func released() {
+    let settings: KeyValueDictionary = ["a": 1]
+    for _ in 0..<100 { withExtendedLifetime(KeyValueHistory(of: settings)) {} }
+    #expect(settings.observationContext.entryRecorders.count == 1)
+    settings["b"] = 1
+    #expect(settings.observationContext.entryRecorders.isEmpty)
+    #expect(settings.observationContext.keyWithObservers(named: KeyName("a")) == nil)
   }
 }
