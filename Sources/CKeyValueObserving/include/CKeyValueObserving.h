@@ -47,6 +47,11 @@ typedef struct {
   uint32_t running_bodies;
   /// How many queues of changes are being delivered on the thread, each inside of the next.
   uint32_t running_queues;
+  /// The position, among what is handed to actors, of the first of several changes that the thread delivers one after
+  /// the other, as a transaction does; 0 if there are none.
+  uint32_t series_position;
+  /// The position of the change of a key path that is delivered after an older one has been; 0 if there is none.
+  uint32_t deferred_position;
 } kvo_thread_state;
 
 extern _Thread_local kvo_thread_state kvo_current_thread_state;

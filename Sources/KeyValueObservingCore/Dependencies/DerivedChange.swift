@@ -50,6 +50,8 @@ final class DerivedChange: QueuedChange {
   var isPriorSent = false
   /// Set where it waits for an older change.
   var generation = 0
+  /// Its position among what is handed to actors, set likewise, and where it waits for the end of a mutation in place.
+  var handOver = HandOver.none
   private(set) var origin: ObserverIdentity?
   /// The delivery to the observers of a computed key, while there is one.
   private(set) var delivery: UnsafeMutablePointer<Delivery>?

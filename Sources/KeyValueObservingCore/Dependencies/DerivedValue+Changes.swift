@@ -165,10 +165,12 @@ extension DerivedValue {
   func deliver(_ delivery: UnsafeMutablePointer<Delivery>) {
     // The values of the change are released before the deferred changes are looked at, because a
     // deallocation that this causes is one of them.
-    if deliverTurn(of: delivery.pointee.number, inside: delivery.pointee.outer), hasDeferred,
-      InPlaceMutation.outermost(readBy: self) == nil
-    {
-      deliverAllDeferred()
+    if deliverTurn(of: delivery.pointee.number, inside: delivery.pointee.outer) {
+      if hasDeferred, InPlaceMutation.outermost(readBy: self) == nil { deliverAllDeferred() }
+    } else {
+      // It comes later, but behind what was handed over until now.
+      lock.withLock { state.deferredChange(delivery.pointee.number) }?.handOver =
+        delivery.pointee.handOver
     }
   }
 

@@ -93,7 +93,9 @@ private struct DeferredQueue: LimitedQueue {
     if derived.hasEnded || ThreadState.current.isSuspended(derived.identity) {
       derived.drop(change)
     } else {
-      derived.notifyObservers(of: change)
+      ThreadState.current.withDeferredChange(at: change.handOver) {
+        derived.notifyObservers(of: change)
+      }
     }
   }
 

@@ -80,11 +80,9 @@ extension DerivedValue {
       return append(change, to: mutation, at: link)
     }
     let value = evaluate()
-    if let change, let link {
-      make(change.number, value, at: link)
-    } else {
-      keep(value, replacing: true)
-    }
+    guard let change, let link else { return keep(value, replacing: true) }
+    change.handOver = .last
+    make(change.number, value, at: link)
   }
 
   private func giveUp(_ change: DerivedChange) {
@@ -95,7 +93,12 @@ extension DerivedValue {
 
   /// Delivers a change that `evaluateAfterMutation(of:at:)` has made.
   func deliverAfterMutation(_ change: DerivedChange) {
-    if deliverTurn(of: change.number, inside: ThreadState.current.delivery) { deliverDeferred() }
+    let thread = ThreadState.current
+    var isDelivered = false
+    thread.withDeferredChange(at: change.handOver) {
+      isDelivered = deliverTurn(of: change.number, inside: thread.delivery)
+    }
+    if isDelivered { deliverDeferred() }
   }
 }
 

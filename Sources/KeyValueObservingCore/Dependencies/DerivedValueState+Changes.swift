@@ -168,6 +168,11 @@ extension DerivedValueState {
 
   // MARK: Deferring
 
+  /// The change of an input that waits for an older one.
+  func deferredChange(_ number: UInt64) -> DerivedChange? {
+    changes.last { $0.number == number && $0.stage == .deferred }
+  }
+
   // Out of line, because few changes wait (row: set an input).
   /// Notes that a change waits for an older one on a thread.
   @inline(never)

@@ -43,6 +43,9 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
     return withExtendedLifetime(actor) { kvo_is_current_executor(executor) }
   }
 
+  /// Whether work waits.
+  var hasWaiting: Bool { lock.withLock { !waiting.isEmpty } }
+
   /// Schedules work on the actor, in order.
   ///
   /// If the actor was deallocated, the work cannot run, and the owners of the work that waits release
@@ -64,7 +67,7 @@ package final class ActorQueue: @unchecked Sendable {  // what is mutable is gua
   private func collect(on actor: isolated any Actor) async {
     while let last = lock.withLock({ lastToCollect() }) {
       deliver(upTo: last, limit: ActorQueue.limitPerTurn)
-      if lock.withLock({ !waiting.isEmpty }) { await Task.yield() }
+      if hasWaiting { await Task.yield() }
     }
   }
 

@@ -343,6 +343,7 @@ final class KeyPathObservation: DerivedValue {
   ) {
     guard let change = beginChange(with: delivery) else { return }
     keepValues(of: delivery, leaf, in: change)
+    change.handOver = delivery.pointee.handOver
     deferDelivery(of: change)
   }
 

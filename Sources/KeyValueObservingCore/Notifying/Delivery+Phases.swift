@@ -64,7 +64,8 @@ public import CKeyValueObserving
 // The last two are used again for other changes, and have a delivery of their own in memory that stays. Either may
 // come to wait in turn, for a delivery that runs around it. All use the same names for the same facts: `number`,
 // `traits`, `old`, `new`, `edit`, `excluded` (the observers in whose names the change was made, P57), `isPriorSent`,
-// `roots` (P14), and in the delivery `handOver`, the position among what is handed to actors (P40).
+// `roots` (P14), and `handOver`, the position among what is handed to actors (P40), in the delivery and in a change of a
+// derived value that waits.
 extension UnsafeMutablePointer<Delivery> {
   /// Whether there is no old value.
   var isWithoutOldValue: Bool { pointee.traits.contains(.withoutOldValue) }

@@ -91,8 +91,11 @@ extension InPlaceMutation {
     if evaluations.isEmpty { return true }
     ThreadState.pauseRecording {
       // All of them before the first callback, which sees the new values (P24).
+      let position = HandOver.last
       for evaluation in evaluations { evaluation.evaluate() }
-      for evaluation in evaluations { evaluation.deliver?() }
+      ThreadState.current.withSeries(at: position) {
+        for evaluation in evaluations { evaluation.deliver?() }
+      }
     }
     return true
   }

@@ -120,6 +120,46 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     endOutermostChange(outside: delivery)
   }
 
+  // MARK: Positions among what is handed to actors
+
+  /// The position of the first of the changes that are being delivered: observers may be still to receive that one.
+  var outermostPosition: HandOver {
+    var first = HandOver(number: pointee.series_position)
+    for deliveries in [delivery, settlingDelivery] {
+      let outermost = deliveries.first { $0.pointee.outer == nil }?.pointee.handOver
+      if let outermost, first == .none || outermost <= first { first = outermost }
+    }
+    return first == .none ? .last : first
+  }
+
+  /// The position of the change that is being delivered.
+  var innermostPosition: HandOver {
+    let deferred = HandOver(number: pointee.deferred_position)
+    guard let innermost = delivery?.pointee.handOver else {
+      return deferred == .none ? .last : deferred
+    }
+    return deferred == .none || deferred <= innermost ? innermost : deferred
+  }
+
+  /// Runs `body`, which delivers several changes, one after the other.
+  ///
+  /// - `position`: That of the first of them.
+  @inline(__always)
+  func withSeries(at position: HandOver, _ body: () -> Void) {
+    let outer = pointee.series_position
+    if outer == 0 { pointee.series_position = position.number }
+    body()
+    pointee.series_position = outer
+  }
+
+  /// Runs `body`, which delivers a change of a derived value behind an older one.
+  func withDeferredChange(at position: HandOver, _ body: () -> Void) {
+    let outer = pointee.deferred_position
+    pointee.deferred_position = position.number
+    body()
+    pointee.deferred_position = outer
+  }
+
   /// Runs `body`, in which a delivery passes over observers.
   func withExclusion<Result>(
     of observers: Set<ObserverIdentity>, by delivery: UnsafeMutablePointer<Delivery>,

@@ -31,12 +31,12 @@ final class ActorDelivery: ObservationCompletion, ActorWorkOwner, @unchecked Sen
   ///   delivered.
   func arrive(isChange: Bool) -> Bool {
     guard queue.isOnActor else { return false }
+    if !queue.hasWaiting { return true }
     // Other observers are still to receive the outer changes before what was handed over after these. This one has
     // received them, if they concern it.
-    let delivery = ThreadState.current.delivery
-    let outermost = delivery.first { $0.pointee.outer == nil }?.pointee.handOver ?? .last
-    let innermost = isChange ? delivery?.pointee.handOver ?? .last : .last
-    queue.deliver(upTo: outermost, of: self, upTo: innermost)
+    let thread = ThreadState.current
+    queue.deliver(
+      upTo: thread.outermostPosition, of: self, upTo: isChange ? thread.innermostPosition : .last)
     return true
   }
 

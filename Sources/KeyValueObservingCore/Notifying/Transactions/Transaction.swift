@@ -371,7 +371,8 @@ final class Transaction: ObserversByAddress {
     if pendingKeys.isEmpty, conclusions.isEmpty { return }
     thread.withEndingTransaction {
       ThreadState.pauseRecording {
-        deliver(on: thread)
+        // A change that has waited for one of them may come before others of them (P40).
+        thread.withSeries(at: .last) { deliver(on: thread) }
         for conclude in conclusions { conclude() }
       }
     }
