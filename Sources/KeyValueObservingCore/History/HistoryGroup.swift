@@ -6,6 +6,8 @@ final class HistoryGroup {
   }
 
   let origin: Origin
+  /// How many groups its history had begun with it.
+  let number: Int
   var name: String?
   /// Whether no later group may join it (P61).
   var isClosed = false
@@ -16,16 +18,18 @@ final class HistoryGroup {
   private var keys: [RecordKey: Int] = [:]
   var lastChange = ContinuousClock.now
 
-  init(_ origin: Origin, name: String?) {
+  init(_ origin: Origin, number: Int, name: String?) {
     self.origin = origin
+    self.number = number
     self.name = name
   }
 
   /// Creates one of the same edits, which have cancelled out.
   ///
   /// No later group joins it.
-  init(_ origin: Origin, sameAs other: HistoryGroup, name: String?) {
+  init(_ origin: Origin, number: Int, sameAs other: HistoryGroup, name: String?) {
     self.origin = origin
+    self.number = number
     self.name = name
     steps = other.steps
   }

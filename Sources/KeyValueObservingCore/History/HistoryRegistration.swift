@@ -8,6 +8,8 @@ final class HistoryRegistration: Registration {
   private let property: KeyValueProperty
   /// Whether the property is an entry, which may be missing.
   private let isEntry: Bool
+  /// The number of the first group that may have a change of the property.
+  private let firstGroup: Int
   /// How many changes have sent prior notifications, and are not delivered yet.
   private var beginnings = 0
   /// The decision on such a change, by the number of its snapshot.
@@ -40,15 +42,19 @@ final class HistoryRegistration: Registration {
     self.history = history
     self.property = property
     self.isEntry = isEntry
+    firstGroup = history.groupCount + 1
     super.init(
       needs: [.old, .new, .prior],
       receive: { unsafeDowncast($0, to: HistoryRegistration.self).receive($1) })
   }
 
-  /// Whether a history records the changes of a key.
-  static func records(changesOf key: ObservedKey, for history: KeyValueHistory) -> Bool {
+  /// Whether a history records the changes of a key, and did when a group began.
+  static func records(
+    changesOf key: ObservedKey, for history: KeyValueHistory, since group: Int = .max
+  ) -> Bool {
     key.withLock { key.state.registrations() }.contains {
-      ($0 as? HistoryRegistration)?.history === history
+      guard let registration = $0 as? HistoryRegistration else { return false }
+      return registration.history === history && registration.firstGroup <= group
     }
   }
 

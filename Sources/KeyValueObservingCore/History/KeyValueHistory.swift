@@ -30,6 +30,8 @@ public final class KeyValueHistory: KeyValueObservable {
   var published = PublishedValues()
   /// The group that is being recorded.
   private var group: HistoryGroup?
+  /// How many groups have been begun.
+  private(set) var groupCount = 0
   /// How many recorded changes have begun and not ended.
   private var beginnings = 0
   /// The undo or redo that runs: the group that it takes back, and what is recorded meanwhile.
@@ -266,7 +268,9 @@ public final class KeyValueHistory: KeyValueObservable {
     operation = nil
     // Edits that cancel out are not delivered, and so not recorded.
     if isRecording, group?.isUnused ?? true, !restorations.isEmpty, last.consistsOfEdits {
-      group = HistoryGroup(origin, sameAs: last, name: group?.name ?? last.name)
+      groupCount += 1
+      group = HistoryGroup(
+        origin, number: groupCount, sameAs: last, name: group?.name ?? last.name)
     }
     conclude()
     publish()
@@ -274,12 +278,13 @@ public final class KeyValueHistory: KeyValueObservable {
 }
 
 extension KeyValueHistory {
-  /// Returns a function that says whether there is a change of an observed key in one of the groups, or in the one that
-  /// is taken back.
+  /// Returns a function that says whether an observed key was recorded when a group that is taken back began, or since
+  /// with a change in any group.
   private func isRecorded(with group: HistoryGroup) -> (ObservedKey) -> Bool {
     // Found when a binding asks, once for all.
     var found: Set<ObservedKeyIdentity>?
     return { [self] key in
+      if HistoryRegistration.records(changesOf: key, for: self, since: group.number) { return true }
       let keys = found ?? Set((undoGroups + redoGroups + [group]).flatMap(\.observedKeys))
       found = keys
       return keys.contains(key.identity)
@@ -365,7 +370,9 @@ extension KeyValueHistory {
 
   private func madeGroup() -> HistoryGroup {
     if let group { return group }
-    let made = HistoryGroup(operation?.origin ?? .program, name: operation?.group.name)
+    groupCount += 1
+    let made = HistoryGroup(
+      operation?.origin ?? .program, number: groupCount, name: operation?.group.name)
     group = made
     return made
   }

@@ -103,6 +103,24 @@ private final class Form {
     withExtendedLifetime(binding) {}
   }
 
+  @Test("P59, P64: a recorded side that is not in the group keeps its value in an undo")
+  func undoneOverwriting() throws {
+    let (first, second) = (Form(), Form())
+    let history = KeyValueHistory(of: first)
+    history.record(second)
+    second.number = 3
+    let binding = first.bind(\.number, to: second, \.number)
+    #expect(second.number == 0)
+    try history.undo()
+    #expect(first.number == 0 && second.number == 3)
+    try history.undo()
+    #expect(first.number == 0 && second.number == 0 && !history.canUndo)
+    try history.redo()
+    try history.redo()
+    #expect(first.number == 0 && second.number == 0 && !history.canRedo)
+    withExtendedLifetime(binding) {}
+  }
+
   @Test(
     "P63, P64: undoing a change of a side writes the other one, if the history has no change of that",
     arguments: [false, true])
