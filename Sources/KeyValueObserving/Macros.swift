@@ -59,9 +59,10 @@
 /// Two things differ from a plain stored property. An initializer's assignment runs `willSet` and
 /// `didSet` and notifies observers once every property of the object has a value and `super.init`
 /// has returned. Before that the initializer reads and assigns its properties as in a plain class,
-/// unless it is `@inlinable` or has a closure with a capture list: then it can only assign them.
-/// And the conformance to `Codable` is implemented manually, because the
-/// stored properties have other names; if Swift synthesizes it nevertheless, in a subclass, it
+/// unless it is `@inlinable` or has a closure with a capture list: then it can only assign them. A
+/// `nonisolated` initializer of a class of a global actor does so until it returns. And the
+/// conformance to `Codable` is implemented manually, because the stored properties have other
+/// names; if Swift synthesizes it nevertheless, in a subclass, it
 /// encodes those names.
 ///
 /// On Linux, Foundation's `Operation` has functions named `willChangeValue` and `didChangeValue` of
@@ -119,10 +120,12 @@ public macro KeyValueDependent(on keyPaths: String...) =
 public macro _$KeyValueStored() =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueStoredMacro")
 
-/// Lets an initializer read properties before the object is complete.
+/// Lets an initializer read properties before the object is complete, or store them off its actor.
 ///
 /// `@KeyValueObservable` applies it; do not write it yourself.
 @_documentation(visibility: internal)
 @attached(body)
-public macro _$KeyValueInitializer(_ properties: String..., missing: String...) =
+public macro _$KeyValueInitializer(
+  _ properties: String..., missing: String..., throughout: Bool = false
+) =
   #externalMacro(module: "KeyValueObservingMacros", type: "KeyValueInitializerMacro")

@@ -4,6 +4,9 @@ import SwiftSyntax
 ///
 /// Swift lets it read what has been stored. The accessors of an observed property need the object, so such an
 /// initializer would not compile. It gets a body that uses the storage there.
+///
+/// Nor would a `nonisolated` one of a class with a global actor, where Swift lets it store the properties. Nothing can
+/// observe the object before it returns, so its whole body uses the storage.
 struct InitializerBeginning {
   private let initializer: InitializerDeclSyntax
   private let body: CodeBlockSyntax
@@ -11,6 +14,8 @@ struct InitializerBeginning {
   private let missing: [String]
   /// The observed properties that may be used there.
   private let names: [String]
+  /// Whether it does not end before the initializer does.
+  private let isWhole: Bool
 
   /// Returns nil if the initializer may be left as it is: it reads no property there.
   init?(of initializer: InitializerDeclSyntax, in subject: SubjectClass) {
@@ -20,16 +25,17 @@ struct InitializerBeginning {
       // Swift does not compile one in a body that a macro provides.
       !body.hasCaptureList
     else { return nil }
+    let isWhole = subject.globalActor != nil && initializer.modifiers.contains(.nonisolated)
     let completion = ObjectCompletion(by: body, of: subject.uninitializedNames)
     // Swift calls the initializer of a plain superclass at the end, where none is called.
-    if completion.isAtOnce, !subject.extendsPlainObject { return nil }
+    if completion.isAtOnce, !subject.extendsPlainObject, !isWhole { return nil }
     self.init(
       initializer, body, missing: subject.extendsPlainObject ? [] : completion.missing,
-      subject.observedVariables.compactMap(\.name?.unescapedName))
+      subject.observedVariables.compactMap(\.name?.unescapedName), isWhole: isWhole)
     let rewriter = rewriter
     _ = rewriter.rewrite(body)
-    if !rewriter.hasRead { return nil }
-    self.init(initializer, body, missing: missing, rewriter.found.sorted())
+    if isWhole ? rewriter.found.isEmpty : !rewriter.hasRead { return nil }
+    self.init(initializer, body, missing: missing, rewriter.found.sorted(), isWhole: isWhole)
   }
 
   /// Reads again what the attribute of the initializer says.
@@ -38,23 +44,32 @@ struct InitializerBeginning {
     else { return nil }
     let names = arguments.prefix { $0.label == nil }.compactMap(\.expression.literalText)
     let missing = arguments.dropFirst(names.count).compactMap(\.expression.literalText)
-    self.init(initializer, body, missing: missing, names)
+    self.init(
+      initializer, body, missing: missing, names,
+      isWhole: arguments.last?.label?.text == Self.wholeLabel)
   }
 
   private init(
     _ initializer: InitializerDeclSyntax, _ body: CodeBlockSyntax, missing: [String],
-    _ names: [String]
+    _ names: [String], isWhole: Bool
   ) {
     self.initializer = initializer
     self.body = body
     self.missing = missing
     self.names = names
+    self.isWhole = isWhole
   }
+
+  private static let wholeLabel = "throughout"
 
   /// The attribute that passes this to `@_$KeyValueInitializer`, which does not see the other members.
   var attribute: AttributeSyntax {
     var arguments = literals(names)
-    if !missing.isEmpty { arguments += ", missing: \(literals(missing))" }
+    if isWhole {
+      arguments += ", \(Self.wholeLabel): true"
+    } else if !missing.isEmpty {
+      arguments += ", missing: \(literals(missing))"
+    }
     return "@\(raw: EmittedName.initializerMacro)(\(raw: arguments))"
   }
 
@@ -71,7 +86,7 @@ struct InitializerBeginning {
     }
     return OwnAccessRewriter(
       storages: Dictionary(storages) { first, _ in first }, parameters: Set(parameters),
-      until: ObjectCompletion(by: body, of: Set(missing)))
+      until: isWhole ? nil : ObjectCompletion(by: body, of: Set(missing)))
   }
 }
 

@@ -13,13 +13,23 @@ import Testing
     #expect(made(of: source) == body(of: source))
   }
 
+  @Test("An initializer that is not isolated as its class uses the storage throughout")
+  func rewritesNonisolated() {
+    let source = "init(n: Int) { count = n; size = n; title = \"a\"; save(title) }"
+    #expect(
+      made(of: "nonisolated " + source, actor: "@MainActor ")
+        == body(of: "init(n: Int) { _$count = n; _$size = n; _$title = \"a\"; save(_$title) }"))
+    #expect(made(of: source, actor: "@MainActor ") == body(of: source))
+    #expect(made(of: "nonisolated " + source) == body(of: source))
+  }
+
   /// Returns what becomes of the body of an initializer, a statement a line, in a class with a variable
   /// that has a value and two that have none.
-  private func made(of initializer: String) -> String {
+  private func made(of initializer: String, actor: String = "") -> String {
     let variables =
       "var title = \"\"\n  var count: Int, size: Int\n  let id: Int\n  var draft: Int?\n  "
     let text = Expansion(
-      of: "@KeyValueObservable class Article: Page {\n  \(variables)\(initializer)\n}",
+      of: "\(actor)@KeyValueObservable class Article: Page {\n  \(variables)\(initializer)\n}",
       [KeyValueObservableMacro.self, KeyValueInitializerMacro.self]
     ).text
     let start = text.firstRange(of: ") {")?.upperBound ?? text.startIndex

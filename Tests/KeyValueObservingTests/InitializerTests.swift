@@ -28,6 +28,18 @@ extension AllTests {
       #expect([-1, 0, 4].map { ScaledScale($0).history } == [[0, -2], [0, -1], [8, 8]])
     }
 
+    @Test("P8: one that is not isolated as its class stores properties, as in a plain class")
+    @MainActor func storesNonisolated() async {
+      let made = await Task.detached { (Dial(value: 2), PlainDial(value: 2)) }.value
+      #expect(made.0.history == ["2", "3 []"] && made.0.history == made.1.history)
+      #expect(made.0.value == 3 && made.1.value == 3)
+      let token = made.0.observe(
+        \.value, options: [.old, .new], changeHandler: recorder.receives("value"))
+      made.0.value = 4
+      #expect(recorder.take() == ["value 3→4"])
+      token.invalidate()
+    }
+
     @Test("P8: observers receive what an initializer sets once the object is complete")
     func notifies() {
       let counter = StartedCounter(recorder, from: 2)
@@ -42,6 +54,37 @@ extension AllTests {
       #expect(recorder.take() == ["lines →[\"a\"]"])
       #expect(list.name == "a" && list.lines == ["a"])
     }
+  }
+}
+
+@MainActor
+@KeyValueObservable
+private final class Dial {
+  var value: Int { didSet { history.append("set") } }
+  var marks: [Int] = []
+  @KeyValueIgnored var history: [String]
+
+  nonisolated init(value: Int) {
+    self.value = value
+    history = ["\(self.value)"]
+    self.value += 1
+    history.append("\(self.value) \(marks)")
+    marks = [1]
+  }
+}
+
+@MainActor
+private final class PlainDial {
+  var value: Int { didSet { history.append("set") } }
+  var marks: [Int] = []
+  var history: [String]
+
+  nonisolated init(value: Int) {
+    self.value = value
+    history = ["\(self.value)"]
+    self.value += 1
+    history.append("\(self.value) \(marks)")
+    marks = [1]
   }
 }
 
