@@ -15,8 +15,8 @@
 ///
 /// Observers are notified on the thread that makes a change, before the assignment returns.
 /// `willSet` and `didSet` run as they would without the macro, and observers receive the value
-/// after them. While no observer is registered on an object, a property costs little more than a
-/// plain one.
+/// after them, but before the `didSet` that an override in a subclass adds. While no observer is
+/// registered on an object, a property costs little more than a plain one.
 ///
 /// The macro works on final, open-ended and generic classes, on subclasses of observable classes
 /// (which are annotated too if they add properties), on subclasses of `NSObject` and on classes of

@@ -57,6 +57,21 @@ private func soilStack(_ depth: Int) {
   }
 }
 
+/// Does more with what it inherits, in one change.
+@KeyValueObservable
+private final class Pallet: Crate {
+  var heaviest = 1
+  override var weight: Int {
+    get { super.weight }
+    set {
+      withMutation(of: \.weight) {
+        super.weight = min(newValue, 100)
+        heaviest = max(heaviest, super.weight)
+      }
+    }
+  }
+}
+
 extension AllTests {
   @Suite("Overrides")
   struct OverrideTests {
@@ -118,6 +133,23 @@ extension AllTests {
       ]
       exact.base = 7
       #expect(widths == [7, 1, 7, 1])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19, P24: an override that sets in a mutation block notifies when all of it is set")
+    func setInBlock() throws {
+      let pallet = Pallet()
+      let options: KeyValueObservation.Options = [.old, .new]
+      let tokens = [
+        pallet.observe(\.weight, options: options) { pallet, change in
+          self.recorder.write("\(change.newValue ?? 0) of \(pallet.heaviest)")
+        },
+        try pallet.observe("weight", options: options, changeHandler: recorder.receives("key")),
+      ]
+      pallet.weight = 3
+      #expect(recorder.take() == ["3 of 3", "key 1→3"])
+      pallet.weight = 200
+      #expect(recorder.take() == ["100 of 100", "key 3→100"])
       withExtendedLifetime(tokens) {}
     }
 
