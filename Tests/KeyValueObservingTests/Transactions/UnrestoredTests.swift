@@ -136,6 +136,30 @@ import Testing
     withExtendedLifetime((token, owner)) {}
   }
 
+  @Test("P47, P51, P54: an object that is put back lives until the outermost transaction ends")
+  func keptTarget() {
+    let deposit = Deposit()
+    var owner: Deposit? = Deposit()
+    deposit.owner = owner
+    let tokens = [
+      deposit.observe(
+        \.owner?.x, options: [.old, .new, .prior], changeHandler: recorder.receives("x"))
+    ]
+    owner?.x = 3
+    _ = recorder.take()
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        deposit.owner = nil
+        owner = nil
+        throw Refused()
+      }
+      #expect(deposit.owner?.x == 3)
+    }
+    #expect(deposit.owner == nil)
+    #expect(recorder.take() == ["x 3→ prior path", "x 3→3 path", "x 3→nil path"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P51: a source that refuses the former value is delivered, and named in one diagnostic")
   func refusingSource() throws {
     let source = WidgetSource(["small": 50, "upper": 1.0])

@@ -40,7 +40,8 @@ class ChangeRecord: AnyValueBox {
 
   /// Puts the value back, and takes the one that it replaces in its place.
   ///
-  /// - `keep`: Is called with the value that was replaced, where the record cannot take it.
+  /// - `keep`: Is called with a value that was replaced and the record cannot take, and with one that the record gives
+  ///   away to a property which may be weak.
   ///
   /// Returns false if the property cannot be set.
   func restore(keeping keep: (AnyValueBox) -> Void) -> Bool { false }
@@ -142,7 +143,9 @@ final class PropertyRecord: ChangeRecord {
 
   override var isRestoredBySetter: Bool { true }
 
-  override func restore(keeping _: (AnyValueBox) -> Void) -> Bool {
+  override func restore(keeping keep: (AnyValueBox) -> Void) -> Bool {
+    // A weak property gets it back, which does not keep it.
+    keep(value)
     let present = property.box(of: subject)
     defer { value = present }
     return withAddress(in: value) { address in
