@@ -109,7 +109,7 @@ extension KeyValueRegistrar {
         _ = exchange(subject, newValue)
         return registrar.catchUp(name)
       }
-      if delivery.requires(.prior),
+      if _slowPath(delivery.requires(.prior)),
         exchangeOrSendPriors(
           delivery, name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
       {
@@ -138,7 +138,7 @@ extension KeyValueRegistrar {
         _ = exchange(subject, newValue)
         return registrar.catchUp(name)
       }
-      if delivery.requires(.prior),
+      if _slowPath(delivery.requires(.prior)),
         exchangeOrSendPriors(
           delivery, name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
       {
