@@ -248,8 +248,6 @@ final class BoundSides: SynchronizedSides {
 
   // MARK: Diagnostics
 
-  private var text: String { "\(first.text) and \(second.text)" }
-
   private func reportUnconverted(_ value: Any, from source: BindingSide, to target: BindingSide) {
     if hasReported { return }
     hasReported = true

@@ -325,13 +325,13 @@ final class PendingKey {
   ///
   /// - `isInside`: Whether the transaction has ended inside a delivery.
   func beginDelivering(isInside: Bool) {
-    if isInside || first.isComputed { joinOthers(isInside: isInside) }
+    if isInside || first.isComputed { joinOthers() }
     if transaction._withUnsafeGuaranteedRef({ $0.hasDeallocatedTargets }) {
       notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(in: $0.state) }
     }
   }
 
-  private func joinOthers(isInside: Bool) {
+  private func joinOthers() {
     var isOwn = true
     var start: Int32 = 0
     let latePosition = transaction._withUnsafeGuaranteedRef {

@@ -34,22 +34,6 @@ extension Transaction {
     editedKey.map { Unmanaged.passUnretained($0).toOpaque() } == observedKey.toOpaque()
   }
 
-  /// Prepares the observers of an observed key that is about to change, and notes the change.
-  @discardableResult
-  func willChange(
-    _ observedKey: ObservedKey, of subject: AnyObject, isManualNotification: Bool = false,
-    completing pair: ManualPair? = nil, editing edit: Edit? = nil, old read: () -> AnyValueBox?
-  ) -> Unmanaged<PendingKey>? {
-    let observedKey = Unmanaged.passUnretained(observedKey)
-    let key = prepareChange(
-      observedKey, of: subject, isManualNotification: isManualNotification, completing: pair,
-      edit == nil ? .property : .edits, old: read)
-    key?._withUnsafeGuaranteedRef {
-      $0.mark(depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil)
-    }
-    return key
-  }
-
   /// Reattaches derived values that were attached while a property was set that had no observers before.
   @usableFromInline
   func catchUp(_ name: KeyName, in registrar: borrowing KeyValueRegistrar) {
@@ -370,10 +354,7 @@ extension Transaction {
     let pair = observedKey.takePair()
     let present = { property.box(of: subject) }
     guard let pair, let edit = pair.edit else {
-      willChange(observedKey, of: subject, isManualNotification: true, completing: pair) {
-        pair?.old ?? present()
-      }
-      return
+      return noteChange(of: pair, at: observedKey, of: subject) { pair?.old ?? present() }
     }
     // The pair has kept the elements of an edit; the collection was another one before it.
     let value = present()
@@ -382,9 +363,24 @@ extension Transaction {
       pair.former
       ?? collection?.takingBack(
         edit, removed: pair.old, added: pair.newValue(of: property, in: subject))
-    willChange(
+    noteChange(of: pair, at: observedKey, of: subject, editing: former == nil ? nil : edit) {
+      former ?? present()
+    }
+  }
+
+  /// Prepares the observers of a key that a pair has changed, and notes the change.
+  ///
+  /// - `edit`: The edit of the pair, if it is one of a collection whose former value is known.
+  private func noteChange(
+    of pair: ManualPair?, at observedKey: ObservedKey, of subject: AnyObject,
+    editing edit: Edit? = nil, old read: () -> AnyValueBox?
+  ) {
+    let observedKey = Unmanaged.passUnretained(observedKey)
+    let key = prepareChange(
       observedKey, of: subject, isManualNotification: true, completing: pair,
-      editing: former == nil ? nil : edit
-    ) { former ?? present() }
+      edit == nil ? .property : .edits, old: read)
+    key?._withUnsafeGuaranteedRef {
+      $0.mark(depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil)
+    }
   }
 }
