@@ -90,10 +90,10 @@ extension InPlaceMutation {
     old = nil
     if evaluations.isEmpty { return true }
     ThreadState.pauseRecording {
-      // All of them before the first callback, which sees the new values (P24).
-      let position = HandOver.last
-      for evaluation in evaluations { evaluation.evaluate() }
-      ThreadState.current.withSeries(at: position) {
+      // Getters that are evaluated may set something, before the first change is delivered.
+      ThreadState.current.withSeries(at: .last) {
+        // All of them before the first callback, which sees the new values (P24).
+        for evaluation in evaluations { evaluation.evaluate() }
         for evaluation in evaluations { evaluation.deliver?() }
       }
     }

@@ -42,6 +42,15 @@ private final class Region: Sendable {
 @KeyValueObservable
 private final class Depot: @unchecked Sendable {  // used by one thread after the other
   var tanks = [Tank()]
+  @KeyValueIgnored let other = Tank()
+  var shown: Int {
+    if tanks[0].level == 1, other.level == 0 {
+      let tank = tanks[0]
+      onThread { tank.level = 2 }
+      other.level = 1
+    }
+    return tanks[0].level
+  }
   static func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "tanks" }
 }
 
@@ -182,6 +191,22 @@ private final class Depot: @unchecked Sendable {  // used by one thread after th
     #expect(recorder.take() == ["a →1", "b →1"])
     depot.tanks[0].level = 3
     #expect(recorder.take() == ["a →2", "b →2", "a →3", "b →3"])
+    tokens.forEach { $0.invalidate() }
+  }
+
+  @Test("P8, P40: what is handed over while others are evaluated then waits for it")
+  func evaluationAfterMutation() throws {
+    let depot = Depot()
+    let tokens = [
+      try depot.observe(
+        "tanks.@sum.level", options: .new, changeHandler: recorder.receives("sum")),
+      depot.observe(\.shown) { _, _ in },
+      depot.other.observe(\.level, options: .new, changeHandler: recorder.receives("other")),
+    ]
+    fill(&depot.tanks)
+    #expect(recorder.take() == ["other →1", "sum →1"])
+    depot.tanks[0].level = 3
+    #expect(recorder.take() == ["sum →2", "sum →3"])
     tokens.forEach { $0.invalidate() }
   }
 
