@@ -8,7 +8,7 @@ final class HistoryRegistration: Registration {
   private let property: KeyValueProperty
   /// Whether the property is an entry, which may be missing.
   private let isEntry: Bool
-  /// The number of the first group that may have a change of the property.
+  /// The number of the first group that begins after the history has begun to record the object.
   private let firstGroup: Int
   /// How many changes have sent prior notifications, and are not delivered yet.
   private var beginnings = 0
@@ -38,11 +38,14 @@ final class HistoryRegistration: Registration {
     let decision: Decision
   }
 
-  init(_ property: KeyValueProperty, for history: KeyValueHistory, isEntry: Bool = false) {
+  init(
+    _ property: KeyValueProperty, for history: KeyValueHistory, since firstGroup: Int,
+    isEntry: Bool = false
+  ) {
     self.history = history
     self.property = property
     self.isEntry = isEntry
-    firstGroup = history.groupCount + 1
+    self.firstGroup = firstGroup
     super.init(
       needs: [.old, .new, .prior],
       receive: { unsafeDowncast($0, to: HistoryRegistration.self).receive($1) })

@@ -3,9 +3,12 @@ final class HistoryEntryRecorder: EntryRecorder {
   fileprivate weak var history: KeyValueHistory?
   /// The keys of the entries that are recorded.
   private var keys: Set<String>
+  /// The number of the first group that begins after this.
+  fileprivate let firstGroup: Int
 
   fileprivate init(for history: KeyValueHistory, recording keys: [String]) {
     self.history = history
+    firstGroup = history.groupCount + 1
     self.keys = Set(keys)
   }
 
@@ -16,7 +19,7 @@ final class HistoryEntryRecorder: EntryRecorder {
     // Reads for it are no dependencies of a getter that sets the entry.
     KeyValueRegistrar.untracked {
       history.tokens[ObjectIdentifier(subject), default: []].append(
-        history.attach(toEntry: entry, of: subject))
+        history.attach(toEntry: entry, of: subject, since: firstGroup))
     }
   }
 }
@@ -33,16 +36,20 @@ extension KeyValueHistory {
   /// Attaches to the entries of an object, and to those that come later.
   func attach(toEntriesOf object: some EntryRecording) -> [KeyValueObservation] {
     let keys = object.entryKeys
-    object.observationContext.add(HistoryEntryRecorder(for: self, recording: keys))
+    let recorder = HistoryEntryRecorder(for: self, recording: keys)
+    object.observationContext.add(recorder)
     return keys.compactMap { key in
-      object.keyValueProperty(forKey: key).map { attach(toEntry: $0, of: object) }
+      object.keyValueProperty(forKey: key).map {
+        attach(toEntry: $0, of: object, since: recorder.firstGroup)
+      }
     }
   }
 
   fileprivate func attach(
-    toEntry entry: KeyValueProperty, of object: some KeyValueObservable
+    toEntry entry: KeyValueProperty, of object: some KeyValueObservable, since firstGroup: Int
   ) -> KeyValueObservation {
-    object.attach(HistoryRegistration(entry, for: self, isEntry: true), to: entry)
+    object.attach(
+      HistoryRegistration(entry, for: self, since: firstGroup, isEntry: true), to: entry)
   }
 }
 

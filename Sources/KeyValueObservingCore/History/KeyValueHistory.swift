@@ -116,7 +116,7 @@ public final class KeyValueHistory: KeyValueObservable {
   private func attach(to object: some KeyValueObservable) -> [KeyValueObservation] {
     if let object = object as? any EntryRecording { return attach(toEntriesOf: object) }
     return PropertyTable.of(type(of: object)).recordableProperties.map {
-      object.attach(HistoryRegistration($0, for: self), to: $0)
+      object.attach(HistoryRegistration($0, for: self, since: groupCount + 1), to: $0)
     }
   }
 

@@ -242,6 +242,23 @@ private final class Page {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P58, P64: an undo does not write a bound entry of a recorded object that came later")
+  func laterBoundEntry() throws {
+    let page = Page()
+    let settings: KeyValueDictionary = [:]
+    let history = KeyValueHistory(of: page)
+    history.record(settings)
+    page.title = "b"
+    history.withoutRecording { settings["title"] = "c" }
+    let binding = try settings.bind("title", to: page, "title")
+    #expect(page.title == "c")
+    try history.undo()
+    #expect(page.title == "b" && settings["title"] as? String == "c")
+    try history.undo()
+    #expect(page.title == "a" && settings["title"] as? String == "c")
+    withExtendedLifetime(binding) {}
+  }
+
   @Test("P58: histories that are released leave nothing at the object")
   func released() {
     let settings: KeyValueDictionary = ["a": 1]
