@@ -191,9 +191,7 @@ public final class KeyValueHistory: KeyValueObservable {
     // In a `didSet` that an undo calls, nothing is set but what that puts back. It publishes at its end, but another
     // history does not.
     guard let transaction = Transaction.current, transaction.isRestoring else { return publish() }
-    transaction.whenDelivered { [weak self] in
-      if let self, operation == nil { publish() }
-    }
+    transaction.whenDelivered { [weak self] in if let self, operation == nil { publish() } }
   }
 
   // MARK: Undo and redo
