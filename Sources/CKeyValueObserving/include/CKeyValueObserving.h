@@ -50,7 +50,8 @@ typedef struct {
   /// The position, among what is handed to actors, of the first of several changes that the thread delivers one after
   /// the other, as a transaction does; 0 if there are none.
   uint32_t series_position;
-  /// The position of the change of a key path that is delivered after an older one has been; 0 if there is none.
+  /// The position of the change of a computed key or a key path that is delivered later than it was made; 0 if there
+  /// is none.
   uint32_t deferred_position;
 } kvo_thread_state;
 

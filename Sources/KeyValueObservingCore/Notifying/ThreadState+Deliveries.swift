@@ -152,7 +152,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     pointee.series_position = outer
   }
 
-  /// Runs `body`, which delivers a change of a derived value behind an older one.
+  /// Runs `body`, which delivers a change of a derived value later than it was made.
   func withDeferredChange(at position: HandOver, _ body: () -> Void) {
     let outer = pointee.deferred_position
     pointee.deferred_position = position.number
