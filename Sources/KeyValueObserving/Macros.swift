@@ -60,10 +60,11 @@
 /// `didSet` and notifies observers once every property of the object has a value and `super.init`
 /// has returned. Before that the initializer reads and assigns its properties as in a plain class,
 /// unless it is `@inlinable` or has a closure with a capture list: then it can only assign them. A
-/// `nonisolated` initializer of a class of a global actor does so until it returns. And the
-/// conformance to `Codable` is implemented manually, because the stored properties have other
-/// names; if Swift synthesizes it nevertheless, in a subclass, it
-/// encodes those names.
+/// `nonisolated` initializer of a class with the attribute of a global actor does so until it
+/// returns; one of a class that has its actor from the settings of the module, or from its
+/// superclass, can store no observed property. And the conformance to `Codable` is implemented
+/// manually, because the stored properties have other names; if Swift synthesizes it
+/// nevertheless, in a subclass, it encodes those names.
 ///
 /// On Linux, Foundation's `Operation` has functions named `willChangeValue` and `didChangeValue` of
 /// its own, which notify operation queues and hide those of the library. A class that is declared

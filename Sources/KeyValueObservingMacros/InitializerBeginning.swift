@@ -17,7 +17,7 @@ struct InitializerBeginning {
   /// Whether it does not end before the initializer does.
   private let isWhole: Bool
 
-  /// Returns nil if the initializer may be left as it is: it reads no property there.
+  /// Returns nil if the initializer may be left as it is: it needs the storage of no property there.
   init?(of initializer: InitializerDeclSyntax, in subject: SubjectClass) {
     // The body of an inlinable one would have to be without private names.
     guard let body = initializer.body, !initializer.modifiers.contains(.convenience),

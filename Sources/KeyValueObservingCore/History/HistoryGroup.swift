@@ -6,7 +6,7 @@ final class HistoryGroup {
   }
 
   let origin: Origin
-  /// How many groups its history had begun with it.
+  /// Its position among the groups that its history has begun, from 1 on.
   let number: Int
   var name: String?
   /// Whether no later group may join it (P61).

@@ -17,7 +17,8 @@ internal import Synchronization
 ///    all observers are called: those of the keys in the order of their first changes, then computed keys and
 ///    paths (`deliver`).
 ///
-/// Every way in of a change asks for a transaction first, and enters it here:
+/// Every way in of a change asks for a transaction first, and enters it here. If none is open, a change of a bound key
+/// begins one for itself (`beginTransactionIfBound`), and then enters it:
 ///
 /// | Way in | Prepares observers | Puts the value back |
 /// | --- | --- | --- |
