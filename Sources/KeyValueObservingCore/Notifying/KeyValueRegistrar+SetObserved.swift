@@ -5,6 +5,9 @@ public import CKeyValueObserving
 extension KeyValueRegistrar {
   // Out of line, so that the setter, which mostly finds no observers, stays small. The function
   // does not know the class, so that one copy serves all properties of a type (row: build).
+  /// Sets a property whose old and new values are read.
+  ///
+  /// - `setInTransaction`: Sets it from the beginning, in the transaction that a change of a bound key begins.
   @inlinable
   @inline(never)
   static func setValue<Value>(
