@@ -198,7 +198,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
       withAddress(in: change.old) { old in
         delivery.pointee.old = old
         next = ThreadState.current.withExclusion(of: excluded, by: delivery) {
-          delivery.callPriors(from: first)
+          delivery.call(.prior, in: .prior, from: first)
         }
       }
     }

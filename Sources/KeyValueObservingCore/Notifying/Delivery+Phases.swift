@@ -33,9 +33,9 @@ public import CKeyValueObserving
 // for each phase.
 //
 // No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7
-// releases. Phases 2, 3, 5 and 6 call each registration in one function, `call(_:_:_:)`, with the exception
-// of closures that are all alike: `complete` calls those itself, unless the thread has suspended observers
-// or records reads. A tracer belongs into that function, where a registration is called or passed over, and
+// releases. One loop (`call(_:in:from:)`) calls the observers in each phase, and each registration in one function
+// (`call(_:_:_:)`), with the exception of closures that are all alike: `complete` calls those itself, unless the
+// thread has suspended observers or records reads. A tracer belongs into that function, where a registration is called or passed over, and
 // would switch `complete` off as suspended observers do.
 //
 // A set or an edit of a bound key is made again as a transaction after 1, which delivers it with all that bindings have
@@ -86,20 +86,45 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Runs a phase in which derived values take part, those among the observers first (P10).
   ///
-  /// The phase `prior` is run by `callPriors(from:)`, and `deliver` by `runDeliver(from:)`.
+  /// - `needs`: In a transaction, those of all links.
   @inline(__always)
-  func run(_ phase: Delivery.Phase) {
-    if !requires(.phases) { return }
-    pointee.phase = phase
-    callEach(.phases)
+  func run(_ phase: Delivery.Phase, for needs: ObserverNeeds = .phases) {
+    if !pointee.snapshot.needs.isDisjoint(with: needs) { call(needs, in: phase) }
   }
 
-  /// Runs the phase `deliver` for those from an index among the observers on.
+  /// Calls those that have one of some needs, in a phase: among the observers, from an index on, and then among the
+  /// dependents (P10).
+  ///
+  /// The closures behind one that are like it are called with it, so the cursor says where to continue.
+  ///
+  /// - `needs`: Empty for all of them; only then are closures called, too.
+  ///
+  /// Returns, of prior notifications, the index behind the first one that has changed something; nil if none is left.
   @usableFromInline
-  func runDeliver(from index: Int32) {
-    pointee.phase = .deliver
-    if isTakenBack { return followPriors() }
-    callEach(from: index, [])
+  @discardableResult
+  func call(_ needs: ObserverNeeds, in phase: Delivery.Phase, from first: Int32 = 0) -> Int32? {
+    if needs.isEmpty, isTakenBack {
+      followPriors()
+      return nil
+    }
+    let thread = ThreadState.current
+    let lastChange = thread.pointee.last_change
+    let end = pointee.snapshot.count
+    pointee.phase = phase
+    pointee.cursor = first
+    while pointee.cursor < end {
+      switch pointee.snapshot.entry(at: pointee.cursor).unsafelyUnwrapped.pointee.content {
+      case .closure:
+        if needs.isEmpty, pointee.cursor < pointee.snapshot.closureCount { callClosures(thread) }
+      case .registration(let registration): call(registration, thread, needs)
+      case .vacant: break
+      }
+      pointee.cursor &+= 1
+      if phase == .prior, thread.pointee.last_change != lastChange, pointee.cursor < end {
+        return pointee.cursor
+      }
+    }
+    return nil
   }
 
   /// Notifies those who have received a prior notification of a change that a transaction has put back
@@ -113,28 +138,9 @@ extension UnsafeMutablePointer<Delivery> {
         if !$0.observation.isReachedByPriors { passedOver.insert($0.identity) }
       }
     }
-    thread.withExclusion(of: passedOver, by: self) { callEach(.prior) }
+    thread.withExclusion(of: passedOver, by: self) { run(.deliver, for: .prior) }
     // Others have captured values.
-    callLinks(.deliver)
-  }
-
-  /// Calls those with some needs among the observers, from an index on, and then among the dependents (P10).
-  ///
-  /// The closures behind one that are like it are called with it, so the cursor says where to
-  /// continue.
-  private func callEach(from first: Int32 = 0, _ needs: ObserverNeeds) {
-    let thread = ThreadState.current
-    let end = pointee.snapshot.count
-    pointee.cursor = first
-    while pointee.cursor < end {
-      switch pointee.snapshot.entry(at: pointee.cursor).unsafelyUnwrapped.pointee.content {
-      case .closure:
-        if needs.isEmpty, pointee.cursor < pointee.snapshot.closureCount { callClosures(thread) }
-      case .registration(let registration): call(registration, thread, needs)
-      case .vacant: break
-      }
-      pointee.cursor &+= 1
-    }
+    run(.deliver, for: .ofLinks)
   }
 
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
@@ -150,12 +156,13 @@ extension UnsafeMutablePointer<Delivery> {
       ._withUnsafeGuaranteedRef { $0.call(self) }
   }
 
-  func call(
+  private func call(
     _ registration: Unmanaged<Registration>, _ thread: UnsafeMutablePointer<kvo_thread_state>,
     _ needs: ObserverNeeds
   ) {
     registration._withUnsafeGuaranteedRef { registration in
-      guard registration.needs.isSuperset(of: needs), registration.isNotified(by: pointee.snapshot)
+      guard needs.isEmpty || !registration.needs.isDisjoint(with: needs),
+        registration.isNotified(by: pointee.snapshot)
       else { return }
       if thread.pointee.outermost_change != nil, passesOver(registration, thread) { return }
       registration.receive(registration, self)
@@ -254,7 +261,7 @@ extension UnsafeMutablePointer<Delivery> {
     // Few have any (row: set, 1 observer), and a single observer keeps its own while it is called.
     let roots =
       pointee.snapshot.hasRoots && pointee.snapshot.count > 1 ? pointee.snapshot.roots : nil
-    runDeliver(from: 0)
+    call([], in: .deliver)
     leave(thread)
     thread.pointee.recorder = recorder
     extendLifetime(roots)

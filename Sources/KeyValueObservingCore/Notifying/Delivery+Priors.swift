@@ -71,7 +71,7 @@ extension UnsafeMutablePointer<Delivery> {
       old { address in
         pointee.old = address
         // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
-        next = ThreadState.pauseRecording { callPriors(from: first) }
+        next = ThreadState.pauseRecording { call(.prior, in: .prior, from: first) }
         pointee.old = nil
       }
       if thread.pointee.last_change != lastChange { hasChanged = true }
@@ -122,33 +122,15 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
-  /// Runs the phase before the change from an index on.
-  ///
-  /// Returns the index behind the first one that has changed something; nil if none is left.
-  func callPriors(from first: Int32) -> Int32? {
-    let thread = ThreadState.current
-    let lastChange = thread.pointee.last_change
-    pointee.phase = .prior
-    pointee.cursor = first
-    while pointee.cursor < pointee.snapshot.count {
-      if let registration = pointee.snapshot.entry(at: pointee.cursor)?.pointee.registration {
-        call(registration, thread, .prior)
-      }
-      pointee.cursor &+= 1
-      if thread.pointee.last_change != lastChange, pointee.cursor < pointee.snapshot.count {
-        return pointee.cursor
-      }
-    }
-    return nil
-  }
-
   /// Calls all observers of prior notifications with an old value that their changes of the key do not alter.
-  func callAllPriors(from old: AnyValueBox?) {
+  ///
+  /// - `needs`: Those of all links, if the other observers have been called.
+  func callAllPriors(_ needs: ObserverNeeds = .prior, from old: AnyValueBox?) {
     withAddress(in: old) { old in
       pointee.old = old
       ThreadState.pauseRecording {
         var next: Int32? = 0
-        while let first = next { next = callPriors(from: first) }
+        while let first = next { next = call(needs, in: .prior, from: first) }
       }
       pointee.old = nil
     }

@@ -207,7 +207,7 @@ extension UnsafeMutablePointer<Delivery> {
       withAddress(of: new) { new in
         pointee.old = old
         pointee.new = new
-        runDeliver(from: index)
+        call([], in: .deliver, from: index)
       }
     }
   }

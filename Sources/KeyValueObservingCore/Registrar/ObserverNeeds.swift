@@ -35,6 +35,9 @@ struct ObserverNeeds: OptionSet {
   /// Changes prepare nothing for it.
   @inlinable static var distinct: ObserverNeeds { ObserverNeeds(rawValue: 256) }
 
+  /// The needs of computed keys and paths: each has one of them, and no other observer has any.
+  @inlinable static var ofLinks: ObserverNeeds { [.phases, .root] }
+
   /// Whether a change needs nothing but a call of each observer after it.
   @inlinable var needsOnlyCalls: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
 

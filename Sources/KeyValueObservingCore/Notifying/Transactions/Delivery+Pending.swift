@@ -4,7 +4,7 @@ internal import CKeyValueObserving
 extension UnsafeMutablePointer<Delivery> {
   /// Whether computed keys or paths depend on the key.
   var hasDerivedValues: Bool {
-    !pointee.snapshot.needs.isDisjoint(with: [.phases, .root])
+    !pointee.snapshot.needs.isDisjoint(with: .ofLinks)
   }
 
   /// Sends prior notifications to computed keys and paths, and to other observers if `isToObservers`.
@@ -18,36 +18,16 @@ extension UnsafeMutablePointer<Delivery> {
     let snapshot = pointee.snapshot
     pointee.snapshot.leaveOut(observers: counts.observers, dependents: counts.dependents)
     defer { pointee.snapshot = snapshot }
-    callLinks(.fixObservers)
-    if isToObservers {
-      callAllPriors(from: old)
-    } else {
-      ThreadState.pauseRecording { callLinks(.prior) }
-    }
+    run(.fixObservers, for: .ofLinks)
+    callAllPriors(isToObservers ? .prior : .ofLinks, from: old)
     endPriors()
     releaseBacklog()
-  }
-
-  /// Runs a phase for the links of computed keys and paths.
-  func callLinks(_ phase: Delivery.Phase) {
-    guard hasDerivedValues else { return }
-    let thread = ThreadState.current
-    pointee.phase = phase
-    pointee.cursor = 0
-    while pointee.cursor < pointee.snapshot.count {
-      if let registration = pointee.snapshot.entry(at: pointee.cursor)?.pointee.registration,
-        registration._withUnsafeGuaranteedRef({ $0.link != nil })
-      {
-        call(registration, thread, [])
-      }
-      pointee.cursor += 1
-    }
   }
 
   /// Calls all observers, as the innermost delivery of the thread.
   func callAll(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     enter(thread)
-    runDeliver(from: 0)
+    call([], in: .deliver)
     leaveUnended(thread)
   }
 

@@ -166,7 +166,7 @@ final class PendingChange {
     }
     if delivery.hasDerivedValues {
       delivery.pointee.pair = pair.map(Unmanaged.passUnretained)
-      delivery.callLinks(.capture)
+      delivery.run(.capture, for: .ofLinks)
       delivery.pointee.pair = nil
     }
     // So that comparing the number of the thread's latest change finds this one.
@@ -257,12 +257,12 @@ final class PendingChange {
       excluded = observersWithoutPrior
     }
     if isForLateObserversOnly { delivery.pointee.traits.insert(.lateObserversOnly) }
-    withExclusion { delivery.callLinks(.settle) }
+    withExclusion { delivery.run(.settle, for: .ofLinks) }
   }
 
   /// Lets dependents forget what they have captured, if observers are not notified.
   func abandonUnlessToDeliver() {
-    if isPrepared, !isToDeliver { delivery.callLinks(.abandon) }
+    if isPrepared, !isToDeliver { delivery.run(.abandon, for: .ofLinks) }
   }
 
   /// Makes one of this change and the computed key's, if that delivers one as well: the observers receive it from
@@ -356,7 +356,7 @@ final class PendingChange {
       withExclusion {
         withValues {
           delivery.enter(thread)
-          delivery.callLinks(.deliver)
+          delivery.run(.deliver, for: .ofLinks)
           delivery.leaveUnended(thread)
         }
       }
