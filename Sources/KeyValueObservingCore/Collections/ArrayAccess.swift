@@ -81,7 +81,8 @@ extension CollectionAccess {
   where Value == [Element] {
     let kind = edit.edit.kind
     return ChangeDescription(
-      edit: edit.edit, old: kind == .insertion ? nil : { box(value().elements(at: edit.edit)) },
-      new: kind == .removal ? nil : { box(edit.elements) })
+      edit: edit.edit,
+      old: kind == .insertion ? nil : { _ in box(value().elements(at: edit.edit)) },
+      new: kind == .removal ? nil : { _ in box(edit.elements) })
   }
 }

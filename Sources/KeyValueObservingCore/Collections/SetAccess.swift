@@ -46,7 +46,7 @@ struct PropertySet<Member: Hashable>: SetAccess {
   private func description(of edit: SetEdit<Member>) -> ChangeDescription {
     ChangeDescription(
       edit: Edit(edit.kind, at: nil),
-      old: edit.kind == .insertion ? nil : { access.box(edit.removed) },
-      new: edit.kind == .removal ? nil : { access.box(edit.added) })
+      old: edit.kind == .insertion ? nil : { _ in access.box(edit.removed) },
+      new: edit.kind == .removal ? nil : { _ in access.box(edit.added) })
   }
 }

@@ -291,7 +291,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
 
   override func drop(_ change: DerivedChange) {
     guard let delivery = change.delivery else { return }
-    delivery.run(delivery.pointee.pair == nil ? .abandon : .handOver)
+    delivery.run(.abandon)
     delivery.end()
     delivery.abandonWaiting()
     change.endDelivery()

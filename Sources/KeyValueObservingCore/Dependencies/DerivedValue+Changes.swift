@@ -201,8 +201,16 @@ extension DerivedValue {
 
   /// Forgets a change that is not going to be delivered, and those that waited for it.
   ///
-  /// None waits for a change that was not made.
+  /// None waits for a change that was not made. If a pair is going to complete it, that keeps what was captured.
   func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
+    if let pair = delivery.pointee.pair {
+      if !hasEnded, let change = change(of: delivery),
+        let captured = valuesToHandOver(of: change, to: pair)
+      {
+        pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
+      }
+      return forget(delivery)
+    }
     let wasMade = lock.withLock { state.change(delivery.pointee.number)?.isMade ?? false }
     // Another key that the transaction has changed has made it.
     if wasMade, delivery.isOfTransaction { return }
@@ -232,15 +240,5 @@ extension DerivedValue {
   func dropDeferred() {
     while let change = takeDeferred() { drop(change) }
     lock.withLock { state.endDeferral(on: ThreadState.identity) }
-  }
-
-  /// Forgets a change that a pair is going to complete, which keeps what was captured.
-  func handOver(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if !hasEnded, let pair = delivery.pointee.pair, let change = change(of: delivery),
-      let captured = valuesToHandOver(of: change, to: pair)
-    {
-      pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
-    }
-    forget(delivery)
   }
 }

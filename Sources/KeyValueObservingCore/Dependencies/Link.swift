@@ -213,7 +213,7 @@ final class Link: Registration, LinkRegistration {
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
       }
-    case .fixObservers, .capture, .renumber, .settle, .handOver, .abandon: break
+    case .fixObservers, .capture, .renumber, .settle, .abandon: break
     }
   }
 
@@ -242,7 +242,6 @@ final class Link: Registration, LinkRegistration {
       if delivery.isObserversOnly, !link.isNotifiedAmongObservers(of: delivery) { return }
       if delivery.pointee.edit != nil { derived.takeEdit(of: delivery, link) }
       derived.deliver(delivery)
-    case .handOver: derived.handOver(delivery)
     case .abandon: derived.abandon(delivery)
     }
   }
@@ -269,7 +268,6 @@ final class Link: Registration, LinkRegistration {
     case .deliver:
       derived.abandon(delivery)
       derived.dropDeferred()
-    case .handOver: derived.handOver(delivery)
     case .abandon: derived.abandon(delivery)
     // A prior notification may have ended it.
     case .capture: derived.forget(delivery)

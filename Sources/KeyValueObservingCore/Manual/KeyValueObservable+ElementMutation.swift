@@ -58,9 +58,7 @@ extension KeyValueObservable {
     guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
     if kind == .setting { return beginPair(of: property) }
     let places = places(indexes, for: kind, of: property, keyPath)
-    beginPair(of: property, as: elementChange(kind, at: places, of: property, keyPath)) {
-      ValueBox(unsafeDowncast($0, to: Self.self)[keyPath: keyPath].elements(within: places))
-    }
+    beginPair(of: property, as: elementChange(kind, at: places, of: property, keyPath))
   }
 
   /// Completes a manual change notification for elements of an array; see ``didChangeValue(for:)``.
@@ -104,9 +102,8 @@ extension KeyValueObservable {
     beginPair(
       of: property,
       as: ChangeDescription(
-        edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { ValueBox(removed) },
-        new: nil),
-      bringing: { _ in ValueBox(added) })
+        edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { _ in ValueBox(removed) },
+        new: kind == .removal ? nil : { _ in ValueBox(added) }))
   }
 
   /// Says that members of a set have changed; see ``didChangeValue(for:)``.
@@ -146,8 +143,11 @@ extension KeyValueObservable {
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, of property: KeyValueProperty,
     _ keyPath: KeyPath<Self, [Element]>
   ) -> ChangeDescription {
-    if kind == .setting { return ChangeDescription(of: property, in: self) }
-    let elements = { ValueBox(self[keyPath: keyPath].elements(within: indexes)) }
+    if kind == .setting { return ChangeDescription(of: property) }
+    let elements = { (subject: AnyObject) -> AnyValueBox in
+      let array = unsafeDowncast(subject, to: Self.self)[keyPath: keyPath]
+      return ValueBox(array.elements(within: indexes))
+    }
     return ChangeDescription(
       edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
       new: kind == .removal ? nil : elements)

@@ -19,9 +19,7 @@ extension KeyValueObservable {
       return beginPair(of: property)
     }
     let places = places(indexes, for: kind, of: property) { property.elementCount(in: self) }
-    beginPair(of: property, as: property.elementChange(kind, at: places, in: self)) {
-      property.elements(at: places, of: $0)
-    }
+    beginPair(of: property, as: property.elementChange(kind, at: places))
   }
 
   /// Completes a manual change notification for elements of the array that a key names.
@@ -53,9 +51,9 @@ extension KeyValueProperty {
   }
 
   fileprivate func elementChange(
-    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>, in subject: AnyObject
+    _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>
   ) -> ChangeDescription {
-    let elements = { self.elements(at: indexes, of: subject) }
+    let elements = { (subject: AnyObject) in self.elements(at: indexes, of: subject) }
     return ChangeDescription(
       edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
       new: kind == .removal ? nil : elements)

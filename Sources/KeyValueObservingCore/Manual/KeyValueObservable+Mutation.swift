@@ -132,7 +132,7 @@ extension KeyValueObservable {
   private func withMutation<Result>(
     of property: KeyValueProperty, _ body: () throws -> Result
   ) rethrows -> Result {
-    let change = ChangeDescription(of: property, in: self)
+    let change = ChangeDescription(of: property)
     defer { reportUnseenChanges(by: property) }
     return try withChange(of: property, isManualNotification: true, as: { change }) { _ in
       try body()

@@ -27,10 +27,10 @@ public import CKeyValueObserving
 //    admits.
 // 7. **End** (`end`). The snapshot is given up, and what ended meanwhile is released.
 //
-// The first call of a manual pair ends after 3: derived values hand what they have captured over to the pair (phase
-// `handOver`), from which the second call takes it in 3. A change that comes to nothing, because its setter throws or
-// its observers have ended, lets derived values forget it (`abandon`). `Link.receiveChange` lists the function of one
-// for each phase.
+// The first call of a manual pair ends after 3 (`beginPair`): derived values forget the change, and leave what they have
+// captured to the pair (phase `abandon`), from which the second call takes it in 3 (`completePair`). A change that comes
+// to nothing, because its setter throws or its observers have ended, is forgotten in the same phase (`abandon`).
+// `Link.receiveChange` lists the function of a derived value for each phase.
 //
 // No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7
 // releases. One loop (`call(_:in:from:)`) calls the observers in each phase, and each registration in one function
@@ -56,7 +56,7 @@ public import CKeyValueObserving
 // | Kept by | From | Until | How it comes there, and goes on |
 // | --- | --- | --- | --- |
 // | `KeyValueModification` | `willModify` | `didModify` | has a copy of the delivery; `end` |
-// | `ManualPair` | the first half of a pair | the second | `keep(in:)`; `beginCompletion`, `captured(by:)` |
+// | `ManualPair` | the first half of a pair | the second | `beginPair`; `completePair`, `captured(by:)` |
 // | `WaitingChange` | deliver | a running delivery of the key is over | `enqueue`; `take(changeOf:)` |
 // | `DerivedChange` | phases 1 to 3 of an input | deliver | `begin(with:)`; for a computed key `beginDelivery` |
 // | `PendingChange` | the first change of a key in a transaction | its end | `begin`; `withValues` |

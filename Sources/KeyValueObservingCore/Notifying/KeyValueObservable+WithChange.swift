@@ -45,12 +45,12 @@ extension KeyValueObservable {
       return try transaction.withChange(
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
-    let (final, old) = delivery.planAfterPriors(planned, plan)
+    let (final, old) = delivery.prepare(planned, again: plan)
     let lastChange = ThreadState.current.pointee.last_change
     defer {
       if let final {
         delivery.takeInChangesOfBody(since: lastChange)
-        delivery.complete(from: old, to: delivery.requires(.new) ? final.new?() : nil)
+        delivery.complete(from: old, to: delivery.requires(.new) ? final.new?(self) : nil)
       } else {
         delivery.abandon()
       }
@@ -61,26 +61,18 @@ extension KeyValueObservable {
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Sends prior notifications.
+  /// Sends prior notifications of a change, and captures what it replaces.
   ///
-  /// Returns the change as it is to be made after that, and the old value if one is requested.
-  fileprivate func planAfterPriors(
-    _ planned: ChangeDescription, _ plan: () -> ChangeDescription?
+  /// - `plan`: Plans the change again, after prior notifications.
+  ///
+  /// Returns the change as it is to be made, nil if it changes nothing any more, and the old value if one is requested.
+  func prepare(
+    _ planned: ChangeDescription, again plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    requires(.prior) ? sendPriors(of: planned, plan) : (planned, old: capture(planned))
-  }
-
-  /// Sends prior notifications of a change that stays as it is planned.
-  ///
-  /// Returns the old value, if one is requested.
-  func oldValueAfterPriors(of planned: ChangeDescription) -> AnyValueBox? {
-    requires(.prior) ? sendPriors(of: planned) { planned }.old : capture(planned)
-  }
-
-  private func capture(_ planned: ChangeDescription) -> AnyValueBox? {
-    let old = prepare(planned)
+    if requires(.prior) { return sendPriors(of: planned, plan) }
+    let old = take(planned)
     capture()
-    return old
+    return (planned, old)
   }
 
   // Out of line, because variables that a closure changes are kept in memory (row: edit by proxy).
@@ -88,21 +80,21 @@ extension UnsafeMutablePointer<Delivery> {
   private func sendPriors(
     of planned: ChangeDescription, _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    var (planned, old) = (Optional(planned), prepare(planned))
+    var (planned, old) = (Optional(planned), take(planned))
     let isPlanned = sendPriors(
       old: { withAddress(in: old, $0) }, isSensitive: planned?.edit != nil
     ) {
       planned = plan()
-      old = prepare(planned)
+      old = planned.flatMap(take)
       return planned != nil
     }
     return isPlanned ? (planned, old) : (nil, nil)
   }
 
   /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.
-  private func prepare(_ planned: ChangeDescription?) -> AnyValueBox? {
-    setEdit(planned?.edit)
-    return requires(.old) ? planned?.old?() : nil
+  private func take(_ planned: ChangeDescription) -> AnyValueBox? {
+    setEdit(planned.edit)
+    return requires(.old) ? planned.old?(pointee.subject.takeUnretainedValue()) : nil
   }
 
   func setEdit(_ edit: Edit?) {

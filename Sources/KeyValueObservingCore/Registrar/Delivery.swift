@@ -23,10 +23,8 @@ struct Delivery {
     case settle
     /// After the change: the observers are called.
     case deliver
-    /// After the first call of a manual pair: dependents hand over to the pair what they have captured, for
-    /// the change that the second call makes.
-    case handOver
-    /// The change is not going to be delivered.
+    /// The change is not going to be delivered. After the first call of a manual pair dependents leave to the pair what
+    /// they have captured, for the change that the second call makes.
     case abandon
   }
 

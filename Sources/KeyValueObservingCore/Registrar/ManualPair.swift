@@ -13,23 +13,29 @@ final class ManualPair {
     let observers: PairObservers?
   }
 
-  let edit: Edit?
+  /// The change that it makes.
+  let change: ChangeDescription
   let old: AnyValueBox?
-  /// The value from before an edit of elements, where that is nil and no collection.
-  var former: AnyValueBox?
-  /// Reads the new elements of a collection from the object; nil if the property is set.
+  /// The observers of the first call.
+  let observers: PairObservers
+  /// The value from before an edit of elements in a transaction, where that is nil and no collection.
   ///
-  /// It does not retain the object.
-  private let new: ((AnyObject) -> AnyValueBox)?
+  /// The collection of before is found by taking the edit back, which does not show that there was none.
+  private(set) var former: AnyValueBox?
   /// The task or, outside of tasks, the thread of the first call.
   fileprivate let owner = ThreadState.codeIdentity
   /// The references see to it that no other derived value is taken for one that is gone.
   private var captured: [ObjectIdentifier: (by: WeakReference, change: CapturedChange)] = [:]
 
-  init(edit: Edit?, old: AnyValueBox?, new: ((AnyObject) -> AnyValueBox)?) {
-    self.edit = edit
+  init(_ change: ChangeDescription, old: AnyValueBox?, of observers: PairObservers) {
+    self.change = change
     self.old = old
-    self.new = new
+    self.observers = observers
+  }
+
+  /// Keeps the value of the property from before an edit, if it is nil.
+  func noteFormer(_ value: AnyValueBox) {
+    if value.isNil { former = value }
   }
 
   /// Keeps what a derived value has captured.
@@ -44,49 +50,41 @@ final class ManualPair {
     }
     return kept.change
   }
-
-  /// The elements that the change has added; nil if it only removes.
-  func newValue(of property: KeyValueProperty, in subject: AnyObject) -> AnyValueBox? {
-    if edit?.kind == .removal { return nil }
-    return new.map { $0(subject) } ?? property.box(of: subject)
-  }
 }
 
 extension ObservedKey {
   /// Takes out the pair that the running task or thread has begun last, or another one if it has begun none.
-  func takePair() -> ManualPair? {
-    context.lock.withLock { state.takePair(of: ThreadState.codeIdentity) }?.0
-  }
+  ///
+  /// A mutation block is the change, whatever is posted in it.
+  func takePairLocked() -> ManualPair? { isInMutationBlock ? nil : state.takePair() }
 }
 
 // MARK: Observers of a pair
 
 extension ObservedKeyState {
   /// Keeps a pair until its second call, unless all observers have ended since the first.
-  ///
-  /// - `snapshot`: The observers of the first call, which still reads the observer list.
-  mutating func open(_ pair: ManualPair, of snapshot: ObserverSnapshot) {
+  mutating func open(_ pair: ManualPair) {
     if !isObserved { return }
-    let observers = PairObservers(snapshot)
     let extras = madeExtras()
     var index = extras.manualPairs.endIndex
     // Before pairs that were opened in prior notifications of this one, which began later.
-    while index > 0, extras.manualPairs[index - 1].observers.epoch > observers.epoch { index -= 1 }
-    extras.manualPairs.insert((pair, observers), at: index)
+    while index > 0, extras.manualPairs[index - 1].observers.epoch > pair.observers.epoch {
+      index -= 1
+    }
+    extras.manualPairs.insert(pair, at: index)
   }
 
   /// The epoch of the pair that the running task or thread has begun last, which is of the observers up to that epoch;
   /// nil if it has none open.
   var epochOfOpenPair: UInt32? {
-    extras?.manualPairs.last { $0.pair.owner == ThreadState.codeIdentity }?.observers.epoch
+    extras?.manualPairs.last { $0.owner == ThreadState.codeIdentity }?.observers.epoch
   }
 
-  /// Takes out the pair that a task or thread has begun last, or another one if it has begun none.
-  func takePair(of owner: UnsafeMutableRawPointer) -> (ManualPair, PairObservers)? {
-    guard let extras,
-      let index = extras.manualPairs.lastIndex(where: { $0.pair.owner == owner })
-        ?? extras.manualPairs.indices.last
-    else { return nil }
-    return extras.manualPairs.remove(at: index)
+  /// Takes out the pair that the running task or thread has begun last, or another one if it has begun none.
+  func takePair() -> ManualPair? {
+    guard let extras, !extras.manualPairs.isEmpty else { return nil }
+    let owner = ThreadState.codeIdentity
+    let own = extras.manualPairs.lastIndex { $0.owner == owner }
+    return extras.manualPairs.remove(at: own ?? extras.manualPairs.endIndex - 1)
   }
 }

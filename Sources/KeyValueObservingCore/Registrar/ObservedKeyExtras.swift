@@ -23,7 +23,7 @@ final class ObservedKeyExtras {
   var pairEpoch: UInt32 = 0
   /// The manual changes that have begun.
   @exclusivity(unchecked)
-  var manualPairs: [(pair: ManualPair, observers: PairObservers)] = []
+  var manualPairs: [ManualPair] = []
   /// The changes of the key that are delivered at the ends of transactions, a `PendingKey` of the layer that delivers
   /// for each thread, and more where callbacks open transactions.
   ///

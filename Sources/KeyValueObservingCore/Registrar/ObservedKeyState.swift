@@ -284,7 +284,7 @@ struct ObservedKeyState: ~Copyable {
     let targets = isTracked ? [] : extras.targets.take { _ in true }
     if computedKey == nil, targets.isEmpty, pairs.isEmpty, extras.observance == nil { return nil }
     return IdleParts(
-      computedKey: computedKey, targets: targets, manualPairs: pairs.map(\.pair),
+      computedKey: computedKey, targets: targets, manualPairs: pairs,
       observance: extras.observance)
   }
 

@@ -66,7 +66,7 @@ struct PlannedEdit {
     self.subject = ObjectIdentifier(subject)
     self.array = array
     self.edit = edit
-    removed = change.old?()
+    removed = change.old?(subject)
   }
 
   func isOf(_ name: KeyName, of subject: AnyObject) -> Bool {

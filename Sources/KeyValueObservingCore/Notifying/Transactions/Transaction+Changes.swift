@@ -332,10 +332,25 @@ extension Transaction {
     !openPairs.isEmpty && openPairs[RecordKey(name, of: subject)] != nil
   }
 
+  /// Makes the change of a pair a part of the transaction, unless it was begun before that.
+  func endPair(of property: KeyValueProperty, in subject: some KeyValueObservable) {
+    if isRestoring { return }
+    guard closePair(of: property, in: subject) else {
+      // It is a change of its own (P55).
+      return whenDelivered { subject.completePair(of: property) }
+    }
+    if let observedKey = subject.existingKey(ofChanging: property), !observedKey.isInMutationBlock {
+      complete(property, of: subject, at: observedKey)
+    }
+    noteChange(of: property.name, in: subject)
+  }
+
   /// Notes that a pair ends.
   ///
   /// Returns false if it was begun before the transaction.
-  func endPair(of property: KeyValueProperty, in subject: some KeyValueObservable) -> Bool {
+  private func closePair(
+    of property: KeyValueProperty, in subject: some KeyValueObservable
+  ) -> Bool {
     let key = RecordKey(property.name, of: subject)
     guard let index = openPairs.index(forKey: key) else { return false }
     // In place, since the table's key has the name that the first call has kept.
@@ -347,13 +362,13 @@ extension Transaction {
     return true
   }
 
-  /// Makes the change of a pair a part of the transaction.
-  func complete(
+  /// Prepares the observers of a key that a pair has changed, and notes the change.
+  private func complete(
     _ property: KeyValueProperty, of subject: some KeyValueObservable, at observedKey: ObservedKey
   ) {
-    let pair = observedKey.takePair()
+    let pair = observedKey.withLock { observedKey.takePairLocked() }
     let present = { property.box(of: subject) }
-    guard let pair, let edit = pair.edit else {
+    guard let pair, let edit = pair.change.edit else {
       return noteChange(of: pair, at: observedKey, of: subject) { pair?.old ?? present() }
     }
     // The pair has kept the elements of an edit; the collection was another one before it.
@@ -362,7 +377,7 @@ extension Transaction {
     let former =
       pair.former
       ?? collection?.takingBack(
-        edit, removed: pair.old, added: pair.newValue(of: property, in: subject))
+        edit, removed: pair.old, added: pair.change.new?(subject))
     noteChange(of: pair, at: observedKey, of: subject, editing: former == nil ? nil : edit) {
       former ?? present()
     }

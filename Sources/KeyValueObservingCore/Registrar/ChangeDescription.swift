@@ -1,23 +1,28 @@
 /// A change that is about to be made to a property, as its observers will be notified of it.
+///
+/// It does not retain the object: a manual pair keeps it.
 @usableFromInline
 struct ChangeDescription {
+  @usableFromInline
+  typealias Read = (_ subject: AnyObject) -> AnyValueBox
+
   /// The mutation of a collection's elements; nil for a change that sets the property.
   let edit: Edit?
   /// Reads the values that the change removes, before it is made; nil if it removes none.
-  let old: (() -> AnyValueBox)?
+  let old: Read?
   /// Reads what the change brings, after it is made; nil where it brings nothing.
-  let new: (() -> AnyValueBox)?
+  let new: Read?
 
   @usableFromInline
-  init(edit: Edit?, old: (() -> AnyValueBox)?, new: (() -> AnyValueBox)?) {
+  init(edit: Edit?, old: Read?, new: Read?) {
     self.edit = edit
     self.old = old
     self.new = new
   }
 
   /// A change of a property as a whole.
-  init(of property: KeyValueProperty, in subject: AnyObject) {
-    let read = { property.box(of: subject) }
+  init(of property: KeyValueProperty) {
+    let read = { (subject: AnyObject) in property.box(of: subject) }
     self.init(edit: nil, old: read, new: read)
   }
 }
