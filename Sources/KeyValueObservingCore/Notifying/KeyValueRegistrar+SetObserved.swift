@@ -69,14 +69,8 @@ extension KeyValueRegistrar {
       return exchangeWhileTransactionsAreOpen(
         name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
     }
-    // Known to the compiler, which leaves one of the two out.
-    if _isPOD(Value.self), MemoryLayout<Value>.size > 2 * MemoryLayout<UInt>.size {
-      exchangePlain(
-        name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
-    } else {
-      exchangeOutsideTransactions(
-        name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
-    }
+    exchangeOutsideTransactions(
+      name, in: registrar, of: subject, for: consume newValue, read: read, exchange: exchange)
   }
 
   @inlinable
@@ -119,37 +113,16 @@ extension KeyValueRegistrar {
         return
       }
       let former = exchange(subject, newValue)
-      if delivery.requires(.old) {
+      // Known to the compiler, which leaves out one of the two.
+      if _isPOD(Value.self), MemoryLayout<Value>.size > 2 * MemoryLayout<UInt>.size {
+        delivery.complete(
+          plain: delivery.requires(.old) ? former : nil, delivery.requires(.new) ? newValue : nil)
+      } else if delivery.requires(.old) {
         let old = Optional(consume former)
         delivery.complete(old, delivery.requires(.new) ? consume newValue : nil)
       } else {
         delivery.complete(keeping: consume former, newValue)
       }
-    }
-  }
-
-  /// The same for values of several words that own nothing, so that none has to be consumed.
-  @inlinable
-  @inline(__always)
-  static func exchangePlain<Value>(
-    _ name: KeyName, in registrar: borrowing KeyValueRegistrar, of subject: AnyObject,
-    for newValue: Value,
-    read: (AnyObject) -> Value, exchange: @escaping (AnyObject, Value) -> Value
-  ) {
-    Delivery.withMemory { delivery in
-      guard registrar.beginAndCapture(delivery, of: subject, name) else {
-        _ = exchange(subject, newValue)
-        return registrar.catchUp(name)
-      }
-      if _slowPath(delivery.requires(.prior)),
-        exchangeOrSendPriors(
-          delivery, name, in: registrar, of: subject, for: newValue, read: read, exchange: exchange)
-      {
-        return
-      }
-      let former = exchange(subject, newValue)
-      delivery.complete(
-        plain: delivery.requires(.old) ? former : nil, delivery.requires(.new) ? newValue : nil)
     }
   }
 
