@@ -14,21 +14,18 @@ extension UnsafeMutablePointer<Delivery> {
     requires(needs) ? read() : nil
   }
 
-  /// Calls the observers of prior notifications, and returns the old value if one is requested.
+  /// Sends prior notifications, and returns the value that the change is going to replace, if it is requested.
   @inlinable
   @inline(__always)
   func oldValueAfterPriors<Value>(_ read: () -> Value) -> Value? {
-    let old = value(for: .old, read)
-    return requires(.prior) ? deliverPriors(old, read) : old
+    requires(.prior) ? sendPriors(read) : value(for: .old, read)
   }
 
-  /// Sends prior notifications with the old value.
-  ///
-  /// Returns the value that the change is going to replace, which is read again if a callback has changed
+  /// The same where there are prior notifications, after which the value is read again if a callback has changed
   /// something.
   @inlinable
-  func deliverPriors<Value>(_ old: Value?, _ read: () -> Value) -> Value? {
-    var old = old
+  func sendPriors<Value>(_ read: () -> Value) -> Value? {
+    var old = value(for: .old, read)
     _ = sendPriors(old: { withAddress(of: old, $0) }) {
       old = value(for: .old, read)
       return true
@@ -171,13 +168,6 @@ extension UnsafeMutablePointer<Delivery> {
     guard let running else { return false }
     running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
     return true
-  }
-
-  /// Calls the observers of prior notifications, and returns the old value, of any type, if one is
-  /// requested.
-  func oldValueAfterPriors(erased read: () -> Any?) -> Any? {
-    if requires(.prior) { return oldValueAfterPriors(read) ?? nil }
-    return requires(.old) ? read() : nil
   }
 
   /// Delivers a change of a value of any type that was made.

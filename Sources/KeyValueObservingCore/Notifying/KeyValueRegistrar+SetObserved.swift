@@ -143,7 +143,7 @@ extension KeyValueRegistrar {
       Transaction.end(rollingBack: false)
       return true
     }
-    _ = delivery.deliverPriors(delivery.value(for: .old) { read(subject) }) { read(subject) }
+    _ = delivery.sendPriors { read(subject) }
     return false
   }
 
