@@ -8,31 +8,19 @@ extension PendingKey {
     at observedKey: ObservedKey, of subject: AnyObject, in transaction: Transaction
   ) {
     if let key = observedKey.state.pendingKey(of: transaction)?.takeUnretainedValue() {
-      guard key.hasNewObservers(in: observedKey.state) else { return }
-      _ = key.pinNewObservers(at: observedKey)
-      key.hasUnprepared = true
+      if key.hasNewObservers(in: observedKey.state) { key.pinNewObservers(at: observedKey) }
     } else {
-      let key = transaction.makePendingKey().takeUnretainedValue()
-      key.begin(at: observedKey, of: subject)
-      key.hasUnprepared = true
+      transaction.makePendingKey()._withUnsafeGuaranteedRef {
+        $0.begin(at: observedKey, of: subject)
+      }
     }
   }
 
   /// Whether a change has begun of which observers are to be notified.
   var isPrepared: Bool { first.isPrepared }
 
-  /// Prepares all observers that are fixed and not prepared, the oldest first.
-  ///
-  /// - `made`: The change that was begun, if one was.
-  func prepareAll(
-    with made: Unmanaged<PendingChange>?, _ prepare: (Unmanaged<PendingChange>) -> Void
-  ) {
-    while let next = nextUnprepared() { prepare(next) }
-    if let made, !made._withUnsafeGuaranteedRef({ $0.isPrepared }) { prepare(made) }
-  }
-
-  /// The oldest observers that only a setter which does not notify them has fixed.
-  private func nextUnprepared() -> Unmanaged<PendingChange>? {
+  /// The change for the oldest observers that are fixed and not prepared.
+  func nextUnprepared() -> Unmanaged<PendingChange>? {
     guard hasUnprepared else { return nil }
     if !first.isPrepared { return .passUnretained(first) }
     if let next = later.first(where: { !$0.isPrepared }) { return .passUnretained(next) }
@@ -42,9 +30,8 @@ extension PendingKey {
 
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
-  func takeInNewObservers() -> Unmanaged<PendingChange>? {
-    nextUnprepared()
-      ?? withLock { hasNewObservers(in: $0.state) ? pinNewObservers(at: $0) : nil }
+  func fixNewObservers() {
+    withLock { if hasNewObservers(in: $0.state) { pinNewObservers(at: $0) } }
   }
 
   /// Whether observers have come since the last change; with the lock of the context held.

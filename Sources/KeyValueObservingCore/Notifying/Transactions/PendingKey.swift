@@ -28,8 +28,8 @@ final class PendingKey {
   /// nothing to note but its step; 0 if there is none.
   @exclusivity(unchecked)
   private var versionOfLastSet: UInt = 0
-  /// Whether observers are fixed that are not prepared, since only a setter that does not notify them has changed the
-  /// key since they were registered (P20).
+  /// Whether observers are fixed that are not prepared: they are about to be, or only a setter that does not notify them
+  /// has changed the key since they were registered (P20).
   @exclusivity(unchecked)
   var hasUnprepared = false
   /// The property with the key, once it was looked up, which the observed key keeps.
@@ -69,6 +69,7 @@ final class PendingKey {
     let snapshot = observedKey.state.pinForTransaction()
     (observerCount, dependentCount) = (snapshot.observerCount, snapshot.dependentCount)
     begin(first, at: observedKey, of: subject, snapshot)
+    hasUnprepared = true
     observedKey.state.add(self)
   }
 
@@ -100,16 +101,13 @@ final class PendingKey {
     notifiesAll = false
   }
 
-  /// A key whose observers are fixed, and the change for them if it was made for that, which the key keeps.
-  typealias Begun = (key: Unmanaged<PendingKey>, made: Unmanaged<PendingChange>?)
-
   /// Fixes the observers of a key that is about to be changed, unless that has been done.
   ///
-  /// Returns the key, and the change if one was made; nil if no observer is to be notified.
+  /// Returns the key; nil if no observer is to be notified.
   static func begin(
     at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, in transaction: Transaction,
     isManualNotification: Bool, isRestoring: Bool = false
-  ) -> Begun? {
+  ) -> Unmanaged<PendingKey>? {
     observedKey._withUnsafeGuaranteedRef { observedKey in
       observedKey.withLock {
         guard observedKey.state.isObserved else { return nil }
@@ -122,20 +120,19 @@ final class PendingKey {
           // Mostly no observers were added (row: further set).
           let hasNew = key._withUnsafeGuaranteedRef { $0.hasNewObservers(in: observedKey.state) }
           if hasNew {
-            return (key, key._withUnsafeGuaranteedRef { $0.pinNewObservers(at: observedKey) })
+            key._withUnsafeGuaranteedRef { $0.pinNewObservers(at: observedKey) }
+            return key
           }
           // A block has noted its change at its beginning, for all observers that were there.
           let isNoted =
             isInBlock && !isRestoring
             && key._withUnsafeGuaranteedRef { !$0.contains { !$0.isChanged } }
-          return isNoted ? nil : (key, nil)
+          return isNoted ? nil : key
         }
         if isInBlock { return nil }
         let key = transaction.makePendingKey()
-        return key._withUnsafeGuaranteedRef {
-          $0.begin(at: observedKey, of: subject)
-          return (key, .passUnretained($0.first))
-        }
+        key._withUnsafeGuaranteedRef { $0.begin(at: observedKey, of: subject) }
+        return key
       }
     }
   }
@@ -169,8 +166,8 @@ final class PendingKey {
   }
 
   /// Fixes the observers that no change has; with the lock of the context held.
-  func pinNewObservers(at observedKey: ObservedKey) -> Unmanaged<PendingChange>? {
-    guard let subject else { return nil }
+  func pinNewObservers(at observedKey: ObservedKey) {
+    guard let subject else { return }
     var snapshot = observedKey.state.pinForTransaction()
     let (observers, dependents) = (snapshot.observerCount, snapshot.dependentCount)
     snapshot.leaveOut(observers: observerCount, dependents: dependentCount)
@@ -179,7 +176,7 @@ final class PendingKey {
     begin(change, at: observedKey, of: subject, snapshot)
     later.append(change)
     versionOfLastSet = 0
-    return .passUnretained(change)
+    hasUnprepared = true
   }
 
   /// Calls `body` with each change, that for the oldest observers first.

@@ -13,13 +13,12 @@ extension Transaction {
     _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
     old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
-    guard !isRestoring,
+    guard
       let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) }),
-      let begun = beginChange(observedKey, of: subject)
+      let key = prepareChange(observedKey, of: subject, .property, old: read)
     else { return nil }
-    prepareObservers(begun, at: observedKey, of: subject, .property, old: read)
-    markSet(begun.key, at: observedKey)
-    return begun.key
+    markSet(key, at: observedKey)
+    return key
   }
 
   /// Notes that a property is set, or mutated in place.
@@ -43,74 +42,56 @@ extension Transaction {
 
   /// Prepares the observers of a key that may be about to change, without noting a change: those that were
   /// registered since its last change start from the present value.
+  ///
+  /// Returns the key; nil if no observer is to be notified, or values are being put back.
   func prepareChange(
-    _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, isManualNotification: Bool,
-    completing pair: ManualPair? = nil, _ source: OldValueSource, old read: () -> AnyValueBox?
+    _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject,
+    isManualNotification: Bool = false, completing pair: ManualPair? = nil,
+    _ source: OldValueSource, old read: () -> AnyValueBox?
   ) -> Unmanaged<PendingKey>? {
-    guard
-      let begun = beginChange(
-        observedKey, of: subject, isManualNotification: isManualNotification)
+    guard !isRestoring,
+      let key = PendingKey.begin(
+        at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
     else { return nil }
     prepareObservers(
-      begun, at: observedKey, of: subject, completing: pair, source, old: read)
-    return begun.key
+      of: key, at: observedKey, inPair: isInPair(of: observedKey, of: subject), completing: pair,
+      excluding: excludedIfAny, source, old: read)
+    return key
   }
 
-  /// Fixes the observers of a key that may be about to change.
-  ///
-  /// Returns nil if no observer is to be notified.
-  func beginChange(
-    _ observedKey: Unmanaged<ObservedKey>, of subject: AnyObject, isManualNotification: Bool = false
-  ) -> PendingKey.Begun? {
-    PendingKey.begin(
-      at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
-  }
-
-  /// Prepares the observers that were fixed.
-  func prepareObservers(
-    _ begun: PendingKey.Begun, at observedKey: Unmanaged<ObservedKey>, of subject: AnyObject,
-    completing pair: ManualPair? = nil, _ source: OldValueSource, old read: () -> AnyValueBox?
+  /// Prepares the observers that were fixed, those that these register in prior notifications, and late observers.
+  private func prepareObservers(
+    of key: Unmanaged<PendingKey>, at observedKey: Unmanaged<ObservedKey>, inPair: Bool = false,
+    completing pair: ManualPair? = nil, excluding others: Set<ObserverIdentity>?,
+    _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
-    func prepareNew(_ made: Unmanaged<PendingChange>?) {
-      prepareNewObservers(
-        made, of: begun.key, completing: pair, isInPair: isInPair(of: observedKey, of: subject),
-        excluding: excludedIfAny, source, old: read)
+    func prepareNew() {
+      var rounds = 0
+      while let change = key._withUnsafeGuaranteedRef({ $0.nextUnprepared() }) {
+        // Observers that register others without end are not notified before the change.
+        let isLast = rounds >= LoopLimit.generationLimit
+        let isPriorSent = change._withUnsafeGuaranteedRef { change in
+          if source != .property, source != .setter,
+            key._withUnsafeGuaranteedRef({ $0.first !== change })
+          {
+            change.noteMissedChanges()
+          }
+          change.sendPriorsAndCapture(
+            number: number, excluding: others, completing: pair, sendsPriors: !isLast,
+            inPairOf: inPair ? key : nil, source, old: read)
+          return change.isPriorSent
+        }
+        if isPriorSent, !isLast { key._withUnsafeGuaranteedRef { $0.fixNewObservers() } }
+        rounds += 1
+      }
     }
-    begun.key._withUnsafeGuaranteedRef { $0.prepareAll(with: begun.made, prepareNew) }
+    prepareNew()
     // Their handlers may set the key, whose observers start from the value before that, and register others, whose
     // handlers may register late observers in turn.
     if lateObservers.isEmpty { return }
-    prepareLateObservers(ofChangeAt: observedKey, excluding: excluded) {
-      prepareNew(begun.key._withUnsafeGuaranteedRef { $0.takeInNewObservers() })
-    }
-  }
-
-  /// Prepares observers of a key that no change has reached, and those that these register in prior notifications.
-  private func prepareNewObservers(
-    _ first: Unmanaged<PendingChange>?, of key: Unmanaged<PendingKey>,
-    completing pair: ManualPair? = nil, isInPair: Bool = false,
-    excluding others: Set<ObserverIdentity>?, _ source: OldValueSource, old read: () -> AnyValueBox?
-  ) {
-    var made = first
-    var rounds = 0
-    while let change = made {
-      // Observers that register others without end are not notified before the change.
-      let isLast = rounds == LoopLimit.generationLimit
-      let isPriorSent = change._withUnsafeGuaranteedRef { change in
-        if source != .property, source != .setter,
-          key._withUnsafeGuaranteedRef({ $0.first !== change })
-        {
-          change.noteMissedChanges()
-        }
-        change.sendPriorsAndCapture(
-          number: number, excluding: others, completing: pair, sendsPriors: !isLast,
-          inPairOf: isInPair ? key : nil, source, old: read)
-        return change.isPriorSent
-      }
-      made =
-        isPriorSent && !isLast
-        ? key._withUnsafeGuaranteedRef { $0.takeInNewObservers() } : nil
-      rounds += 1
+    prepareLateObservers(ofChangeAt: observedKey, excluding: others ?? []) {
+      key._withUnsafeGuaranteedRef { $0.fixNewObservers() }
+      prepareNew()
     }
   }
 
@@ -151,20 +132,14 @@ extension Transaction {
     guard
       let observedKey = observableObject(record.subject)?.existingContext?
         ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) }),
-      let (pending, made) = PendingKey.begin(
+      let pending = PendingKey.begin(
         at: observedKey, of: record.subject, in: self,
         // A key whose setter does not notify has changed if it was notified manually.
         isManualNotification: observedKey._withUnsafeGuaranteedRef { hasPreparedChange(of: $0) },
         isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
-    func prepareNew(_ made: Unmanaged<PendingChange>?) {
-      prepareNewObservers(made, of: pending, excluding: nil, .property) { key.presentValue }
-    }
-    key.prepareAll(with: made, prepareNew)
-    prepareLateObservers(ofChangeAt: observedKey, excluding: []) {
-      prepareNew(key.takeInNewObservers())
-    }
+    prepareObservers(of: pending, at: observedKey, excluding: nil, .property) { key.presentValue }
     key.forEachChange { change in
       guard change.step > record.step else { return }
       change.deriveOld { key.presentValue }

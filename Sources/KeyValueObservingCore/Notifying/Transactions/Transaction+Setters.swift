@@ -80,11 +80,10 @@ extension Transaction {
   ) -> BegunSet? {
     if kvo_is_deallocating(Unmanaged.passUnretained(subject).toOpaque()) { return nil }
     var key: Unmanaged<PendingKey>?
-    if !isRestoring, let observedKey, let begun = beginChange(observedKey, of: subject) {
-      prepareObservers(
-        begun, at: observedKey, of: subject, isExchange ? .setter : .property, old: read)
-      markSet(begun.key, at: observedKey)
-      key = begun.key
+    if let observedKey {
+      key = prepareChange(
+        observedKey, of: subject, isExchange ? .setter : .property, old: read)
+      if let key { markSet(key, at: observedKey) }
     }
     // Paths follow values that are put back when all of them are.
     let version = isRestoring ? 0 : stateVersion
@@ -103,8 +102,9 @@ extension Transaction {
     write: () throws(Failure) -> Void
   ) throws(Failure) {
     beginCollecting(in: subject)
-    let key = prepareChange(
-      name, in: subject.keyValueRegistrar.unmanagedContext, of: subject, old: read)?
+    let context = subject.keyValueRegistrar.unmanagedContext
+    let observedKey = context?._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
+    let key = observedKey.flatMap { prepareChange($0, of: subject, .property, old: read) }?
       .takeUnretainedValue()
     // Numbered before the setter runs, so that changes inside it rank behind this one.
     let step = makeStep()
@@ -122,18 +122,6 @@ extension Transaction {
     } else {
       catchUp(name, in: subject.keyValueRegistrar)
     }
-  }
-
-  /// Prepares the observers of a property that may be about to be set.
-  private func prepareChange(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>?, of subject: AnyObject,
-    old read: () -> AnyValueBox?
-  ) -> Unmanaged<PendingKey>? {
-    guard !isRestoring,
-      let observedKey = context?._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: name) })
-    else { return nil }
-    return prepareChange(
-      observedKey, of: subject, isManualNotification: false, .property, old: read)
   }
 
   /// Sets a property whose value cannot be put back.
