@@ -50,6 +50,23 @@ extension AllTests {
   }
 }
 
+    @Test("P2: the values of a change of any type are read and written as those of others")
+    func accessors() {
+      var change = KeyValueChange<Any?>(newValue: 1, oldValue: .some(nil))
+      #expect([change].map(\.newValue).map { $0 as? Int } == [1])
+      #expect(change.oldValue.map { $0 == nil } == true)
+      change.newValue = nil
+      change.oldValue = "a"
+      #expect(change.newValue == nil && change.oldValue as? String == "a")
+      change[keyPath: \.newValue] = 2
+      #expect(values(of: change).map { $0 as? Int } == [2, nil])
+    }
+
+    /// The values of a change, read by code that does not know their type.
+    private func values<Value>(of change: KeyValueChange<Value>) -> [Any?] {
+      [change.newValue, change.oldValue]
+    }
+
 /// More than fits beside a type's address, so that it is in a box.
 private struct Wide {
   var words = (1, 2, 3, 4)

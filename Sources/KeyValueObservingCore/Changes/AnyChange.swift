@@ -26,8 +26,8 @@ struct AnyChange: ~Copyable {
 
   /// Destroys what it holds, and leaves its memory to be given back.
   private mutating func end() {
-    RuntimeLayout.destroy(&change.newValue)
-    RuntimeLayout.destroy(&change.oldValue)
+    RuntimeLayout.destroy(&change.storedNewValue)
+    RuntimeLayout.destroy(&change.storedOldValue)
     change.edit = nil
   }
 }

@@ -32,16 +32,22 @@ public struct KeyValueChange<Value> {
     get { traits.kind }
     set { traits.kind = newValue }
   }
-  // Spelled out, because a `Value?` would first be set to nil, which takes a call where the type of
-  // the value is not known.
   /// The value after the change, if ``KeyValueObservation/Options/new`` was requested.
   ///
   /// A prior notification has none.
-  public var newValue: Optional<Value>
+  @inlinable
+  public var newValue: Value? {
+    @inline(__always) get { storedNewValue }
+    @inline(__always) _modify { yield &storedNewValue }
+  }
   /// The value before the change, if ``KeyValueObservation/Options/old`` was requested.
   ///
   /// The initial change has none, nor has a change caused by deallocation (P27).
-  public var oldValue: Optional<Value>
+  @inlinable
+  public var oldValue: Value? {
+    @inline(__always) get { storedOldValue }
+    @inline(__always) _modify { yield &storedOldValue }
+  }
   /// The indexes of the elements that changed, for every kind but ``KeyValueChangeKind/setting``.
   @inlinable
   public var indexes: RangeSet<Int>? {
@@ -61,6 +67,12 @@ public struct KeyValueChange<Value> {
     set { traits.reason = newValue }
   }
 
+  // Spelled out, because a `Value?` would first be set to nil, which takes a call where the type of
+  // the value is not known.
+  @usableFromInline
+  var storedNewValue: Optional<Value>
+  @usableFromInline
+  var storedOldValue: Optional<Value>
   // A `RangeSet` stored here would cost every delivery: its layout is known at run time only, and
   // with it that of the change.
   @usableFromInline
@@ -84,8 +96,8 @@ public struct KeyValueChange<Value> {
     reason: KeyValueChangeReason = .valueChanged
   ) {
     traits = ChangeTraits(kind, isPrior: isPrior, reason)
-    self.newValue = newValue
-    self.oldValue = oldValue
+    storedNewValue = newValue
+    storedOldValue = oldValue
     edit = indexes.map { Edit(kind, at: $0) }
   }
 
@@ -95,8 +107,8 @@ public struct KeyValueChange<Value> {
     settingTo newValue: Value?, from oldValue: Value?, isPrior: Bool = false,
     reason: KeyValueChangeReason = .valueChanged, edit: Unmanaged<Edit>? = nil
   ) {
-    self.newValue = newValue
-    self.oldValue = oldValue
+    storedNewValue = newValue
+    storedOldValue = oldValue
     self.edit = edit?._withUnsafeGuaranteedRef { $0.reference }
     let kind = edit?._withUnsafeGuaranteedRef { $0.kind } ?? .setting
     traits = ChangeTraits(kind, isPrior: isPrior, reason)

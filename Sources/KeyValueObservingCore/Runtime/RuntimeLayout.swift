@@ -71,6 +71,18 @@ extension RuntimeLayout {
       ? nil : UnsafeRawPointer(place).assumingMemoryBound(to: Any.self).pointee
   }
 
+  /// A copy of an optional of a value.
+  @inline(__always)
+  static func copy(ofOptional value: borrowing Any??) -> Any?? {
+    withUnsafePointer(to: value) { place in
+      switch typeWord(at: place).load(as: UInt.self) {
+      case 0: .some(nil)
+      case 1: .none
+      default: UnsafeRawPointer(place).assumingMemoryBound(to: Any.self).pointee
+      }
+    }
+  }
+
   /// A value, whose type has been found to be `Value` (`typeOfValue(in:)`).
   ///
   /// A cast takes four times as long.

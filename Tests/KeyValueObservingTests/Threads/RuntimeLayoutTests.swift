@@ -96,6 +96,21 @@ extension AllTests {
       }
     }
 
+    @Test("with Swift 6.3, an optional of an optional of Any is copied as the Any in it")
+    func doublyOptionalValues() {
+      weak var value: First?
+      do {
+        let first = First()
+        value = first
+        let copy = RuntimeLayout.copy(ofOptional: .some(.some(first)))
+        #expect(copy as? First === first)
+        #expect(RuntimeLayout.copy(ofOptional: .some("a")) as? String == "a")
+        #expect(RuntimeLayout.copy(ofOptional: .some(nil)).map { $0 == nil } == true)
+        #expect(RuntimeLayout.copy(ofOptional: .none) == nil)
+      }
+      #expect(value == nil)
+    }
+
     @Test("with Swift 6.3, a closure is two words, and takes objects of all classes alike")
     func closures() {
       #expect(MemoryLayout<AnyHandler>.size == MemoryLayout<(First) -> Void>.size)
