@@ -101,15 +101,15 @@ extension UnsafeMutablePointer<Delivery> {
   /// a sixth of the time of a set (row: set struct).
   @inlinable
   @inline(__always)
-  func complete<Value>(plain old: Value?, _ new: Value?) {
+  func complete<Value>(plain change: UnsafePointer<KeyValueChange<Value>>) {
     let kind = ObserverEntry.Kind(closureNeeding: pointee.snapshot.needs)
     let thread = kvo_thread().unsafelyUnwrapped
-    guard enterIfSimple(kind, thread) else { return completeElsewhere(old, new) }
-    _withUnprotectedUnsafeTemporaryAllocation(of: KeyValueChange<Value>.self, capacity: 1) {
-      let change = $0.baseAddress.unsafelyUnwrapped
-      change.initialize(to: KeyValueChange(settingTo: new, from: old))
-      let index = callClosures(of: kind, from: 0) { $0.callClosure($1, changeAt: change) }
-      if index < pointee.snapshot.observerCount { callOthers(old, new, from: index) }
+    guard enterIfSimple(kind, thread) else {
+      return completeElsewhere(change.pointee.storedOldValue, change.pointee.storedNewValue)
+    }
+    let index = callClosures(of: kind, from: 0) { $0.callClosure($1, changeAt: change) }
+    if index < pointee.snapshot.observerCount {
+      callOthers(change.pointee.storedOldValue, change.pointee.storedNewValue, from: index)
     }
     leave(thread)
   }

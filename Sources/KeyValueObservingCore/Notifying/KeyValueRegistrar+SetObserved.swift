@@ -112,12 +112,22 @@ extension KeyValueRegistrar {
       {
         return
       }
-      let former = exchange(subject, newValue)
-      // Known to the compiler, which leaves out one of the two.
+      // Known to the compiler, which leaves one of the two out.
       if _isPOD(Value.self), MemoryLayout<Value>.size > 2 * MemoryLayout<UInt>.size {
-        delivery.complete(
-          plain: delivery.requires(.old) ? former : nil, delivery.requires(.new) ? newValue : nil)
-      } else if delivery.requires(.old) {
+        // Values that are put together elsewhere are copied in parts that overlap, for which a processor waits (row:
+        // set struct).
+        _withUnprotectedUnsafeTemporaryAllocation(of: KeyValueChange<Value>.self, capacity: 1) {
+          let change = $0.baseAddress.unsafelyUnwrapped
+          change.initialize(to: KeyValueChange(settingTo: nil, from: nil))
+          let former = exchange(subject, newValue)
+          if delivery.requires(.old) { change.pointee.storedOldValue = former }
+          if delivery.requires(.new) { change.pointee.storedNewValue = newValue }
+          delivery.complete(plain: change)
+        }
+        return
+      }
+      let former = exchange(subject, newValue)
+      if delivery.requires(.old) {
         let old = Optional(consume former)
         delivery.complete(old, delivery.requires(.new) ? consume newValue : nil)
       } else {
