@@ -63,6 +63,25 @@ extension AllTests {
       #expect(source.widget.values["any"] == nil)
     }
 
+    @Test(
+      "P69, P2: observers receive no value of an entry doubly wrapped",
+      arguments: [[.old, .new], [.old, .new, .prior]] as [KeyValueObservation.Options])
+    func flat(options: KeyValueObservation.Options) throws {
+      let entry = source.keyValueProperty(forKey: "any")!
+      var stored: Any? = 0
+      var received: [String?] = []
+      let token = try source.observe("any", options: options) { _, change in
+        if change.isPrior { return }
+        received += [change.oldValue!, change.newValue!].map { $0.map { "\($0)" } }
+      }
+      for value in [Int?.some(1) as Any, 2, Int?.none as Any, Int??.some(3) as Any, nil] as [Any?] {
+        try source.keyValueRegistrar.set(
+          entry, of: source, to: value, read: { stored }, write: { stored = $0 })
+      }
+      #expect(received == ["0", "1", "1", "2", "2", nil, nil, "3", "3", nil])
+      withExtendedLifetime((token, source)) {}
+    }
+
     @Test("P69: what the setter of an entry throws is thrown, and no observer is notified")
     func thrown() throws {
       let token = try source.observe("small") { _, _ in Issue.record("nothing has changed") }

@@ -14,4 +14,9 @@ extension KeyValueChange where Value == Any? {
     get { RuntimeLayout.copy(ofOptional: storedOldValue) }
     _modify { yield &storedOldValue }
   }
+
+  /// Whether a value is an optional in itself.
+  var holdsOptionals: Bool {
+    RuntimeLayout.isOptional(storedNewValue) || RuntimeLayout.isOptional(storedOldValue)
+  }
 }

@@ -44,15 +44,18 @@ public final class KeyValueDictionary: KeyValueObservable {
     }
   }
 
+  // Taken out of their optionals, values are destroyed as an `Any`, and not by way of the metadata of the optional.
   @inline(__always)
   private func store(_ value: consuming Any?, forKey key: String) {
     if keyValueRegistrar.isObserved {
       if keyValueRegistrar.hasEntryRecorders { recordEntry(forKey: key) }
-      return storeObserved(value, forKey: key)
+      storeObserved(value, forKey: key)
+      if case let value? = consume value { extendLifetime(value) }
+      return
     }
     let former = storage.updateValue(value, forKey: key)
     // Released after the access, since its end may set the key again.
-    extendLifetime(former)
+    if case let former?? = consume former { extendLifetime(former) }
   }
 
   private func storeObserved(_ value: Any?, forKey key: String) {

@@ -14,8 +14,8 @@ struct ChangedValues {
   /// Only values of string paths are.
   var areGiven = false
 
-  func erased(_ address: UnsafeRawPointer?) -> Any?? {
-    guard let place = address?.assumingMemoryBound(to: Any?.self) else { return nil }
+  func erased(_ address: UnsafeRawPointer) -> Any? {
+    let place = address.assumingMemoryBound(to: Any?.self)
     return areGiven ? UnsafeMutablePointer(mutating: place).move() : place.pointee
   }
 }

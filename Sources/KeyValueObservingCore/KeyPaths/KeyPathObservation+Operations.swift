@@ -56,9 +56,9 @@ extension KeyPathObservation {
         box: { ValueBox($0.assumingMemoryBound(to: Any?.self).pointee) },
         call: { handler, options, subject, values, reason, isPrior in
           AnyChange.with(
-            settingTo: options.contains(.new) ? values.erased(values.new) : nil,
-            from: options.contains(.old) ? values.erased(values.old) : nil, isPrior: isPrior,
-            reason: reason, edit: values.edit
+            from: options.contains(.old) ? values.old : nil,
+            to: options.contains(.new) ? values.new : nil, isPrior: isPrior, reason: reason,
+            edit: values.edit, erasing: values.erased
           ) {
             handler(subject, $0)
           }

@@ -152,8 +152,33 @@ extension UnsafeMutablePointer<Delivery> {
       return
     }
     pointee.runEnd = isEachLookedAt ? 0 : pointee.snapshot.closureCount
-    pointee.observedKey._withUnsafeGuaranteedRef { $0.invoker.unsafelyUnwrapped }
-      ._withUnsafeGuaranteedRef { $0.call(self) }
+    let index = pointee.cursor
+    let kind = pointee.snapshot.observers.unsafelyUnwrapped[Int(index)].kind
+    // Another thread may have ended it since it was looked at. A registration is then like it.
+    guard kind.isClosure else { return }
+    withChange(
+      from: kind.needs.contains(.old) ? pointee.old : nil,
+      to: kind.needs.contains(.new) ? pointee.new : nil
+    ) { change in
+      _ = callClosures(of: kind, from: index) { $0.callClosure($1, changeAt: change) }
+    }
+  }
+
+  /// Calls a closure with the address of a change of the values at two addresses.
+  private func withChange(
+    from old: UnsafeRawPointer?, to new: UnsafeRawPointer?, _ body: (UnsafeRawPointer) -> Void
+  ) {
+    guard let accessor = pointee.observedKey._withUnsafeGuaranteedRef({ $0.accessor }) else {
+      return AnyChange.with(
+        borrowed: old?.assumingMemoryBound(to: Any?.self),
+        new?.assumingMemoryBound(to: Any?.self), edit: pointee.edit
+      ) { change in
+        withUnsafePointer(to: change) { body(UnsafeRawPointer($0)) }
+      }
+    }
+    accessor._withUnsafeGuaranteedRef {
+      $0.operations.withChange(from: old, to: new, pointee.edit, body)
+    }
   }
 
   private func call(

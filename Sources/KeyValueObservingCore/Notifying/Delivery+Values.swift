@@ -33,24 +33,6 @@ extension UnsafeMutablePointer<Delivery> {
     return old
   }
 
-  /// Calls the closure whose turn it is, and those behind it that are like it: the `ClosureInvoker` of
-  /// properties of a type.
-  @inlinable
-  func callClosures<Value>(_: Value.Type) {
-    let index = pointee.cursor
-    let kind = pointee.snapshot.observers.unsafelyUnwrapped[Int(index)].kind
-    // Another thread may have ended it since it was looked at. A registration is then like it.
-    guard kind.isClosure else { return }
-    let old =
-      kind.needs.contains(.old)
-      ? pointee.old?.assumingMemoryBound(to: Value.self).pointee : nil
-    let new =
-      kind.needs.contains(.new)
-      ? pointee.new?.assumingMemoryBound(to: Value.self).pointee : nil
-    let change = KeyValueChange(settingTo: new, from: old, edit: pointee.edit)
-    _ = callClosures(of: kind, from: index) { $0.callClosure($1, change) }
-  }
-
   /// Calls the closure at an index, and those behind it up to the first index where there is none
   /// that asks for the same.
   ///
@@ -180,6 +162,24 @@ extension UnsafeMutablePointer<Delivery> {
   // Not `complete`, which would copy the values (see RuntimeLayout).
   /// The same for values at addresses.
   func complete(erasedAt old: UnsafePointer<Any?>, _ new: UnsafePointer<Any?>) {
+    let kind = ObserverEntry.Kind(closureNeeding: pointee.snapshot.needs)
+    let thread = kvo_thread().unsafelyUnwrapped
+    guard enterIfSimple(kind, thread) else { return completeElsewhere(erasedAt: old, new) }
+    let old = requires(.old) ? old : nil
+    let new = requires(.new) ? new : nil
+    AnyChange.with(borrowed: old, new) { change in
+      let index = callClosures(of: kind, from: 0) { $0.callClosure($1, change) }
+      if index < pointee.snapshot.observerCount {
+        pointee.old = UnsafeRawPointer(old)
+        pointee.new = UnsafeRawPointer(new)
+        call([], in: .deliver, from: index)
+      }
+    }
+    leave(thread)
+  }
+
+  @inline(never)
+  private func completeElsewhere(erasedAt old: UnsafePointer<Any?>, _ new: UnsafePointer<Any?>) {
     if !pointee.snapshot.needs.needsOnlyCalls,
       settleOrHandOn(value(for: .old) { old.pointee }, value(for: .new) { new.pointee })
     {

@@ -16,9 +16,12 @@ extension KeyValueRegistrar {
   ) {
     // The former value lives until the change has been delivered: its end may make others, which come later (P11).
     RuntimeLayout.withMemory { former in
-      guard isObserved else { return exchange(newValue, former) }
+      guard let context = unmanagedContext else { return exchange(newValue, former) }
       Delivery.withMemory { delivery in
-        guard beginAndCapture(delivery, of: subject, name) else {
+        let isDelivered = context._withUnsafeGuaranteedRef {
+          $0.beginAndCapture(delivery, of: subject, copied: name)
+        }
+        guard isDelivered else {
           exchange(newValue, former)
           return catchUp(name)
         }

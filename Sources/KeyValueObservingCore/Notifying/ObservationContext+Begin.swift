@@ -11,15 +11,32 @@ extension ObservationContext {
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
   ) -> Bool {
     guard let observedKey = identicalKey(named: name) else {
-      return beginElsewhere(delivery, of: subject, name)
+      return beginAndCapture(delivery, of: subject, copied: name)
     }
+    return beginAndCapture(delivery, of: subject, at: observedKey)
+  }
+
+  /// The same for a name whose text is mostly not that of the observed key in memory.
+  @inline(never)
+  func beginAndCapture(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, copied name: KeyName
+  ) -> Bool {
+    guard mayHaveKey(named: name), let observedKey = equalKey(named: name) else { return false }
+    return beginAndCapture(delivery, of: subject, at: observedKey)
+  }
+
+  @inline(__always)
+  private func beginAndCapture(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject,
+    at observedKey: Unmanaged<ObservedKey>
+  ) -> Bool {
     if !observedKey._withUnsafeGuaranteedRef({ $0.isObserved.load(ordering: .relaxed) }) {
       return false
     }
-    guard lock.tryLock() else { return beginElsewhere(delivery, of: subject, name) }
+    guard lock.tryLock() else { return beginElsewhere(delivery, of: subject, at: observedKey) }
     guard observedKey._withUnsafeGuaranteedRef({ $0.certainlyNotifies }) else {
       lock.unlock()
-      return beginElsewhere(delivery, of: subject, name)
+      return beginElsewhere(delivery, of: subject, at: observedKey)
     }
     pinAndUnlock(observedKey, delivery, of: subject)
     return delivery.pointee.snapshot.needs.isSimple || delivery.captureUnlessPrior()
@@ -28,9 +45,10 @@ extension ObservationContext {
   /// The same where another thread has the lock, or something is out of the ordinary.
   @inline(never)
   private func beginElsewhere(
-    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject,
+    at observedKey: Unmanaged<ObservedKey>
   ) -> Bool {
-    begin(delivery, of: subject, name) && delivery.captureUnlessPrior()
+    begin(delivery, of: subject, at: observedKey) && delivery.captureUnlessPrior()
   }
 
   /// Takes a snapshot of the observers of a change of a key, and creates its delivery.

@@ -66,12 +66,41 @@ final class AnyKeyObservation<Subject: AnyObject>: KeyObservation<Subject, Any?>
     let old = needs.contains(.old) ? delivery.pointee.old : nil
     let new = !isPrior && needs.contains(.new) ? delivery.pointee.new : nil
     AnyChange.with(
-      settingTo: new.map { property.erase($0) }, from: old.map { property.erase($0) },
-      isPrior: isPrior, edit: delivery.pointee.edit
+      from: old, to: new, isPrior: isPrior, edit: delivery.pointee.edit, erasing: property.erase
     ) { change in
       delivery.pointee.subject._withUnsafeGuaranteedRef { subject in
         handler(unsafeDowncast(subject, to: Subject.self), change)
       }
     }
+  }
+}
+
+extension KeyValueProperty {
+  /// The closure of an observer list that calls a handler with values of type `Any?`.
+  func handler<Subject: AnyObject>(
+    erasingFor handler: @escaping (Subject, KeyValueChange<Any?>) -> Void
+  ) -> AnyHandler {
+    if valueType == Any?.self {
+      return AnyHandler { (subject: Subject, change: KeyValueChange<Any?>) in
+        if change.holdsOptionals {
+          var flat = change
+          flat.newValue = change.newValue.map { $0.flatMap { flatten($0) } }
+          flat.oldValue = change.oldValue.map { $0.flatMap { flatten($0) } }
+          handler(subject, flat)
+        } else {
+          handler(subject, change)
+        }
+      }
+    }
+    return AnyHandler(takingAddress: { [accessor] subject, change in
+      accessor.operations.withValues(of: change) { old, new, edit in
+        AnyChange.with(
+          from: old, to: new, edit: edit.map { .passUnretained($0) },
+          erasing: { accessor.operations.erase($0) }
+        ) {
+          handler(unsafeDowncast(subject, to: Subject.self), $0)
+        }
+      }
+    })
   }
 }

@@ -21,7 +21,8 @@ extension KeyValueObservable {
   ) -> KeyValueObservation {
     KeyValueObservation(
       calling: AnyHandler(handler), needing: ObserverNeeds(options),
-      by: { $0.callClosures(Value.self) }, at: property, in: keyValueRegistrar.madeContext)
+      at: property._withUnsafeGuaranteedRef { .passUnretained($0.property) },
+      of: property._withUnsafeGuaranteedRef { $0.owner }, in: keyValueRegistrar.madeContext)
   }
 
   /// Delivers the initial notification of an observation (P3).
@@ -111,7 +112,7 @@ extension KeyValueObservable {
     if let isolation { pipeline.bind(to: isolation) }
     let token: KeyValueObservation
     if let property = path.onlyProperty {
-      token = attach(AnyKeyObservation(property, pipeline), to: property)
+      token = attach(pipeline, to: property)
     } else {
       token = attach(
         KeyPathObservation(
@@ -130,6 +131,21 @@ extension KeyValueObservable {
       }
     }
     return token
+  }
+
+  /// Attaches to a key whose values are received as `Any?`: by a closure in the observer list, if possible.
+  private func attach(
+    _ pipeline: ObserverPipeline<Self, Any?>, to property: KeyValueProperty
+  ) -> KeyValueObservation {
+    guard pipeline.completion == nil, pipeline.options.isSubset(of: [.initial, .old, .new]),
+      PropertyTable.of(type(of: self)).takesClosures(property)
+    else {
+      return attach(AnyKeyObservation(property, pipeline), to: property)
+    }
+    return KeyValueObservation(
+      calling: property.handler(erasingFor: pipeline.handler),
+      needing: ObserverNeeds(pipeline.options), at: .passUnretained(property), of: type(of: self),
+      in: keyValueRegistrar.madeContext)
   }
 
   /// The property that a key path is, as the class of the object has it: a subclass may have overridden

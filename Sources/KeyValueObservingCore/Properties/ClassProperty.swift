@@ -5,6 +5,7 @@ internal import Synchronization
 final class ClassProperty: @unchecked Sendable {  // immutable but for atomics
   @usableFromInline
   let property: KeyValueProperty
+  @usableFromInline
   let owner: AnyClass
   /// The class, if its objects are notified of being observed.
   let source: (any KeyValueSource.Type)?
@@ -16,10 +17,6 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for atomics
   /// only its closure: assignments notify, nothing else changes the property, and it is not weak.
   @usableFromInline
   let takesClosures: Bool
-  /// The `ClosureInvoker` of the property's type, which the registrar makes, retained, or 0 while no closure has
-  /// been attached.
-  let invokerWord = Atomic<UInt>(0)
-
   /// Whether a path may be walked through the property, once that was found out.
   let walkability = Atomic<Walkability>(.unknown)
 
@@ -37,11 +34,6 @@ final class ClassProperty: @unchecked Sendable {  // immutable but for atomics
     self.isManual = isManual
     self.dependencies = dependencies
     takesClosures = property.kind == .stored && !isManual && dependencies == nil && source == nil
-  }
-
-  deinit {
-    UnsafeRawPointer(bitPattern: invokerWord.load(ordering: .relaxed))
-      .map(Unmanaged<AnyObject>.fromOpaque)?.release()
   }
 
   /// Whether it has been found that a path may be walked through the property.

@@ -19,16 +19,19 @@ class EntryProperty<Subject: KeyValueObservable>: KeyValueProperty, @unchecked S
     declared = valueType
     contentType = valueType == Any?.self || valueType == Any.self ? nil : unwrappedType(valueType)
     hasGetter = get != nil
+    let read: (AnyObject) -> Any? =
+      get.map { get in { get(unsafeDowncast($0, to: Subject.self)) } } ?? { _ in nil }
     super.init(
       name: KeyName.interned(key), kind: .stored, valueType: Any?.self, isPrivate: false,
       dependsOn: [],
-      accessor: KeyValueAccessor(
-        get.map { get in { get(unsafeDowncast($0, to: Subject.self)) } } ?? { _ in nil },
-        modify: modify.map { modify in
-          { subject, body in modify(unsafeDowncast(subject, to: Subject.self), body) }
-        }))
+      accessor: modify.map { modify in
+        KeyValueAccessor(read) { subject, body in
+          modify(unsafeDowncast(subject, to: Subject.self), body)
+        }
+      } ?? KeyValueAccessor(read))
   }
 
+  override var isEntry: Bool { true }
   override var declaredType: Any.Type { declared }
   override var isReadOnly: Bool { setter == nil }
   override var isWriteOnly: Bool { !hasGetter }

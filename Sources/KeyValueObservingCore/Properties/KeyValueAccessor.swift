@@ -13,9 +13,22 @@ public final class KeyValueAccessor {
   @usableFromInline
   let operations: ValueOperations
 
-  /// Calls a closure with the address of the property, to change it in place; nil for most.
+  /// Changes the property in place; nil for most.
   @usableFromInline
-  let modify: ((AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void)?
+  let modify: InPlaceAccess?
+
+  // A structure, because an optional closure is wrapped anew whenever it is called (row: edit by proxy).
+  /// Calls a closure with the address of the property of an object.
+  @usableFromInline
+  struct InPlaceAccess {
+    @usableFromInline
+    let call: (AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void
+
+    @inlinable
+    init(_ call: @escaping (AnyObject, (UnsafeMutableRawPointer) -> Void) -> Void) {
+      self.call = call
+    }
+  }
 
   init(_ operations: consuming ValueOperations) {
     self.operations = operations
@@ -23,24 +36,42 @@ public final class KeyValueAccessor {
   }
 
   // Out of line, so that one copy serves all properties of a type (row: build).
-  /// Creates the accessor of a property.
+  /// Creates the accessor of a property that is not mutated through proxies.
+  ///
+  /// - Parameter read: Reads the property of an object that has it: `{ unsafeDowncast($0, to:
+  ///   Team.self).name }`.
+  @inlinable
+  @inline(never)
+  public init<Value>(_ read: @escaping (AnyObject) -> Value) {
+    modify = nil
+    operations = ValueOperations(read: read)
+  }
+
+  /// Creates the accessor of a collection.
   ///
   /// - Parameters:
   ///   - read: Reads the property of an object that has it: `{ unsafeDowncast($0, to:
   ///     Team.self).members }`.
   ///   - modify: Hands the property of such an object to a closure that changes it: `{
-  ///     $1(&unsafeDowncast($0, to: Team.self).members) }`. It is needed for collections only.
+  ///     $1(&unsafeDowncast($0, to: Team.self).members) }`.
   @inlinable
   @inline(never)
   public init<Value>(
     _ read: @escaping (AnyObject) -> Value,
-    modify: ((AnyObject, (inout Value) -> Void) -> Void)? = nil
+    modify: @escaping (AnyObject, (inout Value) -> Void) -> Void
   ) {
-    self.modify = modify.map { modify in
-      { subject, body in
-        modify(subject) { value in withUnsafeMutablePointer(to: &value) { body($0) } }
-      }
+    self.modify = InPlaceAccess { subject, body in
+      modify(subject) { value in withUnsafeMutablePointer(to: &value) { body($0) } }
     }
+    operations = ValueOperations(read: read)
+  }
+}
+
+extension ValueOperations {
+  /// The operations on values that are read by a closure.
+  @inlinable
+  @inline(never)
+  init<Value>(read: @escaping (AnyObject) -> Value) {
     // The optimizer knows the outcome of these casts. Without them it would have to be found anew
     // for each value.
     let erase: (UnsafeRawPointer) -> Any? =
@@ -55,7 +86,7 @@ public final class KeyValueAccessor {
         { flattenErased(at: $0.assumingMemoryBound(to: Any?.self)) }
       case .unknown: { flatten($0.assumingMemoryBound(to: Value.self).pointee) }
       }
-    operations = ValueOperations(
+    self.init(
       read: read,
       object: { subject in
         let value = read(subject)
@@ -74,6 +105,9 @@ struct ValueOperations: ~Copyable {
   typealias Body = KeyValueAccessor.Body
   @usableFromInline
   typealias PairBody = (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+  /// Takes the addresses of an old and a new value.
+  @usableFromInline
+  typealias ChangeBody = (UnsafeRawPointer?, UnsafeRawPointer?, Edit?) -> Void
 
   private let readValue: (AnyObject, Body) -> Void
   private let readObject: (AnyObject) -> AnyObject?
@@ -83,6 +117,8 @@ struct ValueOperations: ~Copyable {
   private let makeNone: () -> AnyValueBox
   private let wrapValues: (UnsafeRawPointer?, UnsafeRawPointer?, PairBody) -> Void
   private let eraseValue: (UnsafeRawPointer) -> Any?
+  private let makeChange: (UnsafeRawPointer?, UnsafeRawPointer?, Unmanaged<Edit>?, Body) -> Void
+  private let readChange: (UnsafeRawPointer, ChangeBody) -> Void
 
   @usableFromInline
   init(
@@ -92,7 +128,9 @@ struct ValueOperations: ~Copyable {
     box: @escaping (UnsafeRawPointer) -> AnyValueBox,
     none: @escaping () -> AnyValueBox,
     wrap: @escaping (UnsafeRawPointer?, UnsafeRawPointer?, PairBody) -> Void,
-    erase: @escaping (UnsafeRawPointer) -> Any?
+    erase: @escaping (UnsafeRawPointer) -> Any?,
+    makeChange: @escaping (UnsafeRawPointer?, UnsafeRawPointer?, Unmanaged<Edit>?, Body) -> Void,
+    readChange: @escaping (UnsafeRawPointer, ChangeBody) -> Void
   ) {
     readValue = withValue
     readObject = object
@@ -102,6 +140,8 @@ struct ValueOperations: ~Copyable {
     makeNone = none
     wrapValues = wrap
     eraseValue = erase
+    self.makeChange = makeChange
+    self.readChange = readChange
   }
 
   /// Makes all that follows from how a value is read.
@@ -125,7 +165,21 @@ struct ValueOperations: ~Copyable {
           withOptional(new?.assumingMemoryBound(to: Value.self)) { new in body(old, new) }
         }
       },
-      erase: erase)
+      erase: erase,
+      makeChange: { old, new, edit, body in
+        let change = KeyValueChange(
+          settingTo: new?.assumingMemoryBound(to: Value.self).pointee,
+          from: old?.assumingMemoryBound(to: Value.self).pointee, edit: edit)
+        withUnsafePointer(to: change) { body(UnsafeRawPointer($0)) }
+      },
+      readChange: { change, body in
+        let change = change.assumingMemoryBound(to: KeyValueChange<Value>.self)
+        withAddress(of: change.pointee.oldValue) { old in
+          withAddress(of: change.pointee.newValue) { new in
+            body(old, new, change.pointee.edit)
+          }
+        }
+      })
   }
 
   /// Calls a closure with the address of the property's value.
@@ -158,6 +212,18 @@ struct ValueOperations: ~Copyable {
     _ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, _ body: PairBody
   ) {
     wrapValues(old, new, body)
+  }
+
+  /// Calls a closure with the address of a change of the values at two addresses.
+  borrowing func withChange(
+    from old: UnsafeRawPointer?, to new: UnsafeRawPointer?, _ edit: Unmanaged<Edit>?, _ body: Body
+  ) {
+    makeChange(old, new, edit, body)
+  }
+
+  /// Calls a closure with the addresses of the values of a change.
+  borrowing func withValues(of change: UnsafeRawPointer, _ body: ChangeBody) {
+    readChange(change, body)
   }
 
   /// Makes the value at an address an `Any?` that is never doubly wrapped.

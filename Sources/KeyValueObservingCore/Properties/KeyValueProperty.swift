@@ -53,6 +53,12 @@ public class KeyValueProperty: @unchecked Sendable {  // immutable; its key path
   var chainedKeyPath: AnyKeyPath? { nil }
   /// Whether it is a subscript that reads an entry as a type of its own.
   var isSubscript: Bool { false }
+  /// Whether its key is data: no class keeps it, and observers receive values of type `Any?`.
+  var isEntry: Bool { false }
+  /// The accessor, if a class keeps the property.
+  var lastingAccessor: Unmanaged<KeyValueAccessor>? {
+    isEntry ? nil : .passUnretained(accessor)
+  }
   var isReadOnly: Bool { true }
   /// Whether it can be set, and neither read nor observed.
   var isWriteOnly: Bool { false }
@@ -135,7 +141,7 @@ extension KeyValueProperty {
   @inlinable
   func modify<Value>(_ subject: AnyObject, as _: Value.Type, _ body: (inout Value) -> Void) {
     if let modify = accessor.modify {
-      modify(subject) { body(&$0.assumingMemoryBound(to: Value.self).pointee) }
+      modify.call(subject) { body(&$0.assumingMemoryBound(to: Value.self).pointee) }
     } else {
       var changed = value(of: subject, as: Value.self)
       body(&changed)

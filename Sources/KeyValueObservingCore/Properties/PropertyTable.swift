@@ -105,6 +105,15 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
 
   func classProperty(named key: String) -> ClassProperty? { byKey[key] }
 
+  /// Whether the closure of an observer of a property can be an entry of the observer list itself.
+  func takesClosures(_ property: KeyValueProperty) -> Bool {
+    if property.isEntry {
+      return source == nil && !isManual(property.name) && dependencies(of: property.name) == nil
+    }
+    guard let known = byKey[property.key] else { return false }
+    return known.takesClosures && known.property === property
+  }
+
   /// How many key paths to properties are remembered.
   ///
   /// There are fewer literals in a program for one class, but generic code forms another key path object each

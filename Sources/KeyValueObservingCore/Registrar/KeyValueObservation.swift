@@ -72,23 +72,21 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
   @usableFromInline
   init(
     calling closure: AnyHandler, needing needs: ObserverNeeds,
-    by call: @escaping ClosureInvoker.Call,
-    at property: Unmanaged<ClassProperty>, in context: Unmanaged<ObservationContext>
+    at property: Unmanaged<KeyValueProperty>, of owner: AnyClass,
+    in context: Unmanaged<ObservationContext>
   ) {
     self.context = context.retain()
     attachment = Atomic(0)
     kind = .closure
     ThreadState.current.forgetFormerObserver(at: identity)
-    let (name, invoker) = property._withUnsafeGuaranteedRef { ($0.property.name, $0.invoker(call)) }
     let observedKey = context._withUnsafeGuaranteedRef {
-      $0.attach(closure, needing: needs, calledBy: invoker, toKey: name, of: self)
+      $0.attach(closure, needing: needs, to: property, of: self)
     }
     attachment.store(UInt(bitPattern: observedKey.toOpaque()), ordering: .relaxed)
     RegistrationWatch.note(
       self,
-      property._withUnsafeGuaranteedRef {
-        KeyValueRegistration(subject: $0.owner, keyPath: $0.property.key)
-      })
+      KeyValueRegistration(
+        subject: owner, keyPath: property._withUnsafeGuaranteedRef { $0.key }))
   }
 
   /// Creates a token that calls a closure once, when it is invalidated or deinitialized.

@@ -73,8 +73,9 @@ extension ObservationContext {
 
   // Out of line: it would take registers from those who have found the observed key
   // (row: set, 1 observer).
+  /// The observed key, found by the text of its name.
   @inline(never)
-  private func equalKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
+  func equalKey(named name: KeyName) -> Unmanaged<ObservedKey>? {
     let word = currentWord
     if let table = word.table {
       return table._withUnsafeGuaranteedRef { $0.equalKey(named: name) }

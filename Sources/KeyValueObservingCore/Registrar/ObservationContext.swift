@@ -93,15 +93,18 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
   /// Returns the observed key.
   @inline(__always)
   func attach(
-    _ closure: AnyHandler, needing needs: ObserverNeeds,
-    calledBy invoker: Unmanaged<ClosureInvoker>, toKey name: KeyName, of token: KeyValueObservation
+    _ closure: AnyHandler, needing needs: ObserverNeeds, to property: Unmanaged<KeyValueProperty>,
+    of token: KeyValueObservation
   ) -> Unmanaged<ObservedKey> {
+    let name = property._withUnsafeGuaranteedRef { $0.name }
     let known = observedKey(named: name)
     lock.lock()
     let observedKey = known ?? .passUnretained(makeObservedKeyLocked(named: name, isManual: false))
     observedKey._withUnsafeGuaranteedRef { observedKey in
       // A delivery on another thread reads what is there.
-      if observedKey.invoker == nil { observedKey.invoker = invoker }
+      if observedKey.accessor == nil {
+        observedKey.accessor = property._withUnsafeGuaranteedRef { $0.lastingAccessor }
+      }
       observedKey.state.attach(closure, needing: needs, of: token)
       observedKey.isObserved.store(true, ordering: .relaxed)
     }

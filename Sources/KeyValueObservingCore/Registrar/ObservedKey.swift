@@ -23,11 +23,11 @@ class ObservedKey {
   /// Each takes its part of a stack, so there are never too many to count.
   @exclusivity(unchecked)
   final var mutationBlockCount: UInt16 = 0
-  /// Calls the closures in the observer list; a property of the class keeps it.
+  /// Makes the changes for closures in the observer list; a property of the class keeps it.
   ///
-  /// Set with the first of them.
+  /// Set with the first of them, unless the values are of type `Any?`.
   @exclusivity(unchecked)
-  final var invoker: Unmanaged<ClosureInvoker>?
+  final var accessor: Unmanaged<KeyValueAccessor>?
   // Exclusive because the lock of the context is held; checking it again would cost as much.
   @exclusivity(unchecked)
   final var state = ObservedKeyState()

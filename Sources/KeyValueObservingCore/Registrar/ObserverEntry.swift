@@ -151,6 +151,18 @@ struct AnyHandler {
     }
   }
 
+  /// Keeps a closure that takes a change by its address.
+  ///
+  /// `release()` must follow.
+  init(takingAddress handler: @escaping (AnyObject, UnsafeRawPointer) -> Void) {
+    var kept: AddressHandler? = AddressHandler(handler)
+    self = withUnsafeTemporaryAllocation(of: AnyHandler.self, capacity: 1) { words in
+      let start = words.baseAddress.unsafelyUnwrapped
+      UnsafeMutableRawPointer(start).initializeMemory(as: AddressHandler.self, to: kept.take()!)
+      return start.pointee
+    }
+  }
+
   /// Calls the closure, which takes these types, without retaining it.
   @inlinable
   func callAsFunction<Subject: AnyObject, Value>(
@@ -199,6 +211,10 @@ struct Handler<Subject: AnyObject, Value>: ~Copyable {
 struct AddressHandler: ~Copyable {
   @usableFromInline
   let call: (AnyObject, UnsafeRawPointer) -> Void
+
+  init(_ call: @escaping (AnyObject, UnsafeRawPointer) -> Void) {
+    self.call = call
+  }
 
   @inlinable
   borrowing func callAsFunction(_ subject: AnyObject, _ change: UnsafeRawPointer) {

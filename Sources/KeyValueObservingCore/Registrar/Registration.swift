@@ -3,9 +3,9 @@ public import Synchronization
 /// The registration of an observer at one key of one object: an entry in the key's observer list.
 ///
 /// Most observers are closures that are entries themselves (`ObserverEntry`). Those that receive more than did-change
-/// notifications have registrations: observers of prior notifications or of the observed object's deallocation, string
-/// keys, and a derived value for each key that it reads (`Link`). A path is itself attached only to the deallocation
-/// of the object at its start, and a computed key to nothing.
+/// notifications have registrations: observers of prior notifications or of the observed object's deallocation, and a
+/// derived value for each key that it reads (`Link`). A path is itself attached only to the deallocation of the object
+/// at its start, and a computed key to nothing.
 ///
 /// The observer list does not retain its registrations. An observer is retained by its token, so that releasing the
 /// token ends the observation (P32), a link by its derived value, and a watch over a weak property by the property's

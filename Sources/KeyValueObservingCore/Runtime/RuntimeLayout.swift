@@ -100,6 +100,27 @@ extension RuntimeLayout {
     if !holdsValue(nested) { place.initialize(to: nil) }
   }
 
+  /// Whether the `Any` in a value is an optional.
+  @inline(__always)
+  static func isOptional(_ value: borrowing Any??) -> Bool {
+    withUnsafePointer(to: value) { place in
+      holdsValue(place)
+        && typeWord(at: place).load(as: UnsafePointer<UInt>.self).pointee == Kind.optional
+    }
+  }
+
+  /// Initializes memory to a value that is present, though it may be nil.
+  @inline(__always)
+  static func initialize(_ place: UnsafeMutablePointer<Any??>, to value: consuming Any?) {
+    UnsafeMutableRawPointer(place).initializeMemory(as: Any?.self, to: value)
+  }
+
+  /// Initializes memory to a value that stays where it is, and must not be destroyed in this memory.
+  @inline(__always)
+  static func copyBits(of value: UnsafePointer<Any?>, to place: UnsafeMutablePointer<Any??>) {
+    UnsafeMutableRawPointer(place).copyMemory(from: value, byteCount: MemoryLayout<Any?>.size)
+  }
+
   /// Destroys a value, and leaves its memory as it was.
   @inline(__always)
   static func destroy(_ place: UnsafeMutablePointer<Any??>) {

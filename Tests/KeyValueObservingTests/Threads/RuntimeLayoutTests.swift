@@ -107,6 +107,9 @@ extension AllTests {
         #expect(RuntimeLayout.copy(ofOptional: .some("a")) as? String == "a")
         #expect(RuntimeLayout.copy(ofOptional: .some(nil)).map { $0 == nil } == true)
         #expect(RuntimeLayout.copy(ofOptional: .none) == nil)
+        #expect(RuntimeLayout.isOptional(.some(Int?.some(1) as Any)))
+        #expect(RuntimeLayout.isOptional(.some(Int?.none as Any)))
+        for value in [1, .some(nil), .none] as [Any??] { #expect(!RuntimeLayout.isOptional(value)) }
       }
       #expect(value == nil)
     }

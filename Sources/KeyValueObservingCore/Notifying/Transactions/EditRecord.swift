@@ -45,7 +45,7 @@ final class EditRecord: ChangeRecord {
   override func restore(keeping keep: (AnyValueBox) -> Void) -> Bool {
     if let whole { return whole.restore(keeping: keep) }
     guard let modify = property.accessor.modify else { return false }
-    modify(subject) { leaving = array.takeBack(opposites, at: $0) }
+    modify.call(subject) { leaving = array.takeBack(opposites, at: $0) }
     return true
   }
 }
