@@ -6,15 +6,20 @@ struct Computation {
   private let delivery: UnsafeMutableRawPointer?
   private let preparation: UnsafeMutableRawPointer?
 
+  /// Computes a derived value, whose reads are no inputs of another one that is being computed.
   static func run<Result>(of derived: DerivedValue, _ body: () -> Result) -> Result {
     let thread = ThreadState.current
-    let outer = thread.pointee.computation
+    let (outer, recorder) = (thread.pointee.computation, thread.pointee.recorder)
     var computation = Computation(
       derived: .passUnretained(derived), outer: outer, delivery: thread.pointee.delivery,
       preparation: thread.pointee.preparation)
     return withUnsafeMutablePointer(to: &computation) { computation in
       thread.pointee.computation = UnsafeMutableRawPointer(computation)
-      defer { thread.pointee.computation = outer }
+      thread.pointee.recorder = nil
+      defer {
+        thread.pointee.computation = outer
+        thread.pointee.recorder = recorder
+      }
       return body()
     }
   }

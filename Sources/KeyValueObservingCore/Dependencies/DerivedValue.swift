@@ -238,7 +238,7 @@ class DerivedValue: Registration {
   final func currentValue(
     of subject: AnyObject, in used: consuming AnyValueBox? = nil
   ) -> AnyValueBox? {
-    ThreadState.pauseRecording { Computation.run(of: self) { read(subject, in: used.take()) } }
+    Computation.run(of: self) { read(subject, in: used.take()) }
   }
 
   override final func didEnd() {

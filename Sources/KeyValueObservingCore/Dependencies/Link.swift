@@ -78,43 +78,23 @@ final class Link: Registration, LinkRegistration {
     context?.release()
   }
 
-  func attach(to observedKey: ObservedKey, as order: NotificationOrder) {
-    keep(observedKey.unmanagedContext)
-    observedKey.withLock { _ = observedKey.context.attachLocked(self, to: observedKey, as: order) }
-    noteKey()
-  }
-
-  /// Attaches it to a key that the object is observed by, or comes to be.
+  /// Attaches it to a key of an object.
+  ///
+  /// - `known`: The observed key, if there is one.
   func attach(
-    to context: Unmanaged<ObservationContext>, _ name: KeyName,
-    observedKey: Unmanaged<ObservedKey>?, isManual: Bool
-  ) {
-    keep(context)
+    to context: Unmanaged<ObservationContext>, _ name: KeyName, _ known: Unmanaged<ObservedKey>?,
+    isManual: Bool, as order: NotificationOrder = .observer
+  ) -> Unmanaged<ObservedKey> {
+    let former = self.context
+    self.context = context.retain()
+    former?.release()
     // Snapshots of another observed key are unrelated to this one.
     firstSnapshot = 0
-    context._withUnsafeGuaranteedRef {
-      $0.attach(self, toKey: name, observedKey: observedKey, isManual: isManual)
+    let observedKey = context._withUnsafeGuaranteedRef {
+      $0.attach(self, toKey: name, known, isManual: isManual, as: order)
     }
-    noteKey()
-  }
-
-  /// Attaches it to a key that the object is observed by, or comes to be, and that a getter computes or
-  /// that depends on others, if `computedKey` is given.
-  ///
-  /// Returns what computes the key, if that is to be evaluated first.
-  func attach(
-    to context: Unmanaged<ObservationContext>, _ name: KeyName, isManual: Bool,
-    computedKey: ((ObservedKey) -> ComputedKey)?
-  ) -> ComputedKey? {
-    keep(context)
-    firstSnapshot = 0
-    let (observedKey, unready) = context._withUnsafeGuaranteedRef {
-      $0.attach(self, toKey: name, isManual: isManual, computedKey: computedKey)
-    }
-    noteKey()
-    if needs.contains(.prior) { observedKey.computedKey?.requestPriors() }
-    LateObserversOfComputedKey.noteRegistration(at: observedKey.computedKey)
-    return unready
+    lastKey.store(UInt(bitPattern: observedKey.toOpaque()), ordering: .relaxed)
+    return observedKey
   }
 
   /// Asks for no more than what its derived value needs itself.
@@ -128,16 +108,6 @@ final class Link: Registration, LinkRegistration {
   func requestPriors() {
     if requestsPriors.exchange(true, ordering: .relaxed) { return }
     context?._withUnsafeGuaranteedRef { $0.request(needs, for: self) }
-  }
-
-  private func keep(_ context: Unmanaged<ObservationContext>) {
-    let former = self.context
-    self.context = context.retain()
-    former?.release()
-  }
-
-  private func noteKey() {
-    lastKey.store(UInt(bitPattern: unmanagedKey?.toOpaque()), ordering: .relaxed)
   }
 
   /// The identity of the observed key to which the link was attached last, readable on any thread.

@@ -18,35 +18,42 @@ extension ObservationContext {
     return found
   }
 
-  /// Attaches to the observed key.
-  ///
-  /// Returns the observed key, and what computes it if that is not attached to its inputs yet or lacks an
-  /// old value: then it is to be evaluated outside the lock.
-  func attach(
-    _ registration: Registration, toKey name: KeyName, isManual: Bool,
-    computedKey: ((ObservedKey) -> ComputedKey)?
-  ) -> (observedKey: ObservedKey, computedKey: ComputedKey?) {
-    let observedKey = makeObservedKey(named: name, isManual: isManual)
-    // Made outside the lock, in general, and dropped if another thread has come first.
-    let made = observedKey.isComputed ? nil : computedKey?(observedKey)
-    defer { extendLifetime(made) }
-    lock.lock()
-    defer { lock.unlock() }
-    guard attachLocked(registration, to: observedKey), let computedKey else {
-      return (observedKey, nil)
-    }
-    let existing = observedKey.state.computedKey
-    let key = existing ?? made ?? computedKey(observedKey)
-    if registration.needs.contains(.old) { key.noteOldRequest() }
-    if existing == nil { observedKey.state.madeExtras().computedKey = key }
-    return (observedKey, key.isReady && !key.lacksValue ? nil : key)
-  }
-
   /// Whether the getter of a computed key has read a weak property.
   func readsWeakProperty(_ name: KeyName) -> Bool {
     let key = observedKey(named: name)?._withUnsafeGuaranteedRef { observedKey in
       lock.withLock { observedKey.state.computedKey }
     }
     return key?.hasWeakInput.load(ordering: .relaxed) ?? false
+  }
+}
+
+extension ObservedKey {
+  /// Sees that the key is computed for a registration that was attached to it.
+  ///
+  /// - `make`: Makes what computes the key; nil if it is none that depends on others.
+  ///
+  /// Returns what computes the key, if that had to be evaluated.
+  @discardableResult
+  func compute(
+    for registration: Registration, by make: ((ObservedKey) -> ComputedKey)?
+  ) -> ComputedKey? {
+    // Made outside the lock, in general, and dropped if another thread has come first.
+    let made = make == nil || isComputed ? nil : make?(self)
+    defer { extendLifetime(made) }
+    let computedKey = withLock { () -> ComputedKey? in
+      // Another thread may have ended the observation.
+      guard registration.index >= 0, let key = state.computedKey ?? made ?? make?(self) else {
+        return nil
+      }
+      if registration.needs.contains(.old) { key.noteOldRequest() }
+      state.madeExtras().computedKey = key
+      return key
+    }
+    guard let key = computedKey else { return nil }
+    if registration.needs.contains(.prior) { key.requestPriors() }
+    let isUnready = !key.isReady || key.lacksValue
+    if isUnready { key.evaluate() }
+    LateObserversOfComputedKey.noteRegistration(at: key)
+    return isUnready ? key : nil
   }
 }

@@ -67,8 +67,8 @@ struct ReadRecorder: ~Copyable {
   ) -> EvaluationResult {
     let purpose: Purpose = derived.isComputedKey ? .computed : .path
     var recorder = ReadRecorder(purpose, of: derived, known: known)
-    let value = recorder.record {
-      Computation.run(of: derived) { derived.compute(subject, in: used.take()) }
+    let value = Computation.run(of: derived) {
+      recorder.record { derived.compute(subject, in: used.take()) }
     }
     derived.didRead(recorder.matchedCount, of: recorder.links)
     return recorder.result(consume value)
@@ -219,7 +219,9 @@ extension UnsafeMutablePointer<ReadRecorder> {
     // A computed key requests prior notifications when it knows its inputs, if its observers need
     // them.
     if case .computed = pointee.purpose { link.omitPriors() }
-    link.attach(to: observedKey, as: order)
+    _ = link.attach(
+      to: observedKey.unmanagedContext, observedKey.name, .passUnretained(observedKey),
+      isManual: observedKey.isManual, as: order)
     insert(link)
     idle?.end()
     return true

@@ -86,10 +86,12 @@ final class KeyPathObservation: DerivedValue {
     along plan: Unmanaged<KeyPathPlan>, from subject: AnyObject, known: consuming [Link],
     isValueUsed: Bool
   ) -> EvaluationResult {
-    var walker = KeyPathWalker(of: self, along: plan, known: known, isValueUsed: isValueUsed)
-    return ThreadState.pauseRecording {
-      Computation.run(of: self) {
-        plan._withUnsafeGuaranteedRef { walker.run(along: $0, from: subject, for: options) }
+    var walker = KeyPathWalker(of: self, along: plan, known: known)
+    return Computation.run(of: self) {
+      plan._withUnsafeGuaranteedRef {
+        walker.run(
+          along: $0, from: subject, for: options,
+          isNewValueUsed: isValueUsed && options.contains(.new))
       }
     }
   }
@@ -179,7 +181,7 @@ final class KeyPathObservation: DerivedValue {
       let owner = lock.withLock({ state.knownLeafOwner })
     else { return currentValue(of: subject) }
     return plan._withUnsafeGuaranteedRef { plan in
-      ThreadState.pauseRecording { Computation.run(of: self) { plan.value(in: owner) } }
+      Computation.run(of: self) { plan.value(in: owner) }
     }
   }
 

@@ -15,85 +15,98 @@ extension KeyPathPlan {
     string == nil ? LeafValue(of: property, in: valueType) : .erased(property)
   }
 
-  /// The value of a step before the last.
-  enum Next {
-    case object(AnyObject)
+  /// The property that a step finds in an object.
+  enum FoundProperty {
+    // Not retained, which all threads would count (row: top link replaced).
+    /// One that the class lists, whose table keeps it.
+    case listed(Unmanaged<KeyValueProperty>)
+    /// One that the object makes.
+    case made(KeyValueProperty)
+    /// The object has no such key.
     case none
-    /// Something that is no observable object, such as a collection.
-    case value(Any)
-  }
 
-  func next(behind property: KeyValueProperty, in object: AnyObject) -> Next {
-    guard let value = property.value(of: object) else { return .none }
-    return observableObject(value).map { .object($0) } ?? .value(value)
+    @inline(__always)
+    func map<Result>(_ body: (KeyValueProperty) -> Result) -> Result? {
+      switch self {
+      case .listed(let property): property._withUnsafeGuaranteedRef(body)
+      case .made(let property): body(property)
+      case .none: nil
+      }
+    }
   }
 
   /// The end of a path, or the step at which it stops.
-  private enum Destination {
-    case property(KeyValueProperty, of: AnyObject)
+  enum Destination {
+    case property(FoundProperty, of: AnyObject)
     /// An intermediate object is nil.
     case none
-    /// The rest of a string path is asked of a value.
-    case value(Any, from: Int)
+    /// The rest of a string path is asked of the value of a step.
+    case value(Any, of: KeyValueProperty, in: AnyObject, at: Int)
     /// An object has no such key.
     case broken
   }
 
-  private func destination(from subject: AnyObject) -> Destination {
+  /// Follows the path from object to object.
+  ///
+  /// - `find`: Finds the property of a step in an object. If the class of the step before does not declare that its
+  ///   value is an object, it gets the property that led there as well.
+  @inline(__always)
+  func follow(
+    from subject: AnyObject, find: (Int, AnyObject, KeyValueProperty?) -> FoundProperty
+  ) -> Destination {
     var object = subject
+    var former: KeyValueProperty?
     for index in 0..<count {
-      if leadsOn(at: index, from: object) {
-        guard let next = self[index]._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
+      let found = find(index, object, former.take())
+      if index == end { return .property(found, of: object) }
+      if case .listed(let property) = found, index < count - 1,
+        self[index]._withUnsafeGuaranteedRef({ $0.leadsOn })
+      {
+        guard let next = property._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
           return .none
         }
         object = next
         continue
       }
-      guard let property = property(at: index, of: object) else { return .broken }
-      if index == end { return .property(property, of: object) }
-      switch next(behind: property, in: object) {
-      case .object(let next): object = next
-      case .none: return .none
-      case .value(let value): return .value(value, from: index + 1)
+      guard let property = found.map({ $0 }) else { return .broken }
+      guard let value = property.value(of: object) else { return .none }
+      guard index < count - 1, let next = observableObject(value) else {
+        return .value(value, of: property, in: object, at: index)
       }
-      if index == count - 1 { return .value(object, from: count) }
+      (object, former) = (next, property)
     }
     return .broken
   }
 
-  /// Whether the declared property of an object leads to the next one.
-  private func leadsOn(at index: Int, from object: AnyObject) -> Bool {
-    index < count - 1
-      && self[index]._withUnsafeGuaranteedRef {
-        $0.leadsOn && (string == nil || $0.walkableProperty(of: object) != nil)
-      }
+  private func destination(from subject: AnyObject) -> Destination {
+    follow(from: subject) { index, object, _ in found(at: index, in: object) }
   }
 
-  private func property(at index: Int, of object: AnyObject) -> KeyValueProperty? {
+  private func found(at index: Int, in object: AnyObject) -> FoundProperty {
     self[index]._withUnsafeGuaranteedRef { step in
-      if string == nil { return step.property }
+      if string == nil, let declared = step.declared { return .listed(declared) }
       if let walkable = step.walkableProperty(of: object) {
-        return walkable._withUnsafeGuaranteedRef { $0.property }
+        return .listed(walkable._withUnsafeGuaranteedRef { .passUnretained($0.property) })
       }
-      return step.observable(object).flatMap { try? dynamicProperty(step, of: $0) }
+      let property = step.observable(object).flatMap { try? dynamicProperty(step, of: $0) }
+      return property.map { .made($0) } ?? .none
     }
   }
 
   /// Reads the value, nil where the path unwraps an intermediate object that is nil.
   func value(from subject: AnyObject) -> AnyValueBox? {
     if string != nil { return ValueBox<Any?>(readValue(from: subject)) }
-    guard case .property(let property, let object) = destination(from: subject) else {
-      return none
-    }
-    return value(of: property, in: object)
+    guard case .property(let found, let object) = destination(from: subject) else { return none }
+    return found.map { value(of: $0, in: object) }
   }
 
   /// Reads the value of a string path, nil where an intermediate object is nil or has no such key.
   func readValue(from subject: AnyObject) -> Any? {
     switch destination(from: subject) {
-    case .property(let property, let object): property.value(of: object)
+    case .property(let found, let object): found.map { $0.value(of: object) } ?? nil
     case .none, .broken: nil
-    case .value(let value, let index): (try? string?.value(from: index, of: value)) ?? nil
+    case .value(let value, _, _, let index):
+      (try? string?.value(from: index + 1, of: value)) ?? nil
     }
   }
 
@@ -106,11 +119,7 @@ extension KeyPathPlan {
 
   /// Reads the value in the object that has the last key.
   func value(in object: AnyObject) -> AnyValueBox? {
-    // Without a reference to the property, which all threads would count (row: top link replaced).
-    if string == nil, let property = self[count - 1]._withUnsafeGuaranteedRef({ $0.declared }) {
-      return property._withUnsafeGuaranteedRef { value(of: $0, in: object) }
-    }
-    return property(at: count - 1, of: object).map { value(of: $0, in: object) }
+    found(at: count - 1, in: object).map { value(of: $0, in: object) }
   }
 
   /// Reads the value as an `Any?` that is never doubly wrapped, each property once.
@@ -118,7 +127,7 @@ extension KeyPathPlan {
   /// Returns nil where the path leads through more than objects with its keys.
   func erasedValue(from subject: AnyObject) -> Any?? {
     switch destination(from: subject) {
-    case .property(let property, let object): .some(property.value(of: object))
+    case .property(let found, let object): found.map { $0.value(of: object) }
     case .none: .some(nil)
     case .value, .broken: nil
     }
@@ -126,8 +135,8 @@ extension KeyPathPlan {
 
   /// The last property, and the object that has it; nil where the path does not lead there.
   func lastProperty(from subject: AnyObject) -> (KeyValueProperty, AnyObject)? {
-    guard case .property(let property, let object) = destination(from: subject) else { return nil }
-    return (property, object)
+    guard case .property(let found, let object) = destination(from: subject) else { return nil }
+    return found.map { ($0, object) }
   }
 
   /// Whether an intermediate object is nil.
@@ -138,8 +147,8 @@ extension KeyPathPlan {
   /// Whether every object from `subject` on has its key.
   func leads(from subject: AnyObject) -> Bool {
     switch destination(from: subject) {
+    case .property(.none, _), .value, .broken: false
     case .property, .none: true
-    case .value, .broken: false
     }
   }
 }

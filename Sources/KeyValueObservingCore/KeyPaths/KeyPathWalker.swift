@@ -13,92 +13,61 @@ struct KeyPathWalker: ~Copyable {
   private var links: [Link]
   private var matchedCount = 0
   private var isChanged = false
-  private let isValueUsed: Bool
   /// Whether each key that has been met notifies of every change before it is made.
   private var isNotifiedBefore = true
   /// Whether a getter computes one of the keys that have been met.
   private var isBehindComputedKey = false
-  /// The parts of keys that have been left, to be ended when the next key has been attached to.
+  /// The parts of keys that have been left, to be ended when all keys have been attached to.
   private var idle: [IdleParts] = []
 
   init(
     of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>,
-    known: consuming [Link],
-    isValueUsed: Bool
+    known: consuming [Link]
   ) {
     self.observation = .passUnretained(observation)
     self.path = path
-    self.isValueUsed = isValueUsed
     links = known
   }
 
   /// Walks to the end of the path, or to where an intermediate object is nil.
+  ///
+  /// - `isNewValueUsed`: Whether the value is of use as the new one.
   mutating func run(
-    along path: KeyPathPlan, from subject: AnyObject, for options: KeyValueObservation.Options
+    along path: KeyPathPlan, from subject: AnyObject, for options: KeyValueObservation.Options,
+    isNewValueUsed: Bool
   ) -> EvaluationResult {
-    var object = subject
-    let end = path.end
-    for position in 0..<path.count {
-      let step = path[position]
-      let isWalkable = meet(step, in: object, at: position)
-      if isWalkable, position != end, step._withUnsafeGuaranteedRef({ $0.leadsOn }) {
-        guard let next = step._withUnsafeGuaranteedRef({ $0.object(in: object) }) else {
-          return evaluationAtNil(from: subject, for: options)
-        }
-        object = next
-        continue
+    let destination = path.follow(from: subject) { meet(at: $0, in: $1, behind: $2) }
+    if !idle.isEmpty { endIdleParts() }
+    // Known only when each key has been met.
+    let keepsValue = observation._withUnsafeGuaranteedRef { $0.keepsValue }
+    var value: AnyValueBox?
+    var leafOwner: AnyObject?
+    switch destination {
+    case .property(let found, let object):
+      if isNewValueUsed || keepsValue {
+        value = found.map { path.value(of: $0, in: object) } ?? path.none
       }
-      let dynamicProperty =
-        isWalkable
-        ? nil : step._withUnsafeGuaranteedRef { meetDynamicStep($0, in: object, at: position) }
-      if !isWalkable, dynamicProperty == nil { return evaluation(value: path.none) }
-      if position == end {
-        let value =
-          readsValue(for: options)
-          ? dynamicProperty.map { path.value(of: $0, in: object) } ?? path.value(in: object) : nil
-        let isOwner = isNotifiedBefore && path.isLong && options.contains(.old)
-        return evaluation(value: value, leafOwner: isOwner ? object : nil)
+      if isNotifiedBefore, path.isLong, options.contains(.old) { leafOwner = object }
+    case .none:
+      // Also where the value is not used, since a path that unwraps the link traps.
+      if options.contains(.new) || keepsValue {
+        value = path.none ?? observation._withUnsafeGuaranteedRef { $0.compute(subject) }
       }
-      let property =
-        dynamicProperty ?? step._withUnsafeGuaranteedRef { $0.property.unsafelyUnwrapped }
-      switch path.next(behind: property, in: object) {
-      case .none: return evaluationAtNil(from: subject, for: options)
-      case .object(let next) where position < path.count - 1:
-        noteIsIntermediate(!path.leavesObjects(behind: position, property), at: position)
-        object = next
-      case .object(let next):
-        return evaluation(of: next, behind: property, at: position, of: object, from: subject)
-      case .value(let value):
-        return evaluation(of: value, behind: property, at: position, of: object, from: subject)
-      }
+    case .value(let value, let property, let object, let position):
+      return evaluation(of: value, behind: property, at: position, of: object, from: subject)
+    case .broken:
+      value = path.none
     }
-    return evaluation(value: path.none)
-  }
-
-  // Known only when each key has been met.
-  /// Whether the value is of use: as the new one, or as the old one of a deallocation.
-  private func readsValue(for options: KeyValueObservation.Options) -> Bool {
-    isValueUsed && options.contains(.new) || keepsValue
-  }
-
-  private var keepsValue: Bool { observation._withUnsafeGuaranteedRef { $0.keepsValue } }
-
-  private mutating func evaluation(
-    value: consuming AnyValueBox?, leafOwner: consuming AnyObject? = nil
-  ) -> EvaluationResult {
-    EvaluationResult(
+    return EvaluationResult(
       value, met: exchange(&links, with: []), count: matchedCount, isChanged: isChanged,
       leafOwner: leafOwner)
   }
 
-  private mutating func evaluationAtNil(
-    from subject: AnyObject, for options: KeyValueObservation.Options
-  ) -> EvaluationResult {
-    // Also where the value is not used, since a path that unwraps the link traps.
-    guard options.contains(.new) || keepsValue else { return evaluation(value: nil) }
-    let none = path._withUnsafeGuaranteedRef { $0.none }
-    return evaluation(
-      value: none ?? observation._withUnsafeGuaranteedRef { $0.compute(subject) })
+  /// Ends the parts that keys which were left no longer need: a key that both they and others read is observed all
+  /// the time (P70).
+  @inline(never)
+  private func endIdleParts() {
+    for parts in idle { parts.end() }
   }
 
   /// Evaluates the rest of a string path, which is asked of something else than an object.
@@ -110,12 +79,12 @@ struct KeyPathWalker: ~Copyable {
   ) -> EvaluationResult {
     let path = path.takeUnretainedValue()
     let observation = observation.takeUnretainedValue()
-    guard let string = path.string else { return evaluation(value: path.none) }
     noteIsIntermediate(
       !isCollection(value) && !path.leavesObjects(behind: position, property), at: position)
     return ReadRecorder.evaluateRest(
       of: observation, known: exchange(&links, with: []), met: matchedCount, isChanged: isChanged
     ) {
+      guard let string = path.string else { return path.none }
       do throws(KeyValueCodingError) {
         if !isCollection(value), case .key = string.components[position + 1] {
           observation.report(
@@ -142,69 +111,135 @@ struct KeyPathWalker: ~Copyable {
 
   // MARK: Meeting a key
 
-  /// Sees that the key of an object is attached to, if that is all that it takes to observe it.
-  ///
-  /// Returns false, and does nothing, for all others.
+  /// Finds the property of a step in an object, and sees that the observation is attached to its key.
   @inline(__always)
   private mutating func meet(
-    _ step: Unmanaged<PlanStep>, in object: AnyObject, at position: Int
-  ) -> Bool {
-    step._withUnsafeGuaranteedRef { step in
-      guard let property = step.walkableProperty(of: object) else { return false }
-      if step.isWeak || property._withUnsafeGuaranteedRef({ $0.isManual }) {
-        isNotifiedBefore = false
+    at position: Int, in object: AnyObject, behind former: KeyValueProperty?
+  ) -> KeyPathPlan.FoundProperty {
+    let path = path
+    if let former {
+      noteIsIntermediate(
+        path._withUnsafeGuaranteedRef { !$0.leavesObjects(behind: position - 1, former) },
+        at: position - 1)
+    }
+    return path._withUnsafeGuaranteedRef({ $0[position] })._withUnsafeGuaranteedRef { step in
+      guard let walkable = step.walkableProperty(of: object) else {
+        return meetDynamicStep(step, in: object, at: position)
       }
-      if step.isConstant { return true }
-      let context = step.context(of: object)
-      if matchedCount < links.count, links[matchedCount].stepIndex == position,
-        links[matchedCount].keyName(in: context) == step.name,
-        !isBehindComputedKey || links[matchedCount].role != .value
-      {
-        matchedCount += 1
-      } else {
-        reattach(step, property, of: object, context, at: position)
+      return walkable._withUnsafeGuaranteedRef { listed in
+        if step.isWeak || listed.isManual { isNotifiedBefore = false }
+        if !step.isConstant {
+          let context = step.context(of: object)
+          if isNext(step.name, in: context, at: position),
+            !isBehindComputedKey || links[matchedCount].role != .value
+          {
+            matchedCount += 1
+          } else {
+            attach(step, listed, of: object, context, at: position)
+          }
+        }
+        return .listed(.passUnretained(listed.property))
       }
-      return true
     }
   }
 
-  private mutating func reattach(
-    _ step: PlanStep, _ property: Unmanaged<ClassProperty>, of object: AnyObject,
+  /// Whether the next link of the walk before is the one at a position, and attached to a key.
+  @inline(__always)
+  private func isNext(
+    _ name: KeyName, in context: Unmanaged<ObservationContext>, at position: Int
+  ) -> Bool {
+    matchedCount < links.count && links[matchedCount].stepIndex == position
+      && links[matchedCount].keyName(in: context) == name
+  }
+
+  private mutating func attach(
+    _ step: PlanStep, _ listed: ClassProperty, of object: AnyObject,
     _ context: Unmanaged<ObservationContext>, at position: Int
   ) {
     let path = path
-    reattach(
-      to: step.name, of: context, at: position,
+    let link = attach(
+      to: step.name, of: context, isManual: listed.isManual, at: position,
       as: path._withUnsafeGuaranteedRef { $0.end == position } ? leafRole : .input,
-      isIntermediate: step.isIntermediate,
-      leaf: path._withUnsafeGuaranteedRef { $0.leaf }
-    ) { link, observedKey in
-      link.attach(
-        to: context, step.name, observedKey: observedKey,
-        isManual: property._withUnsafeGuaranteedRef { $0.isManual })
-      if step.isWeak, let object = step.observable(object) {
-        Self.watch(step.property.unsafelyUnwrapped, link, of: object)
-      }
-      if let source = property._withUnsafeGuaranteedRef({ $0.source }) {
-        link.staysAtKey = true
-        link.observedKey?.beginObservance(of: object, as: source)
-      }
+      isIntermediate: step.isIntermediate, leaf: path._withUnsafeGuaranteedRef { $0.leaf },
+      source: listed.source.map { ($0, object) })
+    if step.isWeak, let link, let object = step.observable(object) {
+      watch(listed.property, link, of: object)
     }
   }
 
   /// The role of a last key that is stored.
   private var leafRole: LinkRole { isBehindComputedKey ? .valueInPhases : .value }
 
+  /// Sees that the key of an object is attached to that a getter computes, or that only the object knows.
+  @inline(never)
+  private mutating func meetDynamicStep(
+    _ step: PlanStep, in object: AnyObject, at position: Int
+  ) -> KeyPathPlan.FoundProperty {
+    isNotifiedBefore = false
+    guard let object = step.observable(object) else { return .none }
+    return meetDynamicProperty(step, of: object, at: position)
+  }
+
+  private mutating func meetDynamicProperty(
+    _ step: PlanStep, of object: some KeyValueObservable, at position: Int
+  ) -> KeyPathPlan.FoundProperty {
+    let path = path.takeUnretainedValue()
+    let observation = observation.takeUnretainedValue()
+    let property: KeyValueProperty
+    do throws(KeyValueCodingError) {
+      property = try path.dynamicProperty(step, of: object)
+    } catch {
+      observation.report(
+        .brokenKeyPath(
+          path.text, of: observation.subject.map { type(of: $0) } ?? type(of: object),
+          because: error.message))
+      return .none
+    }
+    let read: KeyPathPlan.FoundProperty =
+      path.string == nil ? step.declared.map { .listed($0) } ?? .none : .made(property)
+    let table = PropertyTable.of(type(of: object))
+    let isWalkable = property.isWalkable(in: object)
+    if isWalkable, property.kind == .constant { return read }
+    let isEnd = position == path.end
+    let leaf = isEnd ? path.leaf(of: property) : nil
+    let role: LinkRole = leaf == nil ? .input : isWalkable ? leafRole : .computedValue
+    if !isWalkable { isBehindComputedKey = true }
+    let context = object.keyValueRegistrar.madeContext
+    if isNext(property.name, in: context, at: position), links[matchedCount].role == role {
+      matchedCount += 1
+    } else {
+      let link = attach(
+        to: property.name, of: context, isManual: table.isManual(property.name), at: position,
+        as: role, isIntermediate: !isEnd && !path.leavesObjects(behind: position, property),
+        // Another object may have another property.
+        leaf: leaf, staysAtKey: leaf != nil, source: table.source.map { ($0, object) },
+        computedKey: isWalkable ? nil : { ComputedKey(property, in: $0, of: object) })
+      if let link, property.kind == .weak { watch(property, link, of: object) }
+    }
+    if !isWalkable, observation.isOldRequested.load(ordering: .relaxed),
+      context._withUnsafeGuaranteedRef({ $0.readsWeakProperty(property.name) })
+    {
+      observation.noteWeakInput()
+    }
+    return read
+  }
+
+  // MARK: Attaching
+
   /// Attaches to a key that the walk has not met where it did last time.
   ///
-  /// - `isDynamic`: Whether the property is that of the object, and not the one of the declared class.
+  /// - `staysAtKey`: Whether the value of another property becomes the value of the path in another way.
+  /// - `source`: The object and its type, if it is notified of being observed.
+  /// - `computedKey`: Computes the key, if a getter does that.
+  ///
+  /// Returns the link, which is kept; nil if the path was attached to the key before.
   @inline(__always)
-  private mutating func reattach(
-    to name: KeyName, of context: Unmanaged<ObservationContext>, at position: Int,
-    as role: LinkRole, isDynamic: Bool = false,
-    isIntermediate: Bool,
-    leaf: @autoclosure () -> LeafValue?, attach: (Link, Unmanaged<ObservedKey>?) -> Void
-  ) {
+  private mutating func attach(
+    to name: KeyName, of context: Unmanaged<ObservationContext>, isManual: Bool, at position: Int,
+    as role: LinkRole, isIntermediate: Bool, leaf: @autoclosure () -> LeafValue?,
+    staysAtKey: Bool = false, source: (type: any KeyValueSource.Type, object: AnyObject)?,
+    computedKey: ((ObservedKey) -> ComputedKey)? = nil
+  ) -> Unmanaged<Link>? {
     let observedKey = context._withUnsafeGuaranteedRef { $0.observedKey(named: name) }
     // Mostly the key is not observed yet, and so by none of the links (row: top link replaced).
     let isObserved = observedKey?._withUnsafeGuaranteedRef {
@@ -214,49 +249,51 @@ struct KeyPathWalker: ~Copyable {
       let index = links.firstIndex(where: { $0.keyName(in: context) == name })
     {
       // An object may be on the path twice, and is notified once (P30).
-      if index < matchedCount { return }
+      if index < matchedCount { return nil }
       let link = links[index]
       if link.role == role, link.order == .observer {
         link.stepIndex = position
         link.isIntermediate = isIntermediate
-        return moveUp(index)
+        moveUp(index)
+        return nil
       }
-      takeOut(Unmanaged.passUnretained(link))
+      takeOut(.passUnretained(link))
       removeLink(at: index)
     }
-    // The value of another property becomes the value of the path in another way.
-    let reused =
-      isDynamic && role != .input ? nil : reuseLink(at: position, as: role)
-    let link = reused ?? makeLink(at: position, role, role == .input ? nil : leaf())
-    link._withUnsafeGuaranteedRef {
-      $0.isIntermediate = isIntermediate
-      attach($0, observedKey)
+    let link =
+      (staysAtKey ? nil : reuseLink(at: position, as: role))
+      ?? makeLink(at: position, role, role == .input ? nil : leaf())
+    link._withUnsafeGuaranteedRef { link in
+      link.isIntermediate = isIntermediate
+      link.staysAtKey = staysAtKey || source != nil
+      let observedKey = link.attach(to: context, name, observedKey, isManual: isManual)
+      if let source {
+        observedKey._withUnsafeGuaranteedRef {
+          $0.beginObservance(of: source.object, as: source.type)
+        }
+      }
+      if let computedKey {
+        _ = observedKey._withUnsafeGuaranteedRef { $0.compute(for: link, by: computedKey) }
+      }
     }
-    if !idle.isEmpty { endIdleParts() }
+    return link
   }
 
-  /// Detaches a link that is attached to another key before the parts that its key no longer needs are ended: a key
-  /// that both read is observed all the time (P70).
+  /// Detaches a link that is about to be attached to another key.
   private mutating func takeOut(_ link: Unmanaged<Link>) {
     if let parts = link._withUnsafeGuaranteedRef({ $0.takeOut() }) { idle.append(parts) }
   }
 
-  @inline(never)
-  private mutating func endIdleParts() {
-    let parts = idle
-    idle = []
-    for part in parts { part.end() }
-  }
-
   /// Makes the deallocation of a weak property's object a change of the property.
-  private static func watch(
-    _ property: KeyValueProperty, _ link: Link, of object: some KeyValueObservable
+  private func watch(
+    _ property: KeyValueProperty, _ link: Unmanaged<Link>, of object: some KeyValueObservable
   ) {
+    let (observation, link) = (observation.takeUnretainedValue(), link.takeUnretainedValue())
     guard let observedKey = link.observedKey else { return }
-    link.derived.noteWeakInput()
+    observation.noteWeakInput()
     let target = property.value(of: object).map { $0 as AnyObject }
     if let report = property.unobservableTarget(of: target, in: object) {
-      link.derived.report(report)
+      observation.report(report)
     }
     WeakTargetObservation.watchValue(of: property, in: observedKey, of: object)
   }
@@ -317,75 +354,5 @@ struct KeyPathWalker: ~Copyable {
   private mutating func removeLink(at index: Int) {
     links.remove(at: index)
     isChanged = true
-  }
-
-  // MARK: Meeting other keys
-
-  /// Sees that the key of an object is attached to that a getter computes, or that only the object knows.
-  ///
-  /// Returns its property; nil if the object has none.
-  @inline(never)
-  private mutating func meetDynamicStep(
-    _ step: PlanStep, in object: AnyObject, at position: Int
-  ) -> KeyValueProperty? {
-    isNotifiedBefore = false
-    return step.observable(object).flatMap { meetDynamicProperty(step, of: $0, at: position) }
-  }
-
-  private mutating func meetDynamicProperty(
-    _ step: PlanStep, of object: some KeyValueObservable, at position: Int
-  ) -> KeyValueProperty? {
-    let path = path.takeUnretainedValue()
-    let property: KeyValueProperty
-    do throws(KeyValueCodingError) {
-      property = try path.dynamicProperty(step, of: object)
-    } catch {
-      observation._withUnsafeGuaranteedRef { observation in
-        observation.report(
-          .brokenKeyPath(
-            path.text, of: observation.subject.map { type(of: $0) } ?? type(of: object),
-            because: error.message))
-      }
-      return nil
-    }
-    let table = PropertyTable.of(type(of: object))
-    let isWalkable = property.isWalkable(in: object)
-    if isWalkable, property.kind == .constant {
-      return path.string == nil ? step.property : property
-    }
-    let isEnd = position == path.end
-    let leaf = isEnd ? path.leaf(of: property) : nil
-    let role: LinkRole = leaf == nil ? .input : isWalkable ? leafRole : .computedValue
-    if !isWalkable { isBehindComputedKey = true }
-    let context = object.keyValueRegistrar.madeContext
-    if matchedCount < links.count, links[matchedCount].stepIndex == position,
-      links[matchedCount].role == role,
-      links[matchedCount].keyName(in: context) == property.name
-    {
-      matchedCount += 1
-    } else {
-      reattach(
-        to: property.name, of: context, at: position, as: role, isDynamic: true,
-        isIntermediate: !isEnd && !path.leavesObjects(behind: position, property), leaf: leaf
-      ) { link, _ in
-        // Another object may have another property.
-        link.staysAtKey = leaf != nil || table.source != nil
-        let key = link.attach(
-          to: context, property.name, isManual: table.isManual(property.name),
-          computedKey: isWalkable ? nil : { ComputedKey(property, in: $0, of: object) })
-        if let source = table.source {
-          link.observedKey?.beginObservance(of: object, as: source)
-        }
-        key?.evaluate()
-        if property.kind == .weak { Self.watch(property, link, of: object) }
-      }
-    }
-    if !isWalkable,
-      observation._withUnsafeGuaranteedRef({ $0.isOldRequested.load(ordering: .relaxed) }),
-      context._withUnsafeGuaranteedRef({ $0.readsWeakProperty(property.name) })
-    {
-      observation._withUnsafeGuaranteedRef { $0.noteWeakInput() }
-    }
-    return path.string == nil ? step.property : property
   }
 }

@@ -36,11 +36,6 @@ extension PlanStep {
     return unmanaged
   }
 
-  @inline(__always)
-  func object(in object: AnyObject) -> AnyObject? {
-    declared.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.object(in: object) }
-  }
-
   /// An object that the path has found there.
   func observable(_ object: AnyObject) -> (any KeyValueObservable)? {
     func cast<Owner: KeyValueObservable>(_: Owner.Type) -> any KeyValueObservable {

@@ -169,17 +169,17 @@ extension KeyValueObservable {
     let context = keyValueRegistrar.madeContext
     let token = KeyValueObservation(observation, in: context)
     let table = PropertyTable.of(type(of: self))
-    let (observedKey, unready) = context._withUnsafeGuaranteedRef {
+    let observedKey = context._withUnsafeGuaranteedRef {
       $0.attach(
-        observation, toKey: property.name, isManual: table.isManual(property.name),
-        computedKey: property.dependsOnOthers(in: self)
-          ? { ComputedKey(property, in: $0, of: self) } : nil)
+        observation, toKey: property.name, $0.observedKey(named: property.name),
+        isManual: table.isManual(property.name)
+      ).takeUnretainedValue()
     }
     if let source = table.source { observedKey.beginObservance(of: self, as: source) }
-    if observation.needs.contains(.prior) { observedKey.computedKey?.requestPriors() }
-    unready?.evaluate()
-    if let unready { noteUnseenKey(unready) }
-    LateObserversOfComputedKey.noteRegistration(at: observedKey.computedKey)
+    let evaluated = observedKey.compute(
+      for: observation,
+      by: property.dependsOnOthers(in: self) ? { ComputedKey(property, in: $0, of: self) } : nil)
+    if let evaluated { noteUnseenKey(evaluated) }
     if property.kind == .weak {
       let target = KeyValueRegistrar.untracked { property.value(of: self) }.map { $0 as AnyObject }
       if let report = property.unobservableTarget(of: target, in: self) {

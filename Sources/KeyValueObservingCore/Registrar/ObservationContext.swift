@@ -84,7 +84,9 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
   func attachToDeallocation(_ registration: Registration) {
     lock.lock()
     defer { lock.unlock() }
-    madeDeallocationKeyLocked()._withUnsafeGuaranteedRef { _ = attachLocked(registration, to: $0) }
+    madeDeallocationKeyLocked()._withUnsafeGuaranteedRef {
+      attachLocked(registration, to: $0, as: .observer)
+    }
   }
 
   /// Attaches the closure of a token to the observed key that notifies automatically and depends
@@ -112,32 +114,31 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
     return observedKey
   }
 
-  /// Attaches to the observed key, made unless it is known.
+  /// Attaches to an observed key, made unless it is known.
+  ///
+  /// Returns the observed key.
   func attach(
-    _ registration: Registration, toKey name: KeyName, observedKey known: Unmanaged<ObservedKey>?,
-    isManual: Bool
-  ) {
+    _ registration: Registration, toKey name: KeyName, _ known: Unmanaged<ObservedKey>?,
+    isManual: Bool, as order: NotificationOrder = .observer
+  ) -> Unmanaged<ObservedKey> {
     lock.lock()
     let observedKey =
       known ?? .passUnretained(makeObservedKeyLocked(named: name, isManual: isManual))
-    observedKey._withUnsafeGuaranteedRef { _ = attachLocked(registration, to: $0) }
+    observedKey._withUnsafeGuaranteedRef { attachLocked(registration, to: $0, as: order) }
     lock.unlock()
+    return observedKey
   }
 
-  /// Attaches to an observed key of this context, with the lock held.
-  ///
-  /// Returns false, and attaches nothing, if the object is gone.
-  func attachLocked(
-    _ registration: Registration, to observedKey: ObservedKey,
-    as order: NotificationOrder = .observer
-  ) -> Bool {
+  /// Attaches to an observed key of this context, with the lock held, unless the object is gone.
+  private func attachLocked(
+    _ registration: Registration, to observedKey: ObservedKey, as order: NotificationOrder
+  ) {
     // Known even if the object is gone, so that nothing can be attached to the key.
     registration.unmanagedKey = .passUnretained(observedKey)
-    if isDeallocated { return false }
+    if isDeallocated { return }
     registration.order = order
     observedKey.state.attach(registration)
     observedKey.isObserved.store(true, ordering: .relaxed)
-    return true
   }
 
   /// Lets a registration ask for more than it has asked for.
