@@ -58,14 +58,15 @@ func mayConvert(_ type: Any.Type, to other: Any.Type) -> Bool {
 
 /// The kinds of values, none of which converts to another kind.
 private enum Shape {
-  case number, text, members, pairs
+  case number, text, array, set, pairs
 
   init?(of type: Any.Type) {
     switch type {
     case is any RawRepresentable.Type: return nil
     case is any Numeric.Type, is Bool.Type: self = .number
     case is any StringProtocol.Type: self = .text
-    case is any MemberCollection.Type: self = .members
+    case is any (MemberCollection & RangeReplaceableCollection).Type: self = .array
+    case is any (MemberCollection & SetAlgebra).Type: self = .set
     case is any KeyedCollection.Type: self = .pairs
     default: return nil
     }

@@ -14,6 +14,7 @@ private final class Form {
   var number = 0
   var nickname: String?
   var numbers: [Int] = []
+  var members: Set<Int> = []
   var parts: [Part] = []
   var next: Form?
 }
@@ -76,6 +77,14 @@ private final class Form {
     ) {
       try form.bind("number", to: other, "numbers")
     }
+    // No array becomes a set, not even an empty one.
+    #expect(
+      throws: KeyValueCodingError.typeMismatch(
+        type: Form.self, key: "members", expected: Set<Int>.self, actual: [Int].self, value: "[]")
+    ) {
+      try form.bind("numbers", to: other, "members")
+    }
+    #expect(throws: KeyValueCodingError.self) { try form.bind("members", to: other, "numbers") }
     let itself = try form.bind("self.name", to: form, "name")
     #expect(!itself.isActive)
     // The path may come to a number.
