@@ -41,8 +41,12 @@ extension KeyValueHistory: ChangeRecording {
     switch transaction.willStore(name, in: self) {
     case .record: transaction.add(HistoryRecord(of: name, in: self))
     case .store: break
-    // The transaction of an undo is not rolled back.
-    case .ignore: return transaction.isRestoringHistory
+    case .ignore:
+      guard transaction.isRestoringHistory else { return false }
+      // The transaction of an undo is not rolled back, but one inside may be.
+      let record = transaction.record(of: name, in: self)
+      if record.map({ Int($0.depth) }) == transaction.depth { return true }
+      transaction.add(HistoryRecord(of: name, in: self))
     }
     return true
   }

@@ -348,6 +348,24 @@ private final class Draft {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P62: its groups are put back if that is in a transaction that is rolled back")
+  func emptyingTakenBackInDidSet() throws {
+    let (draft, other) = (Draft(), Draft())
+    let (history, another) = (KeyValueHistory(of: draft), KeyValueHistory(of: other))
+    (draft.text, draft.text, other.text) = ("a", "b", "c")
+    draft.whenSet = {
+      try? withKeyValueTransaction {
+        for history in [history, another, history] { history.removeAll() }
+        throw CancellationError()
+      }
+      other.text = "d"
+    }
+    try history.undo()
+    #expect(draft.text == "a" && other.text == "c" && history.canUndo && another.canUndo)
+    try history.redo()
+    #expect(draft.text == "b" && other.text == "c" && history.canUndo && !history.canRedo)
+  }
+
   @Test("P62: so is another history, whose keys are notified")
   func anotherEmptiedWhileValuesArePutBack() throws {
     let (draft, other) = (Draft(), Draft())

@@ -94,10 +94,12 @@ extension Transaction {
   /// - `isObserved`: Whether the observers of the property were prepared.
   private func restore(_ record: ChangeRecord, isObserved: Bool) -> Bool {
     advanceStateVersion()
+    // A setter that it calls may open a transaction that empties a history, and is rolled back.
+    let (isInside, outer) = (rollback.isActive, rollback.record)
     (rollback.isActive, rollback.record) = (true, record.isRestoredBySetter ? record : nil)
-    defer { (rollback.isActive, rollback.record) = (false, nil) }
+    defer { (rollback.isActive, rollback.record) = (isInside, outer) }
     let isRestored = putBack(record)
-    if !rollback.unwanted.isEmpty { takeBackUnwanted() }
+    if !rollback.unwanted.isEmpty, !isInside { takeBackUnwanted() }
     // A path that was registered in `willSet` may be attached to the object that was just replaced.
     if !isObserved,
       let context = observableObject(record.subject)?.existingContext
