@@ -41,6 +41,8 @@ final class InPlaceMutation {
   private struct Deallocation {
     /// The weak property that held it, if it was held by one.
     let property: ObservedKey?
+    /// The step of the transaction in which the object was deallocated, or the first one of its property.
+    var step = Transaction.current?.stepCount ?? 0
     let notify: () -> Void
   }
 
@@ -108,7 +110,8 @@ extension InPlaceMutation {
       for deallocation in deallocations { other.add(deallocation) }
     } else if let transaction = Transaction.current {
       for deallocation in deallocations {
-        transaction.append(deallocationOf: deallocation.property, deallocation.notify)
+        transaction.append(
+          deallocationOf: deallocation.property, at: deallocation.step, deallocation.notify)
       }
     } else {
       ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
@@ -149,9 +152,11 @@ extension InPlaceMutation {
   }
 
   private func add(_ deallocation: Deallocation) {
+    var deallocation = deallocation
     if let property = deallocation.property?.identity,
       let former = deallocationIndexes.updateValue(deallocations.count, forKey: property)
     {
+      deallocation.step = deallocations[former].step
       deallocations[former] = Deallocation(property: nil) {}
     }
     deallocations.append(deallocation)

@@ -114,6 +114,84 @@ import Testing
     withExtendedLifetime((token, owner)) {}
   }
 
+  @Test(
+    "P50: nor is it where the property was nil, of which observers receive nothing",
+    arguments: [false, true])
+  func deallocatedAfterSetOfNil(isInNested: Bool) {
+    let deposit = Deposit()
+    let tokens = [
+      deposit.observe(\.owner, options: .new, changeHandler: recorder.receives("owner")),
+      deposit.observe(\.owner?.x, options: [.old, .new], changeHandler: recorder.receives("x")),
+    ]
+    func refuse(_ body: () -> Void) {
+      try? withKeyValueTransaction {
+        body()
+        throw Refused()
+      }
+    }
+    let identifiers = reportedIdentifiers {
+      refuse {
+        var short: Deposit? = Deposit()
+        deposit.owner = short
+        if isInNested { refuse { short = nil } } else { short = nil }
+        #expect(deposit.owner == nil)
+      }
+      withKeyValueTransaction {
+        var short: Deposit? = Deposit()
+        refuse {
+          deposit.owner = short
+          short = nil
+        }
+      }
+    }
+    #expect(identifiers == (isInNested ? ["unrestoredValue"] : []))
+    #expect(recorder.take() == [])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P54: a deallocation before a set that is taken back is delivered")
+  func deallocatedBeforeSet() {
+    let deposit = Deposit()
+    var owner: Deposit? = Deposit()
+    deposit.owner = owner
+    let token = deposit.observe(\.owner, options: .new, changeHandler: recorder.receives("owner"))
+    withKeyValueTransaction {
+      owner = nil
+      try? withKeyValueTransaction {
+        do {
+          let short = Deposit()
+          deposit.owner = short
+        }
+        throw Refused()
+      }
+    }
+    #expect(recorder.take() == ["owner →nil"])
+    withExtendedLifetime((token, owner)) {}
+  }
+
+  @Test(
+    "P54: so is one in a mutation in place, before a set in that", arguments: [false, true])
+  func deallocatedInMutation(isSetAgain: Bool) {
+    let (deposit, other) = (Deposit(), Deposit())
+    var owner: Deposit? = Deposit()
+    deposit.owner = owner
+    let token = deposit.observe(\.owner, options: .new, changeHandler: recorder.receives("owner"))
+    func replaceOwner(during _: inout Int) {
+      owner = nil
+      if isSetAgain { deposit.owner = other }
+      var short: Deposit? = Deposit()
+      deposit.owner = short
+      short = nil
+    }
+    try? withKeyValueTransaction {
+      replaceOwner(during: &deposit.x)
+      throw Refused()
+    }
+    #expect(deposit.owner == nil)
+    #expect(recorder.take() == ["owner →nil"])
+    withExtendedLifetime((token, owner, other)) {}
+  }
+
   @Test("P50: a weak property that was set keeps its former object, and gets it back")
   func replacedTarget() {
     let deposit = Deposit()

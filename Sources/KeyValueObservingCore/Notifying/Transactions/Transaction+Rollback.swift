@@ -13,10 +13,13 @@ extension Transaction {
     /// Keeps the observed key, whose name it is.
     let context: ObservationContext
     let name: KeyName
+    let key: ObservedKeyIdentity
     /// The transaction in which that was: how many there were.
     var depth: Int
     /// The steps that came before.
     let step: Int
+    /// Whether a rollback has not been able to put it back.
+    var isReported = false
   }
 
   /// The values that are being put back.
@@ -177,10 +180,11 @@ extension Transaction {
     for edit in edits { key.mark(depth, with: edit, isEditing: false) }
   }
 
-  /// Notes that the object in a weak property was deallocated.
-  func addLostTarget(of key: ObservedKey) {
+  /// Notes that the object in a weak property was deallocated, after a number of steps.
+  func addLostTarget(of key: ObservedKey, at step: Int) {
     lostTargets.append(
-      LostTarget(context: key.context, name: key.name, depth: depth, step: stepCount))
+      LostTarget(
+        context: key.context, name: key.name, key: key.identity, depth: depth, step: step))
   }
 
   /// Makes the deallocations in the transaction that has ended a part of the one around it.
@@ -192,16 +196,30 @@ extension Transaction {
 
   /// Takes the weak properties that the innermost transaction cannot put back, because their objects are gone.
   ///
-  /// The former object of one that was set before is kept, and put back.
+  /// The former object of one that was set before is kept, and put back: observers have never received the one that was
+  /// deallocated.
   private func takeLostTargets() -> [ChangeRecord] {
     var lost: [ChangeRecord] = []
-    for target in lostTargets where target.depth == depth {
+    let targets = lostTargets
+    lostTargets = []
+    for var target in targets {
+      if target.depth < depth {
+        lostTargets.append(target)
+        continue
+      }
       guard let subject = target.context.lock.withLock({ target.context.subject }) else { continue }
       let record = record(of: target.name, in: subject)
-      if let record, Int(record.depth) == depth, record.step <= target.step { continue }
-      lost.append(UnrestorableRecord(of: target.name, in: subject))
+      let isSetBefore = record.map { $0.step <= target.step } ?? false
+      if let record, isSetBefore, Int(record.depth) == depth {
+        deallocatedTargetCounts[target.key, default: 0] -= 1
+        continue
+      }
+      if !target.isReported { lost.append(UnrestorableRecord(of: target.name, in: subject)) }
+      if !isSetBefore { continue }
+      // A rollback around this one may take back the set.
+      target.isReported = true
+      lostTargets.append(target)
     }
-    lostTargets.removeAll { $0.depth == depth }
     return lost
   }
 

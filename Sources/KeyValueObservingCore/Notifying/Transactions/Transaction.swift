@@ -68,10 +68,11 @@ final class Transaction: ObserversByAddress {
   /// Run when all changes have been delivered: notifications of deallocations.
   @exclusivity(unchecked)
   private var conclusions: [() -> Void] = []
-  /// The weak properties whose objects were deallocated.
+  /// The weak properties whose objects were deallocated, and how many of each, without those that a rollback has taken
+  /// out of it.
   @exclusivity(unchecked)
-  var keysOfDeallocatedTargets: Set<ObservedKeyIdentity> = []
-  /// Those that a rollback cannot put back.
+  var deallocatedTargetCounts: [ObservedKeyIdentity: Int] = [:]
+  /// Those that a rollback may not be able to put back.
   @exclusivity(unchecked)
   var lostTargets: [LostTarget] = []
   /// The keys of which a change was delivered to all who observed them then.
@@ -210,7 +211,7 @@ final class Transaction: ObserversByAddress {
     if !lateObservers.isEmpty { lateObservers = [] }
     if !bindings.isEmpty { bindings.removeEach() }
     if !conclusions.isEmpty { conclusions = [] }
-    if !keysOfDeallocatedTargets.isEmpty { (keysOfDeallocatedTargets, lostTargets) = ([], []) }
+    if !deallocatedTargetCounts.isEmpty { (deallocatedTargetCounts, lostTargets) = ([:], []) }
     if keysWithAllNotified != nil { keysWithAllNotified = nil }
     if !openPairs.isEmpty { openPairs = [:] }
     if !keptValues.isEmpty { keptValues = [] }
