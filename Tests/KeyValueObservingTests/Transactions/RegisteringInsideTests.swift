@@ -2,7 +2,7 @@ import KeyValueObserving
 import Testing
 
 @KeyValueObservable
-private final class Member {
+private class Member {
   var name = "n"
   var age = 0
   var friend: Member?
@@ -10,6 +10,15 @@ private final class Member {
   weak var boss: Member?
   var bossName: String { boss?.name ?? "-" }
   var summary: String { "\(name)/\(age)" }
+}
+
+/// Overrides a property with one that stores in it.
+@KeyValueObservable
+private final class NamedMember: Member {
+  override var name: String {
+    get { super.name }
+    set { super.name = newValue }
+  }
 }
 
 /// Observations that are registered in a transaction, and those that were there before.
@@ -226,5 +235,25 @@ private final class Member {
     }
     #expect(recorder.take().contains("boss →nil"))
     withExtendedLifetime((tokens, other)) {}
+  }
+
+  @Test("P44, P53: an observer of an override that a computed key reads receives one change")
+  func overrideThatIsRead() throws {
+    let (member, friend) = (Member(), NamedMember())
+    member.friend = friend
+    var tokens = [
+      member.observe(
+        \.friendName, options: [.old, .new], changeHandler: recorder.receives("friendName"))
+    ]
+    withKeyValueTransaction {
+      friend.name = "a"
+      tokens.append(
+        friend.observe(\.name, options: [.old, .new], changeHandler: recorder.receives("name")))
+      friend.name = "b"
+    }
+    #expect(recorder.take() == ["name a→b", "friendName n→b"])
+    friend.name = "c"
+    #expect(recorder.take() == ["name b→c", "friendName b→c"])
+    withExtendedLifetime(tokens) {}
   }
 }

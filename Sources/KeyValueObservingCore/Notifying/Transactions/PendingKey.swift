@@ -322,7 +322,7 @@ final class PendingKey {
   ///
   /// - `isInside`: Whether the transaction has ended inside a delivery.
   func beginDelivering(isInside: Bool) {
-    if isInside || first.isComputed { joinOthers() }
+    if isInside || contains({ $0.isComputed }) { joinOthers() }
     if transaction._withUnsafeGuaranteedRef({ $0.hasDeallocatedTargets }) {
       notifiesAll = !contains { !$0.notifiesAll } && withLock { !hasNewObservers(in: $0.state) }
     }
