@@ -85,6 +85,31 @@ private final class Meter {
     withExtendedLifetime((token, late)) {}
   }
 
+  @Test(
+    "P53: so it does if the set was notified before, or is not", arguments: [false, true],
+    [false, true])
+  func registeredBehindNotification(isObserved: Bool, isNotified: Bool) {
+    var tokens = isObserved ? [observe()] : []
+    #expect(throws: Refused.self) {
+      try withKeyValueTransaction {
+        if isNotified { meter.notify(2) } else { meter.count = 2 }
+        tokens.append(
+          meter.observe(
+            \.count, options: [.old, .new, .prior], changeHandler: recorder.receives("late")))
+        tokens.append(
+          meter.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives("sum")))
+        throw Refused()
+      }
+    }
+    #expect(meter.count == 1)
+    #expect(recorder.take() == ["late 2→ prior", "late 2→1", "sum 2→1"])
+    meter.notify(3)
+    #expect(
+      recorder.take()
+        == ["late 1→ prior"] + (isObserved ? ["count 1→3"] : []) + ["late 1→3", "sum 1→3"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P20: a set that is never notified is no change of a transaction")
   func setOnly() {
     let token = observe()

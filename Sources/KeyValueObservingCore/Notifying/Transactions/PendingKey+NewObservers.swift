@@ -19,12 +19,13 @@ extension PendingKey {
   /// Whether a change has begun of which observers are to be notified.
   var isPrepared: Bool { first.isPrepared }
 
-  /// The change for the oldest observers that are fixed and not prepared.
-  func nextUnprepared() -> Unmanaged<PendingChange>? {
+  /// The change for the oldest observers that were fixed after a step and are not prepared.
+  func nextUnprepared(since step: Int = 0) -> Unmanaged<PendingChange>? {
     guard hasUnprepared else { return nil }
-    if !first.isPrepared { return .passUnretained(first) }
-    if let next = later.first(where: { !$0.isPrepared }) { return .passUnretained(next) }
-    hasUnprepared = false
+    func isNext(_ change: PendingChange) -> Bool { !change.isPrepared && change.step > step }
+    if isNext(first) { return .passUnretained(first) }
+    if let next = later.first(where: isNext) { return .passUnretained(next) }
+    if step == 0 { hasUnprepared = false }
     return nil
   }
 

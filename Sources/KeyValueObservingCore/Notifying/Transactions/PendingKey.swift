@@ -112,7 +112,7 @@ final class PendingKey {
       observedKey.withLock {
         guard observedKey.state.isObserved else { return nil }
         if observedKey.isManual, !isManualNotification {
-          if !isRestoring { fixUnprepared(at: observedKey, of: subject, in: transaction) }
+          fixUnprepared(at: observedKey, of: subject, in: transaction)
           return nil
         }
         let isInBlock = observedKey.mutationBlockCount > 0 && observedKey.isInMutationBlock

@@ -61,13 +61,13 @@ extension Transaction {
 
   /// Prepares the observers that were fixed, those that these register in prior notifications, and late observers.
   private func prepareObservers(
-    of key: Unmanaged<PendingKey>, at observedKey: Unmanaged<ObservedKey>, inPair: Bool = false,
-    completing pair: ManualPair? = nil, excluding others: Set<ObserverIdentity>?,
-    _ source: OldValueSource, old read: () -> AnyValueBox?
+    of key: Unmanaged<PendingKey>, since step: Int = 0, at observedKey: Unmanaged<ObservedKey>,
+    inPair: Bool = false, completing pair: ManualPair? = nil,
+    excluding others: Set<ObserverIdentity>?, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
     func prepareNew() {
       var rounds = 0
-      while let change = key._withUnsafeGuaranteedRef({ $0.nextUnprepared() }) {
+      while let change = key._withUnsafeGuaranteedRef({ $0.nextUnprepared(since: step) }) {
         // Observers that register others without end are not notified before the change.
         let isLast = rounds >= LoopLimit.generationLimit
         let isPriorSent = change._withUnsafeGuaranteedRef { change in
@@ -133,13 +133,15 @@ extension Transaction {
       let observedKey = observableObject(record.subject)?.existingContext?
         ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) }),
       let pending = PendingKey.begin(
-        at: observedKey, of: record.subject, in: self,
-        // A key whose setter does not notify has changed if it was notified manually.
-        isManualNotification: observedKey._withUnsafeGuaranteedRef { hasPreparedChange(of: $0) },
+        // The class cannot notify them where its setter does not: it is not called, or does not know why.
+        at: observedKey, of: record.subject, in: self, isManualNotification: true,
         isRestoring: true)
     else { return nil }
     let key = pending.takeUnretainedValue()
-    prepareObservers(of: pending, at: observedKey, excluding: nil, .property) { key.presentValue }
+    // Those from before receive nothing of a set that has not notified them (P20).
+    prepareObservers(of: pending, since: record.step, at: observedKey, excluding: nil, .property) {
+      key.presentValue
+    }
     key.forEachChange { change in
       guard change.step > record.step else { return }
       change.deriveOld { key.presentValue }

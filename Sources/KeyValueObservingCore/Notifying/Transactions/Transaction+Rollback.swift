@@ -86,7 +86,7 @@ extension Transaction {
         key?.forEachChange { if $0.step > record.step { $0.notifyOfRestoredValue() } }
       } else {
         unrestored.append(record)
-        if let key { unrestoredKeys.append(key) }
+        if let key, key.isPrepared { unrestoredKeys.append(key) }
       }
       records.retire(record)
     }
