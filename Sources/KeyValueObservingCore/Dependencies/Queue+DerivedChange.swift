@@ -14,25 +14,20 @@ extension Queue<DerivedChange> {
   /// The index of the last change with a number that does not wait for an older one.
   @inline(__always)
   func index(of number: UInt64) -> Int? {
-    index(of: number) { $0.stage != .deferred }
-  }
-
-  /// The index of a change.
-  func index(of change: DerivedChange) -> Int? {
-    index(of: change.number) { $0 === change }
-  }
-
-  @inline(__always)
-  private func index(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
     // Mostly it is the newest.
     if isEmpty { return nil }
     let last = unmanaged(at: count - 1)
-    if last._withUnsafeGuaranteedRef({ $0.number == number && matches($0) }) { return count - 1 }
-    return searchIndex(of: number, where: matches)
+    if last._withUnsafeGuaranteedRef({ $0.number == number && $0.stage != .deferred }) {
+      return count - 1
+    }
+    return index(of: number) { $0.stage != .deferred }
   }
 
+  /// The index of a change.
+  func index(of change: DerivedChange) -> Int? { index(of: change.number) { $0 === change } }
+
   @inline(never)
-  private func searchIndex(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
+  private func index(of number: UInt64, where matches: (DerivedChange) -> Bool) -> Int? {
     var index = firstIndex(behind: number)
     while index > 0, self[index - 1].number == number {
       index -= 1
