@@ -13,8 +13,9 @@ extension ClassProperty {
     let isWalkable =
       property.kind != .computed && dependencies == nil
       && object.keyValueProperty(forKey: property.key) === property
-      && ReadRecorder.isAllRead(property.kind == .constant ? nil : property.name, of: object) {
-        property.read(object)
+      && ReadRecorder.withKeys(readBy: { property.read(object) }) { keys in
+        keys.allSatisfy { $0 == (property.name, ObjectIdentifier(object)) }
+          && keys.count == (property.kind == .constant ? 0 : 1)
       }
     walkability.store(isWalkable ? .walkable : .notWalkable, ordering: .relaxed)
     return isWalkable

@@ -142,7 +142,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
       change.old = captured.old
     } else if delivery.requires(.old), !change.isWithoutOldValue {
       change.old = change.value {
-        formerValue(of: $0) { currentValue(of: $0, in: change.usedBoxes.takeOld()) }
+        valueBeforeDeallocation ?? currentValue(of: $0, in: change.usedBoxes.takeOld())
       }
     }
   }

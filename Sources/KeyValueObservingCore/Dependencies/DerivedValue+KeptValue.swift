@@ -42,19 +42,20 @@ extension DerivedValue {
     if change.isWithoutOldValue, change.old == nil { change.old = former }
   }
 
-  /// The value before a change of an input: the one that was delivered last, where the notification of a
-  /// deallocation that has changed it since then waits for the end of a mutation or a transaction.
-  func formerValue(of subject: AnyObject, _ read: (AnyObject) -> AnyValueBox?) -> AnyValueBox? {
-    guard keepsValue else { return read(subject) }
+  /// The value before a change of an input where it cannot be read: the one that was delivered last, if the
+  /// notification of a deallocation that has changed it since then waits for the end of a mutation or a transaction.
+  @inline(__always)
+  var valueBeforeDeallocation: AnyValueBox?? { keepsValue ? keptBeforeDeallocation() : nil }
+
+  private func keptBeforeDeallocation() -> AnyValueBox?? {
     let (mutation, transaction) = (InPlaceMutation.outermost, Transaction.current)
-    if mutation == nil, transaction == nil { return read(subject) }
-    let kept = lock.withLock {
+    if mutation == nil, transaction == nil { return nil }
+    return lock.withLock {
       state.links.contains {
         mutation?.awaitsDeallocation(of: $0.lastKeyIdentity)
           ?? transaction?.awaitsDeallocation(of: $0.lastKeyIdentity) ?? false
       } ? Optional(state.keptValue) : nil
     }
-    return kept ?? read(subject)
   }
 
   /// Keeps a value, and returns the one that was kept until now.

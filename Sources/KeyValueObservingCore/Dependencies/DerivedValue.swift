@@ -95,10 +95,10 @@ class DerivedValue: Registration {
   ///
   /// - `isValueUsed`: Whether the value is of use even if it is not kept.
   func computeAndAttach(
-    to subject: AnyObject, known: consuming [Link], in used: consuming AnyValueBox?,
+    to subject: AnyObject, _ links: inout MetLinks, in used: consuming AnyValueBox?,
     isValueUsed: Bool
-  ) -> EvaluationResult {
-    ReadRecorder.evaluate(self, of: subject, known: known, in: used)
+  ) -> AnyValueBox? {
+    ReadRecorder.evaluate(self, of: subject, &links, in: used)
   }
   /// Reads were recorded, and the first of some links are those to the keys that were read.
   func didRead(_ count: Int, of links: [Link]) {}
@@ -184,27 +184,26 @@ class DerivedValue: Registration {
         start = lock.withLock { state.start }
       }
       // Handed over, so that the links are not retained once more (row: set an input).
-      let evaluation = computeAndAttach(
-        to: subject, known: exchange(&start.links, with: []), in: start.usedBox.take(),
-        isValueUsed: isValueUsed)
+      var links = MetLinks(known: exchange(&start.links, with: []))
+      let value = computeAndAttach(
+        to: subject, &links, in: start.usedBox.take(), isValueUsed: isValueUsed)
+      let dropped = links.takeRest()
       let isLast = hasEnded || rounds == LoopLimit.generationLimit
-      let verdict = lock.withLock {
-        state.finishEvaluation(evaluation, since: start, isLast: isLast)
-      }
-      for link in evaluation.dropped { link.detach() }
+      let verdict = lock.withLock { state.finishEvaluation(links, since: start, isLast: isLast) }
+      for link in dropped { link.detach() }
       switch verdict {
       case .isDone, .isGivenUp:
-        if keepsValue { keep(evaluation.value, replacing: false) }
+        if keepsValue { keep(value, replacing: false) }
         readiness.store(true, ordering: .releasing)
         if hasEnded {
           detachLinks()
         } else if verdict == .isGivenUp {
           reportEvaluationNotConverging()
         }
-        return evaluation.value
+        return value
       case .isLeftToReaders:
         if hasEnded { detachLinks() }
-        return evaluation.value
+        return value
       case .isOutdated:
         // Threads that change inputs without end do not keep this one from all other work.
         outdatedCount += 1
@@ -227,11 +226,12 @@ class DerivedValue: Registration {
   /// change (P1, P38).
   private func assist(_ subject: AnyObject) -> AnyValueBox? {
     wasAssisted.store(true, ordering: .relaxed)
-    let evaluation = computeAndAttach(to: subject, known: [], in: nil, isValueUsed: true)
-    let links = evaluation.links ?? []
+    var met = MetLinks()
+    let value = computeAndAttach(to: subject, &met, in: nil, isValueUsed: true)
+    let links = met.links
     let surplus = lock.withLock { state.assist(links) }
     for link in surplus ?? links { link.detach() }
-    return surplus == nil ? evaluate() : evaluation.value
+    return surplus == nil ? evaluate() : value
   }
 
   /// Computes the value as it is, without attaching to anything.

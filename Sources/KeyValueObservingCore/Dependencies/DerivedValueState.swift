@@ -131,18 +131,23 @@ struct DerivedValueState: ~Copyable {
     case hasOutdatedItself
   }
 
-  /// Takes the links of an evaluation.
+  /// Takes the links of an evaluation, all of which were met.
+  @inline(__always)
   mutating func finishEvaluation(
-    _ evaluation: EvaluationResult, since start: Start, isLast: Bool
+    _ found: borrowing MetLinks, since start: Start, isLast: Bool
   ) -> Verdict {
     let isAssisted = links.count > start.linkCount
-    if let found = evaluation.links {
-      links = isAssisted ? found + links[start.linkCount...] : found
+    if found.areOthers {
+      links = isAssisted ? found.links + links[start.linkCount...] : found.links
     }
     let isCurrent = generation == start.generation
     if !isAssisted, isLast || isCurrent {
       evaluator = nil
-      keepLeafOwner(isCurrent ? evaluation.leafOwner : nil)
+      if let owner = found.leafOwner, isCurrent {
+        if leafOwner?.isReference(to: owner) != true { leafOwner = WeakReference(owner) }
+      } else {
+        leafOwner = nil
+      }
       return isCurrent ? .isDone : .isGivenUp
     }
     if ownGeneration != start.ownGeneration { return .hasOutdatedItself }
@@ -194,11 +199,6 @@ struct DerivedValueState: ~Copyable {
   }
 
   // MARK: The last key of a path
-
-  private mutating func keepLeafOwner(_ object: AnyObject?) {
-    guard let object else { return leafOwner = nil }
-    if leafOwner?.isReference(to: object) != true { leafOwner = WeakReference(object) }
-  }
 
   /// The object with the last key of a path, if it is known without walking there: nothing on the way
   /// has changed since, or is about to.

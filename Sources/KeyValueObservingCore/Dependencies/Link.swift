@@ -115,24 +115,27 @@ final class Link: Registration, LinkRegistration {
     ObservedKeyIdentity(bitPattern: lastKey.load(ordering: .relaxed))
   }
 
-  func detach() { takeOut()?.end() }
+  func detach() { (context?._withUnsafeGuaranteedRef { $0.takeOut(self) } ?? nil)?.end() }
 
-  /// Detaches it.
+  /// Detaches it, to be attached to another key.
   ///
-  /// Returns what the key no longer needs, to be ended when another link has been attached to it.
-  func takeOut() -> IdleParts? {
-    context?._withUnsafeGuaranteedRef { $0.takeOut(self) } ?? nil
-  }
-
-  /// Whether it matters when it was attached to its key.
-  var hasTurn: Bool {
-    guard let unmanagedKey else { return false }
-    return unmanagedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.unmanagedContext._withUnsafeGuaranteedRef { context in
-        context.lock.lock()
-        defer { context.lock.unlock() }
-        return observedKey.state.hasTurn(self)
+  /// - `idle`: Gets what the key no longer needs, to be ended when it is attached to the other one.
+  /// - `unlessInTurn`: Whether it stays if it matters when it was attached to its key.
+  ///
+  /// Returns false if it stays.
+  @discardableResult
+  func takeOut(_ idle: inout [IdleParts], unlessInTurn: Bool = false) -> Bool {
+    guard let context else { return true }
+    return context._withUnsafeGuaranteedRef { context in
+      context.lock.lock()
+      defer { context.lock.unlock() }
+      if unlessInTurn,
+        unmanagedKey?._withUnsafeGuaranteedRef({ $0.state.hasTurn(self) }) == true
+      {
+        return false
       }
+      if let parts = context.takeOutLocked(self) { idle.append(parts) }
+      return true
     }
   }
 

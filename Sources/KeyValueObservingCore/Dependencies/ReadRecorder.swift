@@ -13,13 +13,8 @@ struct ReadRecorder: ~Copyable {
   fileprivate let purpose: Purpose
   /// The derived value that is evaluated, or whose rest is; nil for another purpose.
   fileprivate let derived: Unmanaged<DerivedValue>?
-  /// The links whose keys were read, in that order, and behind them those of the evaluation before
-  /// that have not been met again.
-  ///
-  /// Most evaluations read the same keys in the same order.
-  fileprivate var links: [Link]
-  fileprivate var matchedCount = 0
-  fileprivate var isChanged = false
+  /// The links to the keys that were read.
+  fileprivate var met: MetLinks
   /// The part that few recordings need; nil until it is needed.
   fileprivate var storedExtras: ReadRecorderExtras?
 
@@ -42,16 +37,14 @@ struct ReadRecorder: ~Copyable {
     case path
     /// Only lists what is read.
     case list
-    /// Only wants to know whether an object reads one key of its own and nothing else.
-    case probe
   }
 
   private init(
-    _ purpose: Purpose, of derived: DerivedValue? = nil, known: consuming [Link] = []
+    _ purpose: Purpose, of derived: DerivedValue? = nil, _ links: consuming MetLinks = MetLinks()
   ) {
     self.purpose = purpose
     self.derived = derived.map(Unmanaged.passUnretained)
-    links = known
+    met = links
   }
 
   /// The recorder of the innermost derived value that is evaluated on this thread.
@@ -62,51 +55,44 @@ struct ReadRecorder: ~Copyable {
 
   /// Computes a derived value and attaches it to what it reads.
   static func evaluate(
-    _ derived: DerivedValue, of subject: AnyObject, known: consuming [Link],
+    _ derived: DerivedValue, of subject: AnyObject, _ links: inout MetLinks,
     in used: consuming AnyValueBox?
-  ) -> EvaluationResult {
-    let purpose: Purpose = derived.isComputedKey ? .computed : .path
-    var recorder = ReadRecorder(purpose, of: derived, known: known)
+  ) -> AnyValueBox? {
+    var recorder = ReadRecorder(
+      derived.isComputedKey ? .computed : .path, of: derived, exchange(&links, with: MetLinks()))
     let value = Computation.run(of: derived) {
       recorder.record { derived.compute(subject, in: used.take()) }
     }
-    derived.didRead(recorder.matchedCount, of: recorder.links)
-    return recorder.result(consume value)
+    derived.didRead(recorder.met.count, of: recorder.met.links)
+    links = recorder.takeLinks()
+    return value
   }
 
   /// Computes the rest of a path, behind links that were met, and attaches to what that reads.
   static func evaluateRest(
-    of derived: DerivedValue, known: consuming [Link], met: Int, isChanged: Bool,
-    _ body: () -> AnyValueBox?
-  ) -> EvaluationResult {
-    var recorder = ReadRecorder(.rest, of: derived, known: known)
-    recorder.matchedCount = met
-    recorder.isChanged = isChanged
+    of derived: DerivedValue, _ links: inout MetLinks, _ body: () -> AnyValueBox?
+  ) -> AnyValueBox? {
+    var recorder = ReadRecorder(.rest, of: derived, exchange(&links, with: MetLinks()))
     let value = recorder.record(body)
-    return recorder.result(value)
+    links = recorder.takeLinks()
+    return value
   }
 
   @inline(__always)
-  private consuming func result(_ value: consuming AnyValueBox?) -> EvaluationResult {
-    if let storedExtras, storedExtras.hasUnmatched { links += storedExtras.unmatched }
-    return EvaluationResult(value, met: links, count: matchedCount, isChanged: isChanged)
+  private consuming func takeLinks() -> MetLinks {
+    if let storedExtras, storedExtras.hasUnmatched { met.append(storedExtras.unmatched) }
+    return met
   }
 
-  /// Calls `body` with the names of the keys that a closure reads, in that order, which it may not keep.
-  static func withKeys<Result>(readBy read: () -> Void, _ body: ([KeyName]) -> Result) -> Result {
+  /// Calls `body` with the keys that a closure reads, in that order, which it may not keep.
+  static func withKeys<Result>(
+    readBy read: () -> Void, _ body: ([(name: KeyName, object: ObjectIdentifier)]) -> Result
+  ) -> Result {
     var recorder = ReadRecorder(.list)
     recorder.record(read)
-    let names = recorder.extras.listed
-    defer { for name in names { name.deallocate() } }
-    return body(names)
-  }
-
-  /// Whether `body` reads a key of an object, or none if that is nil, and no other key at all.
-  static func isAllRead(_ key: KeyName?, of object: AnyObject, by body: () -> Void) -> Bool {
-    var recorder = ReadRecorder(.probe)
-    recorder.extras.probed = (key, ObjectIdentifier(object))
-    recorder.record(body)
-    return !recorder.isChanged && recorder.matchedCount == (key == nil ? 0 : 1)
+    let keys = recorder.extras.listed
+    defer { for key in keys { key.name.deallocate() } }
+    return body(keys)
   }
 
   private mutating func record<Result>(_ body: () -> Result) -> Result {
@@ -134,10 +120,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
   /// Returns false where it takes more.
   @inline(__always)
   func recordAgain(_ name: KeyName, of context: Unmanaged<ObservationContext>) -> Bool {
-    guard pointee.matchedCount < pointee.links.count else { return false }
-    // Not retained, since the list keeps it.
-    let link = Unmanaged.passUnretained(pointee.links[pointee.matchedCount])
-    guard
+    guard let link = pointee.met.next,
       link._withUnsafeGuaranteedRef({
         $0.keyName(in: context)?.isIdentical(to: name) == true && !$0.hasDependencies
       })
@@ -145,9 +128,9 @@ extension UnsafeMutablePointer<ReadRecorder> {
     switch pointee.purpose {
     case .computed: break
     case .rest where link._withUnsafeGuaranteedRef { $0.playsNoPart }: break
-    case .rest, .path, .list, .probe: return false
+    case .rest, .path, .list: return false
     }
-    pointee.matchedCount += 1
+    pointee.met.meetNext()
     if pointee.storedExtras != nil { noteMet(link) }
     return true
   }
@@ -162,14 +145,8 @@ extension UnsafeMutablePointer<ReadRecorder> {
   func note<Subject: KeyValueObservable>(
     _ name: KeyName, of subject: Subject, isComputed: Bool = false
   ) -> ObservedKey? {
-    if case .probe = pointee.purpose {
-      pointee.matchedCount += 1
-      let isProbed = pointee.extras.probed.map { $0 == (name, ObjectIdentifier(subject)) }
-      if isProbed != true { pointee.isChanged = true }
-      return nil
-    }
     if case .list = pointee.purpose {
-      pointee.extras.listed.append(name.kept())
+      pointee.extras.listed.append((name.kept(), ObjectIdentifier(subject)))
       return nil
     }
     let table = PropertyTable.of(type(of: subject))
@@ -193,25 +170,25 @@ extension UnsafeMutablePointer<ReadRecorder> {
     var order = NotificationOrder.observer
     switch pointee.purpose {
     case .computed: order = .dependent
-    case .path: derived.willRead(observedKey, in: table, at: pointee.matchedCount)
-    case .rest, .list, .probe: break
+    case .path: derived.willRead(observedKey, in: table, at: pointee.met.count)
+    case .rest, .list: break
     }
     // The dependencies of the key are read as well, and notify of their changes. The key itself
     // notifies only its own observers of them (P22).
     if dependsOnOthers { order = .dependent }
     if isListed(observedKey) { return false }
-    let index = pointee.matchedCount
-    let isInTurn = index < pointee.links.count && pointee.links[index].observedKey === observedKey
-    var idle: IdleParts?
-    if let link = isInTurn ? pointee.links[index] : takeOutOfTurn(observedKey) {
+    var idle: [IdleParts] = []
+    if let index = indexAhead(of: observedKey) {
+      let link = pointee.met.links[index]
       // It stays, unless the key now has another role.
       if link.role == .input, link.order == order {
-        if isInTurn { count(link) } else { insert(link) }
+        pointee.met.meet(at: index)
+        noteMet(link)
         link.hasDependencies = hasDependencies
         return false
       }
-      idle = link.takeOut()
-      if isInTurn { pointee.links.remove(at: index) }
+      link.takeOut(&idle)
+      pointee.met.remove(at: index)
     }
     let link = Link(derived)
     link.staysAtKey = table.source != nil
@@ -222,48 +199,43 @@ extension UnsafeMutablePointer<ReadRecorder> {
     _ = link.attach(
       to: observedKey.unmanagedContext, observedKey.name, .passUnretained(observedKey),
       isManual: observedKey.isManual, as: order)
-    insert(link)
-    idle?.end()
+    noteMet(link)
+    pointee.met.insert(link)
+    for parts in idle { parts.end() }
     return true
   }
 
-  /// Takes the link to a key that is met earlier than it was in the evaluation before.
-  private func takeOutOfTurn(_ observedKey: ObservedKey) -> Link? {
+  /// The index of the link to a key among those that have not been met.
+  private func indexAhead(of observedKey: ObservedKey) -> Int? {
+    if pointee.met.next?._withUnsafeGuaranteedRef({ $0.observedKey === observedKey }) == true {
+      return pointee.met.count
+    }
     // Most keys that were not met before have no observers.
     if !observedKey.isObserved.load(ordering: .relaxed) { return nil }
-    if let extras = pointee.storedExtras, extras.hasUnmatched {
-      return extras.takeUnmatched(observedKey)
-    }
-    let rest = pointee.matchedCount..<pointee.links.count
-    if rest.count < ReadRecorder.listLimit {
-      return rest.first { pointee.links[$0].observedKey === observedKey }.map {
-        pointee.links.remove(at: $0)
+    if pointee.storedExtras?.hasUnmatched != true {
+      let rest = pointee.met.count..<pointee.met.links.count
+      if rest.count < ReadRecorder.listLimit {
+        return rest.first { pointee.met.links[$0].observedKey === observedKey }
       }
+      // To look through the list for each would take quadratic time where an array was sorted.
+      pointee.extras.keepUnmatched(pointee.met.takeRest())
     }
-    // To look through the list for each would take quadratic time where an array was sorted.
-    pointee.extras.keepUnmatched(pointee.links[rest])
-    pointee.links.removeSubrange(rest)
-    return pointee.extras.takeUnmatched(observedKey)
+    guard let link = pointee.extras.takeUnmatched(observedKey) else { return nil }
+    pointee.met.append([link])
+    return pointee.met.count
   }
 
   /// The derived value that is evaluated.
   var derived: DerivedValue? { pointee.derived?.takeUnretainedValue() }
 
-  private func insert(_ link: Link) {
-    pointee.isChanged = true
-    pointee.links.insert(link, at: pointee.matchedCount)
-    count(link)
-  }
-
-  private func count(_ link: Link) {
+  private func noteMet(_ link: Link) {
     link.stepIndex = -1
     if case .rest = pointee.purpose { link.isIntermediate = false }
-    pointee.matchedCount += 1
     pointee.storedExtras?.noteMet(.passUnretained(link))
   }
 
   private func isListed(_ observedKey: ObservedKey) -> Bool {
-    let met = pointee.links[..<pointee.matchedCount]
+    let met = pointee.met.links[..<pointee.met.count]
     if met.count < ReadRecorder.listLimit { return met.contains { $0.observedKey === observedKey } }
     let extras = pointee.extras
     if extras.observedKeys.isEmpty {

@@ -4,10 +4,8 @@ final class ReadRecorderExtras {
   var observedKeys: Set<ObjectIdentifier> = []
   /// The keys whose declared dependencies have been followed.
   var followed: Set<ObjectIdentifier> = []
-  /// The names of the keys that were read, in that order, if they are only listed; each owned.
-  var listed: [KeyName] = []
-  /// The key that is expected to be the only one that is read, nil for none, and its object.
-  var probed: (key: KeyName?, object: ObjectIdentifier)?
+  /// The keys that were read, in that order, if they are only listed; each name owned.
+  var listed: [(name: KeyName, object: ObjectIdentifier)] = []
   private var links: [Link?] = []
   private var indexes: [ObjectIdentifier: Int] = [:]
 
@@ -24,8 +22,8 @@ final class ReadRecorderExtras {
   var hasUnmatched: Bool { !links.isEmpty }
 
   /// Keeps links, to be found in any order.
-  func keepUnmatched(_ links: ArraySlice<Link>) {
-    self.links = Array(links)
+  func keepUnmatched(_ links: [Link]) {
+    self.links = links
     indexes.reserveCapacity(links.count)
     for (index, link) in self.links.enumerated() {
       if let observedKey = link?.observedKey { indexes[ObjectIdentifier(observedKey)] = index }

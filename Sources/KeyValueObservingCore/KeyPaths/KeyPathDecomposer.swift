@@ -32,7 +32,9 @@ struct KeyPathDecomposer {
   ) -> KeyPathPlan? {
     if let known = KnownKeyPath.of(keyPath, from: root).plan { return known.takeUnretainedValue() }
     let decomposer = KeyPathDecomposer(keyPath, root: root)
-    let properties = ReadRecorder.withKeys(readBy: read) { decomposer.properties(named: $0) }
+    let properties = ReadRecorder.withKeys(readBy: read) {
+      decomposer.properties(named: $0.map(\.name))
+    }
     guard let found = properties,
       let plan = KeyPathPlan(found, from: root, to: decomposer.valueType)
     else { return nil }

@@ -62,38 +62,37 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override func computeAndAttach(
-    to subject: AnyObject, known: consuming [Link], in _: consuming AnyValueBox?,
+    to subject: AnyObject, _ links: inout MetLinks, in _: consuming AnyValueBox?,
     isValueUsed: Bool
-  ) -> EvaluationResult {
+  ) -> AnyValueBox? {
     let isFirst = triedCount == nil
     if let plan = plan ?? (isFirst ? findPlan(from: subject) : nil) {
-      return walk(along: plan, from: subject, known: known, isValueUsed: isValueUsed)
+      return walk(along: plan, from: subject, &links, isValueUsed: isValueUsed)
     }
-    let former = known
-    let evaluation = super.computeAndAttach(
-      to: subject, known: known, in: nil, isValueUsed: isValueUsed)
-    let links = evaluation.links ?? former
-    if let triedCount, links.count <= triedCount { return evaluation }
+    let value = super.computeAndAttach(to: subject, &links, in: nil, isValueUsed: isValueUsed)
+    if let triedCount, links.count <= triedCount { return value }
     triedCount = links.count
-    guard !isFirst, let plan = findPlan(from: subject) else { return evaluation }
+    guard !isFirst, let plan = findPlan(from: subject) else { return value }
     // At once, while no observer has been attached behind the links to the keys that were read (P10).
-    var planned = walk(along: plan, from: subject, known: links, isValueUsed: isValueUsed)
-    planned.drop(evaluation.dropped, keeping: links)
-    return planned
+    let dropped = links.beginAgain()
+    defer { for link in dropped { link.detach() } }
+    return walk(along: plan, from: subject, &links, isValueUsed: isValueUsed)
   }
 
   private func walk(
-    along plan: Unmanaged<KeyPathPlan>, from subject: AnyObject, known: consuming [Link],
+    along plan: Unmanaged<KeyPathPlan>, from subject: AnyObject, _ links: inout MetLinks,
     isValueUsed: Bool
-  ) -> EvaluationResult {
-    var walker = KeyPathWalker(of: self, along: plan, known: known)
-    return Computation.run(of: self) {
+  ) -> AnyValueBox? {
+    var walker = KeyPathWalker(of: self, along: plan, exchange(&links, with: MetLinks()))
+    let value = Computation.run(of: self) {
       plan._withUnsafeGuaranteedRef {
         walker.run(
           along: $0, from: subject, for: options,
           isNewValueUsed: isValueUsed && options.contains(.new))
       }
     }
+    links = walker.takeLinks()
+    return value
   }
 
   /// Finds out which keys the path is made of.
@@ -133,17 +132,17 @@ final class KeyPathObservation: DerivedValue {
       change.old = captured.old
     } else if options.contains(.old), !change.isWithoutOldValue {
       change.old =
-        computedChange(begunWith: change, at: link).flatMap { value(of: $0.oldAsRead, at: link) }
-        ?? change.value { formerValue(of: $0) { readFormerValue(of: $0) } }
+        computedValue(before: change, at: link)
+        ?? change.value { valueBeforeDeallocation ?? readFormerValue(of: $0) }
     }
   }
 
-  /// The change of the computed key at the end of the path, with which a change has begun.
-  private func computedChange(begunWith change: DerivedChange, at link: Link) -> DerivedChange? {
-    let computed = link.computedChange(change.number)
-    guard let part = change.part else { return computed }
+  /// The former value of the computed key at the end of the path, with whose change another one has begun.
+  private func computedValue(before change: DerivedChange, at link: Link) -> AnyValueBox? {
+    guard let computed = link.computedChange(change.number) else { return nil }
     // One that is registered in a transaction does not start from the value of before.
-    return computed?.delivery == part.input ? computed : nil
+    if let part = change.part, computed.delivery != part.input { return nil }
+    return value(of: computed.oldAsRead, at: link)
   }
 
   /// The value of the path that a value of the last key is.

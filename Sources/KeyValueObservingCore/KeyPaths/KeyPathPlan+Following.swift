@@ -41,7 +41,7 @@ extension KeyPathPlan {
     /// An intermediate object is nil.
     case none
     /// The rest of a string path is asked of the value of a step.
-    case value(Any, of: KeyValueProperty, in: AnyObject, at: Int)
+    indirect case value(Any, of: KeyValueProperty, in: AnyObject, at: Int)
     /// An object has no such key.
     case broken
   }
@@ -104,9 +104,9 @@ extension KeyPathPlan {
   func readValue(from subject: AnyObject) -> Any? {
     switch destination(from: subject) {
     case .property(let found, let object): found.map { $0.value(of: object) } ?? nil
-    case .none, .broken: nil
     case .value(let value, _, _, let index):
       (try? string?.value(from: index + 1, of: value)) ?? nil
+    default: nil
     }
   }
 
@@ -129,7 +129,7 @@ extension KeyPathPlan {
     switch destination(from: subject) {
     case .property(let found, let object): found.map { $0.value(of: object) }
     case .none: .some(nil)
-    case .value, .broken: nil
+    default: nil
     }
   }
 
@@ -147,8 +147,9 @@ extension KeyPathPlan {
   /// Whether every object from `subject` on has its key.
   func leads(from subject: AnyObject) -> Bool {
     switch destination(from: subject) {
-    case .property(.none, _), .value, .broken: false
-    case .property, .none: true
+    case .property(let found, _): found.map { _ in true } ?? false
+    case .none: true
+    default: false
     }
   }
 }

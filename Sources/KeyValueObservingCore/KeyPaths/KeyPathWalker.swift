@@ -8,26 +8,25 @@ struct KeyPathWalker: ~Copyable {
   // The caller of the walk retains both (row: top link replaced).
   private let observation: Unmanaged<KeyPathObservation>
   private let path: Unmanaged<KeyPathPlan>
-  /// The links that have been met, in their order, and behind them those from the walk before that
-  /// may still be.
-  private var links: [Link]
-  private var matchedCount = 0
-  private var isChanged = false
+  private var met: MetLinks
   /// Whether each key that has been met notifies of every change before it is made.
   private var isNotifiedBefore = true
   /// Whether a getter computes one of the keys that have been met.
   private var isBehindComputedKey = false
-  /// The parts of keys that have been left, to be ended when all keys have been attached to.
+  /// The parts of keys that have been left, to be ended when all keys have been attached to: a key that both they and
+  /// others read is observed all the time (P70).
   private var idle: [IdleParts] = []
 
   init(
     of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>,
-    known: consuming [Link]
+    _ links: consuming MetLinks
   ) {
     self.observation = .passUnretained(observation)
     self.path = path
-    links = known
+    met = links
   }
+
+  consuming func takeLinks() -> MetLinks { met }
 
   /// Walks to the end of the path, or to where an intermediate object is nil.
   ///
@@ -35,55 +34,39 @@ struct KeyPathWalker: ~Copyable {
   mutating func run(
     along path: KeyPathPlan, from subject: AnyObject, for options: KeyValueObservation.Options,
     isNewValueUsed: Bool
-  ) -> EvaluationResult {
+  ) -> AnyValueBox? {
     let destination = path.follow(from: subject) { meet(at: $0, in: $1, behind: $2) }
-    if !idle.isEmpty { endIdleParts() }
+    for parts in idle { parts.end() }
     // Known only when each key has been met.
     let keepsValue = observation._withUnsafeGuaranteedRef { $0.keepsValue }
-    var value: AnyValueBox?
-    var leafOwner: AnyObject?
     switch destination {
     case .property(let found, let object):
-      if isNewValueUsed || keepsValue {
-        value = found.map { path.value(of: $0, in: object) } ?? path.none
-      }
-      if isNotifiedBefore, path.isLong, options.contains(.old) { leafOwner = object }
+      if isNotifiedBefore, path.isLong, options.contains(.old) { met.leafOwner = object }
+      guard isNewValueUsed || keepsValue else { return nil }
+      return found.map { path.value(of: $0, in: object) } ?? path.none
     case .none:
       // Also where the value is not used, since a path that unwraps the link traps.
-      if options.contains(.new) || keepsValue {
-        value = path.none ?? observation._withUnsafeGuaranteedRef { $0.compute(subject) }
-      }
+      guard options.contains(.new) || keepsValue else { return nil }
+      return path.none ?? observation._withUnsafeGuaranteedRef { $0.compute(subject) }
     case .value(let value, let property, let object, let position):
-      return evaluation(of: value, behind: property, at: position, of: object, from: subject)
+      return valueOfRest(of: value, behind: property, at: position, of: object, from: subject)
     case .broken:
-      value = path.none
+      return path.none
     }
-    return EvaluationResult(
-      value, met: exchange(&links, with: []), count: matchedCount, isChanged: isChanged,
-      leafOwner: leafOwner)
-  }
-
-  /// Ends the parts that keys which were left no longer need: a key that both they and others read is observed all
-  /// the time (P70).
-  @inline(never)
-  private func endIdleParts() {
-    for parts in idle { parts.end() }
   }
 
   /// Evaluates the rest of a string path, which is asked of something else than an object.
   ///
   /// The last object is the one that has it, so the collection and what its members have is the value (P29).
-  private mutating func evaluation(
+  private mutating func valueOfRest(
     of value: Any, behind property: KeyValueProperty, at position: Int, of object: AnyObject,
     from subject: AnyObject
-  ) -> EvaluationResult {
+  ) -> AnyValueBox? {
     let path = path.takeUnretainedValue()
     let observation = observation.takeUnretainedValue()
     noteIsIntermediate(
       !isCollection(value) && !path.leavesObjects(behind: position, property), at: position)
-    return ReadRecorder.evaluateRest(
-      of: observation, known: exchange(&links, with: []), met: matchedCount, isChanged: isChanged
-    ) {
+    return ReadRecorder.evaluateRest(of: observation, &met) {
       guard let string = path.string else { return path.none }
       do throws(KeyValueCodingError) {
         if !isCollection(value), case .key = string.components[position + 1] {
@@ -105,8 +88,8 @@ struct KeyPathWalker: ~Copyable {
   /// Notes whether the key that was met last is intermediate, of which the declared type may not have shown that
   /// it is a collection, or none any more.
   private func noteIsIntermediate(_ isIntermediate: Bool, at position: Int) {
-    guard matchedCount > 0, links[matchedCount - 1].stepIndex == position else { return }
-    links[matchedCount - 1].isIntermediate = isIntermediate
+    guard let link = met.last, link.stepIndex == position else { return }
+    link.isIntermediate = isIntermediate
   }
 
   // MARK: Meeting a key
@@ -130,12 +113,19 @@ struct KeyPathWalker: ~Copyable {
         if step.isWeak || listed.isManual { isNotifiedBefore = false }
         if !step.isConstant {
           let context = step.context(of: object)
-          if isNext(step.name, in: context, at: position),
-            !isBehindComputedKey || links[matchedCount].role != .value
+          if let next = next(to: step.name, in: context, at: position),
+            !isBehindComputedKey || next._withUnsafeGuaranteedRef({ $0.role != .value })
           {
-            matchedCount += 1
+            met.meetNext()
           } else {
-            attach(step, listed, of: object, context, at: position)
+            let link = attach(
+              to: step.name, of: context, isManual: listed.isManual, at: position,
+              as: path._withUnsafeGuaranteedRef { $0.end == position } ? leafRole : .input,
+              isIntermediate: step.isIntermediate, leaf: path._withUnsafeGuaranteedRef { $0.leaf },
+              source: listed.source.map { ($0, object) })
+            if step.isWeak, let link, let object = step.observable(object) {
+              watch(listed.property, link, of: object)
+            }
           }
         }
         return .listed(.passUnretained(listed.property))
@@ -143,28 +133,17 @@ struct KeyPathWalker: ~Copyable {
     }
   }
 
-  /// Whether the next link of the walk before is the one at a position, and attached to a key.
+  /// The next link of the walk before, if it is the one at a position, and attached to a key.
   @inline(__always)
-  private func isNext(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>, at position: Int
-  ) -> Bool {
-    matchedCount < links.count && links[matchedCount].stepIndex == position
-      && links[matchedCount].keyName(in: context) == name
-  }
-
-  private mutating func attach(
-    _ step: PlanStep, _ listed: ClassProperty, of object: AnyObject,
-    _ context: Unmanaged<ObservationContext>, at position: Int
-  ) {
-    let path = path
-    let link = attach(
-      to: step.name, of: context, isManual: listed.isManual, at: position,
-      as: path._withUnsafeGuaranteedRef { $0.end == position } ? leafRole : .input,
-      isIntermediate: step.isIntermediate, leaf: path._withUnsafeGuaranteedRef { $0.leaf },
-      source: listed.source.map { ($0, object) })
-    if step.isWeak, let link, let object = step.observable(object) {
-      watch(listed.property, link, of: object)
-    }
+  private func next(
+    to name: KeyName, in context: Unmanaged<ObservationContext>, at position: Int
+  ) -> Unmanaged<Link>? {
+    guard let link = met.next,
+      link._withUnsafeGuaranteedRef({
+        $0.stepIndex == position && $0.keyName(in: context) == name
+      })
+    else { return nil }
+    return link
   }
 
   /// The role of a last key that is stored.
@@ -205,8 +184,10 @@ struct KeyPathWalker: ~Copyable {
     let role: LinkRole = leaf == nil ? .input : isWalkable ? leafRole : .computedValue
     if !isWalkable { isBehindComputedKey = true }
     let context = object.keyValueRegistrar.madeContext
-    if isNext(property.name, in: context, at: position), links[matchedCount].role == role {
-      matchedCount += 1
+    if let next = next(to: property.name, in: context, at: position),
+      next._withUnsafeGuaranteedRef({ $0.role == role })
+    {
+      met.meetNext()
     } else {
       let link = attach(
         to: property.name, of: context, isManual: table.isManual(property.name), at: position,
@@ -246,19 +227,19 @@ struct KeyPathWalker: ~Copyable {
       $0.isObserved.load(ordering: .relaxed)
     }
     if isObserved == true,
-      let index = links.firstIndex(where: { $0.keyName(in: context) == name })
+      let index = met.links.firstIndex(where: { $0.keyName(in: context) == name })
     {
       // An object may be on the path twice, and is notified once (P30).
-      if index < matchedCount { return nil }
-      let link = links[index]
+      if index < met.count { return nil }
+      let link = met.links[index]
       if link.role == role, link.order == .observer {
         link.stepIndex = position
         link.isIntermediate = isIntermediate
-        moveUp(index)
+        met.meet(at: index)
         return nil
       }
-      takeOut(.passUnretained(link))
-      removeLink(at: index)
+      link.takeOut(&idle)
+      met.remove(at: index)
     }
     let link =
       (staysAtKey ? nil : reuseLink(at: position, as: role))
@@ -279,11 +260,6 @@ struct KeyPathWalker: ~Copyable {
     return link
   }
 
-  /// Detaches a link that is about to be attached to another key.
-  private mutating func takeOut(_ link: Unmanaged<Link>) {
-    if let parts = link._withUnsafeGuaranteedRef({ $0.takeOut() }) { idle.append(parts) }
-  }
-
   /// Makes the deallocation of a weak property's object a change of the property.
   private func watch(
     _ property: KeyValueProperty, _ link: Unmanaged<Link>, of object: some KeyValueObservable
@@ -298,27 +274,23 @@ struct KeyPathWalker: ~Copyable {
     WeakTargetObservation.watchValue(of: property, in: observedKey, of: object)
   }
 
-  // Not retained, since it is one of `links` (row: top link replaced).
+  // Not retained, since it is one of those that were met (row: top link replaced).
   /// Detaches the link that stood at a position until now, to be used again.
   ///
   /// Nil if there is none, or if a delivery may still call it for the key that it leaves.
   private mutating func reuseLink(at position: Int, as role: LinkRole) -> Unmanaged<Link>? {
-    for index in matchedCount..<links.count {
-      let link = Unmanaged.passUnretained(links[index])
+    for index in met.count..<met.links.count {
+      let link = Unmanaged.passUnretained(met.links[index])
       if link._withUnsafeGuaranteedRef({ $0.stepIndex }) != position { continue }
       if link._withUnsafeGuaranteedRef({ $0.staysAtKey || $0.role != role }) { return nil }
       // The path may come to the key at a later position, and then keeps its link.
-      if path._withUnsafeGuaranteedRef({ $0.lastRepeated >= position }),
-        link._withUnsafeGuaranteedRef({ $0.hasTurn })
-      {
-        return nil
-      }
-      takeOut(link)
+      let mayStay = path._withUnsafeGuaranteedRef { $0.lastRepeated >= position }
+      if !link._withUnsafeGuaranteedRef({ $0.takeOut(&idle, unlessInTurn: mayStay) }) { return nil }
       if link._withUnsafeGuaranteedRef({ $0.isDetached }) {
-        removeLink(at: index)
+        met.remove(at: index)
         return nil
       }
-      moveUp(index)
+      met.meet(at: index)
       return link
     }
     return nil
@@ -328,31 +300,11 @@ struct KeyPathWalker: ~Copyable {
     at position: Int, _ role: LinkRole, _ leaf: consuming LeafValue?
   ) -> Unmanaged<Link> {
     // At once as many as the path has (row: path of 2, register + end).
-    if links.isEmpty { links.reserveCapacity(path._withUnsafeGuaranteedRef { $0.count }) }
+    if met.links.isEmpty { met.reserveCapacity(path._withUnsafeGuaranteedRef { $0.count }) }
     let made = Link(observation.takeUnretainedValue(), role, leaf: leaf)
     made.stepIndex = position
     let link = Unmanaged.passUnretained(made)
-    if matchedCount == links.count {
-      links.append(consume made)
-    } else {
-      links.insert(consume made, at: matchedCount)
-    }
-    matchedCount += 1
-    isChanged = true
+    met.insert(made)
     return link
-  }
-
-  /// Counts a link among those that have been met.
-  private mutating func moveUp(_ index: Int) {
-    if index != matchedCount {
-      links.insert(links.remove(at: index), at: matchedCount)
-      isChanged = true
-    }
-    matchedCount += 1
-  }
-
-  private mutating func removeLink(at index: Int) {
-    links.remove(at: index)
-    isChanged = true
   }
 }

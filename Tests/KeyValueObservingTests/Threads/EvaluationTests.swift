@@ -69,7 +69,7 @@ extension AllTests {
     func listing() {
       let node = GatedNode()
       node.child = SharedNode()
-      let names = ReadRecorder.withKeys(readBy: { _ = node.sum }) { $0.map(\.text) }
+      let names = ReadRecorder.withKeys(readBy: { _ = node.sum }) { $0.map(\.name.text) }
       #expect(names == ["value", "child", "value", "value"])
       #expect(node.existingContext == nil)
       #expect(node.child?.existingContext == nil)
