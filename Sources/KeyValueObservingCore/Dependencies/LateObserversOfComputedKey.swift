@@ -5,11 +5,20 @@ final class LateObserversOfComputedKey: LateObservers {
   private let position: Int32
   /// The observers in whose names the key was changed since; nil if it has not.
   private var excluded: Set<ObserverIdentity>?
+  /// The depth of the outermost transaction that has changed it.
+  private var depth = Int.max
+  /// Whether dependents have captured their old values.
+  private var hasCaptured = false
+  /// Whether prior notifications were sent, each of which is followed by a change (P47).
+  private var hasSentPriors = false
 
-  private init(of key: ComputedKey, _ change: DerivedChange, at position: Int32) {
+  private init(
+    of key: ComputedKey, _ change: DerivedChange, at position: Int32, since step: Int
+  ) {
     self.key = key
     self.change = change
     self.position = position
+    super.init(since: step)
   }
 
   /// Notes that an observer was registered, if the thread is in a transaction that has changed an input, or set one
@@ -22,25 +31,40 @@ final class LateObserversOfComputedKey: LateObservers {
         ? key.numberUnannouncedChange(in: transaction) : begun.flatMap({ $0.delivery }),
       let (change, position) = key.beginForLateObservers(of: delivery)
     else { return }
-    let observers = LateObserversOfComputedKey(of: key, change, at: position)
+    let observers = LateObserversOfComputedKey(
+      of: key, change, at: position, since: transaction.stepCount)
     begun?.part?.lateObservers.append(observers)
     transaction.append(late: observers)
     key.addLate(change)
   }
 
   override func keyWillChange(
-    _ observedKey: ObservedKey, excluding others: Set<ObserverIdentity>, sendsPriors: Bool
+    _ observedKey: ObservedKey, depth: Int, excluding others: Set<ObserverIdentity>,
+    sendsPriors: Bool
   ) {
     guard observedKey === key.ownKey || key.isComputed(from: observedKey) else { return }
+    self.depth = min(self.depth, depth)
     if let excluded { return self.excluded = excluded.intersection(others) }
     excluded = others
-    guard let delivery = change.delivery else { return }
+    guard !hasCaptured, let delivery = change.delivery else { return }
+    hasCaptured = true
     if sendsPriors, delivery.requires(.prior) {
+      hasSentPriors = true
       ThreadState.current.withExclusion(of: others, by: delivery) {
         delivery.callAllPriors(from: change.old)
       }
     }
     delivery.run(.capture)
+  }
+
+  override func merge(into depth: Int) {
+    if excluded != nil { self.depth = min(self.depth, depth) }
+  }
+
+  override func takeBack(from depth: Int) {
+    if hasSentPriors || self.depth < depth { return }
+    excluded = nil
+    self.depth = .max
   }
 
   override func valuesWereRestored() {

@@ -256,4 +256,44 @@ private final class NamedMember: Member {
     #expect(recorder.take() == ["name b→c", "friendName b→c"])
     withExtendedLifetime(tokens) {}
   }
+
+  @Test(
+    "P52, P53: an observer of a computed key receives nothing that an inner transaction takes back",
+    arguments: [false, true])
+  func computedKeyTakenBackInside(isObserved: Bool) {
+    let member = Member()
+    func observe(
+      _ name: String, _ options: KeyValueObservation.Options = [.old, .new]
+    ) -> KeyValueObservation {
+      member.observe(\.summary, options: options, changeHandler: recorder.receives(name))
+    }
+    func refuse(_ body: () -> Void) {
+      try? withKeyValueTransaction {
+        body()
+        throw Refused()
+      }
+    }
+    var tokens = isObserved ? [member.observe(\.summary) { _, _ in }] : []
+    withKeyValueTransaction {
+      member.name = "a"
+      tokens.append(observe("first"))
+      refuse { (member.age, member.name) = (1, "b") }
+    }
+    #expect(recorder.take() == [])
+    withKeyValueTransaction {
+      member.name = "c"
+      tokens.append(observe("second"))
+      withKeyValueTransaction { member.age = 2 }
+      refuse { member.age = 3 }
+    }
+    #expect(recorder.take().filter { $0.hasPrefix("second") } == ["second c/0→c/2"])
+    refuse {
+      member.name = "d"
+      tokens.append(observe("third", [.old, .new, .prior]))
+      refuse { member.age = 4 }
+      #expect(recorder.take().filter { $0.hasPrefix("third") } == ["third d/2→ prior"])
+    }
+    #expect(recorder.take().filter { $0.hasPrefix("third") } == ["third d/2→c/2"])
+    withExtendedLifetime(tokens) {}
+  }
 }

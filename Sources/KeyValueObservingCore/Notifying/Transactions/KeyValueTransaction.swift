@@ -42,7 +42,8 @@ public enum KeyValueTransactionErrorPolicy: Sendable {
 /// - Complexity: The first change of each property in a transaction keeps its former value, also in each nested
 ///   one and each mutation block, until the outermost one has ended; an array that is mutated in place is copied once
 ///   for that. At the end, and for a rollback, O(*n*) in the number of properties that were changed and of their
-///   observers. Observers of computed keys that are registered inside are looked through by each further change.
+///   observers. Observers of computed keys that are registered inside are looked through by each further change, and
+///   at the end of each further transaction inside.
 @discardableResult
 public func withKeyValueTransaction<Result, Failure: Error>(
   onError policy: KeyValueTransactionErrorPolicy = .rollBack,

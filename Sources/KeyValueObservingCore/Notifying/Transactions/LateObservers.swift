@@ -3,13 +3,24 @@
 /// They start from the value that they have found (P53), so they receive a change of their own if the value
 /// has changed since.
 class LateObservers {
-  /// Notes that a key changes, or gets a former value back.
+  /// The step of the transaction after which they were registered.
+  let step: Int
+
+  init(since step: Int) { self.step = step }
+
+  /// Notes that a key changes, or gets a value back from before they were registered.
   ///
+  /// - `depth`: How many transactions are around the one that changes it, and that one; 0 if the value is put back.
   /// - `others`: The observers in whose names it changes.
   /// - `sendsPriors`: Whether prior notifications are sent.
   func keyWillChange(
-    _ observedKey: ObservedKey, excluding others: Set<ObserverIdentity>, sendsPriors: Bool
+    _ observedKey: ObservedKey, depth: Int, excluding others: Set<ObserverIdentity>,
+    sendsPriors: Bool
   ) {}
+  /// Makes the changes of the transactions inside of a depth a part of the one at that.
+  func merge(into depth: Int) {}
+  /// Forgets the changes from a depth on, which were put back.
+  func takeBack(from depth: Int) {}
   /// Notes that a transaction was rolled back in which they may have attached to other keys.
   func valuesWereRestored() {}
   /// Evaluates what they observe at the end of the transaction.

@@ -54,16 +54,20 @@ extension Transaction {
         at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
     else { return nil }
     prepareObservers(
-      of: key, at: observedKey, inPair: isInPair(of: observedKey, of: subject), completing: pair,
-      excluding: excludedIfAny, source, old: read)
+      of: key, depth: depth, at: observedKey, inPair: isInPair(of: observedKey, of: subject),
+      completing: pair, excluding: excludedIfAny, source, old: read)
     return key
   }
 
   /// Prepares the observers that were fixed, those that these register in prior notifications, and late observers.
+  ///
+  /// - `depth`: How many transactions are around the one that changes the key, and that one; 0 if a value is put back.
+  /// - `step`: The step after which the observers were fixed or registered.
   private func prepareObservers(
-    of key: Unmanaged<PendingKey>, since step: Int = 0, at observedKey: Unmanaged<ObservedKey>,
-    inPair: Bool = false, completing pair: ManualPair? = nil,
-    excluding others: Set<ObserverIdentity>?, _ source: OldValueSource, old read: () -> AnyValueBox?
+    of key: Unmanaged<PendingKey>, depth: Int, since step: Int = 0,
+    at observedKey: Unmanaged<ObservedKey>, inPair: Bool = false,
+    completing pair: ManualPair? = nil, excluding others: Set<ObserverIdentity>?,
+    _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
     func prepareNew() {
       var rounds = 0
@@ -89,7 +93,9 @@ extension Transaction {
     // Their handlers may set the key, whose observers start from the value before that, and register others, whose
     // handlers may register late observers in turn.
     if lateObservers.isEmpty { return }
-    prepareLateObservers(ofChangeAt: observedKey, excluding: others ?? []) {
+    prepareLateObservers(
+      ofChangeAt: observedKey, depth: depth, since: step, excluding: others ?? []
+    ) {
       key._withUnsafeGuaranteedRef { $0.fixNewObservers() }
       prepareNew()
     }
@@ -98,17 +104,21 @@ extension Transaction {
   /// Notifies late observers of a change that is about to be made, those included that their prior handlers
   /// register.
   ///
+  /// - `step`: The step from which on they were registered.
   /// - `prepareNew`: Prepares observers of the key that these handlers have registered.
   private func prepareLateObservers(
-    ofChangeAt observedKey: Unmanaged<ObservedKey>, excluding others: Set<ObserverIdentity>,
-    _ prepareNew: () -> Void
+    ofChangeAt observedKey: Unmanaged<ObservedKey>, depth: Int, since step: Int = 0,
+    excluding others: Set<ObserverIdentity>, _ prepareNew: () -> Void
   ) {
     // Observers that register others without end are not notified before the change.
     let limit = lateObservers.count + LoopLimit.generationLimit
     var (index, rounds) = (0, 0)
     while index < lateObservers.count {
-      lateObservers[index].keyWillChange(
-        observedKey.takeUnretainedValue(), excluding: others, sendsPriors: index < limit)
+      if lateObservers[index].step >= step {
+        lateObservers[index].keyWillChange(
+          observedKey.takeUnretainedValue(), depth: depth, excluding: others,
+          sendsPriors: index < limit)
+      }
       index += 1
       guard index == lateObservers.count, rounds < LoopLimit.generationLimit else { continue }
       rounds += 1
@@ -139,7 +149,9 @@ extension Transaction {
     else { return nil }
     let key = pending.takeUnretainedValue()
     // Those from before receive nothing of a set that has not notified them (P20).
-    prepareObservers(of: pending, since: record.step, at: observedKey, excluding: nil, .property) {
+    prepareObservers(
+      of: pending, depth: 0, since: record.step, at: observedKey, excluding: nil, .property
+    ) {
       key.presentValue
     }
     key.forEachChange { change in

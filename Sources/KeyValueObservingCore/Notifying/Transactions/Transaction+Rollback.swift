@@ -58,6 +58,7 @@ extension Transaction {
     // The outermost transaction ends without another call of `endCollecting()`.
     collectingSources.isOpen = wasOpen && depth > 1
     takeBackMarks()
+    if unrestored.isEmpty { for observers in lateObservers { observers.takeBack(from: depth) } }
     for key in unrestoredKeys { key.mark(depth - 1) }
     report(unrestored)
     merge()

@@ -311,6 +311,7 @@ final class Transaction: ObserversByAddress {
     if depth == 0 { return }
     level = outerLevels.removeLast()
     if !lostTargets.isEmpty { mergeLostTargets() }
+    for observers in lateObservers { observers.merge(into: depth) }
     records.merge(from: firstRecord, into: depth, keepsFormerValues: keepsFormerValues)
     for index in firstMark..<markedChanges.count {
       markedChanges[index]._withUnsafeGuaranteedRef { $0.merge(into: depth) }
