@@ -197,9 +197,10 @@ final class ComputedKey: DerivedValue, KeyComputing {
       captureAgain(change, at: link)
       withAddress(in: change.old) { old in
         delivery.pointee.old = old
-        next = ThreadState.current.withExclusion(of: excluded, by: delivery) {
+        ThreadState.current.withExclusion(of: excluded, by: delivery) {
           delivery.call(.prior, in: .prior, from: first)
         }
+        next = delivery.nextAfterPriors
       }
     }
     delivery.pointee.old = nil

@@ -9,7 +9,7 @@ public import CKeyValueObserving
 //    part of 3. Then observers that request it are notified (`prior`), and may do anything. Derived values capture
 //    old values for their own prior observers. If something was changed, the snapshot takes in paths that lead to the
 //    key now, and old values are read again.
-// 3. **Capture** (`capture`), at the end of `beginAndCapture`, or of `sendPriors`. The change gets its
+// 3. **Capture** (`capture`), at the end of `beginAndCapture`, `prepare`, or `sendPriors`. The change gets its
 //    number, which is its position among the changes of each derived value, unless its observers need no order
 //    (`ObserverNeeds.isSimple`). Derived values compute and keep their old values. No observer is called between
 //    this and the change itself.
@@ -35,8 +35,8 @@ public import CKeyValueObserving
 // No lock is held where code of a user runs: in 2, 4, 6, in getters that 2, 3 and 5 evaluate, and where 7
 // releases. One loop (`call(_:in:from:)`) calls the observers in each phase, and each registration in one function
 // (`call(_:_:_:)`), with the exception of closures that are all alike: `complete` calls those itself, unless the
-// thread has suspended observers or records reads. A tracer belongs into that function, where a registration is called or passed over, and
-// would switch `complete` off as suspended observers do.
+// thread has suspended observers or records reads. A tracer belongs into that function, where a registration is
+// called or passed over, and would switch `complete` off as suspended observers do.
 //
 // A set or an edit of a bound key is made again as a transaction after 1, which delivers it with all that bindings have
 // written for it (`beginTransactionIfBound`). Other changes of it are written in 6, in the turn of the binding among the
@@ -97,34 +97,33 @@ extension UnsafeMutablePointer<Delivery> {
   ///
   /// The closures behind one that are like it are called with it, so the cursor says where to continue.
   ///
-  /// - `needs`: Empty for all of them; only then are closures called, too.
+  /// It stops behind a prior notification that has changed something: see `nextAfterPriors`.
   ///
-  /// Returns, of prior notifications, the index behind the first one that has changed something; nil if none is left.
+  /// - `needs`: Empty for all of them; only then are closures called, too.
   @usableFromInline
-  @discardableResult
-  func call(_ needs: ObserverNeeds, in phase: Delivery.Phase, from first: Int32 = 0) -> Int32? {
-    if needs.isEmpty, isTakenBack {
-      followPriors()
-      return nil
-    }
+  func call(_ needs: ObserverNeeds, in phase: Delivery.Phase, from first: Int32 = 0) {
+    if needs.isEmpty, isTakenBack { return followPriors() }
     let thread = ThreadState.current
     let lastChange = thread.pointee.last_change
-    let end = pointee.snapshot.count
+    var end = pointee.snapshot.count
     pointee.phase = phase
     pointee.cursor = first
     while pointee.cursor < end {
       switch pointee.snapshot.entry(at: pointee.cursor).unsafelyUnwrapped.pointee.content {
       case .closure:
         if needs.isEmpty, pointee.cursor < pointee.snapshot.closureCount { callClosures(thread) }
-      case .registration(let registration): call(registration, thread, needs)
+      case .registration(let registration):
+        call(registration, thread, needs)
+        if phase == .prior, thread.pointee.last_change != lastChange { end = pointee.cursor }
       case .vacant: break
       }
       pointee.cursor &+= 1
-      if phase == .prior, thread.pointee.last_change != lastChange, pointee.cursor < end {
-        return pointee.cursor
-      }
     }
-    return nil
+  }
+
+  /// The index from which on prior notifications are to be sent, when one has changed something; nil if none is left.
+  var nextAfterPriors: Int32? {
+    pointee.cursor < pointee.snapshot.count ? pointee.cursor : nil
   }
 
   /// Notifies those who have received a prior notification of a change that a transaction has put back
@@ -145,12 +144,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   private func callClosures(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     let isEachLookedAt = thread.pointee.outermost_change != nil
-    // The one to be called may be suspended (P18) or excluded (P57).
-    if isEachLookedAt, let called,
-      thread.isSuspended(called) || thread.excluded(by: self).contains(called)
-    {
-      return
-    }
+    if isEachLookedAt, passesOverClosure(thread) { return }
     pointee.runEnd = isEachLookedAt ? 0 : pointee.snapshot.closureCount
     let index = pointee.cursor
     let kind = pointee.snapshot.observers.unsafelyUnwrapped[Int(index)].kind
@@ -179,6 +173,13 @@ extension UnsafeMutablePointer<Delivery> {
     accessor._withUnsafeGuaranteedRef {
       $0.operations.withChange(from: old, to: new, pointee.edit, body)
     }
+  }
+
+  /// Whether the closure to be called is suspended (P18) or excluded (P57).
+  @inline(never)
+  private func passesOverClosure(_ thread: UnsafeMutablePointer<kvo_thread_state>) -> Bool {
+    guard let called else { return false }
+    return thread.isSuspended(called) || thread.excluded(by: self).contains(called)
   }
 
   private func call(

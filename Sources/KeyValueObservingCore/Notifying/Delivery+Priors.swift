@@ -71,7 +71,8 @@ extension UnsafeMutablePointer<Delivery> {
       old { address in
         pointee.old = address
         // As in `enter(_:)`: what observers read is no input of a getter that makes the change.
-        next = ThreadState.pauseRecording { call(.prior, in: .prior, from: first) }
+        ThreadState.pauseRecording { call(.prior, in: .prior, from: first) }
+        next = nextAfterPriors
         pointee.old = nil
       }
       if thread.pointee.last_change != lastChange { hasChanged = true }
@@ -129,8 +130,8 @@ extension UnsafeMutablePointer<Delivery> {
     withAddress(in: old) { old in
       pointee.old = old
       ThreadState.pauseRecording {
-        var next: Int32? = 0
-        while let first = next { next = call(needs, in: .prior, from: first) }
+        call(needs, in: .prior)
+        while let next = nextAfterPriors { call(needs, in: .prior, from: next) }
       }
       pointee.old = nil
     }

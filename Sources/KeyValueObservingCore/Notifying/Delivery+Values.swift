@@ -152,6 +152,13 @@ extension UnsafeMutablePointer<Delivery> {
     return true
   }
 
+  /// Calls the observers of prior notifications, and returns the old value, of any type, if one is
+  /// requested.
+  func oldValueAfterPriors(erased read: () -> Any?) -> Any? {
+    if requires(.prior) { return sendPriors(read) ?? nil }
+    return requires(.old) ? read() : nil
+  }
+
   /// Delivers a change of a value of any type that was made.
   func complete(erased old: Any?, _ new: Any?) {
     withUnsafePointer(to: old) { old in

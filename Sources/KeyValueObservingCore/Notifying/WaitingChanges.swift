@@ -201,7 +201,7 @@ private struct RunningQueue: LimitedQueue {
       delivery.pointee.old = change.old?.address
       delivery.pointee.new = change.new?.address
       ThreadState.current.withExclusion(of: change.excluded, by: delivery) {
-        _ = delivery.call([], in: .deliver)
+        delivery.call([], in: .deliver)
       }
     }
   }

@@ -38,7 +38,7 @@ struct ObserverSnapshot {
     set { if newValue { needs.insert(.turn) } else { needs.remove(.turn) } }
   }
 
-  var count: Int32 { observerCount + dependentCount }
+  var count: Int32 { observerCount &+ dependentCount }
 
   /// Whether paths end in the observed key.
   var hasRoots: Bool { needs.contains(.root) }
