@@ -23,19 +23,4 @@ extension KeyValueObservable {
       return try body()
     }
   }
-
-  /// The same for a change of a key that has never been observed.
-  ///
-  /// Observers that are registered meanwhile are not notified (P13). Derived values among them are evaluated
-  /// at the end.
-  func withUnobservedMutationBlock<Result>(
-    of property: KeyValueProperty, _ body: () throws -> Result
-  ) rethrows -> Result {
-    defer {
-      if let observedKey = existingKey(ofChanging: property), !observedKey.isInMutationBlock {
-        observedKey.context.catchUp(observedKey)
-      }
-    }
-    return try withMutationBlock(of: property.name, nil, body)
-  }
 }

@@ -21,25 +21,19 @@ extension KeyValueObservable {
       return try transaction.withChange(
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
-    guard let observedKey = existingKey(ofChanging: property) else {
-      let planned = plan()
-      if !isManualNotification || planned == nil { return try body(planned) }
-      return try withUnobservedMutationBlock(of: property) { try body(planned) }
-    }
-    if observedKey.isInMutationBlock { return try body(plan()) }
+    let observedKey = existingKey(ofChanging: property)
+    if observedKey?.isInMutationBlock == true { return try body(plan()) }
     guard let planned = plan() else { return try body(nil) }
+    guard let observedKey else {
+      return try withoutObservers(of: property, isManualNotification) { try body(planned) }
+    }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     defer { delivery.deallocate() }
     guard
       observedKey.context.begin(
         delivery, of: self, at: .passUnretained(observedKey),
         isManualNotification: isManualNotification)
-    else {
-      defer { observedKey.context.catchUp(observedKey) }
-      // Observers that are added in between are not notified either.
-      return try isManualNotification
-        ? withMutationBlock(of: property.name, observedKey) { try body(planned) } : body(planned)
-    }
+    else { return try withoutObservers(of: property, isManualNotification) { try body(planned) } }
     if delivery.requires(.prior), let transaction = delivery.beginTransactionIfBound() {
       defer { Transaction.end(rollingBack: false) }
       return try transaction.withChange(
@@ -57,6 +51,22 @@ extension KeyValueObservable {
       extendLifetime(final)
     }
     return try withMutationBlock(of: property.name, observedKey) { try body(final) }
+  }
+
+  /// Makes a change of a property that has no observers to be notified.
+  ///
+  /// Those that are registered meanwhile are not notified either (P13). Derived values among them are evaluated at the
+  /// end.
+  private func withoutObservers<Result>(
+    of property: KeyValueProperty, _ isManualNotification: Bool, _ body: () throws -> Result
+  ) rethrows -> Result {
+    defer {
+      if let observedKey = existingKey(ofChanging: property), !observedKey.isInMutationBlock {
+        observedKey.catchUp()
+      }
+    }
+    return try isManualNotification
+      ? withMutationBlock(of: property.name, existingKey(ofChanging: property), body) : body()
   }
 }
 

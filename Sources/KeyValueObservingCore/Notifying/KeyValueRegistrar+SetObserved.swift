@@ -166,11 +166,7 @@ extension KeyValueRegistrar {
         // The function that opened the mutation block does it at its end.
         !observedKey.isInMutationBlock
       else { return }
-      if observedKey.isManual {
-        context.reattachPaths(at: observedKey)
-      } else {
-        context.catchUp(observedKey)
-      }
+      observedKey.catchUp(pathsOnly: observedKey.isManual)
     }
   }
 }

@@ -100,18 +100,17 @@ extension ObservationContext {
     }
     lock.unlock()
   }
+}
 
-  /// Attaches paths behind a key to the objects that a setter has stored there without notifying them (P20, P25).
-  @inline(never)
-  func reattachPaths(at observedKey: ObservedKey) {
-    for registration in lock.withLock({ observedKey.state.registrationsAttached(since: nil) }) ?? []
-    {
+extension ObservedKey {
+  /// Reattaches the derived values that are attached to the key.
+  ///
+  /// - `pathsOnly`: Whether only paths are, to the objects that a setter has stored without notifying them (P20, P25).
+  func catchUp(pathsOnly: Bool = false) {
+    let attached = withLock { state.registrationsAttached(since: nil) } ?? []
+    if !pathsOnly { return attached.catchUp() }
+    for registration in attached {
       if let link = registration.link, link.computedKey == nil { link.catchUp() }
     }
-  }
-
-  /// Reattaches the derived values that are attached to an observed key.
-  func catchUp(_ observedKey: ObservedKey) {
-    lock.withLock { observedKey.state.registrationsAttached(since: nil) }?.catchUp()
   }
 }
