@@ -145,4 +145,16 @@ extension UnsafeMutablePointer<Delivery> {
     }
     for registration in ended { registration.link?.forget(self) }
   }
+
+  /// Keeps the objects from which paths lead to the observed key from the prior notifications on until the change
+  /// has been delivered (P14).
+  func keepRoots() {
+    if pointee.snapshot.hasRoots { withWaiting { $0.roots = pointee.snapshot.roots } }
+  }
+
+  /// Releases what `keepRoots()` keeps, where the change is not delivered yet.
+  func releaseBacklog() {
+    pointee.backlog?.release()
+    pointee.backlog = nil
+  }
 }
