@@ -34,8 +34,10 @@ extension KeyValueObservable {
   }
 
   private var contextWithUnseenKeys: ObservationContext? {
-    let context = keyValueRegistrar.unmanagedContext?.takeUnretainedValue()
-    return context?.mayHaveUnseenKeys.load(ordering: .relaxed) == true ? context : nil
+    guard let context = existingContext,
+      context._withUnsafeGuaranteedRef({ $0.mayHaveUnseenKeys.load(ordering: .relaxed) })
+    else { return nil }
+    return context.takeUnretainedValue()
   }
 }
 

@@ -52,8 +52,9 @@ extension KeyValueObservable {
   /// Notifies the registrar of the module `Observation`, if the class is `Observable`, of an event that its
   /// accessors do not report.
   func notifyTracking(_ event: _$ObservationEvent, of property: KeyValueProperty) {
-    let table = PropertyTable.of(type(of: self))
-    if table.tracker != nil { table.notifyTracking(event, of: property.name, in: self) }
+    PropertyTable.unmanaged(of: type(of: self))._withUnsafeGuaranteedRef {
+      if $0.tracker != nil { $0.notifyTracking(event, of: property.name, in: self) }
+    }
   }
 
   /// Notifies the registrar of the module `Observation` that a computed property was read whose
