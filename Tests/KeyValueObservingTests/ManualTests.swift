@@ -156,6 +156,23 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P20, P25, P50: a path goes back with a key that a transaction puts back")
+    func silentLinkPutBack() {
+      let (root, first, second) = (Folder("root"), Folder("a"), Folder("b"))
+      root.parent = first
+      let token = root.observe(
+        \.parent?.name, options: [.old, .new], changeHandler: recorder.receives("name"))
+      try? withKeyValueTransaction {
+        root.parent = second
+        throw Refused()
+      }
+      #expect(recorder.take() == [])
+      first.name = "c"
+      second.name = "d"
+      #expect(recorder.take() == ["name a→c"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P20: edits by proxy are silent, and inside a change by hand they are a part of it")
     func proxies() throws {
       let ledger = Ledger()

@@ -83,7 +83,8 @@ extension Transaction {
         rounds += 1
         continue
       }
-      if restore(record, isObserved: key != nil) {
+      // A path through a key whose setter does not notify follows it, as it follows the setter (P20, P25).
+      if restore(record, isObserved: key?.isPrepared ?? false) {
         key?.forEachChange { if $0.step > record.step { $0.notifyOfRestoredValue() } }
       } else {
         unrestored.append(record)
