@@ -149,6 +149,28 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P50: nor is it where a transaction inside has set the property again")
+  func deallocatedBeforeInnerSet() {
+    let (deposit, other) = (Deposit(), Deposit())
+    let token = deposit.observe(\.owner, options: .new, changeHandler: recorder.receives("owner"))
+    let identifiers = reportedIdentifiers {
+      try? withKeyValueTransaction {
+        var short: Deposit? = Deposit()
+        deposit.owner = short
+        try? withKeyValueTransaction {
+          short = nil
+          deposit.owner = other
+          throw Refused()
+        }
+        throw Refused()
+      }
+    }
+    #expect(identifiers == ["unrestoredValue"])
+    #expect(deposit.owner == nil)
+    #expect(recorder.take() == [])
+    withExtendedLifetime((token, other)) {}
+  }
+
   @Test("P54: a deallocation before a set that is taken back is delivered")
   func deallocatedBeforeSet() {
     let deposit = Deposit()

@@ -210,14 +210,17 @@ extension Transaction {
         continue
       }
       guard let subject = target.context.lock.withLock({ target.context.subject }) else { continue }
-      let record = record(of: target.name, in: subject)
-      let isSetBefore = record.map { $0.step <= target.step } ?? false
-      if let record, isSetBefore, Int(record.depth) == depth {
+      // The last set before it was deallocated.
+      var record = record(of: target.name, in: subject)
+      while let later = record, later.step > target.step {
+        record = later.outer?.takeUnretainedValue()
+      }
+      if let record, Int(record.depth) == depth {
         deallocatedTargetCounts[target.key, default: 0] -= 1
         continue
       }
       if !target.isReported { lost.append(UnrestorableRecord(of: target.name, in: subject)) }
-      if !isSetBefore { continue }
+      if record == nil { continue }
       // A rollback around this one may take back the set.
       target.isReported = true
       lostTargets.append(target)
