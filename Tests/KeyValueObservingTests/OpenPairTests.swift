@@ -18,6 +18,16 @@ private final class Whole {
   init(_ part: Part) { self.part = part }
 }
 
+private final class Member: Hashable {
+  static func == (left: Member, right: Member) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+@KeyValueObservable
+private final class Party {
+  var members: Set<Member> = []
+}
+
 extension AllTests {
   /// Between the two calls of a manual change only the pair is kept, with what was captured.
   @Suite("Open pairs")
@@ -38,6 +48,23 @@ extension AllTests {
       }
       whole.observationContext.checkInvariants()
       part.observationContext.checkInvariants()
+    }
+
+    @Test("P14: a pair keeps no removed member that no observer has asked for")
+    func removedMember() {
+      let party = Party()
+      var member: Member? = Member()
+      weak var left = member
+      party.members = [member!]
+      let token = party.observe(
+        \.members, options: .new, changeHandler: recorder.receives("members"))
+      party.willChangeValue(for: \.members, withSetMutation: .minus, using: party.members)
+      party.members = []
+      member = nil
+      #expect(left == nil)
+      party.didChangeValue(for: \.members, withSetMutation: .minus, using: [])
+      #expect(recorder.take().count == 2)
+      token.invalidate()
     }
 
     @Test("P19, P38: the same if it ends in a prior notification")

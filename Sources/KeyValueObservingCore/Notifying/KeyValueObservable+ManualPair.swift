@@ -59,13 +59,13 @@ extension KeyValueObservable {
         return pair
       }
       guard let pair = opened else { return }
-      delivery.setEdit(pair.change.edit)
+      delivery.setEdit(pair.edit)
       // The property has changed already: dependents take over what the pair has kept for them.
       delivery.pointee.pair = .passUnretained(pair)
       delivery.capture()
       delivery.pointee.pair = nil
       delivery.complete(
-        from: pair.old, to: delivery.requires(.new) ? pair.change.new?(self) : nil)
+        from: pair.old, to: delivery.requires(.new) ? pair.new?(self) : nil)
       extendLifetime(pair)
     }
   }

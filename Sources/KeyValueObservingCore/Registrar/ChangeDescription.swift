@@ -1,6 +1,6 @@
 /// A change that is about to be made to a property, as its observers will be notified of it.
 ///
-/// It does not retain the object: a manual pair keeps it.
+/// That of a manual pair does not retain the object.
 @usableFromInline
 struct ChangeDescription {
   @usableFromInline

@@ -13,9 +13,11 @@ final class ManualPair {
     let observers: PairObservers?
   }
 
-  /// The change that it makes.
-  let change: ChangeDescription
+  /// The mutation of a collection's elements that it makes; nil for a change that sets the property.
+  let edit: Edit?
   let old: AnyValueBox?
+  /// Reads what the change brings, after it is made.
+  let new: ChangeDescription.Read?
   /// The observers of the first call.
   let observers: PairObservers
   /// The value from before an edit of elements in a transaction, where that is nil and no collection.
@@ -27,9 +29,11 @@ final class ManualPair {
   /// The references see to it that no other derived value is taken for one that is gone.
   private var captured: [ObjectIdentifier: (by: WeakReference, change: CapturedChange)] = [:]
 
+  /// - `old`: What the change removes. The description would keep removed elements, also if no observer asks (P14).
   init(_ change: ChangeDescription, old: AnyValueBox?, of observers: PairObservers) {
-    self.change = change
+    edit = change.edit
     self.old = old
+    new = change.new
     self.observers = observers
   }
 

@@ -45,6 +45,23 @@ private final class Meter {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P47: observers that were registered after each of many sets receive prior notifications")
+  func manySets() {
+    var tokens: [KeyValueObservation] = []
+    withKeyValueTransaction {
+      for value in 2...150 {
+        meter.count = value
+        tokens.append(
+          meter.observe(
+            \.count, options: .prior, changeHandler: recorder.receives("\(value)")))
+      }
+      meter.notify(0)
+    }
+    let received = recorder.take()
+    #expect(received.count(where: { $0.contains("prior") }) == tokens.count)
+    #expect(received.count == 2 * tokens.count)
+  }
+
   @Test("P52: so it is in an inner transaction, whose outer one has set the property")
   func innerTransaction() {
     let token = observe()

@@ -31,8 +31,14 @@ extension PendingKey {
 
   /// Fixes the observers that were registered in prior notifications, which start from the value that they
   /// have found (P53).
-  func fixNewObservers() {
-    withLock { if hasNewObservers(in: $0.state) { pinNewObservers(at: $0) } }
+  ///
+  /// Returns whether there were any.
+  func fixNewObservers() -> Bool {
+    withLock {
+      guard hasNewObservers(in: $0.state) else { return false }
+      pinNewObservers(at: $0)
+      return true
+    }
   }
 
   /// Whether observers have come since the last change; with the lock of the context held.

@@ -85,8 +85,9 @@ extension Transaction {
             inPairOf: inPair ? key : nil, source, old: read)
           return change.isPriorSent
         }
-        if isPriorSent, !isLast { key._withUnsafeGuaranteedRef { $0.fixNewObservers() } }
-        rounds += 1
+        if isPriorSent, !isLast, key._withUnsafeGuaranteedRef({ $0.fixNewObservers() }) {
+          rounds += 1
+        }
       }
     }
     prepareNew()
@@ -96,7 +97,7 @@ extension Transaction {
     prepareLateObservers(
       ofChangeAt: observedKey, depth: depth, since: step, excluding: others ?? []
     ) {
-      key._withUnsafeGuaranteedRef { $0.fixNewObservers() }
+      _ = key._withUnsafeGuaranteedRef { $0.fixNewObservers() }
       prepareNew()
     }
   }
@@ -107,7 +108,7 @@ extension Transaction {
   /// - `step`: The step from which on they were registered.
   /// - `prepareNew`: Prepares observers of the key that these handlers have registered.
   private func prepareLateObservers(
-    ofChangeAt observedKey: Unmanaged<ObservedKey>, depth: Int, since step: Int = 0,
+    ofChangeAt observedKey: Unmanaged<ObservedKey>, depth: Int, since step: Int,
     excluding others: Set<ObserverIdentity>, _ prepareNew: () -> Void
   ) {
     // Observers that register others without end are not notified before the change.
@@ -357,7 +358,7 @@ extension Transaction {
   ) {
     let pair = observedKey.withLock { observedKey.takePairLocked() }
     let present = { property.box(of: subject) }
-    guard let pair, let edit = pair.change.edit else {
+    guard let pair, let edit = pair.edit else {
       return noteChange(of: pair, at: observedKey, of: subject) { pair?.old ?? present() }
     }
     // The pair has kept the elements of an edit; the collection was another one before it.
@@ -366,7 +367,7 @@ extension Transaction {
     let former =
       pair.former
       ?? collection?.takingBack(
-        edit, removed: pair.old, added: pair.change.new?(subject))
+        edit, removed: pair.old, added: pair.new?(subject))
     noteChange(of: pair, at: observedKey, of: subject, editing: former == nil ? nil : edit) {
       former ?? present()
     }
