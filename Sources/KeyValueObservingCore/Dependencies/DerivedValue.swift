@@ -20,12 +20,11 @@ internal import Synchronization
 /// | renumber | `renumber` | `didRenumber` | |
 /// | settle | `settle`, `make` | is evaluated; `didMake` | attaches along the path; takes `newValue` over |
 /// | deliver | `deliver`, or later `deliverDeferred` | `notifyObservers` of the key | `notifyObservers`: one |
-/// | hand over | `handOver` | `valuesToHandOver`: to a pair, then `drop` | the same |
-/// | abandon | `abandon` | `drop`: unpins | `drop` |
+/// | abandon | `abandon` | `drop`: unpins; before that, to a pair, `valuesToHandOver` | the same |
 ///
 /// The change of a computed key has a delivery of its own (`DerivedChange.delivery`), because paths observe
 /// the key, too. It runs the same phases inside those of the input: capture in `didCapture`, settle in
-/// `didMake`, deliver in `notifyObservers`, hand over or abandon in `drop`. So the same functions are on the
+/// `didMake`, deliver in `notifyObservers`, abandon in `drop`. So the same functions are on the
 /// stack twice, once for each key.
 ///
 /// A change of the last key of a path begins none of these: the values of that change are those of the path,
