@@ -29,7 +29,7 @@ final class ManualPair {
   /// The references see to it that no other derived value is taken for one that is gone.
   private var captured: [ObjectIdentifier: (by: WeakReference, change: CapturedChange)] = [:]
 
-  /// - `old`: What the change removes. The description would keep removed elements, also if no observer asks (P14).
+  /// - `old`: The values that the change removes, if an observer requests them. The description has them always (P14).
   init(_ change: ChangeDescription, old: AnyValueBox?, of observers: PairObservers) {
     edit = change.edit
     self.old = old
