@@ -45,8 +45,10 @@ private final class Meter {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("P47: observers that were registered after each of many sets receive prior notifications")
-  func manySets() {
+  @Test(
+    "P47: observers that were registered after each of many sets receive prior notifications",
+    arguments: [false, true])
+  func manySets(isBlock: Bool) {
     var tokens: [KeyValueObservation] = []
     withKeyValueTransaction {
       for value in 2...150 {
@@ -55,7 +57,7 @@ private final class Meter {
           meter.observe(
             \.count, options: .prior, changeHandler: recorder.receives("\(value)")))
       }
-      meter.notify(0)
+      if isBlock { meter.withMutation(of: \.count) { meter.count = 0 } } else { meter.notify(0) }
     }
     let received = recorder.take()
     #expect(received.count(where: { $0.contains("prior") }) == tokens.count)
