@@ -54,7 +54,7 @@ extension AllTests {
     func removedMember() {
       let party = Party()
       var member: Member? = Member()
-      weak var left = member
+      weak let left = member
       party.members = [member!]
       let token = party.observe(
         \.members, options: .new, changeHandler: recorder.receives("members"))
