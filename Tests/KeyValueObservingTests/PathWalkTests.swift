@@ -46,6 +46,14 @@ private final class Library {
   var shelf: Shelf?
 }
 
+@KeyValueObservable
+private final class Chain {
+  var next: Chain?
+  var items: [Int] = []
+
+  init(count: Int) { next = count > 1 ? Chain(count: count - 1) : nil }
+}
+
 extension AllTests {
   /// Special cases of paths that are walked from key to key instead of being evaluated.
   @Suite("Walking along paths")
@@ -67,6 +75,22 @@ extension AllTests {
         shelf.titles = ["d"]
       }
       #expect(shelves[0].reads > 0 && shelves[0].reads == shelves[1].reads)
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P35: a path delivers edits though an observer before it found too little to know it")
+    func searchedAgain() {
+      func observe(_ chain: Chain) -> KeyValueObservation {
+        chain.observe(\.next?.next?.next?.next?.items) { [unowned recorder] _, change in
+          recorder.write("\(change.kind)")
+        }
+      }
+      let chains = [Chain(count: 1), Chain(count: 5), Chain(count: 5)]
+      let tokens = chains.map(observe)
+      for chain in chains[1...] {
+        chain.next?.next?.next?.next?.mutableArrayValue(for: \.items).append(1)
+      }
+      #expect(recorder.take() == ["insertion", "insertion"])
       withExtendedLifetime(tokens) {}
     }
 

@@ -95,7 +95,9 @@ extension KeyValueObservable {
   ) -> (property: KeyValueProperty, owner: any KeyValueObservable)? {
     if let property = ownProperty(at: keyPath) { return (property, self) }
     // Not of the object's own class: a plan is kept with the class from which its key path leads.
-    let plan = KeyPathDecomposer.plan(of: keyPath, from: Self.self) { _ = self[keyPath: keyPath] }
+    let plan =
+      KnownKeyPath.of(keyPath, from: Self.self).plan?.takeUnretainedValue()
+      ?? KeyPathDecomposer.plan(of: keyPath, from: Self.self) { _ = self[keyPath: keyPath] }
     var owner: any KeyValueObservable = self
     for property in plan?.properties.dropLast() ?? [] {
       guard let next = observableObject(property.value(of: owner)) else { return nil }

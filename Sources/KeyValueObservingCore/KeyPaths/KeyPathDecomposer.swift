@@ -6,7 +6,7 @@
 /// first evaluated while a `ReadRecorder` lists what is read: those keys suggest the parts, and the same path
 /// put together from the key paths of the classes has the same hash and type, which proves the guess
 /// (`search`). It is searched for once for each class and literal; `PropertyTable` remembers what was found
-/// (`KnownKeyPath`).
+/// (`KnownKeyPath`), or which keys have suggested nothing (`SearchedKeyPath`).
 ///
 /// - The parts become a `KeyPathPlan`. `KeyPathWalker` walks it from object to object, and attaches a `Link`
 ///   to each key before it reads the value.
@@ -17,32 +17,46 @@ struct KeyPathDecomposer {
   private let keyPath: AnyKeyPath
   private let root: any KeyValueObservable.Type
   private let valueType: Any.Type
+  private let hash: UInt
 
   private init(_ keyPath: AnyKeyPath, root: any KeyValueObservable.Type) {
     self.keyPath = keyPath
     self.root = root
     valueType = type(of: keyPath).valueType
+    hash = UInt(bitPattern: keyPath.hashValue)
   }
 
-  /// The plan of a key path, nil if it is not found.
+  /// The plan of a key path that is not known yet, nil if it is not found.
   ///
   /// - `read`: Reads the value at the key path.
   static func plan(
     of keyPath: AnyKeyPath, from root: any KeyValueObservable.Type, readBy read: () -> Void
   ) -> KeyPathPlan? {
-    if let known = KnownKeyPath.of(keyPath, from: root).plan { return known.takeUnretainedValue() }
-    let decomposer = KeyPathDecomposer(keyPath, root: root)
-    let properties = ReadRecorder.withKeys(readBy: read) {
-      decomposer.properties(named: $0.map(\.name))
+    ReadRecorder.withKeys(readBy: read) {
+      KeyPathDecomposer(keyPath, root: root).plan(named: $0.map(\.name))
     }
-    guard let found = properties,
-      let plan = KeyPathPlan(found, from: root, to: decomposer.valueType)
-    else { return nil }
+  }
+
+  /// The plan that some names suggest, in the order in which they were read.
+  private func plan(named names: [KeyName]) -> KeyPathPlan? {
+    let table = PropertyTable.of(root)
+    if table.wasSearched(hash, for: names) { return nil }
+    var search = Search(budget: Self.searchBudget)
+    var found = self.search(in: root, after: nil, names[...], &search)
+    // Nothing is read behind an intermediate object that is nil.
+    for depth in 2...Self.greatestDepth where found == nil {
+      search.budget = Self.searchBudget
+      search.isRelaxed = true
+      search.depth = depth
+      found = self.search(in: root, after: nil, names[...], &search)
+    }
+    guard let found, let plan = KeyPathPlan(found, from: root, to: valueType) else {
+      if !search.mayFindMore { table.rememberSearch(hash, for: names) }
+      return nil
+    }
     // A property by itself is found in the table. A key path through a subscript is another object whenever
     // it is formed, so none is found by its identity.
-    if found.count > 1, !found.contains(where: \.isSubscript) {
-      PropertyTable.of(root).remember(plan, of: keyPath)
-    }
+    if found.count > 1, !found.contains(where: \.isSubscript) { table.remember(plan, of: keyPath) }
     return plan
   }
 
@@ -62,17 +76,6 @@ struct KeyPathDecomposer {
     return nil
   }
 
-  private func properties(named names: [KeyName]) -> [KeyValueProperty]? {
-    var search = Search(budget: Self.searchBudget)
-    var found = self.search(in: root, after: nil, names[...], &search)
-    // Nothing is read behind an intermediate object that is nil.
-    for depth in 2...Self.greatestDepth where found == nil {
-      search = Search(budget: Self.searchBudget, isRelaxed: true, depth: depth)
-      found = self.search(in: root, after: nil, names[...], &search)
-    }
-    return found
-  }
-
   /// How far a search may still go.
   private struct Search {
     var budget: Int
@@ -80,6 +83,9 @@ struct KeyPathDecomposer {
     var isRelaxed = false
     var depth = Int.max
     var isBehindComputed = false
+    /// Whether the same names may show more another time: a class has subscripts, which its objects make known,
+    /// or its conformance is isolated to an actor, and so is not found by all threads until it is known.
+    var mayFindMore = false
   }
 
   /// The properties that go on from `path` to the whole key path, given the keys that were read.
@@ -88,13 +94,18 @@ struct KeyPathDecomposer {
     _ search: inout Search
   ) -> [KeyValueProperty]? {
     let table = PropertyTable.of(type)
-    let subscripts = type.hasDynamicKeys ? table.subscripts.properties(named: names) : []
+    var subscripts: [KeyValueProperty] = []
+    if type.hasDynamicKeys {
+      subscripts = table.subscripts.properties(named: names)
+      search.mayFindMore = true
+    }
     for entry in subscripts.isEmpty ? table.entries : table.entries + subscripts {
       guard
         let property = entry.kind == .overriding ? table.property(named: entry.key) : entry
       else { continue }
       let held = unwrappedType(property.valueType)
       let next = search.depth > 1 ? observableType(held) : nil
+      if next == nil, search.depth > 1, held is AnyClass { search.mayFindMore = true }
       if next == nil, held != unwrappedType(valueType) { continue }
       // A constant is not noted when it is read, and a computed property reads what it likes.
       var rest = names
@@ -112,25 +123,17 @@ struct KeyPathDecomposer {
         search.budget -= 1
         if search.budget <= 0 { return nil }
         if isWhole(longer) { return [property] }
-        if let next,
-          let others = goOn(from: property, in: next, after: longer, rest, &search)
-        {
-          return [property] + others
-        }
+        guard let next else { continue }
+        var inner = search
+        inner.depth -= 1
+        if property.kind == .computed { inner.isBehindComputed = true }
+        let others = self.search(in: next, after: longer, rest, &inner)
+        search.budget = inner.budget
+        search.mayFindMore = inner.mayFindMore
+        if let others { return [property] + others }
       }
     }
     return nil
-  }
-
-  private func goOn(
-    from property: KeyValueProperty, in type: any KeyValueObservable.Type, after path: AnyKeyPath,
-    _ names: ArraySlice<KeyName>, _ search: inout Search
-  ) -> [KeyValueProperty]? {
-    var inner = search
-    inner.depth -= 1
-    if property.kind == .computed { inner.isBehindComputed = true }
-    defer { search.budget = inner.budget }
-    return self.search(in: type, after: path, names, &inner)
   }
 
   private static var greatestDepth: Int { 4 }
@@ -151,6 +154,6 @@ struct KeyPathDecomposer {
   }
 
   private func isWhole(_ path: AnyKeyPath) -> Bool {
-    path.hashValue == keyPath.hashValue && Swift.type(of: path).valueType == valueType
+    UInt(bitPattern: path.hashValue) == hash && Swift.type(of: path).valueType == valueType
   }
 }

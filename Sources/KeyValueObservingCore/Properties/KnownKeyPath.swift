@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The knowledge of a key path from the objects of one class: the property that it is, or the plan of a
 /// longer one.
 ///
@@ -40,5 +42,23 @@ final class KeyPathEntry: AddressTableEntry {
 
   static func address(of keyPath: AnyKeyPath) -> UInt {
     UInt(bitPattern: Unmanaged.passUnretained(keyPath).toOpaque())
+  }
+}
+
+/// A key path whose plan was searched for in vain, found by its hash.
+///
+/// The key path itself is not kept: the argument of a subscript may be an object.
+final class SearchedKeyPath: AddressTableEntry {
+  /// A hash of the names of the keys that were read before the last search, in that order: with the same ones
+  /// another search finds no more.
+  let namesHash: Atomic<UInt>
+
+  init(_ keyPathHash: UInt, namesHash: UInt) {
+    self.namesHash = Atomic(namesHash)
+    super.init(address: keyPathHash)
+  }
+
+  static func hash(of names: [KeyName]) -> UInt {
+    names.reduce(UInt(names.count)) { ($0 ^ $1.textHash) &* 0x9e37_79b9_7f4a_7c15 }
   }
 }

@@ -22,6 +22,8 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
   let tracker: KeyValueProperty?
   private let keyPaths = AddressTable<KeyPathEntry>(listCount: 64)
   private let keyPathCount = Atomic<Int>(0)
+  private let searchedKeyPaths = AddressTable<SearchedKeyPath>(listCount: 16)
+  private let searchedCount = Atomic<Int>(0)
   /// The subscripts that name the entries of its objects in typed key paths.
   let subscripts = EntrySubscripts()
   /// The string paths that were used.
@@ -151,6 +153,27 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
     if keyPathCount.load(ordering: .relaxed) >= limit { return }
     keyPathCount.wrappingAdd(1, ordering: .relaxed)
     _ = keyPaths.insert(KeyPathEntry(keyPath, known))
+  }
+
+  /// Whether the plan of a key path was last searched for in vain when the same keys were read.
+  func wasSearched(_ keyPathHash: UInt, for names: [KeyName]) -> Bool {
+    searchedKeyPaths.find(keyPathHash)?._withUnsafeGuaranteedRef {
+      $0.namesHash.load(ordering: .relaxed) == SearchedKeyPath.hash(of: names)
+    } ?? false
+  }
+
+  // A search takes as long as half of the registration (row: path into a struct).
+  /// Remembers that the plan of a key path was searched for in vain when some keys were read.
+  ///
+  /// Of subscripts there may be ever new ones, with other arguments.
+  func rememberSearch(_ keyPathHash: UInt, for names: [KeyName]) {
+    let hash = SearchedKeyPath.hash(of: names)
+    if let known = searchedKeyPaths.find(keyPathHash) {
+      known._withUnsafeGuaranteedRef { $0.namesHash.store(hash, ordering: .relaxed) }
+    } else if searchedCount.load(ordering: .relaxed) < 64 {
+      searchedCount.wrappingAdd(1, ordering: .relaxed)
+      _ = searchedKeyPaths.insert(SearchedKeyPath(keyPathHash, namesHash: hash))
+    }
   }
 
   /// The declared dependencies of a key; nil for most.
