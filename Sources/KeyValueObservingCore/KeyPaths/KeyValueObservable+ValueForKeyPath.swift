@@ -18,6 +18,14 @@ extension KeyValueObservable {
   ///
   /// - Complexity: O(*n*) for *n* keys, times the members of the collections that it runs through.
   public func value(forKeyPath keyPath: String) throws(KeyValueCodingError) -> Any? {
-    try CodedPath(keyPath, from: type(of: self)).value(from: self)
+    let table = PropertyTable.of(type(of: self))
+    let known = table.stringPaths.find(keyPath)
+    let parsed: ParsedKeyPath
+    if let string = known?.string { parsed = string } else { parsed = try ParsedKeyPath(keyPath) }
+    // It is evaluated where it does not lead through the classes that its keys declare.
+    guard let plan = known ?? table.plan(of: parsed, in: keyPath), plan.isDeclared,
+      !KeyValueRegistrar.isTracking, let value = plan.erasedValue(from: self)
+    else { return try parsed.value(from: self) }
+    return value
   }
 }

@@ -30,8 +30,7 @@ struct StringPath {
     try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
       try parsed.check(from: subject)
     }
-    let plan = KeyPathPlan(parsed, from: type(of: subject))
-    if let plan, plan.isDeclared { table.stringPaths.insert(plan, for: text) }
+    let plan = table.plan(of: parsed, in: text)
     (knownPlan, onlyProperty) = (plan, plan?.onlyProperty(of: subject))
   }
 
@@ -56,30 +55,13 @@ extension KeyPathPlan {
   }
 }
 
-/// A key path in a string, to be read.
-struct CodedPath {
-  private let plan: KeyPathPlan?
-  private let parsed: ParsedKeyPath
-
-  init(
-    _ text: String, from type: any KeyValueObservable.Type
-  ) throws(KeyValueCodingError) {
-    let table = PropertyTable.of(type)
-    if let found = table.stringPaths.find(text), let string = found.string {
-      (plan, parsed) = (found, string)
-      return
-    }
-    parsed = try ParsedKeyPath(text)
-    plan = KeyPathPlan(parsed, from: type).flatMap { $0.isDeclared ? $0 : nil }
-    if let plan { table.stringPaths.insert(plan, for: text) }
-  }
-
-  /// The value at the path, which is evaluated where it does not lead through the classes that its
-  /// keys declare.
-  func value(from subject: any KeyValueObservable) throws(KeyValueCodingError) -> Any? {
-    guard !KeyValueRegistrar.isTracking, let value = plan?.erasedValue(from: subject) else {
-      return try parsed.value(from: subject)
-    }
-    return value
+extension PropertyTable {
+  /// The plan of a string path, nil if it begins with an operator.
+  ///
+  /// It is remembered if the classes declare all that is on the path.
+  func plan(of parsed: ParsedKeyPath, in text: String) -> KeyPathPlan? {
+    let plan = KeyPathPlan(parsed, from: type)
+    if let plan, plan.isDeclared { stringPaths.insert(plan, for: text) }
+    return plan
   }
 }

@@ -24,8 +24,28 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
   /// only evaluating it does.
   let none: AnyValueBox?
 
+  private init(
+    _ steps: [PlanStep], end: Int, string: ParsedKeyPath? = nil, valueType: Any.Type,
+    leaf: LeafValue?, none: AnyValueBox?
+  ) {
+    count = steps.count
+    self.steps = .allocate(capacity: count)
+    for (index, step) in steps.enumerated() {
+      (self.steps + index).initialize(to: .passRetained(step))
+    }
+    lastRepeated =
+      steps.indices.last { index in
+        steps[(index + 1)...].contains { $0.key == steps[index].key }
+      } ?? -1
+    self.end = end
+    self.string = string
+    self.valueType = valueType
+    self.leaf = leaf
+    self.none = none
+  }
+
   /// Returns nil if the value of the path is not that of its last property.
-  init?(
+  convenience init?(
     _ properties: [KeyValueProperty], from root: any KeyValueObservable.Type, to valueType: Any.Type
   ) {
     guard let last = properties.last, let leaf = LeafValue(of: last, in: valueType) else {
@@ -40,22 +60,18 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
           property, of: type, isIntermediate: steps.count < properties.count - 1, isTyped: true))
       owner = observableType(unwrappedType(property.valueType))
     }
-    (self.steps, count) = Self.buffer(of: steps)
-    lastRepeated = Self.lastRepeated(of: steps)
-    self.valueType = valueType
-    self.leaf = leaf
-    end = count - 1
-    string = nil
     let isForced =
       !(valueType is any OptionalValue.Type)
       && properties.dropLast().contains { $0.valueType is any OptionalValue.Type }
-    none = isForced ? nil : leaf.none(of: last)
+    self.init(
+      steps, end: steps.count - 1, valueType: valueType, leaf: leaf,
+      none: isForced ? nil : leaf.none(of: last))
   }
 
   /// The path of the keys before the first operator.
   ///
   /// Returns nil if there are none.
-  init?(_ path: ParsedKeyPath, from root: any KeyValueObservable.Type) {
+  convenience init?(_ path: ParsedKeyPath, from root: any KeyValueObservable.Type) {
     var steps: [PlanStep] = []
     var owner: (any KeyValueObservable.Type)? = root
     for (index, component) in path.components.enumerated() {
@@ -77,27 +93,11 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
         .flatMap { unwrappedType($0) as? any KeyValueObservable.Type }
     }
     guard let last = steps.last else { return nil }
-    (self.steps, count) = Self.buffer(of: steps)
-    lastRepeated = Self.lastRepeated(of: steps)
-    end = path.components.count - 1
-    string = path
-    valueType = Any?.self
-    leaf = count == end + 1 ? last.property.map { .erased($0) } : nil
-    none = ValueBox<Any?>(nil)
-  }
-
-  private static func buffer(
-    of steps: [PlanStep]
-  ) -> (UnsafeMutablePointer<Unmanaged<PlanStep>>, Int) {
-    let buffer = UnsafeMutablePointer<Unmanaged<PlanStep>>.allocate(capacity: steps.count)
-    for index in steps.indices { (buffer + index).initialize(to: .passRetained(steps[index])) }
-    return (buffer, steps.count)
-  }
-
-  private static func lastRepeated(of steps: [PlanStep]) -> Int {
-    steps.indices.last { index in
-      steps[(index + 1)...].contains { $0.key == steps[index].key }
-    } ?? -1
+    let end = path.components.count - 1
+    self.init(
+      steps, end: end, string: path, valueType: Any?.self,
+      leaf: steps.count == end + 1 ? last.property.map { .erased($0) } : nil,
+      none: ValueBox<Any?>(nil))
   }
 
   deinit {
