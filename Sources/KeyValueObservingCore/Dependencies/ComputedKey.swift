@@ -9,10 +9,10 @@ final class ComputedKey: DerivedValue, KeyComputing {
   let ownKey: ObservedKey
   let property: KeyValueProperty
   let dependencies: Set<String>
-  /// Whether a getter computes it, also if the class does not list that it overrides one.
-  private let isComputedByGetter: Bool
   /// Whether an observer of the key asks for prior notifications, or one did that has ended.
   private let asksForPriors = Atomic<Bool>(false)
+  /// Whether an observer of the key asks for old values, or one did that has ended.
+  let asksForOldValues = Atomic<Bool>(false)
   /// Whether a manual notification of the key was seen, or it was reported that one is missing.
   let isNotifiedManually = Atomic<Bool>(false)
   /// The value that was compared last, where no change of an input shows that it is another one.
@@ -32,7 +32,6 @@ final class ComputedKey: DerivedValue, KeyComputing {
     ownKey = observedKey
     self.property = property
     dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.name) ?? []
-    isComputedByGetter = property.kind == .computed || dependencies.isEmpty
     super.init(of: subject)
   }
 
@@ -90,33 +89,40 @@ final class ComputedKey: DerivedValue, KeyComputing {
   }
 
   override func compute(_ subject: AnyObject, in used: consuming AnyValueBox?) -> AnyValueBox? {
+    // A getter computes it, also if the class does not list that it overrides one.
+    if dependencies.isEmpty { return property.box(of: subject, in: used) }
     let value =
-      isComputedByGetter
+      property.kind == .computed
       ? property.box(of: subject, in: used)
       : ThreadState.pauseRecording { property.box(of: subject, in: used.take()) }
-    if !dependencies.isEmpty, let recorder = ReadRecorder.current,
-      let subject = observableObject(subject)
-    {
+    if let recorder = ReadRecorder.current, let subject = observableObject(subject) {
       recorder.follow(dependencies, from: subject, observedKey: ownKey)
+    }
+    return value
+  }
+
+  override func computeAndAttach(
+    to subject: AnyObject, _ links: inout MetLinks, in used: consuming AnyValueBox?,
+    isValueUsed: Bool
+  ) -> AnyValueBox? {
+    let value = ReadRecorder.evaluate(self, of: subject, &links, in: used)
+    if asksForPriors.load(ordering: .relaxed) {
+      for link in links.links[..<links.count] { link.requestPriors() }
     }
     return value
   }
 
   @inline(__always)
   override func fixObservers(of change: DerivedChange, at link: Link) {
-    if isPartOfOwnChange(change, at: link) || change.delivery != nil { return }
+    // A change of an input is a part of a change of the key itself, which notifies the same observers, in an open
+    // mutation block of the key, or because an overriding property reads the overridden one. Without a delivery the
+    // steps that follow do nothing. Whether the key notifies automatically concerns its setter only (P20).
+    let isPartOfOwnChange =
+      change.part == nil
+      ? ownKey.isInMutationBlock || link.observedKey === ownKey : isInBlockAroundTransaction
+    if isPartOfOwnChange || change.delivery != nil { return }
     pin(change)
     if change.part != nil { LateObserversOfComputedKey.leaveOut(of: change, at: self) }
-  }
-
-  /// Whether a change of an input is a part of a change of the key itself, which notifies the same observers: in
-  /// an open mutation block of the key, or because an overriding property reads the overridden one.
-  ///
-  /// Without a delivery the steps that follow do nothing. Whether the key notifies automatically concerns its
-  /// setter only (P20).
-  private func isPartOfOwnChange(_ change: DerivedChange, at link: Link) -> Bool {
-    change.part == nil
-      ? ownKey.isInMutationBlock || link.observedKey === ownKey : isInBlockAroundTransaction
   }
 
   // Out of line, since few changes are made in a transaction (row: set an input).
@@ -183,6 +189,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
   }
 
   override var requestsPriors: Bool { asksForPriors.load(ordering: .relaxed) }
+  override var requestsOldValues: Bool { asksForOldValues.load(ordering: .relaxed) }
 
   override func notifyPrior(
     of change: DerivedChange, at link: Link, in _: UnsafeMutablePointer<Delivery>,
@@ -216,11 +223,6 @@ final class ComputedKey: DerivedValue, KeyComputing {
     for link in lock.withLock({ state.linksToChange() }) { link.requestPriors() }
   }
 
-  override func didRead(_ count: Int, of links: [Link]) {
-    if !asksForPriors.load(ordering: .relaxed) { return }
-    for link in links[..<count] { link.requestPriors() }
-  }
-
   override func didMake(_ change: DerivedChange, at link: Link) {
     guard let delivery = change.delivery else { return }
     // Not later, when it is delivered: it may have to wait until then.
@@ -252,7 +254,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
     var (old, new) = (change.old.take(), change.new.take())
     delivery.deliverInTurn(old, new)
     if property.holdsPlainValues { change.usedBoxes.take(&old, &new) }
-    change.endDelivery()
+    change.delivery = nil
   }
 
   /// The same at the end of a transaction, for observers that were registered in it as well.
@@ -274,7 +276,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
     }
     delivery.deliverInTurn(
       change.old.take(), change.new.take(), excluding: excluded(from: change), behind: other)
-    change.endDelivery()
+    change.delivery = nil
   }
 
   /// The observers that a change in a transaction passes over (P57).
@@ -295,7 +297,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
     delivery.run(.abandon)
     delivery.end()
     delivery.abandonWaiting()
-    change.endDelivery()
+    change.delivery = nil
   }
 
   override func valuesToHandOver(

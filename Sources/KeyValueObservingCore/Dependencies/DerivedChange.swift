@@ -54,10 +54,10 @@ final class DerivedChange: QueuedChange {
   var handOver = HandOver.none
   private(set) var origin: ObserverIdentity?
   /// The delivery to the observers of a computed key, while there is one.
-  private(set) var delivery: UnsafeMutablePointer<Delivery>?
+  var delivery: UnsafeMutablePointer<Delivery>?
   private var deliveryMemory: UnsafeMutablePointer<Delivery>?
   /// The object from which the value is reached, which is kept until the change is delivered.
-  private(set) var subject: AnyObject?
+  var subject: AnyObject?
 
   @exclusivity(unchecked)
   var usedBoxes = UsedBoxes()
@@ -125,9 +125,6 @@ final class DerivedChange: QueuedChange {
     subject.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef(read)
   }
 
-  /// Hands the object over, after which no other caller needs it.
-  func takeSubject() -> AnyObject? { subject.take() }
-
   /// Begins the delivery to the observers of a computed key.
   @inline(__always)
   func beginDelivery(at observedKey: Unmanaged<ObservedKey>, _ snapshot: ObserverSnapshot) {
@@ -153,8 +150,6 @@ final class DerivedChange: QueuedChange {
       delivery?.pointee.traits.remove(.takenBack)
     }
   }
-
-  func endDelivery() { delivery = nil }
 
   /// Lets go of what it holds, so that it can begin another time.
   func reset() {

@@ -188,7 +188,12 @@ extension DerivedValue {
     case .now(let change, let isLast):
       if !isLast { passOnValue(of: change) }
       notifyObservers(of: change)
-      recycle(consume change)
+      change.reset()
+      // A closure cannot consume what it captures.
+      lock.lock()
+      let surplus = state.keep(consume change)
+      lock.unlock()
+      extendLifetime(surplus)
       return true
     case .later:
       deferredCount.wrappingAdd(1, ordering: .relaxed)

@@ -8,7 +8,7 @@ extension DerivedValue {
   /// Only few derived values have an observer that requests old values and read a weak property.
   @inline(__always)
   var keepsValue: Bool {
-    hasWeakInput.load(ordering: .relaxed) && isOldRequested.load(ordering: .relaxed)
+    hasWeakInput.load(ordering: .relaxed) && requestsOldValues
   }
 
   /// Whether the value is to be kept and has not been yet.
@@ -16,9 +16,6 @@ extension DerivedValue {
 
   /// Notes that it has read a weak property.
   func noteWeakInput() { hasWeakInput.store(true, ordering: .relaxed) }
-
-  /// Notes that an observer requests old values.
-  func noteOldRequest() { isOldRequested.store(true, ordering: .relaxed) }
 
   /// Keeps the value of an evaluation, unless a change is about to bring one, which is kept when that is delivered.
   ///

@@ -47,8 +47,6 @@ class DerivedValue: Registration {
   private let wasAssisted = Atomic<Bool>(false)
   /// Whether it has ever read a weak property.
   let hasWeakInput = Atomic<Bool>(false)
-  /// Whether an observer has ever requested old values.
-  let isOldRequested = Atomic<Bool>(false)
   /// How many changes wait for an older one of the same derived value to be delivered.
   let deferredCount = Atomic<Int>(0)
 
@@ -79,9 +77,9 @@ class DerivedValue: Registration {
   ///
   /// - `used`: A box that may be used again for it.
   func compute(_ subject: AnyObject, in used: consuming AnyValueBox?) -> AnyValueBox? { nil }
-  /// Computes the value without recording reads.
-  func read(_ subject: AnyObject, in used: consuming AnyValueBox?) -> AnyValueBox? {
-    compute(subject, in: used)
+  /// Computes the value as it is, without attaching to anything.
+  func currentValue(of subject: AnyObject, in used: consuming AnyValueBox? = nil) -> AnyValueBox? {
+    Computation.run(of: self) { compute(subject, in: used.take()) }
   }
   /// Whether it is a computed key, which several threads may observe.
   ///
@@ -96,11 +94,7 @@ class DerivedValue: Registration {
   func computeAndAttach(
     to subject: AnyObject, _ links: inout MetLinks, in used: consuming AnyValueBox?,
     isValueUsed: Bool
-  ) -> AnyValueBox? {
-    ReadRecorder.evaluate(self, of: subject, &links, in: used)
-  }
-  /// Reads were recorded, and the first of some links are those to the keys that were read.
-  func didRead(_ count: Int, of links: [Link]) {}
+  ) -> AnyValueBox? { nil }
 
   // In the order in which a change calls them.
 
@@ -108,6 +102,8 @@ class DerivedValue: Registration {
   func fixObservers(of change: DerivedChange, at link: Link) {}
   /// Whether an observer requests prior notifications.
   var requestsPriors: Bool { false }
+  /// Whether an observer requests old values.
+  var requestsOldValues: Bool { false }
   /// Sends prior notifications, but for some observers.
   func notifyPrior(
     of change: DerivedChange, at link: Link, in delivery: UnsafeMutablePointer<Delivery>,
@@ -158,17 +154,13 @@ class DerivedValue: Registration {
     guard let subject else { return nil }
     switch lock.withLock({ state.beginEvaluation(on: ThreadState.identity) }) {
     case .yours(let start): return evaluate(subject, from: start, isValueUsed: isValueUsed)
-    case .anothers: return evaluateBeside(subject)
+    case .anothers:
+      let value = isComputedKey && !isReady ? assist(subject) : currentValue(of: subject)
+      let start = lock.withLock { state.endReading(on: ThreadState.identity) }
+      return start.map { evaluate(subject, from: $0, isValueUsed: true) } ?? value
     // Between two iterations, a value that is let go of may have changed an input.
     case .nested: return Computation.isRunning(of: self) ? nil : currentValue(of: subject)
     }
-  }
-
-  /// Computes the value while another thread evaluates.
-  private func evaluateBeside(_ subject: AnyObject) -> AnyValueBox? {
-    let value = isComputedKey && !isReady ? assist(subject) : currentValue(of: subject)
-    let start = lock.withLock { state.endReading(on: ThreadState.identity) }
-    return start.map { evaluate(subject, from: $0, isValueUsed: true) } ?? value
   }
 
   /// Evaluates until no input has changed meanwhile.
@@ -197,7 +189,8 @@ class DerivedValue: Registration {
         if hasEnded {
           detachLinks()
         } else if verdict == .isGivenUp {
-          reportEvaluationNotConverging()
+          report(
+            .nonConvergence(ofGetter: text, type: subjectType, after: LoopLimit.generationLimit))
         }
         return value
       case .isLeftToReaders:
@@ -233,13 +226,6 @@ class DerivedValue: Registration {
     return surplus == nil ? evaluate() : value
   }
 
-  /// Computes the value as it is, without attaching to anything.
-  final func currentValue(
-    of subject: AnyObject, in used: consuming AnyValueBox? = nil
-  ) -> AnyValueBox? {
-    Computation.run(of: self) { read(subject, in: used.take()) }
-  }
-
   override final func didEnd() {
     detachLinks()
     super.didEnd()
@@ -268,16 +254,6 @@ class DerivedValue: Registration {
     return change
   }
 
-  /// Keeps a change that is over for the next one, without what it held.
-  func recycle(_ change: consuming DerivedChange) {
-    change.reset()
-    // A closure cannot consume what it captures.
-    lock.lock()
-    let surplus = state.keep(consume change)
-    lock.unlock()
-    extendLifetime(surplus)
-  }
-
   /// Forgets a change that does not concern it any more.
   final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
     if let prepared = lock.withLock({ state.takePrepared(delivery.pointee.priorNumber) }) {
@@ -295,10 +271,6 @@ class DerivedValue: Registration {
     KeyValueDiagnostics.report(
       .nonConvergence(type: subjectType, key: text, after: LoopLimit.generationLimit)
         .caused(by: observers))
-  }
-
-  private func reportEvaluationNotConverging() {
-    report(.nonConvergence(ofGetter: text, type: subjectType, after: LoopLimit.generationLimit))
   }
 
   private var subjectType: Any.Type { subject.map { type(of: $0) } ?? AnyObject.self }

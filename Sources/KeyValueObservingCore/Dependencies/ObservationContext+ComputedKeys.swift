@@ -45,7 +45,9 @@ extension ObservedKey {
       guard registration.index >= 0, let key = state.computedKey ?? made ?? make?(self) else {
         return nil
       }
-      if registration.needs.contains(.old) { key.noteOldRequest() }
+      if registration.needs.contains(.old) {
+        key.asksForOldValues.store(true, ordering: .relaxed)
+      }
       state.madeExtras().computedKey = key
       return key
     }

@@ -63,7 +63,6 @@ struct ReadRecorder: ~Copyable {
     let value = Computation.run(of: derived) {
       recorder.record { derived.compute(subject, in: used.take()) }
     }
-    derived.didRead(recorder.met.count, of: recorder.met.links)
     links = recorder.takeLinks()
     return value
   }

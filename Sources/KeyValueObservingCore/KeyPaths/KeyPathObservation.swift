@@ -5,20 +5,16 @@ internal import Synchronization
 final class KeyPathObservation: DerivedValue {
   /// The observer's handler, owned.
   private let handler: AnyHandler
-  private let options: KeyValueObservation.Options
+  let options: KeyValueObservation.Options
   private let operations: Operations
   private let storedCompletion: ObservationCompletion?
   let origin: KeyPathOrigin
-  /// The path, where it has to be evaluated.
+  /// The address of the plan, or 0 until it is known; retained if this observation has found it.
+  private let planWord: Atomic<UInt>
+  /// The keys that the path has read, in place of a plan, once that was searched for in vain.
   ///
   /// Used by the one thread that evaluates.
   private var opaque: OpaqueKeyPath?
-  /// The most links that there were when the plan was looked for, nil before the first time; used likewise.
-  private var triedCount: Int?
-  /// The plan, if it was not known from before; used likewise.
-  private var found: KeyPathPlan?
-  /// The address of the plan, or 0 until it is known.
-  private let planWord: Atomic<UInt>
 
   init(
     of subject: borrowing AnyObject, along origin: consuming KeyPathOrigin,
@@ -32,11 +28,11 @@ final class KeyPathObservation: DerivedValue {
     self.origin = consume origin
     storedCompletion = completion
     super.init(of: subject)
-    if options.contains(.old) { noteOldRequest() }
   }
 
   deinit {
     handler.release()
+    if origin.plan == nil { plan?.release() }
   }
 
   // MARK: Evaluating
@@ -57,68 +53,50 @@ final class KeyPathObservation: DerivedValue {
     }
   }
 
-  override func read(_ subject: AnyObject, in _: consuming AnyValueBox?) -> AnyValueBox? {
-    plan?._withUnsafeGuaranteedRef { $0.value(from: subject) } ?? compute(subject)
+  override func currentValue(
+    of subject: AnyObject, in _: consuming AnyValueBox? = nil
+  ) -> AnyValueBox? {
+    Computation.run(of: self) {
+      plan?._withUnsafeGuaranteedRef { $0.value(from: subject) } ?? compute(subject)
+    }
   }
 
   override func computeAndAttach(
     to subject: AnyObject, _ links: inout MetLinks, in _: consuming AnyValueBox?,
     isValueUsed: Bool
   ) -> AnyValueBox? {
-    let isFirst = triedCount == nil
-    if let plan = plan ?? (isFirst ? findPlan(from: subject) : nil) {
-      return walk(along: plan, from: subject, &links, isValueUsed: isValueUsed)
+    if let plan = plan ?? (opaque == nil ? findPlan(from: subject) : nil) {
+      return KeyPathWalker.walk(
+        along: plan, from: subject, for: self, &links, isValueUsed: isValueUsed)
     }
-    let value = super.computeAndAttach(to: subject, &links, in: nil, isValueUsed: isValueUsed)
-    if let triedCount, links.count <= triedCount { return value }
-    triedCount = links.count
-    guard !isFirst, let plan = findPlan(from: subject) else { return value }
+    let value = ReadRecorder.evaluate(self, of: subject, &links, in: nil)
+    // Behind an intermediate object that was nil there are keys that may show what the path is made of.
+    guard opaque?.takeIn(links.links[..<links.count]) == true,
+      let plan = findPlan(from: subject)
+    else { return value }
     // At once, while no observer has been attached behind the links to the keys that were read (P10).
     let dropped = links.beginAgain()
     defer { for link in dropped { link.detach() } }
-    return walk(along: plan, from: subject, &links, isValueUsed: isValueUsed)
+    return KeyPathWalker.walk(
+      along: plan, from: subject, for: self, &links, isValueUsed: isValueUsed)
   }
 
-  private func walk(
-    along plan: Unmanaged<KeyPathPlan>, from subject: AnyObject, _ links: inout MetLinks,
-    isValueUsed: Bool
-  ) -> AnyValueBox? {
-    var walker = KeyPathWalker(of: self, along: plan, exchange(&links, with: MetLinks()))
-    let value = Computation.run(of: self) {
-      plan._withUnsafeGuaranteedRef {
-        walker.run(
-          along: $0, from: subject, for: options,
-          isNewValueUsed: isValueUsed && options.contains(.new))
-      }
-    }
-    links = walker.takeLinks()
-    return value
-  }
-
-  /// Finds out which keys the path is made of.
+  /// Searches for the keys that the path is made of.
   private func findPlan(from subject: AnyObject) -> Unmanaged<KeyPathPlan>? {
     guard case .typed(let keyPath, let root, _) = origin else { return nil }
-    found = Computation.run(of: self) {
+    let found = Computation.run(of: self) {
       KeyPathDecomposer.plan(of: keyPath, from: root) { _ = compute(subject) }
     }
-    let plan = found.map(Unmanaged.passUnretained)
-    planWord.store(UInt(bitPattern: plan?.toOpaque()), ordering: .releasing)
+    guard let plan = found.map(Unmanaged.passRetained) else {
+      if opaque == nil { opaque = OpaqueKeyPath(keyPath, root: root) }
+      return nil
+    }
+    planWord.store(UInt(bitPattern: plan.toOpaque()), ordering: .releasing)
     return plan
   }
 
   override func willRead(_ observedKey: ObservedKey, in table: PropertyTable, at position: Int) {
-    if opaque == nil, case .typed(let keyPath, let root, _) = origin {
-      opaque = OpaqueKeyPath(keyPath, root: root)
-    }
     opaque?.note(observedKey, in: table, at: position)
-  }
-
-  override func didRead(_ count: Int, of links: [Link]) {
-    let links = Array(links[..<count])
-    guard let areIntermediate = opaque?.areIntermediate(of: links) else { return }
-    for (link, isIntermediate) in zip(links, areIntermediate) {
-      link.isIntermediate = isIntermediate
-    }
   }
 
   /// Its keys, as far as they are known.
@@ -207,6 +185,7 @@ final class KeyPathObservation: DerivedValue {
   }
 
   override var requestsPriors: Bool { options.contains(.prior) }
+  override var requestsOldValues: Bool { options.contains(.old) }
 
   override func notifyPrior(
     of change: DerivedChange, at link: Link, in delivery: UnsafeMutablePointer<Delivery>,
@@ -233,7 +212,7 @@ final class KeyPathObservation: DerivedValue {
     if isPassedOver, !options.contains(.distinct) { return }
     // Taken out, so that they are not retained once more (row: top link replaced).
     let (old, new) = (change.old.take(), change.new.take())
-    guard let subject = change.takeSubject(), !hasEnded else { return }
+    guard let subject = change.subject.take(), !hasEnded else { return }
     withAddresses(in: old, new) { old, new in
       ThreadState.current.markingPassedOver(if: isPassedOver) {
         call(
@@ -368,6 +347,24 @@ final class KeyPathObservation: DerivedValue {
       change.reason == .valueChanged
     else { return }
     keepValues(of: delivery, link.leaf, in: change)
+  }
+
+  // MARK: Reporting
+
+  /// Reports a path that reads nothing observable: ignored properties, constants, or values of
+  /// unobservable classes.
+  ///
+  /// A single constant is a key like others, and does not come here; nothing is read of an object
+  /// that is being deallocated. An observer with reasons registers for `\.self` to be notified of
+  /// the deallocation of the object.
+  func reportIfNothingIsRead() {
+    func identity<Root: KeyValueObservable>(of _: Root.Type) -> AnyKeyPath { \Root.self }
+    // The links are guarded by a lock (row: path of 2, register + end).
+    if plan?._withUnsafeGuaranteedRef({ $0.alwaysReadsKey }) == true || isAttached { return }
+    guard case .typed(let keyPath, let root, _) = origin, subject != nil,
+      !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
+    else { return }
+    KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))
   }
 
   // MARK: Ending

@@ -17,23 +17,29 @@ struct KeyPathWalker: ~Copyable {
   /// others read is observed all the time (P70).
   private var idle: [IdleParts] = []
 
-  init(
-    of observation: KeyPathObservation, along path: Unmanaged<KeyPathPlan>,
-    _ links: consuming MetLinks
-  ) {
-    self.observation = .passUnretained(observation)
-    self.path = path
-    met = links
+  /// Walks to the end of a path, or to where an intermediate object is nil, for an observation.
+  ///
+  /// - `links`: The links of the observation, which are met again or replaced.
+  /// - `isValueUsed`: Whether the value is of use as the new one.
+  static func walk(
+    along path: Unmanaged<KeyPathPlan>, from subject: AnyObject,
+    for observation: KeyPathObservation, _ links: inout MetLinks, isValueUsed: Bool
+  ) -> AnyValueBox? {
+    var walker = KeyPathWalker(
+      observation: .passUnretained(observation), path: path,
+      met: exchange(&links, with: MetLinks()))
+    let value = Computation.run(of: observation) {
+      path._withUnsafeGuaranteedRef {
+        walker.run(along: $0, from: subject, for: observation.options, isValueUsed: isValueUsed)
+      }
+    }
+    links = walker.met
+    return value
   }
 
-  consuming func takeLinks() -> MetLinks { met }
-
-  /// Walks to the end of the path, or to where an intermediate object is nil.
-  ///
-  /// - `isNewValueUsed`: Whether the value is of use as the new one.
-  mutating func run(
+  private mutating func run(
     along path: KeyPathPlan, from subject: AnyObject, for options: KeyValueObservation.Options,
-    isNewValueUsed: Bool
+    isValueUsed: Bool
   ) -> AnyValueBox? {
     let destination = path.follow(from: subject) { meet(at: $0, in: $1, behind: $2) }
     for parts in idle { parts.end() }
@@ -42,7 +48,7 @@ struct KeyPathWalker: ~Copyable {
     switch destination {
     case .property(let found, let object):
       if isNotifiedBefore, path.isLong, options.contains(.old) { met.leafOwner = object }
-      guard isNewValueUsed || keepsValue else { return nil }
+      guard isValueUsed && options.contains(.new) || keepsValue else { return nil }
       return found.map { path.value(of: $0, in: object) } ?? path.none
     case .none:
       // Also where the value is not used, since a path that unwraps the link traps.
@@ -156,12 +162,6 @@ struct KeyPathWalker: ~Copyable {
   ) -> KeyPathPlan.FoundProperty {
     isNotifiedBefore = false
     guard let object = step.observable(object) else { return .none }
-    return meetDynamicProperty(step, of: object, at: position)
-  }
-
-  private mutating func meetDynamicProperty(
-    _ step: PlanStep, of object: some KeyValueObservable, at position: Int
-  ) -> KeyPathPlan.FoundProperty {
     let path = path.takeUnretainedValue()
     let observation = observation.takeUnretainedValue()
     let property: KeyValueProperty
@@ -183,7 +183,7 @@ struct KeyPathWalker: ~Copyable {
     let leaf = isEnd ? path.leaf(of: property) : nil
     let role: LinkRole = leaf == nil ? .input : isWalkable ? leafRole : .computedValue
     if !isWalkable { isBehindComputedKey = true }
-    let context = object.keyValueRegistrar.madeContext
+    let context = Unmanaged.passUnretained(object.observationContext)
     if let next = next(to: property.name, in: context, at: position),
       next._withUnsafeGuaranteedRef({ $0.role == role })
     {
@@ -197,7 +197,7 @@ struct KeyPathWalker: ~Copyable {
         computedKey: isWalkable ? nil : { ComputedKey(property, in: $0, of: object) })
       if let link, property.kind == .weak { watch(property, link, of: object) }
     }
-    if !isWalkable, observation.isOldRequested.load(ordering: .relaxed),
+    if !isWalkable, observation.options.contains(.old),
       context._withUnsafeGuaranteedRef({ $0.readsWeakProperty(property.name) })
     {
       observation.noteWeakInput()

@@ -22,6 +22,8 @@ struct OpaqueKeyPath {
   ///
   /// Then nothing is known of the path.
   private var fansOut = false
+  /// How many keys were read at most, nil before the path is evaluated.
+  private var greatestCount: Int?
 
   init(_ keyPath: AnyKeyPath, root: any KeyValueObservable.Type) {
     self.root = root
@@ -39,22 +41,28 @@ struct OpaqueKeyPath {
         mayLeadOn: property.map { !isFreeOfObjects($0.valueType) } ?? true))
   }
 
-  /// For each link, whether it is intermediate (`Link.isIntermediate`).
-  mutating func areIntermediate(of links: [Link]) -> [Bool] {
-    let guessed = guess(links)
-    guard let shown = areShownIntermediate(links) else { return guessed }
+  /// Takes in the links to the keys that were read, and notes which of them are intermediate.
+  ///
+  /// Returns whether more keys were read than ever before.
+  mutating func takeIn(_ links: ArraySlice<Link>) -> Bool {
     // The types know of a last link that is nil, or leads to a constant, and of links in a ring.
-    return zip(shown, guessed).map { $0 || $1 }
+    let guessed = guess(links)
+    let shownCount = intermediateCount(of: links)
+    for (index, link) in links.enumerated() {
+      link.isIntermediate = index < shownCount || guessed[index]
+    }
+    let former = greatestCount
+    greatestCount = max(former ?? 0, links.count)
+    return former.map { $0 < links.count } ?? false
   }
 
-  /// The same according to what was read; nil if that shows nothing.
-  private mutating func areShownIntermediate(_ links: [Link]) -> [Bool]? {
+  /// How many links are intermediate according to what was read; 0 if that shows nothing.
+  private mutating func intermediateCount(of links: ArraySlice<Link>) -> Int {
     reads.removeSubrange(min(links.count, reads.count)...)
-    guard reads.count == links.count, let end, !fansOut else { return nil }
+    guard reads.count == links.count, let end, !fansOut else { return 0 }
     if end >= known.count { known = reads[..<end].map(\.key) }
     // An intermediate object that is nil by now counts as one.
-    let count = zip(reads, known).prefix { $0.key == $1 }.count
-    return reads.indices.map { $0 < count }
+    return zip(reads, known).prefix { $0.key == $1 }.count
   }
 
   /// The index of the first key that is read of the last object.
@@ -88,7 +96,7 @@ struct OpaqueKeyPath {
   ///
   /// A key whose type is a class-bound protocol leads on as well if it is not the last. Keys after
   /// it are not known, and taken for the value.
-  private func guess(_ links: [Link]) -> [Bool] {
+  private func guess(_ links: ArraySlice<Link>) -> [Bool] {
     var areIntermediate = [Bool](repeating: false, count: links.count)
     var type: (any KeyValueObservable.Type)? = root
     for index in links.indices {
