@@ -3,14 +3,20 @@ final class LateObserversOfComputedKey: LateObservers {
   private let key: ComputedKey
   private let change: DerivedChange
   private let position: Int32
-  /// The observers in whose names the key was changed since; nil if it has not.
-  private var excluded: Set<ObserverIdentity>?
-  /// The depth of the outermost transaction that has changed it.
-  private var depth = Int.max
+  /// The changes of the key and its inputs since, one of each in each transaction.
+  private var changes: [Change] = []
   /// Whether dependents have captured their old values.
   private var hasCaptured = false
-  /// Whether prior notifications were sent, each of which is followed by a change (P47).
-  private var hasSentPriors = false
+  /// The observers to which no prior notification was sent, which a change follows (P47); nil if none was sent at all.
+  private var observersWithoutPrior: Set<ObserverIdentity>?
+
+  private struct Change {
+    let key: ObservedKeyIdentity
+    /// How many transactions are around the one that has made it, and that one; 0 for one that is delivered in any case.
+    var depth: Int
+    /// The observers in whose names it was made.
+    var excluded: Set<ObserverIdentity>
+  }
 
   private init(
     of key: ComputedKey, _ change: DerivedChange, at position: Int32, since step: Int
@@ -42,14 +48,12 @@ final class LateObserversOfComputedKey: LateObservers {
     _ observedKey: ObservedKey, depth: Int, excluding others: Set<ObserverIdentity>,
     sendsPriors: Bool
   ) {
-    guard observedKey === key.ownKey || key.isComputed(from: observedKey) else { return }
-    self.depth = min(self.depth, depth)
-    if let excluded { return self.excluded = excluded.intersection(others) }
-    excluded = others
+    guard observedKey === key.ownKey || key.isComputed(from: observedKey.identity) else { return }
+    if depth > 0 { add(Change(key: observedKey.identity, depth: depth, excluded: others)) }
     guard !hasCaptured, let delivery = change.delivery else { return }
     hasCaptured = true
     if sendsPriors, delivery.requires(.prior) {
-      hasSentPriors = true
+      observersWithoutPrior = others
       ThreadState.current.withExclusion(of: others, by: delivery) {
         delivery.callAllPriors(from: change.old)
       }
@@ -57,14 +61,43 @@ final class LateObserversOfComputedKey: LateObservers {
     delivery.run(.capture)
   }
 
-  override func merge(into depth: Int) {
-    if excluded != nil { self.depth = min(self.depth, depth) }
+  override func keyWasRestored(_ restored: ObservedKeyIdentity) {
+    guard restored == key.ownKey.identity || key.isComputed(from: restored) else { return }
+    add(Change(key: restored, depth: 0, excluded: []))
   }
 
-  override func takeBack(from depth: Int) {
-    if hasSentPriors || self.depth < depth { return }
-    excluded = nil
-    self.depth = .max
+  /// Adds a change to those of its key in its transaction.
+  private func add(_ change: Change) {
+    let index = changes.firstIndex { $0.key == change.key && $0.depth == change.depth }
+    guard let index else { return changes.append(change) }
+    changes[index].excluded.formIntersection(change.excluded)
+  }
+
+  override func merge(into depth: Int) {
+    for change in remove(from: depth + 1) {
+      add(Change(key: change.key, depth: depth, excluded: change.excluded))
+    }
+  }
+
+  override func takeBack(from depth: Int, except unrestored: Transaction.UnrestoredKeys) {
+    for change in remove(from: depth) {
+      guard let outer = unrestored[change.key] else { continue }
+      add(Change(key: change.key, depth: outer, excluded: change.excluded))
+    }
+  }
+
+  /// Removes the changes in transactions from a depth on.
+  private func remove(from depth: Int) -> [Change] {
+    let removed = changes.filter { $0.depth >= depth }
+    if !removed.isEmpty { changes.removeAll { $0.depth >= depth } }
+    return removed
+  }
+
+  /// The observers in whose names the key was changed since; nil if it has not.
+  private var excluded: Set<ObserverIdentity>? {
+    guard var excluded = observersWithoutPrior ?? changes.first?.excluded else { return nil }
+    for change in changes { excluded.formIntersection(change.excluded) }
+    return excluded
   }
 
   override func valuesWereRestored() {
@@ -158,7 +191,7 @@ extension ComputedKey {
   }
 
   /// Whether a key is an input.
-  fileprivate func isComputed(from observedKey: ObservedKey) -> Bool {
-    lock.withLock { state.links.contains { $0.lastKeyIdentity == observedKey.identity } }
+  fileprivate func isComputed(from key: ObservedKeyIdentity) -> Bool {
+    lock.withLock { state.links.contains { $0.lastKeyIdentity == key } }
   }
 }

@@ -167,6 +167,18 @@ extension PendingChange {
     if index == 0 { wasTakenBack = isPriorSent }
   }
 
+  /// Makes the change in a transaction whose value could not be put back one of a transaction around it.
+  ///
+  /// - `outer`: The depth of that, which may put the value back; 0 if none may.
+  func keep(from depth: Int, in outer: Int) {
+    guard !marks.isEmpty, marks[marks.count - 1].depth >= depth,
+      let index = (0..<marks.count).first(where: { marks[$0].depth >= outer })
+    else { return }
+    marks.remove(from: index + 1)
+    marks[index].depth = Int32(outer)
+    marks[index].isForLateObserversOnly = false
+  }
+
   /// Whether its only change is that the key gets back a value from which its observers have not started.
   var isForLateObserversOnly: Bool { marks.count == 1 && marks[0].isForLateObserversOnly }
 }

@@ -8,19 +8,22 @@ class LateObservers {
 
   init(since step: Int) { self.step = step }
 
-  /// Notes that a key changes, or gets a value back from before they were registered.
+  /// Notes that a key changes, or may get a value back from before they were registered.
   ///
-  /// - `depth`: How many transactions are around the one that changes it, and that one; 0 if the value is put back.
+  /// - `depth`: How many transactions are around the one that changes it, and that one; 0 if the value is about to be
+  ///   put back.
   /// - `others`: The observers in whose names it changes.
   /// - `sendsPriors`: Whether prior notifications are sent.
   func keyWillChange(
     _ observedKey: ObservedKey, depth: Int, excluding others: Set<ObserverIdentity>,
     sendsPriors: Bool
   ) {}
+  /// Notes that a key has got a value back from before they were registered.
+  func keyWasRestored(_ key: ObservedKeyIdentity) {}
   /// Makes the changes of the transactions inside of a depth a part of the one at that.
   func merge(into depth: Int) {}
-  /// Forgets the changes from a depth on, which were put back.
-  func takeBack(from depth: Int) {}
+  /// Forgets the changes from a depth on, which were put back but those of some keys.
+  func takeBack(from depth: Int, except unrestored: Transaction.UnrestoredKeys) {}
   /// Notes that a transaction was rolled back in which they may have attached to other keys.
   func valuesWereRestored() {}
   /// Evaluates what they observe at the end of the transaction.

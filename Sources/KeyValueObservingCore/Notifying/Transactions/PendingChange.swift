@@ -95,6 +95,9 @@ final class PendingChange {
   /// Whether computed keys or paths depend on the key, or prior notifications are sent.
   var hasPhases: Bool { delivery.hasDerivedValues || delivery.requires(.prior) }
 
+  /// The key that it is a change of.
+  var key: ObservedKeyIdentity { ObservedKeyIdentity(delivery.pointee.observedKey.toOpaque()) }
+
   /// Releases what it keeps, so that it can begin another change.
   ///
   /// - `isPlain`: Whether boxes of values can be used again.

@@ -61,7 +61,8 @@ extension Transaction {
 
   /// Prepares the observers that were fixed, those that these register in prior notifications, and late observers.
   ///
-  /// - `depth`: How many transactions are around the one that changes the key, and that one; 0 if a value is put back.
+  /// - `depth`: How many transactions are around the one that changes the key, and that one; 0 if a value is about to
+  ///   be put back.
   /// - `step`: The step after which the observers were fixed or registered.
   private func prepareObservers(
     of key: Unmanaged<PendingKey>, depth: Int, since step: Int = 0,
@@ -136,13 +137,9 @@ extension Transaction {
   /// Prepares the observers of a property whose value is about to be put back: those that were registered
   /// since its last change start from the value that it has (P53).
   ///
-  /// Their change is not taken back with a transaction around this one, which never had that value.
-  ///
   /// Returns the key, if it is observed.
   func prepareToRestore(_ record: ChangeRecord) -> PendingKey? {
-    guard
-      let observedKey = observableObject(record.subject)?.existingContext?
-        ._withUnsafeGuaranteedRef({ $0.keyWithObservers(named: record.name) }),
+    guard let observedKey = observedKey(of: record),
       let pending = PendingKey.begin(
         // The class cannot notify them where its setter does not: it is not called, or does not know why.
         at: observedKey, of: record.subject, in: self, isManualNotification: true,
@@ -155,12 +152,7 @@ extension Transaction {
     ) {
       key.presentValue
     }
-    key.forEachChange { change in
-      guard change.step > record.step else { return }
-      change.deriveOld { key.presentValue }
-      change.mark(0, in: self, forLateObserversOnly: true)
-      change.noteRestored()
-    }
+    key.forEachChange { if $0.step > record.step { $0.deriveOld { key.presentValue } } }
     return key
   }
 }

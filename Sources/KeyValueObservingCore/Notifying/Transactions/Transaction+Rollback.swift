@@ -34,6 +34,10 @@ extension Transaction {
     var unwanted: [ChangeRecord] = []
   }
 
+  /// The observed keys that a rollback has not been able to put back, with the depth of the next transaction around it
+  /// that has a former value of them and may; 0 if none has.
+  typealias UnrestoredKeys = [ObservedKeyIdentity: Int]
+
   var isRestoring: Bool { rollback.isActive }
 
   /// Whether a history is putting a value back.
@@ -45,7 +49,7 @@ extension Transaction {
     let wasOpen = collectingSources.isOpen
     endCollecting()
     var unrestored = lostTargets.isEmpty ? [] : takeLostTargets()
-    var unrestoredKeys: [PendingKey] = []
+    var unrestoredKeys = UnrestoredKeys()
     var passes = 0
     repeat {
       restoreRecords(unrestored: &unrestored, keys: &unrestoredKeys)
@@ -57,9 +61,8 @@ extension Transaction {
     } while records.count > firstRecord || !collectingSources.isEmpty
     // The outermost transaction ends without another call of `endCollecting()`.
     collectingSources.isOpen = wasOpen && depth > 1
-    takeBackMarks()
-    if unrestored.isEmpty { for observers in lateObservers { observers.takeBack(from: depth) } }
-    for key in unrestoredKeys { key.mark(depth - 1) }
+    takeBackMarks(except: unrestoredKeys)
+    for observers in lateObservers { observers.takeBack(from: depth, except: unrestoredKeys) }
     report(unrestored)
     merge()
     for observers in lateObservers { observers.valuesWereRestored() }
@@ -70,7 +73,7 @@ extension Transaction {
   /// - `unrestored`: Takes the records whose values could not be put back.
   /// - `keys`: Takes the observed keys of these.
   private func restoreRecords(
-    unrestored: inout [ChangeRecord], keys unrestoredKeys: inout [PendingKey]
+    unrestored: inout [ChangeRecord], keys unrestoredKeys: inout UnrestoredKeys
   ) {
     var rounds = 0
     var leastCount = records.count
@@ -85,10 +88,12 @@ extension Transaction {
       }
       // A path through a key whose setter does not notify follows it, as it follows the setter (P20, P25).
       if restore(record, isObserved: key?.isPrepared ?? false) {
-        key?.forEachChange { if $0.step > record.step { $0.notifyOfRestoredValue() } }
+        if let key { noteRestored(record, at: key) }
       } else {
         unrestored.append(record)
-        if let key, key.isPrepared { unrestoredKeys.append(key) }
+        if let key = observedKey(of: record) {
+          unrestoredKeys[ObservedKeyIdentity(key.toOpaque())] = record.outerDepth
+        }
       }
       records.retire(record)
     }
@@ -112,6 +117,27 @@ extension Transaction {
       KeyValueRegistrar.catchUpObserved(record.name, in: context)
     }
     return isRestored
+  }
+
+  /// The key of a recorded property, if it is observed.
+  func observedKey(of record: ChangeRecord) -> Unmanaged<ObservedKey>? {
+    observableObject(record.subject)?.existingContext?
+      ._withUnsafeGuaranteedRef { $0.keyWithObservers(named: record.name) }
+  }
+
+  /// Notes that a value was put back, for observers that have found the one that it has replaced.
+  ///
+  /// Their change is not taken back with a transaction around this one, which never had that value.
+  private func noteRestored(_ record: ChangeRecord, at key: PendingKey) {
+    key.forEachChange { change in
+      guard change.step > record.step else { return }
+      change.mark(0, in: self, forLateObserversOnly: true)
+      change.noteRestored()
+      change.notifyOfRestoredValue()
+    }
+    for observers in lateObservers where observers.step >= record.step {
+      observers.keyWasRestored(key.identity)
+    }
   }
 
   private func putBack(_ record: ChangeRecord) -> Bool {

@@ -324,13 +324,19 @@ final class Transaction: ObserversByAddress {
   /// The first of the records of the innermost transaction.
   var firstRecord: Int { level.firstRecord }
 
-  /// Forgets what the innermost transaction has changed, when all of it has been put back.
-  func takeBackMarks() {
-    if depth == 1 { forEachKey { $0.forEachChange { $0.takeBack(from: 1) } } }
-    for change in markedChanges[level.firstMark...] {
-      change._withUnsafeGuaranteedRef { $0.takeBack(from: depth) }
+  /// Forgets what the innermost transaction has changed, when it has been put back.
+  ///
+  /// - `unrestored`: The keys that could not be, whose changes stay.
+  func takeBackMarks(except unrestored: UnrestoredKeys) {
+    func takeBack(_ change: PendingChange) {
+      let outer = unrestored.isEmpty ? nil : unrestored[change.key]
+      if let outer { change.keep(from: depth, in: outer) } else { change.takeBack(from: depth) }
     }
-    markedChanges.removeSubrange(level.firstMark...)
+    if depth == 1 { forEachKey { $0.forEachChange(takeBack) } }
+    let changes = markedChanges[level.firstMark...]
+    for change in changes { change._withUnsafeGuaranteedRef(takeBack) }
+    let kept = unrestored.isEmpty ? [] : changes.filter { $0._withUnsafeGuaranteedRef(\.isChanged) }
+    markedChanges.replaceSubrange(level.firstMark..., with: kept)
   }
 
   // MARK: Pending keys
