@@ -14,7 +14,7 @@ final class BindingSide {
   private var path: DerivedValue?
   /// A change of it in a transaction that is none of a key: the side is copied, or agrees with a set of the other one
   /// though it has the value of several keys, or of none.
-  private var ownChange: (transaction: UInt64, step: Int, change: Change)?
+  private var ownChange: OwnChange?
 
   /// The step of a transaction up to which it agrees with the other side.
   var agreedStep = 0
@@ -45,6 +45,14 @@ final class BindingSide {
     static func < (one: Change, other: Change) -> Bool {
       (one.rank, one.lowestRank) < (other.rank, other.lowestRank)
     }
+  }
+
+  private struct OwnChange {
+    let transaction: UInt64
+    let step: Int
+    let change: Change
+    /// The observers in whose names the side is copied; nil if it is not.
+    var excluded: Set<ObserverIdentity>?
   }
 
   init(_ object: some KeyValueObservable, _ text: String, _ value: consuming BoundValue) {
@@ -164,6 +172,20 @@ final class BindingSide {
     return last
   }
 
+  /// The observers in whose names all its changes in a transaction were made.
+  func excluded(in transaction: Transaction) -> Set<ObserverIdentity> {
+    if !transaction.hasExcluded { return [] }
+    var excluded: Set<ObserverIdentity>?
+    func add(_ others: Set<ObserverIdentity>?) {
+      if let others { excluded = excluded?.intersection(others) ?? others }
+    }
+    if let ownChange, ownChange.transaction == transaction.number { add(ownChange.excluded) }
+    forEachKey(isOnlyOfValue: false) {
+      add($0._withUnsafeGuaranteedRef { transaction.pendingKey(at: $0)?.excluded })
+    }
+    return excluded ?? []
+  }
+
   /// Notes that it changes, as if its value had been set.
   func noteSet(in transaction: Transaction) {
     note(Change(at: transaction.makeStep()), in: transaction)
@@ -179,7 +201,9 @@ final class BindingSide {
   /// Its keys were not, which other sides have their values from.
   func noteCopy(in transaction: Transaction) {
     let step = transaction.makeStep()
-    ownChange = (transaction.number, step, Change(at: step))
+    ownChange = OwnChange(
+      transaction: transaction.number, step: step, change: Change(at: step),
+      excluded: transaction.excluded)
   }
 
   /// Notes that it has the value of a change of the other side, which was not written, or keeps its own.
@@ -195,8 +219,8 @@ final class BindingSide {
   private func note(_ change: Change, in transaction: Transaction) {
     let part = part
     guard let key = valueKey else {
-      let step = transaction.makeStep()
-      return ownChange = (transaction.number, step, change)
+      return ownChange = OwnChange(
+        transaction: transaction.number, step: transaction.makeStep(), change: change)
     }
     let given = transaction.givenRank(of: key)
     if Change(given, of: part) < change {

@@ -237,7 +237,10 @@ final class BoundSides: SynchronizedSides {
     isWriting = true
     defer { isWriting = false }
     do throws(KeyValueCodingError) {
-      try target.write(value, to: object, because: change, in: transaction)
+      try transaction.write(inNamesOf: source.excluded(in: transaction)) {
+        () throws(KeyValueCodingError) in
+        try target.write(value, to: object, because: change, in: transaction)
+      }
     } catch {
       // It keeps its value, which is no set that goes back (P66).
       reportRefused(target.erase(value), from: source, to: target, because: error)

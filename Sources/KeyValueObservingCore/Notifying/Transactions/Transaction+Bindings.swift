@@ -61,6 +61,16 @@ extension Transaction {
     observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }
 
+  /// Runs `body`, which writes a side, in the names in which the other one was changed (P57).
+  func write<Failure>(
+    inNamesOf observers: Set<ObserverIdentity>, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    if observers.isSubset(of: excluded) { return try body() }
+    beginLevel(rollsBack: rollsBack, excluding: observers)
+    defer { merge() }
+    try body()
+  }
+
   /// Writes all bound sides that have changed to the other ones, those that were set first before others: each set is
   /// passed on as it would be without a transaction, and the last one has the last word (P65).
   func synchronizeBindings() {

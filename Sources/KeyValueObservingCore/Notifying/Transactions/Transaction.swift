@@ -132,6 +132,10 @@ final class Transaction: ObserversByAddress {
   @exclusivity(unchecked)
   private(set) var excluded: Set<ObserverIdentity> = []
 
+  /// Whether any change was made in the names of observers.
+  @exclusivity(unchecked)
+  private(set) var hasExcluded = false
+
   /// The same; nil if there are none.
   var excludedIfAny: Set<ObserverIdentity>? { excluded.isEmpty ? nil : excluded }
 
@@ -218,7 +222,7 @@ final class Transaction: ObserversByAddress {
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
     collectingSources.isOpen = true
-    hasEditRecords = false
+    (hasEditRecords, hasExcluded) = (false, false)
     (hasPhases, hasDerivedValues) = (false, false)
     stepCount = 0
     changeNumber = 0
@@ -248,12 +252,13 @@ final class Transaction: ObserversByAddress {
       kvo_transaction_began()
     }
     transaction._withUnsafeGuaranteedRef {
-      $0.beginLevel(rollsBack: rollsBack, without: observations)
+      $0.beginLevel(rollsBack: rollsBack, excluding: Set(observations.flatMap(\.observers)))
     }
     return transaction
   }
 
-  private func beginLevel(rollsBack: Bool, without observations: [KeyValueObservation]) {
+  /// Begins a transaction inside, in the names of observers.
+  func beginLevel(rollsBack: Bool, excluding others: Set<ObserverIdentity>) {
     // A rollback of the level does not put back what sources report of changes that came before it.
     if depth > 0, rollsBack { endCollecting() }
     if depth > 0 { outerLevels.append(level) }
@@ -265,9 +270,10 @@ final class Transaction: ObserversByAddress {
     level.firstMark = markedChanges.count
     if rollsBack { keepsFormerValues = true }
     if level.outerExcluded != nil { level.outerExcluded = nil }
-    if observations.isEmpty { return }
+    if others.isEmpty { return }
+    hasExcluded = true
     level.outerExcluded = excluded
-    excluded.formUnion(observations.flatMap(\.observers))
+    excluded.formUnion(others)
   }
 
   /// Ends the innermost transaction of the running thread.

@@ -1,0 +1,149 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Cell {
+  var value = 0
+  var text = ""
+  var next: Cell?
+  var twice: Int {
+    get { 2 * value }
+    set { value = newValue / 2 }
+  }
+}
+
+/// Transactions that change bound keys in the names of observers.
+@Suite struct BindingNameTests {
+  private let recorder = Recorder()
+  private let first = Cell()
+  private let second = Cell()
+  private let third = Cell()
+
+  private func observe(
+    _ cell: Cell, _ name: String, prior: KeyValueObservation.Options = []
+  ) -> KeyValueObservation {
+    cell.observe(
+      \.value, options: [.old, .new, prior], changeHandler: recorder.receives(name))
+  }
+
+  private func set(
+    _ cell: Cell, to value: Int, without tokens: KeyValueObservation..., isNested: Bool = true
+  ) {
+    if !isNested {
+      return withKeyValueTransaction(withoutNotifying: tokens) { cell.value = value }
+    }
+    withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: tokens) { cell.value = value }
+    }
+  }
+
+  @Test(
+    "P57, P64: bindings write in the names in which the other side was set, also of a nested transaction",
+    arguments: [false, true], [[], .prior] as [KeyValueObservation.Options])
+  func names(isNested: Bool, prior: KeyValueObservation.Options) {
+    let bindings = [
+      first.bind(\.value, to: second, \.value), second.bind(\.value, to: third, \.value),
+    ]
+    let tokens = [
+      observe(first, "first", prior: prior), observe(second, "second", prior: prior),
+      observe(third, "third", prior: prior),
+    ]
+    set(first, to: 1, without: tokens[0], isNested: isNested)
+    #expect(recorder.take().filter { !$0.hasSuffix("prior") } == ["second 0→1", "third 0→1"])
+    set(first, to: 2, without: tokens[1], isNested: isNested)
+    #expect(recorder.take().filter { !$0.hasSuffix("prior") } == ["first 1→2", "third 1→2"])
+    set(first, to: 3, without: tokens[1], tokens[2], isNested: isNested)
+    #expect(recorder.take().filter { !$0.hasSuffix("prior") } == ["first 2→3"])
+    #expect(third.value == 3)
+    third.value = 4
+    #expect(
+      recorder.take().filter { !$0.hasSuffix("prior") } == [
+        "third 3→4", "second 3→4", "first 3→4",
+      ])
+    withExtendedLifetime((bindings, tokens)) {}
+  }
+
+  @Test("P57, P65: an observer is notified of a write if one set behind it was not in its name")
+  func setsInDifferentNames() {
+    let binding = first.bind(\.value, to: second, \.value)
+    let tokens = [observe(first, "first"), observe(second, "second")]
+    withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: tokens) { first.value = 1 }
+      first.value = 2
+    }
+    #expect(recorder.take() == ["first 0→2", "second 0→2"])
+    withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: [tokens[0]]) { first.value = 3 }
+      second.value = 4
+    }
+    #expect(recorder.take() == ["first 2→4", "second 2→4"])
+    withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: [tokens[0]]) {
+        first.value = 5
+        second.value = 6
+      }
+    }
+    #expect(recorder.take() == ["second 4→6"])
+    withExtendedLifetime((binding, tokens)) {}
+  }
+
+  @Test("P52, P57: a set that is taken back does not count")
+  func takenBack() {
+    let binding = first.bind(\.value, to: second, \.value)
+    let tokens = [observe(first, "first"), observe(second, "second")]
+    withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: tokens) { first.value = 1 }
+      try? withKeyValueTransaction {
+        first.value = 2
+        throw Refused()
+      }
+    }
+    #expect(recorder.take() == [])
+    #expect(second.value == 1)
+    withExtendedLifetime((binding, tokens)) {}
+  }
+
+  @Test("P57, P63: a binding is made in the names of its transaction")
+  func madeInside() {
+    first.value = 1
+    let token = observe(second, "second")
+    let binding = withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: [token]) {
+        first.bind(\.value, to: second, \.value)
+      }
+    }
+    #expect(second.value == 1)
+    #expect(recorder.take() == [])
+    withExtendedLifetime((binding, token)) {}
+  }
+
+  @Test("P57, P67: so it is with computed keys, converters and objects that are replaced")
+  func otherSides() throws {
+    let holder = Cell()
+    holder.next = first
+    let bindings = [
+      holder.bind(
+        \.next!.value, to: second, \.text,
+        converting: KeyValueConverter(to: { "\($0)" }, from: { Int($0) })),
+      first.bind(\.twice, to: third, \.value),
+    ]
+    let tokens = [
+      second.observe(\.text, options: .new, changeHandler: recorder.receives("text")),
+      observe(third, "third"),
+    ]
+    withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: tokens) { first.value = 4 }
+    }
+    #expect(second.text == "4" && third.value == 8)
+    #expect(recorder.take() == [])
+    let other = Cell()
+    withKeyValueTransaction {
+      withKeyValueTransaction(withoutNotifying: tokens) { holder.next = other }
+    }
+    #expect(second.text == "0")
+    #expect(recorder.take() == [])
+    other.value = 5
+    #expect(recorder.take() == ["text →5"])
+    withExtendedLifetime((bindings, tokens, holder, other)) {}
+  }
+}
