@@ -7,6 +7,15 @@ private final class Page {
   var size = 0
 }
 
+/// Names the group in which its size is set.
+@KeyValueObservable
+private final class NamedPage {
+  var size = 0 {
+    didSet { history?.setGroupName("\(oldValue) to \(size)") }
+  }
+  @KeyValueIgnored weak var history: KeyValueHistory?
+}
+
 /// The keys of a history, and the names of its groups.
 @Suite struct HistoryKeys {
   @Test("P61: an observer of a key may undo, and the keys that notify after it have present values")
@@ -73,6 +82,85 @@ private final class Page {
       history.removeAll()
     }
     #expect(!history.canUndo)
+  }
+
+  @Test("P52, P61, P62: a name that is set in an inner transaction is put back with its changes")
+  func nameTakenBack() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    func refuse(_ body: () -> Void) {
+      try? withKeyValueTransaction {
+        body()
+        throw Refused()
+      }
+    }
+    func refuseName() { refuse { history.setGroupName("Refused") } }
+    withKeyValueTransaction {
+      refuseName()
+      page.size = 1
+      refuseName()
+    }
+    #expect(history.canUndo && history.undoName == nil)
+    withKeyValueTransaction {
+      history.setGroupName("Resize")
+      refuse {
+        page.size = 2
+        refuseName()
+        history.setGroupName("Refused")
+        history.removeAll()
+        history.setGroupName("Refused")
+        withKeyValueTransaction { history.setGroupName("Refused") }
+      }
+      page.size = 3
+    }
+    #expect(history.undoName == "Resize")
+    withKeyValueTransaction {
+      page.size = 4
+      withKeyValueTransaction { history.setGroupName("Kept") }
+      refuseName()
+    }
+    #expect(history.undoName == "Kept")
+    try history.undo()
+    #expect(page.size == 3 && history.redoName == "Kept")
+  }
+
+  @Test("P58, P61: so is one that a handler sets in a transaction of its own, also in an undo")
+  func nameTakenBackInHandler() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    let token = page.observe(\.size) { _, _ in
+      try? withKeyValueTransaction {
+        history.setGroupName("Refused")
+        throw Refused()
+      }
+    }
+    page.size = 1
+    #expect(history.canUndo && history.undoName == nil)
+    withKeyValueTransaction {
+      history.setGroupName("Resize")
+      page.size = 2
+    }
+    #expect(history.undoName == "Resize")
+    try history.undo()
+    #expect(history.redoName == "Resize")
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P50, P62: a name that is set in a `didSet` which a rollback calls has no effect")
+  func nameInRollback() throws {
+    let page = NamedPage()
+    let history = KeyValueHistory(of: page)
+    page.history = history
+    withKeyValueTransaction {
+      page.size = 1
+      try? withKeyValueTransaction {
+        page.size = 2
+        throw Refused()
+      }
+    }
+    #expect(history.undoName == "0 to 1")
+    try history.undo()
+    #expect(page.size == 0 && history.redoName == "1 to 0")
   }
 
   @Test("P50, P62: a rollback puts the groups back that it has removed, and the keys with them")

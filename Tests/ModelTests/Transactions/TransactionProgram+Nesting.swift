@@ -60,7 +60,7 @@ extension Step {
   private var isTakenBack: Bool {
     switch self {
     case .observe, .end, .make, .drop, .bind, .unbind, .group, .source, .will, .did, .pair: false
-    case .undo, .redo, .nameGroup, .endCoalescing, .removeAllGroups: false
+    case .undo, .redo, .endCoalescing, .removeAllGroups: false
     default: true
     }
   }

@@ -223,6 +223,7 @@ final class TransactionRun {
   private func transaction(_ form: TransactionForm, _ body: [Step]) throws {
     let before = state
     let actions = actionCount
+    let name = historyModel.nameOfNext
     let silenced = Set(form.silenced.filter { tokens[$0] != nil })
     for stream in streams where silenced.contains(stream.watch.observer) {
       stream.isNamed = true
@@ -240,6 +241,7 @@ final class TransactionRun {
       endTouches(isKept: true)
     } catch {
       endTouches(isKept: !form.rollsBack)
+      if form.rollsBack { historyModel.nameOfNext = name }
       // Bindings to a source that was set inside write after the rollback of the outermost one (P68).
       let hasCopied = !isInTransaction && groups.values.contains { $0.start > 0 }
       if form.rollsBack, actionCount == actions, !hasCopied {
