@@ -39,6 +39,53 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test("P51, P84: the diagnostic names the phase, and each property of several objects once")
+  func namesOfDiagnostic() {
+    let (screen, other) = (Screen(), Screen())
+    screen.scroller = Scroller(1)
+    for _ in 0..<2 {
+      Scroller.observe(\.contentSize, while: .onScreen, of: screen, subject: { $0.scroller }) {
+        screen, change in screen.lines.append("size")
+      }
+    }
+    let messages = Mutex<[String]>([])
+    KeyValueDiagnostics.withHandler({ diagnostic in messages.withLock { $0.append("\(diagnostic)") }
+    }) {
+      try? withKeyValueTransaction {
+        for lifecycle in [screen.lifecycle, other.lifecycle] { lifecycle.move(to: .visible) }
+        throw Failure()
+      }
+    }
+    #expect(
+      messages.withLock { $0 }.map { $0.prefix { $0 != "." } } == ["Lifecycle"])
+    #expect(messages.withLock { $0 }.first?.contains("and those of") == false)
+    screen.scroller?.contentSize = 2
+    #expect(screen.take() == ["size", "size"])
+  }
+
+  @Test("P80, P84: after a move in a transaction that is rolled back the closure is called")
+  func subject() {
+    let (screen, scrollers) = (Screen(), [Scroller(1), Scroller(2)])
+    Scroller.observe(
+      \.contentSize, while: .onScreen, of: screen, subject: { $0.scroller },
+      options: [.initial, .new]
+    ) { $0.lines.append(text($1)) }
+    screen.lifecycle.move(to: .appearing)
+    KeyValueDiagnostics.withHandler({ _ in }) {
+      try? withKeyValueTransaction {
+        screen.scroller = scrollers[0]
+        screen.lifecycle.move(to: .visible)
+        throw Failure()
+      }
+    }
+    #expect(screen.take() == ["→1"])
+    withKeyValueTransaction {
+      screen.scroller = scrollers[1]
+      screen.lifecycle.move(to: .disappearing)
+    }
+    #expect(screen.take() == ["→2"])
+  }
+
   @Test("P21, P80: a computed property that reads the phase follows it")
   func computed() {
     let tab = Tab()

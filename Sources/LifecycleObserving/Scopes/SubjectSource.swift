@@ -34,8 +34,10 @@ final class SubjectSource<Subject: KeyValueObservable>: KeyValueObservable {
     if KeyValueRegistrar.isTracking { keyValueRegistrar.access("moves", of: self) }
   }
 
-  /// Evaluates ``subject`` again.
+  /// Evaluates ``subject`` again, in a transaction at its end.
+  ///
+  /// A change that is made in it would be taken back with it, and the move is not (P80).
   func lifecycleDidMove() {
-    withMutation(of: \.moves) {}
+    whenTransactionIsDelivered { [self] in withMutation(of: \.moves) {} }
   }
 }

@@ -169,6 +169,12 @@ struct RecordKey: Hashable {
     self.name = name
   }
 
+  /// Names a property of all objects of a class.
+  init(_ name: KeyName, ofInstancesOf type: Any.Type) {
+    object = ObjectIdentifier(type)
+    self.name = name
+  }
+
   func hash(into hasher: inout Hasher) {
     hasher.combine(UInt(bitPattern: object))
     hasher.combine(name.textHash)

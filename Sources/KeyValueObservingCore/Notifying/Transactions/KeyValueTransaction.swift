@@ -6,6 +6,11 @@ public enum KeyValueTransactionErrorPolicy: Sendable {
   case deliver
 }
 
+/// Runs a closure when the transaction that is open on the thread has been delivered, or rolled back; at once if none is.
+package func whenTransactionIsDelivered(_ body: @escaping () -> Void) {
+  if let transaction = Transaction.current { transaction.whenDelivered(body) } else { body() }
+}
+
 /// Runs a closure, and notifies observers of its changes at the end, or takes them back if it throws.
 ///
 ///     try withKeyValueTransaction {

@@ -256,8 +256,11 @@ extension Transaction {
 
   private func report(_ records: [ChangeRecord]) {
     guard let last = records.last else { return }
+    // Properties of many objects are named once.
     var reported: Set<RecordKey> = []
-    let unique = records.reversed().filter { reported.insert($0.key).inserted }
+    let unique = records.reversed().filter {
+      reported.insert(RecordKey($0.name, ofInstancesOf: type(of: $0.subject))).inserted
+    }
     KeyValueDiagnostics.report(
       .unrestoredValue(
         type: type(of: last.subject), key: last.name.key,
