@@ -44,8 +44,7 @@ extension KeyValueCodingError {
       reason.message(for: value, at: property(key, of: type))
     case .readOnly(let type, let key):
       Message(
-        property(key, of: type), "the property has no setter that can be called by key",
-        keys(type).wayToSet(key))
+        property(key, of: type), keys(type).reasonAgainstSetting(key), keys(type).wayToSet(key))
     case .writeOnly(let type, let key):
       Message(
         property(key, of: type), "the property can be set, but neither read nor observed",

@@ -23,10 +23,25 @@ enum ListedKeys {
     }
   }
 
+  /// Why a property, or the value at the end of a key path, cannot be set by key.
+  func reasonAgainstSetting(_ key: String) -> String {
+    isKeyPath(key)
+      ? "the key path runs through a collection or a dictionary, whose members cannot be bound"
+      : "the property has no setter that can be called by key"
+  }
+
+  /// Whether a key is a key path of keys that the class declares.
+  private func isKeyPath(_ key: String) -> Bool {
+    if case .declared = self { key.contains(".") } else { false }
+  }
+
   /// How a property can be set that cannot be set by key.
   func wayToSet(_ key: String) -> String {
     guard case .declared(_, let computed) = self else {
       return "Change it with the API of the object."
+    }
+    if isKeyPath(key) {
+      return "Bind the property that holds it, or a computed property with a setter for the value."
     }
     return computed.contains(key)
       ? "Give it a setter, or set the properties from which it is computed."

@@ -90,6 +90,14 @@ extension Sentence {
       """
     ) { try Author().setValue("a", forKey: "signature") },
     Sentence(
+      "readOnly, member",
+      """
+      Shelf.books.name: the key path runs through a collection or a dictionary, whose members \
+      cannot be bound. Bind the property that holds it, or a computed property with a setter for \
+      the value.
+      """
+    ) { _ = try Shelf().bind("books.name", to: Author(), "name") },
+    Sentence(
       "writeOnly",
       """
       Meter.pin: the property can be set, but neither read nor observed. Read or observe another \
