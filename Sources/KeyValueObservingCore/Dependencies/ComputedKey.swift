@@ -156,6 +156,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
   override func take(part link: Link, in change: DerivedChange) {
     // A change of the overridden property itself has begun it, and may have been taken back.
     guard change.delivery == nil else { return }
+    if InPlaceMutation.outermost(readBy: self) != nil { change.traits.insert(.withoutOldValue) }
     captureOldValue(of: change, at: link)
     didCapture(change, for: nil)
   }

@@ -91,20 +91,19 @@ extension DerivedValue {
       }
       return
     }
-    if let mutation = InPlaceMutation.outermost(readBy: self) {
-      return awaitEnd(of: mutation, number: delivery.pointee.number, at: link)
-    }
     let number = delivery.pointee.number
-    if delivery.isOfTransaction, let change = lock.withLock({ state.change(number) }) {
-      // One that was there before the transaction does not start from what only late observers have found.
-      let isTakenBack =
-        delivery.isTakenBack || delivery.isLateObserversOnly && transactionAtInit != number
-      change.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
-      // All values are there when the first input is settled.
-      if change.isMade {
-        if !isTakenBack { change.takeIn(link) }
-        return
-      }
+    let part = delivery.isOfTransaction ? lock.withLock { state.change(number) } : nil
+    // One that was there before the transaction does not start from what only late observers have found.
+    let isTakenBack =
+      delivery.isTakenBack || delivery.isLateObserversOnly && transactionAtInit != number
+    part?.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
+    if let mutation = InPlaceMutation.outermost(readBy: self) {
+      return awaitEnd(of: mutation, number: number, at: link)
+    }
+    // All values are there when the first input is settled.
+    if let part, part.isMade {
+      if !isTakenBack { part.takeIn(link) }
+      return
     }
     if link.role == .computedValue, let known = newValue(at: link, number) {
       make(number, known, at: link)

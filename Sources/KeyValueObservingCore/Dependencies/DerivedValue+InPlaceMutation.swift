@@ -4,19 +4,29 @@
 // a mutation block. All changes in between are then a part of that change. Otherwise the first
 // change of an input begins a change of the derived value, which is made at the end of the mutation.
 // Its old value cannot be read, and there is no prior notification.
+//
+// A transaction around the mutation makes the change at its own end, as it makes others.
 extension DerivedValue {
   /// Begins a change that is made at the end of a mutation, unless one is under way already.
   func beginChange(
     of link: Link, _ delivery: UnsafeMutablePointer<Delivery>, after mutation: InPlaceMutation,
     from captured: ManualPair.CapturedChange?
   ) {
+    let isInTransaction = delivery.isOfTransaction && mutation.number == delivery.pointee.number
     let underWay = lock.withLock {
-      let change = state.unmadeChange(during: mutation)
+      let change =
+        isInTransaction
+        ? state.change(mutation.number) : state.unmadeChange(during: mutation)
       if let change, change.old == nil { change.old = captured?.old }
       return change
     }
-    if let underWay { return underWay.takeIn(link) }
+    if let underWay {
+      guard let part = underWay.part else { return underWay.takeIn(link) }
+      part.add(link)
+      return take(part: link, in: underWay)
+    }
     guard let change = beginChange(with: delivery) else { return }
+    change.part?.add(link)
     change.traits.insert(.withoutOldValue)
     change.captured = captured
     change.capturedAfter = ThreadState.current.pointee.last_change
@@ -24,7 +34,7 @@ extension DerivedValue {
     if captured == nil { change.old = value(before: mutation) }
     lock.withLock { state.insert(change) }
     didCapture(change, for: delivery.pointee.pair)
-    postpone(change, after: mutation, at: link)
+    if !isInTransaction { postpone(change, after: mutation, at: link) }
   }
 
   /// Sees that the derived value is evaluated at the end of a mutation, after a change of an input.

@@ -90,6 +90,7 @@ extension InPlaceMutation {
       ThreadState.current.mutation = outer
     }
     old = nil
+    followUnnotified()
     if evaluations.isEmpty { return true }
     ThreadState.pauseRecording {
       // Getters that are evaluated may set something, before the first change is delivered.
@@ -100,6 +101,17 @@ extension InPlaceMutation {
       }
     }
     return true
+  }
+
+  /// Lets paths follow a property that does not notify automatically, as they follow its setter (P20).
+  private func followUnnotified() {
+    let transaction = Transaction.unmanagedCurrent
+    // Its own change makes them follow, and a rollback at its end.
+    if number != 0, transaction == nil { return }
+    if transaction?._withUnsafeGuaranteedRef(\.isRestoring) == true { return }
+    let key = context._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
+    guard let key = key?.takeUnretainedValue(), key.isManual, !key.isInMutationBlock else { return }
+    key.catchUp(pathsOnly: true)
   }
 
   /// Notifies of the objects that were deallocated, if this was the outermost mutation.
