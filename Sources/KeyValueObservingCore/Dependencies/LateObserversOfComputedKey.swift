@@ -66,6 +66,13 @@ final class LateObserversOfComputedKey: LateObservers {
     add(Change(key: restored, depth: 0, excluded: []))
   }
 
+  // The observers before them may receive a change that has its value as the new one, so that the notification behind
+  // the transaction starts from that (P54).
+  override func targetWasDeallocated(of property: ObservedKeyIdentity, depth: Int) {
+    guard key.isComputed(from: property) else { return }
+    add(Change(key: property, depth: depth, excluded: []))
+  }
+
   /// Adds a change to those of its key in its transaction.
   private func add(_ change: Change) {
     let index = changes.firstIndex { $0.key == change.key && $0.depth == change.depth }

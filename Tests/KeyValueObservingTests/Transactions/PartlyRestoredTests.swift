@@ -19,6 +19,13 @@ private final class Guest {
   init(in room: Room) { self.room = room }
 }
 
+@KeyValueObservable
+private final class Reader {
+  weak var room: Room?
+  var pages = 0
+  var sum: Int { pages + (room?.number ?? 0) }
+}
+
 /// Rollbacks that put some values back, and others not.
 @Suite struct PartlyRestoredTests {
   private let recorder = Recorder()
@@ -148,6 +155,27 @@ private final class Guest {
     #expect(source.widget.values["small"] as? Int == (isOuterRolledBack ? 3 : 5))
     #expect(recorder.take() == (isOuterRolledBack ? [] : ["small 3→5"]))
     withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P51, P53, P54: a late observer starts from what it has found where an object is deallocated",
+    arguments: [false, true])
+  func lateObserverOfDeallocation(isRolledBack: Bool) {
+    let reader = Reader()
+    var shelf: Room? = Room(10)
+    reader.room = shelf
+    var tokens = [
+      reader.observe(\.sum, options: options, changeHandler: recorder.receives("first"))
+    ]
+    func release() { shelf = nil }
+    withKeyValueTransaction {
+      reader.pages = 1
+      tokens.append(
+        reader.observe(\.sum, options: options, changeHandler: recorder.receives("late")))
+      if isRolledBack { refuse(release) } else { release() }
+    }
+    #expect(recorder.take() == ["first 10→1", "late 11→1", "first 1→1", "late 1→1"])
+    withExtendedLifetime((tokens, shelf)) {}
   }
 
   @Test("P52, P57: a change that is taken back does not count for whom others are made in its name")

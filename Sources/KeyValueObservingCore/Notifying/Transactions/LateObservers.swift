@@ -20,6 +20,8 @@ class LateObservers {
   ) {}
   /// Notes that a key has got a value back from before they were registered.
   func keyWasRestored(_ key: ObservedKeyIdentity) {}
+  /// Notes that the object in a weak property was deallocated, in a transaction with a depth.
+  func targetWasDeallocated(of key: ObservedKeyIdentity, depth: Int) {}
   /// Makes the changes of the transactions inside of a depth a part of the one at that.
   func merge(into depth: Int) {}
   /// Forgets the changes from a depth on, which were put back but those of some keys.

@@ -9,8 +9,11 @@ extension Transaction {
     deallocationOf key: ObservedKey?, at step: Int? = nil, _ notify: @escaping () -> Void
   ) {
     guard let key else { return whenDelivered(notify) }
-    let identity = key.identity
-    if keepsFormerValues { addLostTarget(of: key, at: step ?? stepCount) }
+    let (identity, step) = (key.identity, step ?? stepCount)
+    if keepsFormerValues { addLostTarget(of: key, at: step) }
+    for observers in lateObservers where observers.step <= step {
+      observers.targetWasDeallocated(of: identity, depth: depth)
+    }
     let count = deallocatedTargetCounts[identity]
     deallocatedTargetCounts[identity] = (count ?? 0) + 1
     if count != nil { return }

@@ -48,8 +48,8 @@ extension Transaction {
     // The level stays until all has been put back: `didSet` and handlers may open transactions.
     let wasOpen = collectingSources.isOpen
     endCollecting()
-    var unrestored = lostTargets.isEmpty ? [] : takeLostTargets()
     var unrestoredKeys = UnrestoredKeys()
+    var unrestored = lostTargets.isEmpty ? [] : takeLostTargets(keys: &unrestoredKeys)
     var passes = 0
     repeat {
       restoreRecords(unrestored: &unrestored, keys: &unrestoredKeys)
@@ -226,7 +226,9 @@ extension Transaction {
   ///
   /// The former object of one that was set before is kept, and put back: observers have never received the one that was
   /// deallocated.
-  private func takeLostTargets() -> [ChangeRecord] {
+  ///
+  /// - `keys`: Takes their observed keys.
+  private func takeLostTargets(keys: inout UnrestoredKeys) -> [ChangeRecord] {
     var lost: [ChangeRecord] = []
     let targets = lostTargets
     lostTargets = []
@@ -245,6 +247,7 @@ extension Transaction {
         deallocatedTargetCounts[target.key, default: 0] -= 1
         continue
       }
+      keys[target.key] = record.map { Int($0.depth) } ?? 0
       if !target.isReported { lost.append(UnrestorableRecord(of: target.name, in: subject)) }
       if record == nil { continue }
       // A rollback around this one may take back the set.
