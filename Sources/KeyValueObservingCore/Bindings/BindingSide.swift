@@ -186,6 +186,19 @@ final class BindingSide {
     return excluded ?? []
   }
 
+  /// The histories that leave out all its changes in a transaction, and so what is written because of them (P58).
+  func historiesToPause(in transaction: Transaction) -> [any PausableHistory] {
+    if !transaction.hasUnrecorded { return [] }
+    var recorders: [ChangeRecorder] = []
+    forEachKey(isOnlyOfValue: false) {
+      let key = $0._withUnsafeGuaranteedRef { transaction.pendingKey(at: $0) }
+      if let key { recorders += key.recorders }
+    }
+    return recorders.filter { known in
+      !known.records && !recorders.contains { $0.records && $0.history === known.history }
+    }.map(\.history)
+  }
+
   /// Notes that it changes, as if its value had been set.
   func noteSet(in transaction: Transaction) {
     note(Change(at: transaction.makeStep()), in: transaction)

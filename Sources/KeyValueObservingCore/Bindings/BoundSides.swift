@@ -237,6 +237,9 @@ final class BoundSides: SynchronizedSides {
     isWriting = true
     defer { isWriting = false }
     do throws(KeyValueCodingError) {
+      let histories = source.historiesToPause(in: transaction)
+      for history in histories { history.pause() }
+      defer { for history in histories { history.resume() } }
       try transaction.write(inNamesOf: source.excluded(in: transaction)) {
         () throws(KeyValueCodingError) in
         try target.write(value, to: object, because: change, in: transaction)

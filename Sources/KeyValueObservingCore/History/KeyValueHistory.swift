@@ -36,7 +36,7 @@ public final class KeyValueHistory: KeyValueObservable {
   private var beginnings = 0
   /// The undo or redo that runs: the group that it takes back, and what is recorded meanwhile.
   private var operation: (group: HistoryGroup, origin: HistoryGroup.Origin)?
-  private var pauses = 0
+  var pauses = 0
   private var reported: Set<String> = []
 
   /// Creates a history of an object.
@@ -140,8 +140,8 @@ public final class KeyValueHistory: KeyValueObservable {
   public func withoutRecording<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pauses += 1
-    defer { pauses -= 1 }
+    pause()
+    defer { resume() }
     return try body()
   }
 
@@ -295,9 +295,6 @@ extension KeyValueHistory {
 // MARK: What registrations report
 
 extension KeyValueHistory {
-  /// Whether changes are recorded where the program is now.
-  var isRecording: Bool { pauses == 0 }
-
   /// Whether a recorded change has begun and not ended.
   private var isInChange: Bool { group != nil || beginnings > 0 || operation != nil }
 

@@ -117,6 +117,36 @@ private final class Cell {
     withExtendedLifetime((binding, token)) {}
   }
 
+  @Test("P58, P63: a history leaves out what is written because of a set that it leaves out")
+  func unrecorded() throws {
+    let history = KeyValueHistory(of: first)
+    history.record(second)
+    history.record(third)
+    let bindings = [
+      first.bind(\.value, to: second, \.value), second.bind(\.value, to: third, \.value),
+    ]
+    first.value = 1
+    withKeyValueTransaction {
+      history.withoutRecording { first.value = 2 }
+      first.text = "a"
+    }
+    #expect([first.value, second.value, third.value] == [2, 2, 2])
+    try history.undo()
+    #expect(first.text == "")
+    #expect([first.value, second.value, third.value] == [2, 2, 2])
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        history.withoutRecording { first.value = 3 }
+        throw Refused()
+      }
+      first.value = 4
+      history.withoutRecording { first.value = 5 }
+    }
+    try history.undo()
+    #expect([first.value, second.value, third.value] == [2, 2, 2])
+    withExtendedLifetime(bindings) {}
+  }
+
   @Test("P57, P67: so it is with computed keys, converters and objects that are replaced")
   func otherSides() throws {
     let holder = Cell()

@@ -285,15 +285,6 @@ final class PendingKey {
 
   var identity: ObservedKeyIdentity { ObservedKeyIdentity(observedKey.toOpaque()) }
 
-  /// The observers in whose names all its changes were made that were not put back; nil if there are none.
-  var excluded: Set<ObserverIdentity>? {
-    var excluded: Set<ObserverIdentity>?
-    forEachChange {
-      if $0.isChanged { excluded = excluded?.intersection($0.excluded) ?? $0.excluded }
-    }
-    return excluded
-  }
-
   /// Whether the key has changed, and was not put back.
   var isChanged: Bool { contains { $0.isChanged } }
 

@@ -136,6 +136,10 @@ final class Transaction: ObserversByAddress {
   @exclusivity(unchecked)
   private(set) var hasExcluded = false
 
+  /// Whether a history may leave out changes that were made in it.
+  @exclusivity(unchecked)
+  var hasUnrecorded = false
+
   /// The same; nil if there are none.
   var excludedIfAny: Set<ObserverIdentity>? { excluded.isEmpty ? nil : excluded }
 
@@ -222,7 +226,7 @@ final class Transaction: ObserversByAddress {
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
     collectingSources.isOpen = true
-    (hasEditRecords, hasExcluded) = (false, false)
+    (hasEditRecords, hasExcluded, hasUnrecorded) = (false, false, false)
     (hasPhases, hasDerivedValues) = (false, false)
     stepCount = 0
     changeNumber = 0
