@@ -83,8 +83,9 @@ extension DerivedValue {
   /// Makes a change that has waited for the end of a mutation, or only evaluates.
   func evaluateAfterMutation(of change: DerivedChange?, at link: Link?) {
     if hasEnded {
-      if let change { giveUp(change) }
-      return
+      guard let change, lock.withLock({ state.change(change.number) === change }) else { return }
+      remove(change)
+      return drop(change)
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       return append(change, to: mutation, at: link)
@@ -93,12 +94,6 @@ extension DerivedValue {
     guard let change, let link else { return keep(value, replacing: true) }
     change.handOver = .last
     make(change.number, value, at: link)
-  }
-
-  private func giveUp(_ change: DerivedChange) {
-    guard lock.withLock({ state.change(change.number) === change }) else { return }
-    remove(change)
-    drop(change)
   }
 
   /// Delivers a change that `evaluateAfterMutation(of:at:)` has made.

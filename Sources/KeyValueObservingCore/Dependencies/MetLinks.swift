@@ -33,6 +33,25 @@ struct MetLinks: ~Copyable {
     count += 1
   }
 
+  /// Counts the link at an index among those that have been met, if it is what the key needs now; otherwise takes
+  /// it out.
+  ///
+  /// - `idle`: Gets what the former key of the link no longer needs, to be ended when others are attached.
+  ///
+  /// Returns the link that was met.
+  mutating func meet(
+    at index: Int, as role: LinkRole, _ order: NotificationOrder, _ idle: inout [IdleParts]
+  ) -> Link? {
+    let link = links[index]
+    if link.role == role, link.order == order {
+      meet(at: index)
+      return link
+    }
+    link.takeOut(&idle)
+    remove(at: index)
+    return nil
+  }
+
   /// Adds a link whose key was met.
   mutating func insert(_ link: consuming Link) {
     if count == links.count { links.append(link) } else { links.insert(link, at: count) }

@@ -177,17 +177,12 @@ extension UnsafeMutablePointer<ReadRecorder> {
     if dependsOnOthers { order = .dependent }
     if isListed(observedKey) { return false }
     var idle: [IdleParts] = []
-    if let index = indexAhead(of: observedKey) {
-      let link = pointee.met.links[index]
-      // It stays, unless the key now has another role.
-      if link.role == .input, link.order == order {
-        pointee.met.meet(at: index)
-        noteMet(link)
-        link.hasDependencies = hasDependencies
-        return false
-      }
-      link.takeOut(&idle)
-      pointee.met.remove(at: index)
+    if let index = indexAhead(of: observedKey),
+      let link = pointee.met.meet(at: index, as: .input, order, &idle)
+    {
+      noteMet(link)
+      link.hasDependencies = hasDependencies
+      return false
     }
     let link = Link(derived)
     link.staysAtKey = table.source != nil

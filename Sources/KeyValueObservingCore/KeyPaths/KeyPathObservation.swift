@@ -125,13 +125,27 @@ final class KeyPathObservation: DerivedValue {
 
   /// The value of the path that a value of the last key is.
   private func value(of box: AnyValueBox?, at link: Link) -> AnyValueBox? {
-    guard let box else { return nil }
     if case .same = link.leaf { return box }
+    return withAddress(in: box) { $0.flatMap { value(at: $0, as: link.leaf) } }
+  }
+
+  private func value(at address: UnsafeRawPointer, as leaf: LeafValue) -> AnyValueBox? {
     var value: AnyValueBox?
-    withAddress(in: box) { address in
-      link.leaf.withValues(nil, address) { _, new in value = new.map { operations.box($0) } }
-    }
+    leaf.withValues(nil, address) { _, address in value = address.map { operations.box($0) } }
     return value
+  }
+
+  // Out of line, because few changes need it (row: last key set).
+  /// The value of the path after a change of the last key that is about to be delivered.
+  @inline(never)
+  private func value(
+    after delivery: UnsafeMutablePointer<Delivery>, of leaf: LeafValue, _ subject: AnyObject
+  ) -> AnyValueBox? {
+    // The path may lead elsewhere by now.
+    guard delivery.pointee.edit == nil, let new = delivery.pointee.new else {
+      return currentValue(of: subject)
+    }
+    return value(at: new, as: leaf)
   }
 
   override func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? {
@@ -169,11 +183,7 @@ final class KeyPathObservation: DerivedValue {
       let old = link.role == .computedValue
         ? link.observedKey?.value(before: mutation) : mutation.old(of: link.lastKeyIdentity)
     else { return nil }
-    var value: AnyValueBox?
-    withAddress(in: old) { old in
-      link.leaf.withValues(old, nil) { old, _ in value = old.map { operations.box($0) } }
-    }
-    return value
+    return value(of: old, at: link)
   }
 
   /// Calls the observer.
@@ -238,7 +248,7 @@ final class KeyPathObservation: DerivedValue {
     }
     let edit = delivery.pointee.edit
     if !isPrior {
-      if keepsValue { keepLeaf(leaf, of: delivery, subject) }
+      if keepsValue { exchangeKeptValue(for: value(after: delivery, of: leaf, subject)) }
       if ThreadState.current.isRunningBody { passOnLeaf(leaf, delivery, subject) }
     }
     if let property = leaf.erasedProperty {
@@ -287,20 +297,6 @@ final class KeyPathObservation: DerivedValue {
     }
   }
 
-  /// Keeps the value of the last key that is about to be delivered.
-  @inline(never)
-  private func keepLeaf(
-    _ leaf: LeafValue, of delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
-  ) {
-    guard delivery.pointee.edit == nil, let new = delivery.pointee.new else {
-      exchangeKeptValue(for: currentValue(of: subject))
-      return
-    }
-    leaf.withValues(nil, new) { _, new in
-      exchangeKeptValue(for: new.map { operations.box($0) })
-    }
-  }
-
   /// Makes the value that the last key has got the old one of changes of the path that have begun, and are
   /// made when a mutation block or a setter ends.
   @inline(never)
@@ -308,13 +304,9 @@ final class KeyPathObservation: DerivedValue {
     _ leaf: LeafValue, _ delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
   ) {
     let thread = ThreadState.identity
-    guard lock.withLock({ state.hasUnmadeOldValue(on: thread) }) else { return }
-    // The path may lead elsewhere by now.
-    var value: AnyValueBox?
-    if delivery.pointee.edit == nil, let new = delivery.pointee.new {
-      leaf.withValues(nil, new) { _, new in value = new.map { operations.box($0) } }
-    }
-    guard let value = value ?? currentValue(of: subject) else { return }
+    guard lock.withLock({ state.hasUnmadeOldValue(on: thread) }),
+      let value = value(after: delivery, of: leaf, subject)
+    else { return }
     extendLifetime(lock.withLock { state.passOn(value, on: thread) })
   }
 

@@ -231,15 +231,11 @@ struct KeyPathWalker: ~Copyable {
     {
       // An object may be on the path twice, and is notified once (P30).
       if index < met.count { return nil }
-      let link = met.links[index]
-      if link.role == role, link.order == .observer {
+      if let link = met.meet(at: index, as: role, .observer, &idle) {
         link.stepIndex = position
         link.isIntermediate = isIntermediate
-        met.meet(at: index)
         return nil
       }
-      link.takeOut(&idle)
-      met.remove(at: index)
     }
     let link =
       (staysAtKey ? nil : reuseLink(at: position, as: role))
