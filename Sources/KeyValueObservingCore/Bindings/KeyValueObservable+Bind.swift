@@ -291,11 +291,13 @@ extension KeyValueObservable {
   }
 
   private func side(_ path: StringPath) -> BindingSide {
-    BindingSide(
-      self, path.onlyProperty?.key ?? path.text,
+    let text = if case .property(let property) = path.parts { property.key } else { path.text }
+    return BindingSide(
+      self, text,
       BoundValue(
         read: { object, body in
-          guard let object = observableObject(object), object.reaches(path) else {
+          guard let object = observableObject(object), object.lastProperty(of: path) != nil
+          else {
             return body(nil)
           }
           do {
@@ -315,19 +317,17 @@ extension KeyValueObservable {
   }
 
   private func observe(_ path: StringPath, as side: BindingSide, of binding: BoundSides) {
-    if let property = path.onlyProperty { return observe(property, as: side, of: binding) }
-    attach(
-      along: .string(path.plan(from: type(of: self))), as: side, of: binding,
-      calling: AnyHandler {
-        [unowned side, unowned binding] (_: AnyObject, change: KeyValueChange<Any?>) in
-        binding.receive(isPrior: change.isPrior) { side }
-      },
-      .ofString)
-  }
-
-  /// Whether no object on the way to the last key is nil.
-  fileprivate func reaches(_ path: StringPath) -> Bool {
-    path.onlyProperty != nil || path.plan(from: type(of: self)).lastProperty(from: self) != nil
+    switch path.parts {
+    case .property(let property): observe(property, as: side, of: binding)
+    case .plan(let plan):
+      attach(
+        along: .string(plan), as: side, of: binding,
+        calling: AnyHandler {
+          [unowned side, unowned binding] (_: AnyObject, change: KeyValueChange<Any?>) in
+          binding.receive(isPrior: change.isPrior) { side }
+        },
+        .ofString)
+    }
   }
 
   private func checkIsWritable(_ path: StringPath) throws(KeyValueCodingError) {
@@ -335,7 +335,7 @@ extension KeyValueObservable {
       if last.isReadOnly { throw .readOnly(type: type(of: owner), key: last.key) }
       return
     }
-    let plan = path.plan(from: type(of: self))
+    guard case .plan(let plan) = path.parts else { return }
     try plan.string?.checkCanBeSet()
     // The members of a collection are set to one value, and have several.
     if !plan.leads(from: self) { throw .readOnly(type: type(of: self), key: path.text) }
@@ -371,9 +371,12 @@ extension KeyValueObservable {
     }
   }
 
-  private func lastProperty(of path: StringPath) -> (KeyValueProperty, AnyObject)? {
-    if let property = path.onlyProperty { return (property, self) }
-    return path.plan(from: type(of: self)).lastProperty(from: self)
+  /// The last property and the object that has it; nil where an object on the way is nil.
+  fileprivate func lastProperty(of path: StringPath) -> (KeyValueProperty, AnyObject)? {
+    switch path.parts {
+    case .property(let property): (property, self)
+    case .plan(let plan): plan.lastProperty(from: self)
+    }
   }
 }
 

@@ -1,9 +1,13 @@
 /// A key path in a string, checked as far as it can be before it is observed (P6).
 struct StringPath {
   let text: String
-  /// The property, if the path is its key and nothing else.
-  let onlyProperty: KeyValueProperty?
-  private let knownPlan: KeyPathPlan?
+  let parts: Parts
+
+  enum Parts {
+    /// The path is the key of a property and nothing else.
+    case property(KeyValueProperty)
+    case plan(KeyPathPlan)
+  }
 
   /// Parses a path and checks it from `subject` on: links that are there against the object found,
   /// links that are nil against their declared type.
@@ -11,10 +15,10 @@ struct StringPath {
     self.text = text
     // Most paths are a single key, and to take it apart takes as long as to attach to it.
     if ParsedKeyPath.isKey(text) {
-      onlyProperty = try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
-        try subject.readableProperty(forKey: text)
-      }
-      knownPlan = nil
+      parts = .property(
+        try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
+          try subject.readableProperty(forKey: text)
+        })
       return
     }
     let table = PropertyTable.of(type(of: subject))
@@ -22,7 +26,7 @@ struct StringPath {
       KeyValueRegistrar.untracked({ plan.leads(from: subject) })
     {
       // Its classes are those against which it has been checked.
-      (knownPlan, onlyProperty) = (plan, plan.onlyProperty(of: subject))
+      parts = plan.parts(in: subject)
       return
     }
     let parsed = try ParsedKeyPath(text)
@@ -30,28 +34,27 @@ struct StringPath {
     try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
       try parsed.check(from: subject)
     }
-    let plan = table.plan(of: parsed, in: text)
-    (knownPlan, onlyProperty) = (plan, plan?.onlyProperty(of: subject))
-  }
-
-  /// The plan of the path, which `check` has found to begin with a key.
-  func plan(from type: any KeyValueObservable.Type) -> KeyPathPlan {
-    knownPlan ?? KeyPathPlan(ParsedKeyPath(key: text), from: type).unsafelyUnwrapped
+    // It begins with a key, as the check has found.
+    parts = table.plan(of: parsed, in: text).unsafelyUnwrapped.parts(in: subject)
   }
 
   /// The value at the end of the path, nil where an intermediate object is nil or cannot be observed.
   func value(from subject: some KeyValueObservable) -> Any? {
     KeyValueRegistrar.untracked {
-      onlyProperty.map { $0.value(of: subject) }
-        ?? plan(from: type(of: subject)).readValue(from: subject)
+      switch parts {
+      case .property(let property): property.value(of: subject)
+      case .plan(let plan): plan.readValue(from: subject)
+      }
     }
   }
 }
 
 extension KeyPathPlan {
-  fileprivate func onlyProperty(of subject: some KeyValueObservable) -> KeyValueProperty? {
-    end == 0
+  fileprivate func parts(in subject: some KeyValueObservable) -> StringPath.Parts {
+    let property =
+      end == 0
       ? self[0]._withUnsafeGuaranteedRef { subject.keyValueProperty(forKey: $0.key) } : nil
+    return property.map { .property($0) } ?? .plan(self)
   }
 }
 

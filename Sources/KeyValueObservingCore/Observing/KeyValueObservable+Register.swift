@@ -111,12 +111,12 @@ extension KeyValueObservable {
       options.contains(.distinct) ? pipeline.filter(of: self) { path.value(from: $0) } : nil
     if let isolation { pipeline.bind(to: isolation) }
     let token: KeyValueObservation
-    if let property = path.onlyProperty {
-      token = attach(pipeline, to: property)
-    } else {
+    switch path.parts {
+    case .property(let property): token = attach(pipeline, to: property)
+    case .plan(let plan):
       token = attach(
         KeyPathObservation(
-          of: self, along: .string(path.plan(from: type(of: self))),
+          of: self, along: .string(plan),
           calling: pipeline.handlerOfAnyObject(), options: pipeline.options, operations: .ofString,
           completion: pipeline.completion))
     }

@@ -39,12 +39,6 @@ struct ParsedKeyPath {
     self.components = components
   }
 
-  /// The path that is a key and nothing else.
-  init(key: String) {
-    text = key
-    components = [.key(key)]
-  }
-
   /// Whether a text is a key by itself, as most paths are, with no component to be taken apart.
   static func isKey(_ text: String) -> Bool {
     text.withKeyName { name in
