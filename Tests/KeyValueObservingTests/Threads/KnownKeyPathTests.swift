@@ -8,6 +8,16 @@ private class Tally {
   var count = 0
 }
 
+/// The argument of a subscript.
+private final class Rank: Hashable, Sendable {
+  static func == (left: Rank, right: Rank) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Tally {
+  fileprivate subscript(_: Rank) -> Int { count }
+}
+
 /// Forms another key path object each time.
 @inline(never)
 private func makeKeyPath<Subject: Tally>(_: Subject.Type) -> KeyPath<Subject, Int> {
@@ -61,6 +71,18 @@ extension AllTests {
         #expect(KnownKeyPath.of(keyPath, from: Tally.self).property != nil)
       }
       withExtendedLifetime(keyPaths) {}
+    }
+
+    @Test("P32: the argument of a subscript is released with the observation of its key path")
+    func releasingArgument() {
+      let tally = Tally()
+      weak var argument: Rank?
+      do {
+        let rank = Rank()
+        argument = rank
+        tally.observe(\.[rank]) { _, _ in }.invalidate()
+      }
+      #expect(argument == nil)
     }
 
     @Test("P38: threads that register through the same literals at once find one entry for each")
