@@ -66,10 +66,6 @@ final class DerivedChange: QueuedChange {
     deliveryMemory?.deallocate()
   }
 
-  /// The old value without regard to changes around this one: a path that has come to a key in a mutation block
-  /// does not start from before the block.
-  var oldAsRead: AnyValueBox? { replaced ?? old }
-
   /// Whether there is no old value.
   var isWithoutOldValue: Bool { traits.contains(.withoutOldValue) }
 

@@ -9,7 +9,7 @@ final class Link: Registration, LinkRegistration {
   let leaf: LeafValue
   /// See `isIntermediate`.
   private let storedIsIntermediate = Atomic<Bool>(false)
-  /// Whether `omitPriors()` was undone.
+  /// Whether prior notifications were requested that were left out when it was attached.
   private let requestsPriors = Atomic<Bool>(false)
   /// Which key of a path that was walked it stands for; -1 if it was found by recording.
   ///
@@ -96,11 +96,6 @@ final class Link: Registration, LinkRegistration {
     lastKey.store(UInt(bitPattern: observedKey.toOpaque()), ordering: .relaxed)
     return observedKey
   }
-
-  /// Asks for no more than what its derived value needs itself.
-  ///
-  /// Call it before the link is attached.
-  func omitPriors() { requestedNeeds.remove(.prior) }
 
   /// Asks for prior notifications of the key after all.
   ///

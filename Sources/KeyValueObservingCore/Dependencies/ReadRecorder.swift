@@ -189,7 +189,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     link.hasDependencies = hasDependencies
     // A computed key requests prior notifications when it knows its inputs, if its observers need
     // them.
-    if case .computed = pointee.purpose { link.omitPriors() }
+    if case .computed = pointee.purpose { link.requestedNeeds.remove(.prior) }
     _ = link.attach(
       to: observedKey.unmanagedContext, observedKey.name, .passUnretained(observedKey),
       isManual: observedKey.isManual, as: order)

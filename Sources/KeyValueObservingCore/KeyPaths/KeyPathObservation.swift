@@ -120,7 +120,9 @@ final class KeyPathObservation: DerivedValue {
     guard let computed = link.computedChange(change.number) else { return nil }
     // One that is registered in a transaction does not start from the value of before.
     if let part = change.part, computed.delivery != part.input { return nil }
-    return value(of: computed.oldAsRead, at: link)
+    // Without regard to the changes around this one: a path that has come to the key in a mutation block does not
+    // start from before the block.
+    return value(of: computed.replaced ?? computed.old, at: link)
   }
 
   /// The value of the path that a value of the last key is.
@@ -242,7 +244,11 @@ final class KeyPathObservation: DerivedValue {
     let isPrior = delivery.pointee.phase == .prior
     if isPrior {
       guard options.contains(.prior) else { return }
-    } else if mayBePreceded(delivery) {
+    } else if delivery.pointee.outer != nil
+      || ThreadState.current.pointee.ending_transactions != 0
+    {
+      // An older change may still be to be delivered: something is around this delivery, or a transaction delivers
+      // its changes one after the other.
       if delivery.isTakenBack, !isReachedByPriors { return }
       if isEarly(delivery) { return deferLeafChange(delivery, leaf) }
     }
@@ -267,13 +273,6 @@ final class KeyPathObservation: DerivedValue {
       extendLifetime(subject)
     }
     if !isPrior { deliverDeferred() }
-  }
-
-  /// Whether an older change may still be to be delivered: something is around this delivery, or a transaction
-  /// delivers its changes one after the other.
-  @inline(__always)
-  private func mayBePreceded(_ delivery: UnsafeMutablePointer<Delivery>) -> Bool {
-    delivery.pointee.outer != nil || ThreadState.current.pointee.ending_transactions != 0
   }
 
   /// Erases the values of a property and hands them over, since a copy of each takes as long.
