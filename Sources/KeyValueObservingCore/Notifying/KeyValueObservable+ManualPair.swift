@@ -1,12 +1,10 @@
-internal import CKeyValueObserving
-
 extension KeyValueObservable {
   /// Begins a manual change of a property: captures what it removes, and sends prior notifications.
   ///
   /// - `planned`: The change, if it is not one of the property as a whole.
   func beginPair(of property: KeyValueProperty, as planned: ChangeDescription? = nil) {
     notifyTracking(.willSet, of: property)
-    let transaction = kvo_has_transactions() ? Transaction.current(of: self) : nil
+    let transaction = Transaction.current(of: self)
     // Of values that are put back no pair begins.
     if let transaction, transaction.isRestoring { return }
     let arePriorsSent = transaction?.beginPair(of: property, in: self) ?? false
@@ -38,7 +36,7 @@ extension KeyValueObservable {
   /// Does nothing if no change is open.
   func endPair(of property: KeyValueProperty) {
     defer { notifyTracking(.didSet, of: property) }
-    if kvo_has_transactions(), let transaction = Transaction.current(of: self) {
+    if let transaction = Transaction.current(of: self) {
       return transaction.endPair(of: property, in: self)
     }
     completePair(of: property)

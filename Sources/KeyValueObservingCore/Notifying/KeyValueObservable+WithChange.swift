@@ -17,7 +17,7 @@ extension KeyValueObservable {
   ) rethrows -> Result {
     if isManualNotification { notifyTracking(.willSet, of: property) }
     defer { if isManualNotification { notifyTracking(.didSet, of: property) } }
-    if kvo_has_transactions(), let transaction = Transaction.current(of: self) {
+    if let transaction = Transaction.current(of: self) {
       return try transaction.withChange(
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }

@@ -52,7 +52,7 @@ extension KeyValueRegistrar {
     _ name: KeyName, of subject: some KeyValueObservable, to newValue: Any?,
     read: () -> Any?, write: (Any?) throws(Failure) -> Void
   ) throws(Failure) {
-    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
+    if let transaction = Transaction.current(of: subject) {
       return try transaction.set(name, of: subject, read: { ValueBox(read()) }) {
         () throws(Failure) in try write(newValue)
       }
@@ -115,7 +115,7 @@ extension KeyValueRegistrar {
   public func didChange<Subject: KeyValueObservable>(
     _ entry: KeyValueProperty, of subject: Subject, from oldValue: Any?, to newValue: Any?
   ) {
-    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
+    if let transaction = Transaction.current(of: subject) {
       return transaction.didChange(entry, of: subject, from: oldValue)
     }
     guard let context = unmanagedContext else { return }

@@ -51,7 +51,7 @@ extension KeyValueRegistrar {
     _ name: KeyName, of subject: AnyObject, read: (AnyObject) -> Value,
     again _: (AnyObject) -> Value
   ) -> KeyValueModification<Value> {
-    if kvo_has_transactions(), let transaction = Transaction.current(of: subject) {
+    if let transaction = Transaction.current(of: subject) {
       transaction.willMutate(name, in: unmanagedContext, of: subject) { ValueBox(read(subject)) }
       return KeyValueModification(
         delivery: nil, old: nil, beginMutation(of: name, number: transaction.number))

@@ -1,11 +1,9 @@
-internal import CKeyValueObserving
-
 // For classes of other modules that change several properties together, in a transaction.
 extension KeyValueRegistrar {
   /// Whether changes of an object belong to the transaction of this thread: not those that it makes in its `deinit`
   /// (P54).
   package static func isInTransaction(_ subject: AnyObject) -> Bool {
-    kvo_has_transactions() && Transaction.unmanaged(of: subject) != nil
+    Transaction.current(of: subject) != nil
   }
 
   /// Prepares the observers of a property that is about to change in the transaction of this thread, and that

@@ -159,17 +159,19 @@ final class Transaction: ObserversByAddress {
   /// The transaction to which a change of an object on the running thread belongs.
   ///
   /// An object that is being deallocated cannot be kept until the end (P54).
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   static func current(of subject: AnyObject) -> Transaction? {
-    unmanaged(of: subject)?.takeUnretainedValue()
+    kvo_has_transactions() ? open(for: subject) : nil
   }
 
-  /// The same, not retained.
-  static func unmanaged(of subject: AnyObject) -> Unmanaged<Transaction>? {
-    guard let transaction = unmanagedCurrent,
-      !kvo_is_deallocating(Unmanaged.passUnretained(subject).toOpaque())
-    else { return nil }
-    return transaction
+  /// The same while a transaction is open on some thread.
+  @usableFromInline
+  static func open(for subject: AnyObject) -> Transaction? {
+    guard let current, !kvo_is_deallocating(Unmanaged.passUnretained(subject).toOpaque()) else {
+      return nil
+    }
+    return current
   }
 
   /// The transaction that is open on the running thread, not retained.
