@@ -54,7 +54,7 @@ final class PendingKey {
 
   private func makeStep() -> Int { transaction._withUnsafeGuaranteedRef { $0.makeStep() } }
 
-  private var observedKey: Unmanaged<ObservedKey> { first.delivery.pointee.observedKey }
+  var observedKey: Unmanaged<ObservedKey> { first.delivery.pointee.observedKey }
 
   func withLock<Result>(_ body: (ObservedKey) -> Result) -> Result {
     observedKey._withUnsafeGuaranteedRef { observedKey in
@@ -192,9 +192,10 @@ final class PendingKey {
   }
 
   /// Notes a change in the innermost transaction, or in one around it.
-  func mark(_ depth: Int) { mark(depth, at: makeStep()) }
-
-  private func mark(_ depth: Int, at step: Int) {
+  ///
+  /// - `step`: The step of the transaction at which it was begun; nil for the next one.
+  func mark(_ depth: Int, at step: Int? = nil) {
+    let step = step ?? makeStep()
     transaction._withUnsafeGuaranteedRef { transaction in
       forEachChange { change in
         change.mark(depth, in: transaction)
@@ -204,15 +205,19 @@ final class PendingKey {
     }
   }
 
-  /// Notes a set that was begun at a step of the transaction.
+  /// Notes a change, and what happens to a collection.
   ///
+  /// - `edit`: The edit of a collection; nil if the property is set.
+  /// - `planned`: The edit, if it is one of an array in place.
   /// - `isEditing`: Whether an edit by proxy, which has been noted, sets the property.
-  func markSet(_ depth: Int, at step: Int, isEditing: Bool = false) {
+  /// - `isOver`: Whether the edit has been made already, between the halves of a pair.
+  func mark(
+    _ depth: Int, at step: Int? = nil, with edit: Edit?, planned: PlannedEdit? = nil,
+    isEditing: Bool = false, isOver: Bool = false
+  ) {
     mark(depth, at: step)
-    if !isEditing { addSet() }
-  }
-
-  private func addSet() {
+    if isEditing { return }
+    if let edit { return add(edit, planned: planned, isOver: isOver) }
     forEachChange { change in
       if change.edits.isSetting { return }
       change.deriveOld { presentValue }
@@ -220,25 +225,10 @@ final class PendingKey {
     }
   }
 
-  /// Notes a change, and what happens to a collection.
-  ///
-  /// - `isEditing`: Whether an edit by proxy, which has been noted, sets the property.
-  /// - `planned`: The edit, if it is one of an array in place.
-  /// - `isOver`: Whether the edit has been made already, between the halves of a pair.
-  func mark(
-    _ depth: Int, with edit: Edit?, planned: PlannedEdit? = nil, isEditing: Bool,
-    isOver: Bool = false
-  ) {
-    mark(depth)
-    if !isEditing { add(edit, planned: planned, isOver: isOver) }
-  }
-
   /// Derives old values that have been put off, since the value is about to change in another way.
   func deriveOldValues() { forEachChange { $0.deriveOld { presentValue } } }
 
-  /// Notes what happens to a collection: an edit, or something else.
-  private func add(_ edit: Edit?, planned: PlannedEdit?, isOver: Bool) {
-    guard let edit else { return addSet() }
+  private func add(_ edit: Edit, planned: PlannedEdit?, isOver: Bool) {
     forEachChange { change in
       if change.edits.isSetting { return }
       if change.isOldDerived, planned == nil || change.edits.opposites?.isTooLarge == true {

@@ -24,7 +24,7 @@ extension Transaction {
   /// Notes that a property is set, or mutated in place.
   func markSet(_ key: Unmanaged<PendingKey>, at observedKey: Unmanaged<ObservedKey>) {
     key._withUnsafeGuaranteedRef {
-      $0.markSet(depth, at: makeStep(), isEditing: isEditing(observedKey))
+      $0.mark(depth, with: nil, isEditing: isEditing(observedKey))
     }
   }
 
@@ -53,26 +53,26 @@ extension Transaction {
       let key = PendingKey.begin(
         at: observedKey, of: subject, in: self, isManualNotification: isManualNotification)
     else { return nil }
-    prepareObservers(
-      of: key, depth: depth, at: observedKey, inPair: isInPair(of: observedKey, of: subject),
-      completing: pair, excluding: excludedIfAny, source, old: read)
+    prepareObservers(of: key, completing: pair, source, old: read)
     return key
   }
 
   /// Prepares the observers that were fixed, those that these register in prior notifications, and late observers.
   ///
-  /// - `depth`: How many transactions are around the one that changes the key, and that one; 0 if a value is about to
-  ///   be put back.
-  /// - `step`: The step after which the observers were fixed or registered.
+  /// - `record`: The record of the value that is put back, which concerns those that were registered after it; nil for a
+  ///   change.
   private func prepareObservers(
-    of key: Unmanaged<PendingKey>, depth: Int, since step: Int = 0,
-    at observedKey: Unmanaged<ObservedKey>, inPair: Bool = false,
-    completing pair: ManualPair? = nil, excluding others: Set<ObserverIdentity>?,
-    _ source: OldValueSource, old read: () -> AnyValueBox?
+    of key: Unmanaged<PendingKey>, restoring record: ChangeRecord? = nil,
+    completing pair: ManualPair? = nil, _ source: OldValueSource, old read: () -> AnyValueBox?
   ) {
+    let others = record == nil && !excluded.isEmpty ? excluded : nil
+    let isInPair =
+      record == nil && !openPairs.isEmpty && key._withUnsafeGuaranteedRef { self.isInPair(of: $0) }
     func prepareNew() {
       var rounds = 0
-      while let change = key._withUnsafeGuaranteedRef({ $0.nextUnprepared(since: step) }) {
+      while let change = key._withUnsafeGuaranteedRef({
+        $0.nextUnprepared(since: record?.step ?? 0)
+      }) {
         // Observers that register others without end are not notified before the change.
         let isLast = rounds >= LoopLimit.generationLimit
         let isPriorSent = change._withUnsafeGuaranteedRef { change in
@@ -83,7 +83,7 @@ extension Transaction {
           }
           change.sendPriorsAndCapture(
             number: number, excluding: others, completing: pair, sendsPriors: !isLast,
-            inPairOf: inPair ? key : nil, source, old: read)
+            inPairOf: isInPair ? key : nil, source, old: read)
           return change.isPriorSent
         }
         if isPriorSent, !isLast, key._withUnsafeGuaranteedRef({ $0.fixNewObservers() }) {
@@ -96,7 +96,7 @@ extension Transaction {
     // handlers may register late observers in turn.
     if lateObservers.isEmpty { return }
     prepareLateObservers(
-      ofChangeAt: observedKey, depth: depth, since: step, excluding: others ?? []
+      of: key.takeUnretainedValue(), restoring: record, excluding: others ?? []
     ) {
       _ = key._withUnsafeGuaranteedRef { $0.fixNewObservers() }
       prepareNew()
@@ -106,32 +106,25 @@ extension Transaction {
   /// Notifies late observers of a change that is about to be made, those included that their prior handlers
   /// register.
   ///
-  /// - `step`: The step from which on they were registered.
   /// - `prepareNew`: Prepares observers of the key that these handlers have registered.
   private func prepareLateObservers(
-    ofChangeAt observedKey: Unmanaged<ObservedKey>, depth: Int, since step: Int,
-    excluding others: Set<ObserverIdentity>, _ prepareNew: () -> Void
+    of key: PendingKey, restoring record: ChangeRecord?, excluding others: Set<ObserverIdentity>,
+    _ prepareNew: () -> Void
   ) {
     // Observers that register others without end are not notified before the change.
     let limit = lateObservers.count + LoopLimit.generationLimit
     var (index, rounds) = (0, 0)
     while index < lateObservers.count {
-      if lateObservers[index].step >= step {
+      if lateObservers[index].step >= record?.step ?? 0 {
         lateObservers[index].keyWillChange(
-          observedKey.takeUnretainedValue(), depth: depth, excluding: others,
-          sendsPriors: index < limit)
+          key.observedKey.takeUnretainedValue(), depth: record == nil ? depth : 0,
+          excluding: others, sendsPriors: index < limit)
       }
       index += 1
       guard index == lateObservers.count, rounds < LoopLimit.generationLimit else { continue }
       rounds += 1
       prepareNew()
     }
-  }
-
-  /// Whether a pair of a key is open that has begun in the transaction.
-  func isInPair(of observedKey: Unmanaged<ObservedKey>, of subject: AnyObject) -> Bool {
-    !openPairs.isEmpty
-      && observedKey._withUnsafeGuaranteedRef { isInPair(of: $0.name, of: subject) }
   }
 
   /// Prepares the observers of a property whose value is about to be put back: those that were registered
@@ -147,11 +140,7 @@ extension Transaction {
     else { return nil }
     let key = pending.takeUnretainedValue()
     // Those from before receive nothing of a set that has not notified them (P20).
-    prepareObservers(
-      of: pending, depth: 0, since: record.step, at: observedKey, excluding: nil, .property
-    ) {
-      key.presentValue
-    }
+    prepareObservers(of: pending, restoring: record, .property) { key.presentValue }
     key.forEachChange { if $0.step > record.step { $0.deriveOld { key.presentValue } } }
     return key
   }
@@ -312,6 +301,11 @@ extension Transaction {
   /// Whether a pair of a key is open that has begun in the transaction.
   func isInPair(of name: KeyName, of subject: AnyObject) -> Bool {
     !openPairs.isEmpty && openPairs[RecordKey(name, of: subject)] != nil
+  }
+
+  private func isInPair(of key: PendingKey) -> Bool {
+    let subject = key.first.delivery.pointee.subject.takeUnretainedValue()
+    return key.observedKey._withUnsafeGuaranteedRef { isInPair(of: $0.name, of: subject) }
   }
 
   /// Makes the change of a pair a part of the transaction, unless it was begun before that.

@@ -204,8 +204,8 @@ extension Transaction {
     ) { property.box(of: subject) }?.takeUnretainedValue()
     guard let key else { return }
     // The value is put back over what prior handlers have done to a collection, so it is not only edited.
-    if edits.isEmpty || key.isChanged { return key.mark(depth, with: nil, isEditing: false) }
-    for edit in edits { key.mark(depth, with: edit, isEditing: false) }
+    if edits.isEmpty || key.isChanged { return key.mark(depth, with: nil) }
+    for edit in edits { key.mark(depth, with: edit) }
   }
 
   /// Notes that the object in a weak property was deallocated, after a number of steps.

@@ -118,7 +118,7 @@ extension Transaction {
     }
     if let key {
       // An edit by proxy has noted its change. Paths follow it at the end, as they follow others.
-      if editedKey?.identity != key.identity { key.markSet(depth, at: step) }
+      if editedKey?.identity != key.identity { key.mark(depth, at: step, with: nil) }
     } else {
       catchUp(name, in: subject.keyValueRegistrar)
     }

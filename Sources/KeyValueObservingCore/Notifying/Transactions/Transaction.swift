@@ -140,9 +140,6 @@ final class Transaction: ObserversByAddress {
   @exclusivity(unchecked)
   var hasUnrecorded = false
 
-  /// The same; nil if there are none.
-  var excludedIfAny: Set<ObserverIdentity>? { excluded.isEmpty ? nil : excluded }
-
   /// Lets an observer be notified that has the address of one that is gone.
   override func forget(_ observer: ObserverIdentity) {
     excluded.remove(observer)
