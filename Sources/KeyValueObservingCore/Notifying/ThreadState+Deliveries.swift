@@ -112,14 +112,6 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     Unmanaged<OutermostChange>.fromOpaque(ended).takeRetainedValue().end()
   }
 
-  /// Delivers the changes of a transaction as one outermost change.
-  func withEndingTransaction(_ body: () -> Void) {
-    pointee.ending_transactions += 1
-    body()
-    pointee.ending_transactions -= 1
-    endOutermostChange(outside: delivery)
-  }
-
   // MARK: Positions among what is handed to actors
 
   /// The position of the first of the changes that are being delivered: observers may be still to receive that one.

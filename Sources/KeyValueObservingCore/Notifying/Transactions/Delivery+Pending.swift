@@ -24,25 +24,9 @@ extension UnsafeMutablePointer<Delivery> {
     releaseBacklog()
   }
 
-  /// Calls all observers, as the innermost delivery of the thread.
-  func callAll(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    enter(thread)
-    call([], in: .deliver)
-    leaveUnended(thread)
-  }
-
   /// Ends what `enter(_:)` began, but for what waits and for the observers.
   func leaveUnended(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     thread.delivery = pointee.outer
     if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
-  }
-}
-
-extension Array {
-  /// Removes all elements, and keeps the memory.
-  ///
-  /// Of few elements it takes less time than `removeAll(keepingCapacity:)`.
-  mutating func removeEach() {
-    while popLast() != nil {}
   }
 }

@@ -45,22 +45,8 @@ extension ObservedKeyState {
     return snapshot
   }
 
-  /// Whether observers or dependents are attached behind an index each.
-  func hasEntries(behind observerCount: Int32, _ dependentCount: Int32) -> Bool {
-    observers.count > observerCount || extras?.dependents.count ?? 0 > dependentCount
-  }
-
   func pendingKey(of transaction: Transaction) -> Unmanaged<PendingKey>? {
     firstPendingKey { $0.belongs(to: transaction) }
-  }
-
-  /// The change of a transaction, if no observers have come since it began.
-  @inline(__always)
-  func pendingKeyWithoutNewObservers(of transaction: Transaction) -> Unmanaged<PendingKey>? {
-    guard let key = pendingKey(of: transaction),
-      !key._withUnsafeGuaranteedRef({ $0.hasNewObservers(in: self) })
-    else { return nil }
-    return key
   }
 
   /// The property with the key, once it was looked up, not retained.

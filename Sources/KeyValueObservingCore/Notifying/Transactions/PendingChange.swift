@@ -338,7 +338,13 @@ final class PendingChange {
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isLeftToRunning || isOfComputedKey { return }
     delivery.pointee.traits.insert(.observersOnly)
-    withExclusion { withValues { delivery.callAll(thread) } }
+    withExclusion {
+      withValues {
+        delivery.enter(thread)
+        delivery.call([], in: .deliver)
+        delivery.leaveUnended(thread)
+      }
+    }
     delivery.pointee.traits.remove(.observersOnly)
   }
 

@@ -44,7 +44,8 @@ extension PendingKey {
   /// Whether observers have come since the last change; with the lock of the context held.
   @inline(__always)
   func hasNewObservers(in state: borrowing ObservedKeyState) -> Bool {
-    state.hasEntries(behind: observerCount, dependentCount)
+    state.observers.count > observerCount
+      || state.extras?.dependents.count ?? 0 > dependentCount
   }
 
   /// How many of the observers and dependents of a change, the first ones, a pair of manual notifications has

@@ -62,10 +62,11 @@ extension Transaction {
   @inline(__always)
   private func noteRepeatedSet(at observedKey: Unmanaged<ObservedKey>) -> Unmanaged<PendingKey>? {
     observedKey._withUnsafeGuaranteedRef { observedKey in
-      let key = observedKey.withLock {
-        observedKey.state.isObserved && !observedKey.isManual
-          && observedKey.mutationBlockCount == 0
-          ? observedKey.state.pendingKeyWithoutNewObservers(of: self) : nil
+      let key: Unmanaged<PendingKey>? = observedKey.withLock {
+        guard observedKey.certainlyNotifies, let key = observedKey.state.pendingKey(of: self),
+          !key._withUnsafeGuaranteedRef({ $0.hasNewObservers(in: observedKey.state) })
+        else { return nil }
+        return key
       }
       guard let key, key._withUnsafeGuaranteedRef({ $0.noteRepeatedSet() }) else { return nil }
       return key

@@ -387,12 +387,14 @@ final class Transaction: ObserversByAddress {
   /// Delivers the changes, and then what was put off until then.
   private func conclude(on thread: UnsafeMutablePointer<kvo_thread_state>) {
     if pendingKeys.isEmpty, conclusions.isEmpty { return }
-    thread.withEndingTransaction {
-      ThreadState.pauseRecording {
-        // A change that has waited for one of them may come before others of them (P40).
-        thread.withSeries(at: .last) { deliver(on: thread) }
-        for conclude in conclusions { conclude() }
-      }
+    // All of them are one outermost change.
+    thread.pointee.ending_transactions += 1
+    ThreadState.pauseRecording {
+      // A change that has waited for one of them may come before others of them (P40).
+      thread.withSeries(at: .last) { deliver(on: thread) }
+      for conclude in conclusions { conclude() }
     }
+    thread.pointee.ending_transactions -= 1
+    thread.endOutermostChange(outside: thread.delivery)
   }
 }
