@@ -284,7 +284,7 @@ extension AllTests {
       for number in 1...100 {
         let member = Member(number)
         state.attach(member)
-        let observers = PairObservers(state.pinForPair())
+        let observers = PairObservers(state.pin(beginsPair: true))
         _ = state.unpin()
         state.detach(member)
         let late = Member(-number)

@@ -181,7 +181,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
     var snapshot = ownKey.unmanagedContext._withUnsafeGuaranteedRef {
       $0.lock.withLock {
         if let paired { return ownKey.state.pin(paired) }
-        return change.isOfPair ? ownKey.state.pinForPair() : ownKey.state.pin()
+        return ownKey.state.pin(beginsPair: change.isOfPair)
       }
     }
     // The observed key may begin to deliver until this change is delivered.

@@ -109,7 +109,7 @@ final class WeakTargetObservation: TargetRegistration {
     else { return }
     let tracked = observableObject(subject)
     tracked?.notifyTracking(.willSet, of: property)
-    ownerContext.deliverZeroing(of: property, in: owner, subject: subject)
+    owner.deliverZeroing(of: property, in: subject)
     tracked?.notifyTracking(.didSet, of: property)
   }
 }
@@ -126,25 +126,24 @@ extension KeyValueProperty {
   }
 }
 
-extension ObservationContext {
+extension ObservedKey {
   /// Delivers that a weak property became nil.
   ///
   /// No notification preceded it, and the object no longer exists, so there is no prior
   /// notification and no old value.
-  func deliverZeroing(
-    of property: KeyValueProperty, in observedKey: ObservedKey, subject: AnyObject
-  ) {
+  fileprivate func deliverZeroing(of property: KeyValueProperty, in subject: AnyObject) {
     Delivery.withMemory { delivery in
-      guard begin(delivery, of: subject, at: .passUnretained(observedKey)) else { return }
+      guard begin(delivery, of: subject) else { return }
       delivery.pointee.traits.insert(.withoutOldValue)
       delivery.pointee.snapshot.needs.subtract([.old, .prior])
       delivery.capture()
-      withExtendedLifetime(subject) { delivery.complete(from: nil, to: property.nilBox) }
+      let new = property.nilBox
+      delivery.settle()
+      delivery.deliverInTurn(nil, new)
+      extendLifetime(subject)
     }
   }
-}
 
-extension ObservedKey {
   /// Makes the deallocation of `target`, which a weak property holds, a change of the property.
   @usableFromInline
   func watch<Wrapped>(

@@ -2,7 +2,7 @@ public import CKeyValueObserving
 
 // # Life of a change
 //
-// 1. **Begin** (`ObservationContext.begin`, `beginAndCapture`). With the lock of the object held, the
+// 1. **Begin** (`ObservedKey.begin`, `beginAndCapture`). With the lock of the object held, the
 //    observers of the key are fixed in an `ObserverSnapshot`, which keeps the entries of the observer list
 //    where they are. Without observers the change is only made.
 // 2. **Prior** (`sendPriors`). Computed keys fix their observers (phase `fixObservers`), which without priors is a

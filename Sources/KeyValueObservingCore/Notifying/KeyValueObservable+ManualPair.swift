@@ -12,15 +12,15 @@ extension KeyValueObservable {
     Delivery.withMemory { delivery in
       // In a mutation block, which is the change whatever is posted in it, none begins.
       guard
-        observedKey.context.begin(
-          delivery, of: self, at: .passUnretained(observedKey), isManualNotification: true,
-          beginsPair: true)
+        observedKey.begin(delivery, of: self, isManualNotification: true, beginsPair: true)
       else { return }
       if arePriorsSent { delivery.pointee.snapshot.needs.remove(.prior) }
       let change = planned ?? ChangeDescription(of: property)
       let old = delivery.prepare(change) { change }.old
-      let pair = ManualPair(change, old: old, of: PairObservers(delivery.pointee.snapshot))
-      if transaction != nil, change.edit != nil { pair.noteFormer(property.box(of: self)) }
+      let isEditInTransaction = transaction != nil && change.edit != nil
+      let pair = ManualPair(
+        change, old: old, former: isEditInTransaction ? property.box(of: self) : nil,
+        of: PairObservers(delivery.pointee.snapshot))
       // Derived values leave to it what they have captured.
       delivery.pointee.pair = .passUnretained(pair)
       delivery.run(.abandon)

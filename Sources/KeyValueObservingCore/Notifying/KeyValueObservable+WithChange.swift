@@ -29,10 +29,7 @@ extension KeyValueObservable {
     }
     let delivery = UnsafeMutablePointer<Delivery>.allocate(capacity: 1)
     defer { delivery.deallocate() }
-    guard
-      observedKey.context.begin(
-        delivery, of: self, at: .passUnretained(observedKey),
-        isManualNotification: isManualNotification)
+    guard observedKey.begin(delivery, of: self, isManualNotification: isManualNotification)
     else { return try withoutObservers(of: property, isManualNotification) { try body(planned) } }
     if delivery.requires(.prior), let transaction = delivery.beginTransactionIfBound() {
       defer { Transaction.end(rollingBack: false) }

@@ -120,10 +120,9 @@ extension KeyValueRegistrar {
     }
     guard let context = unmanagedContext else { return }
     Delivery.withMemory { delivery in
-      let isObserved = context._withUnsafeGuaranteedRef {
-        $0.begin(delivery, of: subject, entry.name)
-      }
-      guard isObserved else { return catchUp(entry.name) }
+      let observedKey = context._withUnsafeGuaranteedRef { $0.keyWithObservers(named: entry.name) }
+      let isBegun = observedKey?._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject) }
+      guard isBegun == true else { return catchUp(entry.name) }
       if !delivery.pointee.snapshot.needs.isSimple {
         FormerValue.with(oldValue, of: entry.name, context) { delivery.capture() }
       }

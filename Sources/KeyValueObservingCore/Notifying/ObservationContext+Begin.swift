@@ -38,7 +38,11 @@ extension ObservationContext {
       lock.unlock()
       return beginElsewhere(delivery, of: subject, at: observedKey)
     }
-    pinAndUnlock(observedKey, delivery, of: subject)
+    observedKey._withUnsafeGuaranteedRef { target in
+      delivery.initialize(to: Delivery(of: subject, at: observedKey, target.state.pin()))
+      target.state.pinDependents(&delivery.pointee.snapshot)
+    }
+    lock.unlock()
     return delivery.pointee.snapshot.needs.isSimple || delivery.captureUnlessPrior()
   }
 
@@ -48,61 +52,33 @@ extension ObservationContext {
     _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject,
     at observedKey: Unmanaged<ObservedKey>
   ) -> Bool {
-    begin(delivery, of: subject, at: observedKey) && delivery.captureUnlessPrior()
-  }
-
-  /// Takes a snapshot of the observers of a change of a key, and creates its delivery.
-  ///
-  /// The caller lets dependents capture what they need. Returns false, and creates no delivery, if there are
-  /// no observers.
-  func begin(
-    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject, _ name: KeyName
-  ) -> Bool {
-    guard let observedKey = keyWithObservers(named: name) else { return false }
-    return begin(delivery, of: subject, at: observedKey)
-  }
-
-  /// Takes a snapshot of the observers of a change of an observed key of this context, and creates its
-  /// delivery.
-  ///
-  /// The caller lets dependents capture what they need. A manual change is made even if the class switched
-  /// automatic notification off.
-  ///
-  /// - `beginsPair`: Whether the change is completed by a second call.
-  func begin(
-    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject,
-    at observedKey: Unmanaged<ObservedKey>,
-    isManualNotification: Bool = false, beginsPair: Bool = false
-  ) -> Bool {
-    lock.lock()
-    let isReceived = observedKey._withUnsafeGuaranteedRef {
-      $0.state.isObserved && (!$0.isManual || isManualNotification)
-        && ($0.mutationBlockCount == 0 || !$0.isInMutationBlock)
-    }
-    if isReceived {
-      pinAndUnlock(observedKey, delivery, of: subject, beginsPair: beginsPair)
-    } else {
-      lock.unlock()
-    }
-    return isReceived
-  }
-
-  /// Makes the delivery of a change, and unlocks.
-  @inline(__always)
-  private func pinAndUnlock(
-    _ observedKey: Unmanaged<ObservedKey>, _ delivery: UnsafeMutablePointer<Delivery>,
-    of subject: AnyObject, beginsPair: Bool = false
-  ) {
-    observedKey._withUnsafeGuaranteedRef { target in
-      let snapshot = beginsPair ? target.state.pinForPair() : target.state.pin()
-      delivery.initialize(to: Delivery(of: subject, at: observedKey, snapshot))
-      target.state.pinDependents(&delivery.pointee.snapshot)
-    }
-    lock.unlock()
+    observedKey._withUnsafeGuaranteedRef { $0.begin(delivery, of: subject) }
+      && delivery.captureUnlessPrior()
   }
 }
 
 extension ObservedKey {
+  /// Takes a snapshot of the observers of a change of the key, and creates its delivery.
+  ///
+  /// The caller lets dependents capture what they need. A manual change is made even if the class switched
+  /// automatic notification off. Returns false, and creates no delivery, if no observer is to be notified.
+  ///
+  /// - `beginsPair`: Whether the change is completed by a second call.
+  func begin(
+    _ delivery: UnsafeMutablePointer<Delivery>, of subject: AnyObject,
+    isManualNotification: Bool = false, beginsPair: Bool = false
+  ) -> Bool {
+    withLock {
+      guard state.isObserved, !isManual || isManualNotification,
+        mutationBlockCount == 0 || !isInMutationBlock
+      else { return false }
+      let snapshot = state.pin(beginsPair: beginsPair)
+      delivery.initialize(to: Delivery(of: subject, at: .passUnretained(self), snapshot))
+      state.pinDependents(&delivery.pointee.snapshot)
+      return true
+    }
+  }
+
   /// Reattaches the derived values that are attached to the key.
   ///
   /// - `pathsOnly`: Whether only paths are, to the objects that a setter has stored without notifying them (P20, P25).

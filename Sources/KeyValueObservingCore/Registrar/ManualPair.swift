@@ -23,23 +23,23 @@ final class ManualPair {
   /// The value from before an edit of elements in a transaction, where that is nil and no collection.
   ///
   /// The collection of before is found by taking the edit back, which does not show that there was none.
-  private(set) var former: AnyValueBox?
+  let former: AnyValueBox?
   /// The task or, outside of tasks, the thread of the first call.
   fileprivate let owner = ThreadState.codeIdentity
   /// The references see to it that no other derived value is taken for one that is gone.
   private var captured: [ObjectIdentifier: (by: WeakReference, change: CapturedChange)] = [:]
 
   /// - `old`: The values that the change removes, if an observer requests them. The description has them always (P14).
-  init(_ change: ChangeDescription, old: AnyValueBox?, of observers: PairObservers) {
+  /// - `former`: The value of the property from before an edit in a transaction.
+  init(
+    _ change: ChangeDescription, old: AnyValueBox?, former: AnyValueBox?,
+    of observers: PairObservers
+  ) {
     edit = change.edit
     self.old = old
     new = change.new
+    self.former = former?.isNil == true ? former : nil
     self.observers = observers
-  }
-
-  /// Keeps the value of the property from before an edit, if it is nil.
-  func noteFormer(_ value: AnyValueBox) {
-    if value.isNil { former = value }
   }
 
   /// Keeps what a derived value has captured.
@@ -60,12 +60,44 @@ extension ObservedKey {
   /// Takes out the pair that the running task or thread has begun last, or another one if it has begun none.
   ///
   /// A mutation block is the change, whatever is posted in it.
-  func takePairLocked() -> ManualPair? { isInMutationBlock ? nil : state.takePair() }
+  func takePairLocked() -> ManualPair? {
+    guard let extras = state.extras, !extras.manualPairs.isEmpty, !isInMutationBlock else {
+      return nil
+    }
+    let owner = ThreadState.codeIdentity
+    let own = extras.manualPairs.lastIndex { $0.owner == owner }
+    return extras.manualPairs.remove(at: own ?? extras.manualPairs.endIndex - 1)
+  }
 }
 
 // MARK: Observers of a pair
 
+/// The observers that a pair of manual notifications notifies: those that its key had when it began, and
+/// paths that came to lead to the key in its prior notifications (P13).
+struct PairObservers {
+  let epoch: UInt32
+  fileprivate let catchUpCount: UInt32
+
+  /// - `snapshot`: The observers of the first call, after its prior notifications.
+  init(_ snapshot: ObserverSnapshot) {
+    epoch = snapshot.pairEpoch
+    catchUpCount = snapshot.catchUpCount
+  }
+}
+
 extension ObservedKeyState {
+  /// Fixes the observers of a change that a pair has begun: those of the pair that are registered
+  /// still.
+  ///
+  /// `pinDependents(_:)` adds the dependents, as after `pin()`.
+  mutating func pin(_ paired: PairObservers) -> ObserverSnapshot {
+    var snapshot = pin()
+    snapshot.pairEpoch = paired.epoch
+    snapshot.catchUpCount = paired.catchUpCount
+    snapshot.closureCount = observers.end(upTo: paired.epoch, closuresOnly: true)
+    return snapshot
+  }
+
   /// Keeps a pair until its second call, unless all observers have ended since the first.
   mutating func open(_ pair: ManualPair) {
     if !isObserved { return }
@@ -82,13 +114,5 @@ extension ObservedKeyState {
   /// nil if it has none open.
   var epochOfOpenPair: UInt32? {
     extras?.manualPairs.last { $0.owner == ThreadState.codeIdentity }?.observers.epoch
-  }
-
-  /// Takes out the pair that the running task or thread has begun last, or another one if it has begun none.
-  func takePair() -> ManualPair? {
-    guard let extras, !extras.manualPairs.isEmpty else { return nil }
-    let owner = ThreadState.codeIdentity
-    let own = extras.manualPairs.lastIndex { $0.owner == owner }
-    return extras.manualPairs.remove(at: own ?? extras.manualPairs.endIndex - 1)
   }
 }

@@ -176,18 +176,33 @@ struct ObservedKeyState: ~Copyable {
     return attached + extras.dependents.removeAll()
   }
 
+  // In two steps, the second of which changes the snapshot where it lies (row: set, 1 observer).
   /// Fixes the observers of a change that begins now.
   ///
   /// `pinDependents(_:)` adds the dependents, which the change leaves out otherwise.
+  ///
+  /// - `beginsPair`: Whether a second call completes the change, so that observers that are registered from now on
+  ///   are to be distinguished from them.
   @inline(__always)
-  mutating func pin() -> ObserverSnapshot {
+  mutating func pin(beginsPair: Bool = false) -> ObserverSnapshot {
     let turn: ObserverNeeds = pins > 0 ? .turn : []
     pins &+= 1
     snapshotCount &+= 1
-    return ObserverSnapshot(
+    var snapshot = ObserverSnapshot(
       observers: observers.buffer, number: snapshotCount, observerCount: observers.count,
       closureCount: observers.count, catchUpCount: catchUpCount,
       needs: needCounts.union.union(turn))
+    if beginsPair { snapshot.pairEpoch = beginEpoch() }
+    return snapshot
+  }
+
+  /// Completes what `pin()` began.
+  ///
+  /// Few observed keys have dependents.
+  func pinDependents(_ snapshot: inout ObserverSnapshot) {
+    guard let extras else { return }
+    snapshot.dependents = extras.dependents.buffer
+    snapshot.dependentCount = extras.dependents.count
   }
 
   /// Adds observers to the snapshot of a change that is about to be made that were attached since it began
@@ -228,15 +243,6 @@ struct ObservedKeyState: ~Copyable {
       registration.stay(until: snapshotCount)
       return false
     }
-  }
-
-  /// Completes what `pin()` began.
-  ///
-  /// Few observed keys have dependents.
-  func pinDependents(_ snapshot: inout ObserverSnapshot) {
-    guard let extras else { return }
-    snapshot.dependents = extras.dependents.buffer
-    snapshot.dependentCount = extras.dependents.count
   }
 
   /// Ends what `pin()` began, if nothing is kept that only deliveries need.

@@ -181,31 +181,21 @@ struct ObserverList: ~Copyable {
     }
   }
 
-  /// The end of the closures that were attached in an epoch or before it.
-  func closureCount(upTo epoch: UInt32) -> Int32 {
-    var end = count
-    while end > 0 {
-      if let token = buffer![Int(end) - 1].token,
-        token._withUnsafeGuaranteedRef({ $0.pairEpoch }) <= epoch
-      {
-        break
-      }
-      end -= 1
-    }
-    return end
-  }
-
   /// The end of the observers that were attached in an epoch or before it.
   ///
+  /// - `closuresOnly`: Whether it is that of the closures among them.
+  ///
   /// - Complexity: O(*n*) in the number of those behind it.
-  func end(upTo epoch: UInt32) -> Int32 {
+  func end(upTo epoch: UInt32, closuresOnly: Bool = false) -> Int32 {
     var end = count
     while end > 0 {
-      let entry = buffer! + Int(end) - 1
-      let attached =
-        entry.pointee.token?._withUnsafeGuaranteedRef { $0.pairEpoch }
-        ?? entry.pointee.registration?._withUnsafeGuaranteedRef {
-          $0.pairEpoch.load(ordering: .relaxed)
+      let attached: UInt32? =
+        switch buffer![Int(end) - 1].content {
+        case .closure(let token): token._withUnsafeGuaranteedRef { $0.pairEpoch }
+        case .registration(let registration):
+          closuresOnly
+            ? nil : registration._withUnsafeGuaranteedRef { $0.pairEpoch.load(ordering: .relaxed) }
+        case .vacant: nil
         }
       if let attached, attached <= epoch { break }
       end -= 1
