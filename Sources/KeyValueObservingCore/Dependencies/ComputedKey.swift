@@ -185,7 +185,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
       }
     }
     // The observed key may begin to deliver until this change is delivered.
-    snapshot.mayBeNested = true
+    snapshot.needs.insert(.turn)
     change.beginDelivery(at: .passUnretained(ownKey), snapshot)
   }
 

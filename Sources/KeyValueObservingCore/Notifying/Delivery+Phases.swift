@@ -150,28 +150,22 @@ extension UnsafeMutablePointer<Delivery> {
     let kind = pointee.snapshot.observers.unsafelyUnwrapped[Int(index)].kind
     // Another thread may have ended it since it was looked at. A registration is then like it.
     guard kind.isClosure else { return }
-    withChange(
-      from: kind.needs.contains(.old) ? pointee.old : nil,
-      to: kind.needs.contains(.new) ? pointee.new : nil
-    ) { change in
+    func call(withChangeAt change: UnsafeRawPointer) {
       _ = callClosures(of: kind, from: index) { $0.callClosure($1, changeAt: change) }
     }
-  }
-
-  /// Calls a closure with the address of a change of the values at two addresses.
-  private func withChange(
-    from old: UnsafeRawPointer?, to new: UnsafeRawPointer?, _ body: (UnsafeRawPointer) -> Void
-  ) {
-    guard let accessor = pointee.observedKey._withUnsafeGuaranteedRef({ $0.accessor }) else {
-      return AnyChange.with(
+    let old = kind.needs.contains(.old) ? pointee.old : nil
+    let new = kind.needs.contains(.new) ? pointee.new : nil
+    if let accessor = pointee.observedKey._withUnsafeGuaranteedRef({ $0.accessor }) {
+      accessor._withUnsafeGuaranteedRef {
+        $0.operations.withChange(from: old, to: new, pointee.edit, call)
+      }
+    } else {
+      AnyChange.with(
         borrowed: old?.assumingMemoryBound(to: Any?.self),
         new?.assumingMemoryBound(to: Any?.self), edit: pointee.edit
       ) { change in
-        withUnsafePointer(to: change) { body(UnsafeRawPointer($0)) }
+        withUnsafePointer(to: change) { call(withChangeAt: UnsafeRawPointer($0)) }
       }
-    }
-    accessor._withUnsafeGuaranteedRef {
-      $0.operations.withChange(from: old, to: new, pointee.edit, body)
     }
   }
 
@@ -318,9 +312,7 @@ extension UnsafeMutablePointer<Delivery> {
     releaseBacklog()
     end()
     let thread = ThreadState.current
-    if thread.pointee.outermost_change != nil {
-      thread.endOutermostChange(outside: thread.delivery)
-    }
+    thread.endOutermostChange(outside: thread.delivery)
   }
 
   /// Notifies registrations that the change does not follow its prior notification.
@@ -345,31 +337,22 @@ extension UnsafeMutablePointer<Delivery> {
 
   private func dropDetached() {
     let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.context.lock.withLock {
-        observedKey.state.dropDetached(from: &pointee.snapshot)
-      }
+      observedKey.withLock { observedKey.state.dropDetached(from: &pointee.snapshot) }
     }
     for registration in ended { registration.link?.forget(self) }
   }
 
   /// Reattaches derived values that were attached before the store: they are not notified (P13).
   func catchUp() {
-    let isCurrent = pointee.observedKey._withUnsafeGuaranteedRef {
-      $0.state.catchUpCount == pointee.snapshot.catchUpCount
-    }
-    if !isCurrent { catchUpAttached() }
-  }
-
-  @inline(never)
-  private func catchUpAttached() {
-    let attached = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.withLock {
+    pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
+      if observedKey.state.catchUpCount == pointee.snapshot.catchUpCount { return }
+      let attached = observedKey.withLock {
         let attached = observedKey.state.registrationsAttached(since: pointee.snapshot)
         pointee.snapshot.catchUpCount = observedKey.state.catchUpCount
         return attached
       }
+      attached?.catchUp()
     }
-    attached?.catchUp()
   }
 
   /// The observer that is being called.

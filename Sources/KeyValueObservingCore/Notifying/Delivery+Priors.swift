@@ -102,8 +102,8 @@ extension UnsafeMutablePointer<Delivery> {
       preparation = other.pointee.outer
     }
     guard depth < LoopLimit.generationLimit else {
-      if thread.suspendPriors(of: pointee.observedKey) {
-        reportNotConverging(because: thread.priorSuspects)
+      if let suspects = thread.suspendPriors(of: pointee.observedKey) {
+        reportNotConverging(because: suspects)
       }
       return false
     }
@@ -118,9 +118,7 @@ extension UnsafeMutablePointer<Delivery> {
   func endPriors() {
     let thread = ThreadState.current
     thread.preparation = pointee.outer
-    if thread.pointee.outermost_change != nil {
-      thread.endOutermostChange(outside: thread.delivery)
-    }
+    thread.endOutermostChange(outside: thread.delivery)
   }
 
   /// Calls all observers of prior notifications with an old value that their changes of the key do not alter.
@@ -141,7 +139,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// have ended, where something was changed then.
   func takeInChangesOfPriors() {
     let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.context.lock.withLock { observedKey.state.extend(&pointee.snapshot) }
+      observedKey.withLock { observedKey.state.extend(&pointee.snapshot) }
     }
     for registration in ended { registration.link?.forget(self) }
   }

@@ -152,13 +152,6 @@ extension UnsafeMutablePointer<Delivery> {
     return true
   }
 
-  /// Calls the observers of prior notifications, and returns the old value, of any type, if one is
-  /// requested.
-  func oldValueAfterPriors(erased read: () -> Any?) -> Any? {
-    if requires(.prior) { return sendPriors(read) ?? nil }
-    return requires(.old) ? read() : nil
-  }
-
   /// Delivers a change of a value of any type that was made.
   func complete(erased old: Any?, _ new: Any?) {
     withUnsafePointer(to: old) { old in
@@ -213,12 +206,6 @@ extension UnsafeMutablePointer<Delivery> {
 // MARK: Values that are kept
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Completes a change whose values are kept.
-  func complete(from old: AnyValueBox?, to new: AnyValueBox?) {
-    settle()
-    deliverInTurn(old, new)
-  }
-
   /// Delivers a change that was made, or leaves it to the delivery of the observed key that is running.
   func deliverInTurn(_ old: AnyValueBox?, _ new: AnyValueBox?) {
     if let running { return running.enqueue(pointee, old: old, new: new) }

@@ -62,8 +62,9 @@ extension KeyValueObservable {
       delivery.pointee.pair = .passUnretained(pair)
       delivery.capture()
       delivery.pointee.pair = nil
-      delivery.complete(
-        from: pair.old, to: delivery.requires(.new) ? pair.new?(self) : nil)
+      let new = delivery.requires(.new) ? pair.new?(self) : nil
+      delivery.settle()
+      delivery.deliverInTurn(pair.old, new)
       extendLifetime(pair)
     }
   }

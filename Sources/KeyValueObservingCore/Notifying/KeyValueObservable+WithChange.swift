@@ -41,7 +41,9 @@ extension KeyValueObservable {
     defer {
       if let final {
         delivery.takeInChangesOfBody(since: lastChange)
-        delivery.complete(from: old, to: delivery.requires(.new) ? final.new?(self) : nil)
+        let new = delivery.requires(.new) ? final.new?(self) : nil
+        delivery.settle()
+        delivery.deliverInTurn(old, new)
       } else {
         delivery.abandon()
       }

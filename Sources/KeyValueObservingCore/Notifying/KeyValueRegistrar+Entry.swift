@@ -69,7 +69,7 @@ extension KeyValueRegistrar {
           try set(name, of: subject, to: newValue, read: read, write: write)
         }
       }
-      let old = delivery.oldValueAfterPriors(erased: read)
+      let old = delivery.oldValueAfterPriors(read) ?? nil
       let outcome = delivery.runBody { result { () throws(Failure) in try write(newValue) } }
       switch outcome {
       case .success: delivery.complete(erased: old, delivery.requires(.new) ? read() : nil)

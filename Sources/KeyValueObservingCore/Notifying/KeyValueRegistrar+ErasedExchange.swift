@@ -31,7 +31,7 @@ extension KeyValueRegistrar {
             transaction.exchange(name, of: subject, for: newValue, read: read, exchange)
             return Transaction.end(rollingBack: false)
           }
-          _ = delivery.oldValueAfterPriors(erased: read)
+          _ = delivery.sendPriors(read)
         }
         exchange(newValue, former)
         withUnsafePointer(to: newValue) { delivery.complete(erasedAt: former, $0) }

@@ -48,7 +48,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   /// Otherwise, loops that run through several properties would each have their snapshots inside the
   /// snapshots of the others.
   func suspend(_ observers: [ObserverIdentity]) {
-    let suspended = madeSuspended()
+    let suspended = madeOutermostChange().suspended
     for observer in observers { suspended.insert(observer) }
     var running = delivery
     while let outer = running {
@@ -60,12 +60,12 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   /// Suppresses prior notifications of the observers that a preparation of an observed key is
   /// calling (P18).
   ///
-  /// Returns false if they are suppressed already.
+  /// Returns all observers that are no longer called before a change; nil if these were among them already.
   ///
   /// Otherwise each of several observers that set a property before it is set would do so at every
   /// depth that the others have reached.
-  func suspendPriors(of observedKey: Unmanaged<ObservedKey>) -> Bool {
-    let suspended = madeSuspended()
+  func suspendPriors(of observedKey: Unmanaged<ObservedKey>) -> [ObserverIdentity]? {
+    let suspended = madeOutermostChange().suspended
     var isNews = false
     var candidate = preparation
     while let preparation = candidate {
@@ -76,13 +76,8 @@ extension UnsafeMutablePointer<kvo_thread_state> {
       }
       candidate = preparation.pointee.outer
     }
-    return isNews
+    return isNews ? suspended.priorObservers : nil
   }
-
-  /// The observers that are no longer called before a change, because they keep making changes then.
-  var priorSuspects: [ObserverIdentity] { suspended?.priorObservers ?? [] }
-
-  private func madeSuspended() -> SuspendedObservers { madeOutermostChange().suspended }
 
   private func madeOutermostChange() -> OutermostChange {
     if let outermostChange { return outermostChange }

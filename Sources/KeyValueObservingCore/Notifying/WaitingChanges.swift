@@ -113,20 +113,14 @@ extension UnsafeMutablePointer<Delivery> {
   /// The delivery of the same observed key that is running on this thread, or is going to for an older change
   /// of the key's dependencies; nil if there is none.
   var running: UnsafeMutablePointer<Delivery>? {
-    pointee.snapshot.mayBeNested ? findRunning() : nil
+    requires(.turn) ? findRunning() : nil
   }
 
   /// The same at the end of a transaction, whose snapshots do not know whether there may be one.
-  @inline(__always)
   func findRunning() -> UnsafeMutablePointer<Delivery>? {
-    // Each delivery pins the key, and mostly this is the only one.
-    let isAlone = pointee.observedKey._withUnsafeGuaranteedRef { $0.state.pins == 1 }
-    return isAlone ? nil : findRunningAmongOthers()
-  }
-
-  @inline(never)
-  private func findRunningAmongOthers() -> UnsafeMutablePointer<Delivery>? {
     let observedKey = pointee.observedKey
+    // Each delivery pins the key, and mostly this is the only one.
+    if observedKey._withUnsafeGuaranteedRef({ $0.state.pins == 1 }) { return nil }
     let isOfKey = { (delivery: UnsafeMutablePointer<Delivery>) in
       delivery.pointee.observedKey.toOpaque() == observedKey.toOpaque()
     }
@@ -180,6 +174,23 @@ extension UnsafeMutablePointer<Delivery> {
     guard let waiting = pointee.waiting else { return }
     RunningQueue(delivery: self, waiting: waiting.takeRetainedValue()).deliverAll()
     pointee.waiting = nil
+  }
+}
+
+extension ObservedKey {
+  /// The delivery of the last change of the key that this thread has made before another one, and has yet to
+  /// deliver: at the end of a transaction, or as a change of the key's dependencies.
+  ///
+  /// Changes of the key itself are delivered after it: an overridden property is set, and a manual pair of
+  /// a computed key is completed, in a callback that comes before (P11).
+  fileprivate func deliveryToAwait(before number: UInt64) -> UnsafeMutablePointer<Delivery>? {
+    let (computedKey, delivery) = withLock {
+      (state.extras?.computedKey, state.deliveryAfterTransaction)
+    }
+    guard let output = computedKey?.outputDeliveryToAwait(before: number) else { return delivery }
+    // The change of the transaction is itself one of the dependencies, too.
+    if let delivery, output.pointee.number <= delivery.pointee.number { return delivery }
+    return output
   }
 }
 

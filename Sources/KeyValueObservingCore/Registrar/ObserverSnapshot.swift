@@ -32,12 +32,6 @@ struct ObserverSnapshot {
   @usableFromInline
   var needs: ObserverNeeds
 
-  /// Whether another delivery of the observed key may be running.
-  var mayBeNested: Bool {
-    get { needs.contains(.turn) }
-    set { if newValue { needs.insert(.turn) } else { needs.remove(.turn) } }
-  }
-
   var count: Int32 { observerCount &+ dependentCount }
 
   /// Whether paths end in the observed key.
