@@ -39,7 +39,8 @@ extension KeyValueObservable {
       // Anew after prior notifications, which may have removed elements.
       as: {
         elementChange(
-          kind, at: places(indexes, for: kind, of: property, keyPath), of: property, keyPath)
+          kind, at: places(indexes, for: kind, of: property) { self[keyPath: keyPath].count },
+          of: property, keyPath)
       }
     ) { _ in try body() }
   }
@@ -57,7 +58,7 @@ extension KeyValueObservable {
   ) {
     guard let property = manuallyChangedProperty(at: keyPath) else { return reportUnknown(keyPath) }
     if kind == .setting { return beginPair(of: property) }
-    let places = places(indexes, for: kind, of: property, keyPath)
+    let places = places(indexes, for: kind, of: property) { self[keyPath: keyPath].count }
     beginPair(of: property, as: elementChange(kind, at: places, of: property, keyPath))
   }
 
@@ -117,13 +118,6 @@ extension KeyValueObservable {
     using members: Set<Element>
   ) {
     didChangeValue(for: keyPath)
-  }
-
-  private func places<Element>(
-    _ indexes: RangeSet<Int>, for kind: KeyValueChangeKind, of property: KeyValueProperty,
-    _ keyPath: KeyPath<Self, [Element]>
-  ) -> RangeSet<Int> {
-    places(indexes, for: kind, of: property) { self[keyPath: keyPath].count }
   }
 
   /// The indexes of a manual notification that are possible.

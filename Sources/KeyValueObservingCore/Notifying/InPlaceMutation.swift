@@ -46,34 +46,26 @@ final class InPlaceMutation {
     let notify: () -> Void
   }
 
-  private init(
+  /// Begins a mutation of a property, whose key lives as long as the program.
+  init(
     of name: KeyName, in context: Unmanaged<ObservationContext>, number: UInt64, old: AnyValueBox?
   ) {
     self.number = number
     self.name = name
     self.context = context
     self.old = old
+    if let task {
+      outer = TaskMutations.begin(self, in: task)
+    } else {
+      outer = ThreadState.current.mutation
+      ThreadState.current.mutation = self
+    }
   }
 }
 
-// MARK: From beginning to end
+// MARK: The end
 
 extension InPlaceMutation {
-  /// Begins a mutation of a property, whose key lives as long as the program.
-  @usableFromInline
-  static func begin(
-    _ name: KeyName, in context: Unmanaged<ObservationContext>, number: UInt64, old: AnyValueBox?
-  ) -> InPlaceMutation {
-    let mutation = InPlaceMutation(of: name, in: context, number: number, old: old)
-    if let task = mutation.task {
-      mutation.outer = TaskMutations.begin(mutation, in: task)
-    } else {
-      mutation.outer = ThreadState.current.mutation
-      ThreadState.current.mutation = mutation
-    }
-    return mutation
-  }
-
   /// Ends the mutation, and makes and delivers the changes of derived values that have waited for
   /// that.
   ///

@@ -75,7 +75,7 @@ extension KeyValueRegistrar {
   func beginMutation(
     of name: KeyName, number: UInt64 = 0, from old: AnyValueBox? = nil
   ) -> InPlaceMutation? {
-    unmanagedContext.map { .begin(name, in: $0, number: number, old: old) }
+    unmanagedContext.map { InPlaceMutation(of: name, in: $0, number: number, old: old) }
   }
 
   /// Ends a mutation in place and notifies the observers of the property, as a setter does, on this

@@ -18,10 +18,6 @@ extension ObservationContext {
     }
   }
 
-  fileprivate func removeInactiveEntryRecorders() {
-    lock.withLock { madeExtrasLocked().entryRecorders.removeAll { !$0.isActive } }
-  }
-
   /// Those that were added, mostly none.
   var entryRecorders: [EntryRecorder] {
     @inline(__always) get {
@@ -46,7 +42,10 @@ extension KeyValueObservable {
     for recorder in recorders where recorder.isActive {
       recorder.entryWillChange(entry, of: self)
     }
-    if recorders.contains(where: { !$0.isActive }) { context.removeInactiveEntryRecorders() }
+    if recorders.allSatisfy(\.isActive) { return }
+    context.lock.withLock {
+      context.madeExtrasLocked().entryRecorders.removeAll { !$0.isActive }
+    }
   }
 }
 

@@ -58,8 +58,6 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
   }
 
   /// The context of the object, made if there is none.
-  var context: ObservationContext { madeContext.takeUnretainedValue() }
-
   @inlinable
   var madeContext: Unmanaged<ObservationContext> { unmanagedContext ?? makeContext() }
 

@@ -1,9 +1,10 @@
 public import Synchronization
 
 extension KeyValueObservable {
-  /// The context of the object's observers.
-  var observationContext: ObservationContext { keyValueRegistrar.context }
+  /// The context of the object's observers, made if there is none.
+  var observationContext: ObservationContext { keyValueRegistrar.madeContext.takeUnretainedValue() }
 
+  // An existential cannot be asked for its registrar, which is not copyable.
   /// The same, nil if the object has never been observed.
   var existingContext: Unmanaged<ObservationContext>? { keyValueRegistrar.unmanagedContext }
 
@@ -11,7 +12,7 @@ extension KeyValueObservable {
   ///
   /// Those that record all entries of the object are attached to it.
   func existingKey(ofChanging property: KeyValueProperty) -> ObservedKey? {
-    existingContext?._withUnsafeGuaranteedRef {
+    keyValueRegistrar.unmanagedContext?._withUnsafeGuaranteedRef {
       if $0.hasEntryRecorders { recordEntry(property) }
       return $0.observedKey(named: property.name)?.takeUnretainedValue()
     }
