@@ -131,10 +131,14 @@ final class KeyPathObservation: DerivedValue {
     return withAddress(in: box) { $0.flatMap { value(at: $0, as: link.leaf) } }
   }
 
+  @inline(__always)
   private func value(at address: UnsafeRawPointer, as leaf: LeafValue) -> AnyValueBox? {
-    var value: AnyValueBox?
-    leaf.withValues(nil, address) { _, address in value = address.map { operations.box($0) } }
-    return value
+    // Unmanaged, so that setting it releases nothing (row: path of 2 through a weak property).
+    var value: Unmanaged<AnyValueBox>?
+    leaf.withValues(nil, address) { _, address in
+      value = address.map { .passRetained(operations.box($0)) }
+    }
+    return value?.takeRetainedValue()
   }
 
   // Out of line, because few changes need it (row: last key set).

@@ -50,6 +50,7 @@ struct StringPath {
 }
 
 extension KeyPathPlan {
+  @inline(__always)
   fileprivate func parts(in subject: some KeyValueObservable) -> StringPath.Parts {
     let property =
       end == 0
