@@ -148,9 +148,10 @@ public final class KeyValueHistory: KeyValueObservable {
   /// Names the group that is being recorded, or else the one that is undone next.
   ///
   /// In a transaction it names the group of that transaction, also before the first change; the
-  /// name is dropped if nothing is recorded, and put back with all else if one inside is rolled back. Observers of ``undoName`` are notified when that group
-  /// is complete. A group that is complete is renamed at once, and observers are notified before
-  /// the function returns. Without a group nothing is done.
+  /// name is dropped if nothing is recorded, and put back if a transaction inside is rolled back.
+  /// Observers of ``undoName`` are notified when that group is complete. A group that is complete is
+  /// renamed at once, and observers are notified before the function returns. Without a group
+  /// nothing is done.
   ///
   /// - Parameter name: The name, for a menu.
   public func setGroupName(_ name: String) {
