@@ -178,6 +178,23 @@ private final class Reader {
     withExtendedLifetime((tokens, shelf)) {}
   }
 
+  @Test("P27, P50, P54: a deallocation in a rollback starts from the value that was delivered last")
+  func deallocationInRollback() {
+    let reader = Reader()
+    var shelf: Room? = Room(4)
+    reader.room = shelf
+    let tokens = [
+      reader.observe(\.sum, options: options, changeHandler: recorder.receives("sum")),
+      reader.observe(\.pages, options: .prior) { _, _ in },
+    ]
+    refuse {
+      reader.pages = 5
+      shelf = nil
+    }
+    #expect(recorder.take() == ["sum 4→0"])
+    withExtendedLifetime((tokens, shelf)) {}
+  }
+
   @Test("P52, P57: a change that is taken back does not count for whom others are made in its name")
   func takenBackChange() {
     var tokens = [guest.observe(\.price) { _, _ in }]
