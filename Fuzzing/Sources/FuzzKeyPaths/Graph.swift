@@ -10,7 +10,7 @@ final class Graph {
   private(set) var friend: Person?
 
   enum Shape: CaseIterable {
-    /// Every link leads to an object of the class that it declares, no collection is empty.
+    /// Every link leads to an object of the class that it declares, no collection is empty, and no number is nil.
     case declared
     /// Nothing is there but what has to be.
     case sparse
@@ -31,6 +31,7 @@ final class Graph {
     items[0].maker = boss
     items[1].maker = friend
     for item in items { item.tags = ["c"] }
+    if shape == .declared { for item in items { item.weight = 1 } }
     for person in [root, boss, friend] {
       adopt(person)
       person.items = items
