@@ -53,6 +53,8 @@ final class BindingSide {
     let change: Change
     /// The observers in whose names the side is copied; nil if it is not.
     var excluded: Set<ObserverIdentity>?
+    /// The histories that leave out that it is copied; nil likewise.
+    var pausedHistories: [any PausableHistory]?
   }
 
   init(_ object: some KeyValueObservable, _ text: String, _ value: consuming BoundValue) {
@@ -188,15 +190,17 @@ final class BindingSide {
 
   /// The histories that leave out all its changes in a transaction, and so what is written because of them (P58).
   func historiesToPause(in transaction: Transaction) -> [any PausableHistory] {
-    if !transaction.hasUnrecorded { return [] }
-    var recorders: [ChangeRecorder] = []
-    forEachKey(isOnlyOfValue: false) {
-      let key = $0._withUnsafeGuaranteedRef { transaction.pendingKey(at: $0) }
-      if let key { recorders += key.recorders }
+    if transaction.pausedHistories == nil { return [] }
+    var histories: [any PausableHistory]?
+    func add(_ others: [any PausableHistory]?) {
+      guard let others else { return }
+      histories = histories?.filter { known in others.contains { $0 === known } } ?? others
     }
-    return recorders.filter { known in
-      !known.records && !recorders.contains { $0.records && $0.history === known.history }
-    }.map(\.history)
+    if let ownChange, ownChange.transaction == transaction.number { add(ownChange.pausedHistories) }
+    forEachKey(isOnlyOfValue: false) {
+      add($0._withUnsafeGuaranteedRef { transaction.pendingKey(at: $0)?.pausedHistories })
+    }
+    return histories ?? []
   }
 
   /// Notes that it changes, as if its value had been set.
@@ -216,7 +220,7 @@ final class BindingSide {
     let step = transaction.makeStep()
     ownChange = OwnChange(
       transaction: transaction.number, step: step, change: Change(at: step),
-      excluded: transaction.excluded)
+      excluded: transaction.excluded, pausedHistories: transaction.pausedHistories ?? [])
   }
 
   /// Notes that it has the value of a change of the other side, which was not written, or keeps its own.

@@ -61,10 +61,6 @@ final class HistoryRegistration: Registration {
     }
   }
 
-  override func recorder(of snapshot: ObserverSnapshot) -> ChangeRecorder? {
-    decisions[snapshot.number].map { ChangeRecorder(history: history, records: $0.isRecorded) }
-  }
-
   private func receive(_ delivery: UnsafeMutablePointer<Delivery>) {
     // A handler of a diagnostic may release it.
     let history = history

@@ -6,9 +6,14 @@ extension KeyValueHistory: PausableHistory {
   /// Records nothing until `resume()` is called as often.
   func pause() {
     // Bindings write later what is changed now, which is not recorded either.
-    Transaction.current?.hasUnrecorded = true
+    if let transaction = Transaction.current {
+      transaction.pausedHistories = (transaction.pausedHistories ?? []) + [self]
+    }
     pauses += 1
   }
 
-  func resume() { pauses -= 1 }
+  func resume() {
+    pauses -= 1
+    _ = Transaction.current?.pausedHistories?.popLast()
+  }
 }

@@ -146,9 +146,6 @@ class Registration {
   /// Notes that a rollback has put back a value of the key which is older than the registration.
   func valueWasRestored(_ delivery: UnsafeMutablePointer<Delivery>) {}
 
-  /// The history that it belongs to, and its decision on a change that it has received a prior notification of.
-  func recorder(of snapshot: ObserverSnapshot) -> ChangeRecorder? { nil }
-
   // MARK: Ending
 
   /// Ends the observation.

@@ -147,6 +147,41 @@ private final class Cell {
     withExtendedLifetime(bindings) {}
   }
 
+  @Test(
+    "P58, P63: also if it records the written side only, and because of a binding that is made there"
+  )
+  func unrecordedOtherSide() {
+    first.value = 1
+    let history = KeyValueHistory(of: second)
+    let group = KeyValueBindingGroup<Cell>()
+    let binding = withKeyValueTransaction {
+      history.withoutRecording { first.bind(\.value, to: second, \.value) }
+    }
+    #expect(second.value == 1)
+    #expect(!history.canUndo)
+    for isInTransaction in [false, true] {
+      let value = first.value + 1
+      if isInTransaction {
+        withKeyValueTransaction { history.withoutRecording { first.value = value } }
+      } else {
+        history.withoutRecording { first.value = value }
+      }
+      #expect(second.value == value)
+      #expect(!history.canUndo)
+    }
+    group.bind(\.text, to: second, \.text)
+    third.text = "a"
+    withKeyValueTransaction { history.withoutRecording { group.source = third } }
+    #expect(second.text == "a")
+    #expect(!history.canUndo)
+    withKeyValueTransaction {
+      first.value = 8
+      history.withoutRecording { first.value = 9 }
+    }
+    #expect(history.canUndo)
+    withExtendedLifetime((binding, group)) {}
+  }
+
   @Test("P57, P67: so it is with computed keys, converters and objects that are replaced")
   func otherSides() throws {
     let holder = Cell()

@@ -64,6 +64,7 @@ extension PendingChange {
   ) {
     if marks.isEmpty {
       excludeAtFirst(in: transaction)
+      if let histories = transaction.pausedHistories { pausedHistories = histories }
       if wasTakenBack { notifyOfFirstChange() }
     }
     let depth = Int32(depth)
@@ -74,7 +75,10 @@ extension PendingChange {
       if !isForLateObserversOnly { marks[index].isForLateObserversOnly = false }
       return
     }
-    if index > 0, !isForLateObserversOnly, self.isForLateObserversOnly { notifyOfFirstChange() }
+    if index > 0, !isForLateObserversOnly, self.isForLateObserversOnly {
+      if let histories = transaction.pausedHistories { pausedHistories = histories }
+      notifyOfFirstChange()
+    }
     let mark = ChangeMark(
       depth: depth, isForLateObserversOnly: isForLateObserversOnly, former: makeFormer())
     marks.insert(mark, at: index)

@@ -69,6 +69,9 @@ final class PendingChange {
   /// The observers in whose names all changes were made (P57).
   @exclusivity(unchecked)
   var excluded: Set<ObserverIdentity> = []
+  /// The histories that leave it out, since they did when it was first made (P58).
+  @exclusivity(unchecked)
+  var pausedHistories: [any PausableHistory] = []
   /// The objects from which paths lead to the key (P14).
   @exclusivity(unchecked)
   private var roots: [AnyObject] = []
@@ -115,6 +118,7 @@ final class PendingChange {
     if edit != nil { edit = nil }
     if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
     if !excluded.isEmpty { excluded = [] }
+    if !pausedHistories.isEmpty { pausedHistories = [] }
     if !roots.isEmpty { roots = [] }
   }
 

@@ -9,17 +9,10 @@ extension PendingKey {
     return excluded
   }
 
-  /// The histories that know of its changes which were not put back.
-  var recorders: [ChangeRecorder] {
-    var recorders: [ChangeRecorder] = []
-    forEachChange { change in
-      guard change.isChanged else { return }
-      let snapshot = change.delivery.pointee.snapshot
-      for registration in snapshot.registrations() {
-        let recorder = registration._withUnsafeGuaranteedRef { $0.recorder(of: snapshot) }
-        if let recorder { recorders.append(recorder) }
-      }
-    }
-    return recorders
+  /// The histories that leave out its first change that was not put back, and so the others; nil if there is none.
+  var pausedHistories: [any PausableHistory]? {
+    var histories: [any PausableHistory]?
+    forEachChange { if histories == nil, $0.isChanged { histories = $0.pausedHistories } }
+    return histories
   }
 }

@@ -136,9 +136,9 @@ final class Transaction: ObserversByAddress {
   @exclusivity(unchecked)
   private(set) var hasExcluded = false
 
-  /// Whether a history may leave out changes that were made in it.
+  /// The histories that leave out what is changed now, and have begun to do so inside of it; nil if none ever has.
   @exclusivity(unchecked)
-  var hasUnrecorded = false
+  var pausedHistories: [any PausableHistory]?
 
   /// Lets an observer be notified that has the address of one that is gone.
   override func forget(_ observer: ObserverIdentity) {
@@ -225,8 +225,8 @@ final class Transaction: ObserversByAddress {
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
     collectingSources.isOpen = true
-    (hasEditRecords, hasExcluded, hasUnrecorded) = (false, false, false)
-    (hasPhases, hasDerivedValues) = (false, false)
+    if pausedHistories != nil { pausedHistories = nil }
+    (hasEditRecords, hasExcluded, hasPhases, hasDerivedValues) = (false, false, false, false)
     stepCount = 0
     changeNumber = 0
   }
