@@ -98,6 +98,10 @@ extension DerivedValue {
       delivery.isTakenBack || delivery.isLateObserversOnly && transactionAtInit != number
     part?.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
     if let mutation = InPlaceMutation.outermost(readBy: self) {
+      if part == nil {
+        coveringChange(of: number, during: mutation)?
+          .takePart(of: delivery, from: nil, isTakenBack: isTakenBack)
+      }
       return awaitEnd(of: mutation, number: number, at: link)
     }
     // All values are there when the first input is settled.

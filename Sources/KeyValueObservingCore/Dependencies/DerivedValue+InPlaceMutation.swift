@@ -53,6 +53,13 @@ extension DerivedValue {
     }
   }
 
+  /// The change that takes in one with a number during a mutation; nil if that is a change of its own.
+  ///
+  /// It may have begun in a transaction, and take in changes in the names of others then (P57).
+  func coveringChange(of number: UInt64, during mutation: InPlaceMutation) -> DerivedChange? {
+    lock.withLock { state.change(number) == nil ? state.unmadeChange(during: mutation) : nil }
+  }
+
   private func postpone(
     _ change: DerivedChange, after mutation: InPlaceMutation, at link: Link?
   ) {

@@ -135,4 +135,21 @@ private final class Player {
     #expect(recorder.take() == [isInTransaction ? "title →d" : "title c→d"])
     withExtendedLifetime(tokens) {}
   }
+
+  @Test(
+    "P8, P57: a transaction in the mutation in their names, or taken back, hides no change behind it",
+    arguments: [false, true], [false, true])
+  func changeBehindTransaction(isTakenBack: Bool, isInTransaction: Bool) {
+    let prior = player.observe(\.volume, options: .prior) { _, _ in }
+    player.mutate { _ in
+      if isTakenBack {
+        refuse { player.volume = 1 }
+      } else {
+        withKeyValueTransaction(withoutNotifying: tokens) { player.volume = 1 }
+      }
+      run(inTransaction: isInTransaction) { track.number = 3 }
+    }
+    #expect(recorder.take().contains("level →\(isTakenBack ? 3 : 4)"))
+    withExtendedLifetime((tokens, prior)) {}
+  }
 }
