@@ -23,7 +23,7 @@ class ChangeRecord: AnyValueBox {
   /// The record of the same property in a transaction around this one, which keeps it as well.
   @exclusivity(unchecked)
   final var outer: Unmanaged<ChangeRecord>?
-  /// The depth of the transaction that it belongs to; 0 if there is none.
+  /// The depth of the transaction to which `outer` belongs; 0 if there is none.
   final var outerDepth: Int { outer.map { Int($0._withUnsafeGuaranteedRef { $0.depth }) } ?? 0 }
   /// The next record in the table of the transaction.
   @exclusivity(unchecked)
