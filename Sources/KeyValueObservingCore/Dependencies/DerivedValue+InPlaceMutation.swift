@@ -84,7 +84,15 @@ extension DerivedValue {
       return false
     }
     keep(evaluate(), replacing: true)
+    if let number = Transaction.unmanagedCurrent?._withUnsafeGuaranteedRef(\.number) {
+      lock.withLock { state.change(number)?.part?.wasEvaluated = true }
+    }
     return true
+  }
+
+  /// Whether it may be attached to what a transaction has changed before it was evaluated, and not only before its end.
+  func wasEvaluated(inTransaction number: UInt64) -> Bool {
+    lock.withLock { state.change(number)?.part?.wasEvaluated ?? false }
   }
 
   /// Makes a change that has waited for the end of a mutation, or only evaluates.

@@ -155,6 +155,11 @@ final class Link: Registration, LinkRegistration {
     if derived.evaluateWhenPossible() { derived.didCatchUp() }
   }
 
+  func followRestoredValue(inTransaction number: UInt64) {
+    // Otherwise it is still attached to what was read before the transaction.
+    if derived.wasEvaluated(inTransaction: number) { catchUp() }
+  }
+
   override func changeMissed() {
     if role != .input { derived.changeMissed() }
   }

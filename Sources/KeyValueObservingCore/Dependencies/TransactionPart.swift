@@ -25,6 +25,8 @@ final class TransactionPart {
   private let isFormer: Bool
   /// The observers of a computed key that were registered after one of its inputs had changed.
   var lateObservers: [LateObserversOfComputedKey] = []
+  /// Whether the derived value was evaluated since the change began, and may have read what a rollback puts back.
+  var wasEvaluated = false
 
   init(begunWith input: UnsafeMutablePointer<Delivery>, isFormer: Bool) {
     self.input = input

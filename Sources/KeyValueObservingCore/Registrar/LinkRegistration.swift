@@ -14,6 +14,9 @@ protocol LinkRegistration: Registration {
   /// Evaluates the derived value, which may have been read before the change that has just been made.
   func catchUp()
 
+  /// The same where a rollback has put back the value of the key, if it was read in the transaction.
+  func followRestoredValue(inTransaction number: UInt64)
+
   /// Takes back what the derived value has noted of a change that will not reach it.
   func forget(_ delivery: UnsafeMutablePointer<Delivery>)
 

@@ -258,6 +258,13 @@ final class PendingKey {
     attached.catchUp()
   }
 
+  /// Evaluates derived values that were evaluated in the transaction before its rollback has put the value back (P25).
+  func letDerivedValuesFollow() {
+    let number = transaction._withUnsafeGuaranteedRef(\.number)
+    let attached = withLock { $0.state.registrationsAttached(since: nil) } ?? []
+    for registration in attached { registration.link?.followRestoredValue(inTransaction: number) }
+  }
+
   // MARK: Delivering
 
   /// Its last change that was not put back, among the steps of the transaction.

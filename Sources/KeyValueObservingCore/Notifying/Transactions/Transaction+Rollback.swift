@@ -38,6 +38,16 @@ extension Transaction {
   /// that has a former value of them and may; 0 if none has.
   typealias UnrestoredKeys = [ObservedKeyIdentity: Int]
 
+  /// The outcome of putting values back.
+  private struct Restoration {
+    /// The records whose values could not be put back.
+    var unrestored: [ChangeRecord] = []
+    /// The observed keys of these.
+    var unrestoredKeys = UnrestoredKeys()
+    /// The other observed keys, if derived values depend on what was changed.
+    var restoredKeys: [PendingKey] = []
+  }
+
   var isRestoring: Bool { rollback.isActive }
 
   /// Whether a history is putting a value back.
@@ -48,11 +58,13 @@ extension Transaction {
     // The level stays until all has been put back: `didSet` and handlers may open transactions.
     let wasOpen = collectingSources.isOpen
     endCollecting()
-    var unrestoredKeys = UnrestoredKeys()
-    var unrestored = lostTargets.isEmpty ? [] : takeLostTargets(keys: &unrestoredKeys)
+    var outcome = Restoration()
+    if !lostTargets.isEmpty {
+      outcome.unrestored = takeLostTargets(keys: &outcome.unrestoredKeys)
+    }
     var passes = 0
     repeat {
-      restoreRecords(unrestored: &unrestored, keys: &unrestoredKeys)
+      restoreRecords(&outcome)
       passes += 1
       // Changes that sources report now are put back as well. Sources that go on without end no longer collect, and
       // their reports have no effect while values are put back.
@@ -61,20 +73,19 @@ extension Transaction {
     } while records.count > firstRecord || !collectingSources.isEmpty
     // The outermost transaction ends without another call of `endCollecting()`.
     collectingSources.isOpen = wasOpen && depth > 1
-    takeBackMarks(except: unrestoredKeys)
-    for observers in lateObservers { observers.takeBack(from: depth, except: unrestoredKeys) }
-    report(unrestored)
+    takeBackMarks(except: outcome.unrestoredKeys)
+    for observers in lateObservers {
+      observers.takeBack(from: depth, except: outcome.unrestoredKeys)
+    }
+    report(outcome.unrestored)
     merge()
+    // With all values back, no path moves that has not moved in the transaction.
+    for key in outcome.restoredKeys { key.letDerivedValuesFollow() }
     for observers in lateObservers { observers.valuesWereRestored() }
   }
 
   /// Puts back the values that the innermost transaction has recorded, the last change first.
-  ///
-  /// - `unrestored`: Takes the records whose values could not be put back.
-  /// - `keys`: Takes the observed keys of these.
-  private func restoreRecords(
-    unrestored: inout [ChangeRecord], keys unrestoredKeys: inout UnrestoredKeys
-  ) {
+  private func restoreRecords(_ outcome: inout Restoration) {
     var rounds = 0
     var leastCount = records.count
     while records.count > firstRecord, let record = records.last {
@@ -88,11 +99,14 @@ extension Transaction {
       }
       // A path through a key whose setter does not notify follows it, as it follows the setter (P20, P25).
       if restore(record, isObserved: key?.isPrepared ?? false) {
-        if let key { noteRestored(record, at: key) }
+        if let key {
+          noteRestored(record, at: key)
+          if hasDerivedValues { outcome.restoredKeys.append(key) }
+        }
       } else {
-        unrestored.append(record)
+        outcome.unrestored.append(record)
         if let key = observedKey(of: record) {
-          unrestoredKeys[ObservedKeyIdentity(key.toOpaque())] = record.outerDepth
+          outcome.unrestoredKeys[ObservedKeyIdentity(key.toOpaque())] = record.outerDepth
         }
       }
       records.retire(record)

@@ -1,0 +1,95 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Stop {
+  var next: Stop?
+  var platform: Stop?
+  var count = 0
+  var extra = 0
+  var total: Int { count + extra }
+  class func automaticallyNotifiesObserversOfPlatform() -> Bool { false }
+}
+
+/// Paths that are evaluated in a transaction, which is rolled back.
+@Suite struct PathsAfterRollback {
+  private let first = Stop()
+  private let second = Stop()
+  private let third = Stop()
+  private let other = Stop()
+  private let recorder = Recorder()
+
+  private init() {
+    (first.next, second.next, second.platform) = (second, third, third)
+    (other.next, other.platform) = (other, other)
+  }
+
+  @Test("P25, P50: a path comes back where a pair of an input of its last key stays open")
+  func openPair() {
+    let token = first.observe(
+      \.next?.next?.total, options: [.old, .new], changeHandler: recorder.receives("total"))
+    refuse {
+      second.next = other
+      third.willChangeValue(for: \.extra)
+    }
+    other.count = 7
+    third.count = 5
+    #expect(recorder.take() == ["total 0→5"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P20, P25, P50: a path comes back that has followed a set without a notification")
+  func unannouncedSet() {
+    let token = observe()
+    refuse {
+      first.next = other
+      second.platform = other
+    }
+    other.count = 7
+    third.count = 5
+    #expect(recorder.take() == ["count 0→5"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P20, P25, P52: it comes back from a nested one, and receives what follows outside of it")
+  func nested() {
+    let token = observe()
+    withKeyValueTransaction {
+      refuse {
+        first.next = other
+        second.platform = other
+      }
+      other.count = 7
+      third.count = 5
+    }
+    #expect(recorder.take() == ["count 0→5"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("P20, P25, P52: it comes back where a nested one was rolled back before the outer one")
+  func both() {
+    let token = observe()
+    refuse {
+      first.next = other
+      refuse { second.platform = other }
+    }
+    other.count = 7
+    third.count = 5
+    #expect(recorder.take() == ["count 0→5"])
+    withExtendedLifetime(token) {}
+  }
+
+  private func refuse(_ body: () -> Void) {
+    #expect(throws: Refused.self) {
+      try withKeyValueTransaction {
+        body()
+        throw Refused()
+      }
+    }
+  }
+
+  private func observe() -> KeyValueObservation {
+    first.observe(
+      \.next?.platform?.count, options: [.old, .new], changeHandler: recorder.receives("count"))
+  }
+}
