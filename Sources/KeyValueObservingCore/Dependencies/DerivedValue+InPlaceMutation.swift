@@ -90,7 +90,8 @@ extension DerivedValue {
     return true
   }
 
-  /// Whether it may be attached to what a transaction has changed before it was evaluated, and not only before its end.
+  /// Whether it was evaluated since its change in a transaction began, so that it may be attached to what it has read of
+  /// values that a rollback puts back.
   func wasEvaluated(inTransaction number: UInt64) -> Bool {
     lock.withLock { state.change(number)?.part?.wasEvaluated ?? false }
   }

@@ -38,43 +38,42 @@ private final class Stop {
     withExtendedLifetime(token) {}
   }
 
-  @Test("P20, P25, P50: a path comes back that has followed a set without a notification")
-  func unannouncedSet() {
-    let token = observe()
-    refuse {
-      first.next = other
-      second.platform = other
-    }
-    other.count = 7
-    third.count = 5
-    #expect(recorder.take() == ["count 0→5"])
-    withExtendedLifetime(token) {}
+  enum Form: CaseIterable, Sendable {
+    case oneTransaction, nestedTransaction, setInNestedTransaction
   }
 
-  @Test("P20, P25, P52: it comes back from a nested one, and receives what follows outside of it")
-  func nested() {
-    let token = observe()
-    withKeyValueTransaction {
+  @Test(
+    "P20, P25, P50, P52: a path comes back that has followed a set without a notification",
+    arguments: Form.allCases)
+  func unannouncedSet(_ form: Form) {
+    let token = first.observe(
+      \.next?.platform?.count, options: [.old, .new], changeHandler: recorder.receives("count"))
+    func changeOthers() {
+      other.count = 7
+      third.count = 5
+    }
+    switch form {
+    case .oneTransaction:
       refuse {
         first.next = other
         second.platform = other
       }
-      other.count = 7
-      third.count = 5
+      changeOthers()
+    case .nestedTransaction:
+      withKeyValueTransaction {
+        refuse {
+          first.next = other
+          second.platform = other
+        }
+        changeOthers()
+      }
+    case .setInNestedTransaction:
+      refuse {
+        first.next = other
+        refuse { second.platform = other }
+      }
+      changeOthers()
     }
-    #expect(recorder.take() == ["count 0→5"])
-    withExtendedLifetime(token) {}
-  }
-
-  @Test("P20, P25, P52: it comes back where a nested one was rolled back before the outer one")
-  func both() {
-    let token = observe()
-    refuse {
-      first.next = other
-      refuse { second.platform = other }
-    }
-    other.count = 7
-    third.count = 5
     #expect(recorder.take() == ["count 0→5"])
     withExtendedLifetime(token) {}
   }
@@ -86,10 +85,5 @@ private final class Stop {
         throw Refused()
       }
     }
-  }
-
-  private func observe() -> KeyValueObservation {
-    first.observe(
-      \.next?.platform?.count, options: [.old, .new], changeHandler: recorder.receives("count"))
   }
 }
