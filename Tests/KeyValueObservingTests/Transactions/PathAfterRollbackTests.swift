@@ -12,7 +12,7 @@ private final class Stop {
 }
 
 /// Paths that are evaluated in a transaction, which is rolled back.
-@Suite struct PathsAfterRollback {
+@Suite final class PathsAfterRollback {
   private let first = Stop()
   private let second = Stop()
   private let third = Stop()
@@ -23,6 +23,8 @@ private final class Stop {
     (first.next, second.next, second.platform) = (second, third, third)
     (other.next, other.platform) = (other, other)
   }
+
+  deinit { (other.next, other.platform) = (nil, nil) }
 
   @Test("P25, P50: a path comes back where a pair of an input of its last key stays open")
   func openPair() {
