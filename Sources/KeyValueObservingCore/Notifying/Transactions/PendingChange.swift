@@ -19,12 +19,9 @@ final class PendingChange {
   /// The value that the observers start from, and the one that they receive.
   @exclusivity(unchecked)
   private(set) var old: AnyValueBox?
-  /// Whether the old value is requested, and is what the setter that has begun the change replaces.
+  /// Where the old value comes from, if it is requested and was not found yet.
   @exclusivity(unchecked)
-  private(set) var isOldAwaited = false
-  /// Whether the old value is requested, and derived from the new one when it is needed.
-  @exclusivity(unchecked)
-  private(set) var isOldDerived = false
+  private var awaitedOld: OldValueSource?
   @exclusivity(unchecked)
   private(set) var new: AnyValueBox?
   @exclusivity(unchecked)
@@ -111,7 +108,7 @@ final class PendingChange {
     if !marks.isEmpty { marks.remove(from: 0) }
     edits = PendingEdits()
     lastStep = 0
-    (isOldDerived, isOldAwaited, isPrepared) = (false, false, false)
+    (awaitedOld, isPrepared) = (nil, false)
     (cancelsOut, isPriorSent, isOfComputedKey, isLeftToRunning) = (false, false, false, false)
     wasTakenBack = false
     // Few have these, and to assign them takes longer than to ask.
@@ -153,9 +150,9 @@ final class PendingChange {
     // The observers start from the value before the change of the input, also if that cancels out.
     let former = isOfComputedKey ? computedKey?.outputValue(before: number) : nil
     switch source {
-    case .setter where !isOfComputedKey && !hasPhases: isOldAwaited = delivery.requires(.old)
-    case .editsInPlace where !isOfComputedKey && !delivery.requires(.prior):
-      isOldDerived = delivery.requires(.old)
+    case .setter where !isOfComputedKey && !hasPhases,
+      .editsInPlace where !isOfComputedKey && !delivery.requires(.prior):
+      if delivery.requires(.old) { awaitedOld = source }
     case .edits, .editsInPlace: old = former ?? read()
     case .property, .setter: if delivery.requires(.old) { old = former ?? read() }
     }
@@ -207,8 +204,8 @@ final class PendingChange {
   /// Takes the value that a setter has replaced, if that has begun the change.
   @inline(__always)
   func takeOld(_ former: (consuming AnyValueBox?) -> AnyValueBox) {
-    if !isOldAwaited { return }
-    isOldAwaited = false
+    if awaitedOld != .setter { return }
+    awaitedOld = nil
     old = former(usedBoxes.takeOld())
   }
 
@@ -217,11 +214,14 @@ final class PendingChange {
     if old == nil, !isOldDerived { old = value }
   }
 
+  /// Whether the old value is derived from the new one when it is needed.
+  var isOldDerived: Bool { awaitedOld == .editsInPlace }
+
   /// Derives the old value from the present one, which is about to change in another way than by edits in place,
   /// or is the new one.
   func deriveOld(from read: () -> AnyValueBox?) {
     if !isOldDerived { return }
-    isOldDerived = false
+    awaitedOld = nil
     let present = read()
     old = edits.opposites.flatMap { present?.takingBack($0) } ?? present
   }
