@@ -57,6 +57,11 @@ typedef struct {
 
 extern _Thread_local kvo_thread_state kvo_current_thread_state;
 
+/// Whether two pieces of memory hold the same bytes.
+static inline bool kvo_has_same_bytes(const void *left, const void *right, size_t count) {
+  return __builtin_memcmp(left, right, count) == 0;
+}
+
 static inline kvo_thread_state *kvo_thread(void) {
   return &kvo_current_thread_state;
 }

@@ -59,12 +59,16 @@ public final class KeyValueDictionary: KeyValueObservable {
   }
 
   private func storeObserved(_ value: Any?, forKey key: String) {
+    // Unmanaged, because what a closure captures is retained here (row: dictionary).
+    let dictionary = Unmanaged.passUnretained(self)
     exchange(key, for: value) { value, former in
       // Passed on at once: from a variable, the value would be copied once more, as an optional.
       RuntimeLayout.initialize(
         former,
-        to: storage.updateValue(
-          withUnsafePointer(to: value) { RuntimeLayout.copy(of: $0) }, forKey: key))
+        to: dictionary._withUnsafeGuaranteedRef {
+          $0.storage.updateValue(
+            withUnsafePointer(to: value) { RuntimeLayout.copy(of: $0) }, forKey: key)
+        })
     }
   }
 
@@ -81,8 +85,11 @@ public final class KeyValueDictionary: KeyValueObservable {
   @inline(__always)
   private func exchange(_ key: String, for newValue: Any?, _ exchange: ErasedExchange) {
     if kvo_has_transactions(), exchangeInTransaction(key, for: newValue, exchange) { return }
+    let dictionary = Unmanaged.passUnretained(self)
     key.withKeyName {
-      keyValueRegistrar.exchange($0, of: self, for: newValue, read: { stored(key) }, exchange)
+      keyValueRegistrar.exchange(
+        $0, of: self, for: newValue,
+        read: { dictionary._withUnsafeGuaranteedRef { $0.stored(key) } }, exchange)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 /// The UTF-8 text of a key, which another object retains.
 @usableFromInline
 struct KeyName: Equatable {
@@ -150,10 +152,10 @@ struct KeyName: Equatable {
   // Out of line: it would take registers from those who never come to it (row: set, 1 observer).
   @inline(never)
   private func hasSameText(as other: KeyName) -> Bool {
+    if count == other.count, kvo_has_same_bytes(start, other.start, Int(count)) { return true }
     let common = min(count, other.count)
     var index: UInt32 = 0
     while index < common, start[Int(index)] == other.start[Int(index)] { index += 1 }
-    if index == count, index == other.count { return true }
     // If two keys differ in ASCII, nothing that follows makes them equal. Most do.
     if isASCII(at: index), other.isASCII(at: index) { return false }
     return text == other.text
