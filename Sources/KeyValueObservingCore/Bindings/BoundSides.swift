@@ -23,9 +23,10 @@ final class BoundSides: SynchronizedSides {
   private var writtenChanges: [BindingSide.Change] = []
   private var isWriting = false
   private var writeCount = 0
-  /// Whether it was made in a transaction that has written nothing yet, and will not if it is
-  /// rolled back.
-  private var awaitsFirstWrite = false
+  /// The observers in whose names it was made, and the histories that leave that out, in a transaction that has
+  /// written nothing yet, and will not if it is rolled back; nil otherwise.
+  private var awaitedFirstWrite:
+    (excluded: Set<ObserverIdentity>, pausedHistories: [any PausableHistory])?
   /// Whether a side has stored another value than was written, and that has gone back (P65).
   private var hasReturned = false
   private var hasReported = false
@@ -105,7 +106,7 @@ final class BoundSides: SynchronizedSides {
   /// back.
   func copyFirst() {
     if let transaction = Transaction.current {
-      awaitsFirstWrite = true
+      awaitedFirstWrite = (transaction.excluded, transaction.pausedHistories ?? [])
       transaction.whenDelivered { self.copyFirstIfAwaited() }
     }
     copy(from: first)
@@ -113,9 +114,14 @@ final class BoundSides: SynchronizedSides {
 
   /// Writes the value of the first side if the transaction in which the binding was made has not.
   func copyFirstIfAwaited() {
-    if !awaitsFirstWrite { return }
-    awaitsFirstWrite = false
-    if isActive { copy(from: first) }
+    guard let (excluded, pausedHistories) = awaitedFirstWrite else { return }
+    awaitedFirstWrite = nil
+    if !isActive { return }
+    withKeyValueTransaction {
+      Transaction.current?.write(inNamesOf: excluded, leavingOut: pausedHistories) {
+        copy(from: first)
+      }
+    }
   }
 
   // MARK: Writing
@@ -123,7 +129,7 @@ final class BoundSides: SynchronizedSides {
   /// Follows key paths of which a transaction has replaced an intermediate object.
   func followObjects(in transaction: Transaction) {
     // Bindings are about to write, so the transaction is not rolled back.
-    awaitsFirstWrite = false
+    if awaitedFirstWrite != nil { awaitedFirstWrite = nil }
     first.followObjects(in: transaction)
     second.followObjects(in: transaction)
   }
@@ -237,11 +243,10 @@ final class BoundSides: SynchronizedSides {
     isWriting = true
     defer { isWriting = false }
     do throws(KeyValueCodingError) {
-      let histories = source.historiesToPause(in: transaction)
-      for history in histories { history.pause() }
-      defer { for history in histories { history.resume() } }
-      try transaction.write(inNamesOf: source.excluded(in: transaction)) {
-        () throws(KeyValueCodingError) in
+      try transaction.write(
+        inNamesOf: source.excluded(in: transaction),
+        leavingOut: source.historiesToPause(in: transaction)
+      ) { () throws(KeyValueCodingError) in
         try target.write(value, to: object, because: change, in: transaction)
       }
     } catch {

@@ -117,6 +117,39 @@ private final class Cell {
     withExtendedLifetime((binding, token)) {}
   }
 
+  @Test(
+    "P57, P58, P63: so it is after a rollback, also of a group and of a transaction inside",
+    arguments: [false, true], [false, true])
+  func madeInRollback(isOfGroup: Bool, isInside: Bool) {
+    first.value = 1
+    let token = observe(second, "second")
+    let other = observe(second, "other")
+    let history = KeyValueHistory(of: second)
+    let group = KeyValueBindingGroup<Cell>()
+    group.bind(\.value, to: second, \.value)
+    var binding: KeyValueBinding?
+    try? withKeyValueTransaction {
+      try withKeyValueTransaction(withoutNotifying: [token]) {
+        history.withoutRecording {
+          if isOfGroup {
+            group.source = first
+          } else {
+            binding = first.bind(\.value, to: second, \.value)
+          }
+        }
+        if isInside { throw Refused() }
+      }
+      throw Refused()
+    }
+    #expect(second.value == 1)
+    #expect(recorder.take() == ["other 0→1"])
+    #expect(!history.canUndo)
+    first.value = 2
+    #expect(recorder.take() == ["second 1→2", "other 1→2"])
+    #expect(history.canUndo)
+    withExtendedLifetime((binding, token, other)) {}
+  }
+
   @Test("P58, P63: a history leaves out what is written because of a set that it leaves out")
   func unrecorded() throws {
     let history = KeyValueHistory(of: first)

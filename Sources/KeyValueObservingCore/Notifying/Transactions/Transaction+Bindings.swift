@@ -61,10 +61,14 @@ extension Transaction {
     observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }
 
-  /// Runs `body`, which writes a side, in the names in which the other one was changed (P57).
+  /// Runs `body`, which writes a side, in the names in which the other one was changed (P57), while the histories
+  /// pause that leave out the change (P58).
   func write<Failure>(
-    inNamesOf observers: Set<ObserverIdentity>, _ body: () throws(Failure) -> Void
+    inNamesOf observers: Set<ObserverIdentity>, leavingOut histories: [any PausableHistory],
+    _ body: () throws(Failure) -> Void
   ) throws(Failure) {
+    for history in histories { history.pause() }
+    defer { for history in histories { history.resume() } }
     if observers.isSubset(of: excluded) { return try body() }
     beginLevel(rollsBack: rollsBack, excluding: observers)
     defer { merge() }
