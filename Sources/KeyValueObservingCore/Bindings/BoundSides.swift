@@ -23,10 +23,13 @@ final class BoundSides: SynchronizedSides {
   private var writtenChanges: [BindingSide.Change] = []
   private var isWriting = false
   private var writeCount = 0
-  /// The observers in whose names it was made, and the histories that leave that out, in a transaction that has
-  /// written nothing yet, and will not if it is rolled back; nil otherwise.
+  /// The transaction in which it was made, if that has written nothing yet, and will not if it is rolled back; with the
+  /// observers in whose names it was made, and the histories that leave that out.
   private var awaitedFirstWrite:
-    (excluded: Set<ObserverIdentity>, pausedHistories: [any PausableHistory])?
+    (
+      transaction: Transaction, excluded: Set<ObserverIdentity>,
+      pausedHistories: [any PausableHistory]
+    )?
   /// Whether a side has stored another value than was written, and that has gone back (P65).
   private var hasReturned = false
   private var hasReported = false
@@ -106,7 +109,7 @@ final class BoundSides: SynchronizedSides {
   /// back.
   func copyFirst() {
     if let transaction = Transaction.current {
-      awaitedFirstWrite = (transaction.excluded, transaction.pausedHistories ?? [])
+      awaitedFirstWrite = (transaction, transaction.excluded, transaction.pausedHistories ?? [])
       transaction.whenDelivered { self.copyFirstIfAwaited() }
     }
     copy(from: first)
@@ -114,11 +117,12 @@ final class BoundSides: SynchronizedSides {
 
   /// Writes the value of the first side if the transaction in which the binding was made has not.
   func copyFirstIfAwaited() {
-    guard let (excluded, pausedHistories) = awaitedFirstWrite else { return }
+    guard let (former, excluded, pausedHistories) = awaitedFirstWrite else { return }
     awaitedFirstWrite = nil
     if !isActive { return }
+    let observers = excluded.subtracting(former.formerObservers)
     withKeyValueTransaction {
-      Transaction.current?.write(inNamesOf: excluded, leavingOut: pausedHistories) {
+      Transaction.current?.write(inNamesOf: observers, leavingOut: pausedHistories) {
         copy(from: first)
       }
     }

@@ -150,6 +150,30 @@ private final class Cell {
     withExtendedLifetime((binding, token, other)) {}
   }
 
+  // The address of an observer that has ended is given to the next one, mostly.
+  @Test("P57: an observer that comes when one has ended is notified, which a write passed over")
+  func endedObserver() {
+    first.value = 1
+    var bindings: [KeyValueBinding] = []
+    for isRolledBack in [false, true] {
+      let (target, former) = (Cell(), Cell())
+      var tokens: [KeyValueObservation] = []
+      var binding: KeyValueBinding?
+      try? withKeyValueTransaction {
+        tokens.append(observe(former, "former"))
+        withKeyValueTransaction(withoutNotifying: tokens) {
+          binding = first.bind(\.value, to: target, \.value)
+        }
+        tokens.removeLast().invalidate()
+        tokens.append(observe(target, "target"))
+        if isRolledBack { throw Refused() }
+      }
+      #expect(recorder.take() == ["target 0→1"])
+      if let binding { bindings.append(binding) }
+    }
+    withExtendedLifetime(bindings) {}
+  }
+
   @Test("P58, P63: a history leaves out what is written because of a set that it leaves out")
   func unrecorded() throws {
     let history = KeyValueHistory(of: first)

@@ -1,4 +1,4 @@
-public import CKeyValueObserving
+internal import CKeyValueObserving
 internal import Synchronization
 
 /// The changes that a thread makes between the beginning of its outermost transaction and its end.
@@ -132,9 +132,13 @@ final class Transaction: ObserversByAddress {
   @exclusivity(unchecked)
   private(set) var excluded: Set<ObserverIdentity> = []
 
-  /// Whether any change was made in the names of observers.
+  /// The observers in whose names any change was made.
   @exclusivity(unchecked)
-  private(set) var hasExcluded = false
+  private(set) var everExcluded: Set<ObserverIdentity> = []
+
+  /// Those of them that are gone, and whose addresses others have been given.
+  @exclusivity(unchecked)
+  private(set) var formerObservers: Set<ObserverIdentity> = []
 
   /// The histories that leave out what is changed now, and have begun to do so inside of it; nil if none ever has.
   @exclusivity(unchecked)
@@ -142,40 +146,11 @@ final class Transaction: ObserversByAddress {
 
   /// Lets an observer be notified that has the address of one that is gone.
   override func forget(_ observer: ObserverIdentity) {
+    if everExcluded.contains(observer) { formerObservers.insert(observer) }
     excluded.remove(observer)
     level.outerExcluded?.remove(observer)
     for index in outerLevels.indices { outerLevels[index].outerExcluded?.remove(observer) }
     advanceStateVersion()
-  }
-
-  /// The transaction that is open on the running thread.
-  static var current: Transaction? {
-    unmanagedCurrent?.takeUnretainedValue()
-  }
-
-  /// The transaction to which a change of an object on the running thread belongs.
-  ///
-  /// An object that is being deallocated cannot be kept until the end (P54).
-  @inlinable
-  @inline(__always)
-  static func current(of subject: AnyObject) -> Transaction? {
-    kvo_has_transactions() ? open(for: subject) : nil
-  }
-
-  /// The same while a transaction is open on some thread.
-  @usableFromInline
-  static func open(for subject: AnyObject) -> Transaction? {
-    guard let current, !kvo_is_deallocating(Unmanaged.passUnretained(subject).toOpaque()) else {
-      return nil
-    }
-    return current
-  }
-
-  /// The transaction that is open on the running thread, not retained.
-  @inlinable
-  @inline(__always)
-  static var unmanagedCurrent: Unmanaged<Transaction>? {
-    kvo_thread().pointee.transaction.map { .fromOpaque($0) }
   }
 
   /// The number of all its changes.
@@ -226,7 +201,8 @@ final class Transaction: ObserversByAddress {
     if restoredGroup != nil { restoredGroup = nil }
     collectingSources.isOpen = true
     if pausedHistories != nil { pausedHistories = nil }
-    (hasEditRecords, hasExcluded, hasPhases, hasDerivedValues) = (false, false, false, false)
+    if !everExcluded.isEmpty { (everExcluded, formerObservers) = ([], []) }
+    (hasEditRecords, hasPhases, hasDerivedValues) = (false, false, false)
     stepCount = 0
     changeNumber = 0
   }
@@ -274,7 +250,7 @@ final class Transaction: ObserversByAddress {
     if rollsBack { keepsFormerValues = true }
     if level.outerExcluded != nil { level.outerExcluded = nil }
     if others.isEmpty { return }
-    hasExcluded = true
+    everExcluded.formUnion(others)
     level.outerExcluded = excluded
     excluded.formUnion(others)
   }
