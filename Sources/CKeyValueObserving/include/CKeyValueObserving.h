@@ -35,6 +35,8 @@ typedef struct {
   void *transaction;
   /// The innermost change that has been made on the thread, and whose dependents are being evaluated.
   void *settling_delivery;
+  /// The histories that pause on the thread; retained.
+  void *paused_histories;
   /// Whether the thread runs the handler of diagnostics.
   bool is_reporting;
   /// Whether the observer that is called next is passed over, and only takes note of the value.

@@ -189,8 +189,9 @@ final class BindingSide {
   }
 
   /// The histories that leave out all its changes in a transaction, and so what is written because of them (P58).
-  func historiesToPause(in transaction: Transaction) -> [any PausableHistory] {
-    if transaction.pausedHistories == nil { return [] }
+  func historiesToPause(in transaction: Transaction) -> PausedHistories? {
+    let present = ThreadState.current.pausedHistories
+    if !transaction.hasPausedHistories, present == nil { return nil }
     var histories: [any PausableHistory]?
     func add(_ others: [any PausableHistory]?) {
       guard let others else { return }
@@ -200,7 +201,7 @@ final class BindingSide {
     forEachKey(isOnlyOfValue: false) {
       add($0._withUnsafeGuaranteedRef { transaction.pendingKey(at: $0)?.pausedHistories })
     }
-    return histories ?? []
+    return histories.map { PausedHistories($0) } ?? present
   }
 
   /// Notes that it changes, as if its value had been set.
@@ -218,9 +219,11 @@ final class BindingSide {
   /// Its keys were not, which other sides have their values from.
   func noteCopy(in transaction: Transaction) {
     let step = transaction.makeStep()
+    let histories = ThreadState.current.pausedHistories
+    if histories != nil { transaction.hasPausedHistories = true }
     ownChange = OwnChange(
       transaction: transaction.number, step: step, change: Change(at: step),
-      excluded: transaction.excluded, pausedHistories: transaction.pausedHistories ?? [])
+      excluded: transaction.excluded, pausedHistories: histories?.histories ?? [])
   }
 
   /// Notes that it has the value of a change of the other side, which was not written, or keeps its own.

@@ -28,7 +28,7 @@ final class BoundSides: SynchronizedSides {
   private var awaitedFirstWrite:
     (
       transaction: Transaction, excluded: Set<ObserverIdentity>,
-      pausedHistories: [any PausableHistory]
+      pausedHistories: PausedHistories?
     )?
   /// Whether a side has stored another value than was written, and that has gone back (P65).
   private var hasReturned = false
@@ -75,7 +75,7 @@ final class BoundSides: SynchronizedSides {
     let change = ThreadState.current.delivery?.pointee.number ?? 0
     if change == 0 || (change > numberOutsideMutations && change != transactionNumber) {
       // A change without prior notifications, such as a deallocation, has not been written yet.
-      copy(from: side())
+      copy(from: side(), leftOutBy: ThreadState.current.historiesPausedAtBeginning)
     }
   }
 
@@ -95,11 +95,19 @@ final class BoundSides: SynchronizedSides {
   }
 
   /// Writes the value of a side to the other one, as if it had been set now.
-  func copy(from side: BindingSide) {
+  ///
+  /// - `observers`: Those in whose names it is written.
+  /// - `histories`: The histories that leave out what is written.
+  private func copy(
+    from side: BindingSide, inNamesOf observers: Set<ObserverIdentity> = [],
+    leftOutBy histories: PausedHistories?
+  ) {
     withKeyValueTransaction {
       guard let transaction = Transaction.current else { return }
       join(transaction)
-      side.noteCopy(in: transaction)
+      transaction.write(inNamesOf: observers, leftOutBy: histories) {
+        side.noteCopy(in: transaction)
+      }
     }
   }
 
@@ -108,24 +116,22 @@ final class BoundSides: SynchronizedSides {
   /// In a transaction that is done at its end, and after a rollback with the value that was put
   /// back.
   func copyFirst() {
+    let histories = ThreadState.current.pausedHistories
     if let transaction = Transaction.current {
-      awaitedFirstWrite = (transaction, transaction.excluded, transaction.pausedHistories ?? [])
+      awaitedFirstWrite = (transaction, transaction.excluded, histories)
       transaction.whenDelivered { self.copyFirstIfAwaited() }
     }
-    copy(from: first)
+    copy(from: first, leftOutBy: histories)
   }
 
   /// Writes the value of the first side if the transaction in which the binding was made has not.
   func copyFirstIfAwaited() {
-    guard let (former, excluded, pausedHistories) = awaitedFirstWrite else { return }
+    guard let (transaction, excluded, histories) = awaitedFirstWrite else { return }
     awaitedFirstWrite = nil
     if !isActive { return }
-    let observers = excluded.subtracting(former.formerObservers)
-    withKeyValueTransaction {
-      Transaction.current?.write(inNamesOf: observers, leavingOut: pausedHistories) {
-        copy(from: first)
-      }
-    }
+    copy(
+      from: first, inNamesOf: excluded.subtracting(transaction.formerObservers),
+      leftOutBy: histories)
   }
 
   // MARK: Writing
@@ -249,7 +255,7 @@ final class BoundSides: SynchronizedSides {
     do throws(KeyValueCodingError) {
       try transaction.write(
         inNamesOf: source.excluded(in: transaction),
-        leavingOut: source.historiesToPause(in: transaction)
+        leftOutBy: source.historiesToPause(in: transaction)
       ) { () throws(KeyValueCodingError) in
         try target.write(value, to: object, because: change, in: transaction)
       }

@@ -36,6 +36,7 @@ public final class KeyValueHistory: KeyValueObservable {
   private var beginnings = 0
   /// The undo or redo that runs: the group that it takes back, and what is recorded meanwhile.
   private var operation: (group: HistoryGroup, origin: HistoryGroup.Origin)?
+  /// How many pauses are around the running code.
   var pauses = 0
   private var reported: Set<String> = []
 
@@ -125,24 +126,6 @@ public final class KeyValueHistory: KeyValueObservable {
     if tokens.count < objectLimit { return }
     tokens = tokens.filter { $0.value.contains(where: \.isActive) }
     objectLimit = max(2 * tokens.count, 64)
-  }
-
-  /// Makes changes that are not recorded.
-  ///
-  /// A change is left out if it begins in the closure, also if it is delivered later: because
-  /// another change of its property is being delivered, or as the second half of a pair of manual
-  /// notifications. In a transaction around the closure, a change is left out if the first change of its
-  /// property that is not rolled back is made in the closure.
-  ///
-  /// - Parameter body: Makes the changes.
-  /// - Returns: The value that the closure returns.
-  /// - Throws: The error that the closure throws.
-  public func withoutRecording<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    pause()
-    defer { resume() }
-    return try body()
   }
 
   /// Names the group that is being recorded, or else the one that is undone next.

@@ -212,6 +212,18 @@ extension UnsafeMutablePointer<Delivery> {
     withAddresses(in: old, new) { old, new in deliver(old, new) }
   }
 
+  /// The same for a change that some histories leave out, which paused when it began.
+  func deliverInTurn(
+    _ old: AnyValueBox?, _ new: AnyValueBox?, begunPausing histories: PausedHistories?
+  ) {
+    let thread = ThreadState.current
+    if histories == nil, thread.pointee.paused_histories == nil { return deliverInTurn(old, new) }
+    if let running {
+      return thread.pausing(histories) { running.enqueue(pointee, old: old, new: new) }
+    }
+    thread.withChange(begunPausing: histories, by: self) { deliverInTurn(old, new) }
+  }
+
   /// The same for a change that passes over some observers.
   ///
   /// - `other`: Another delivery to which it is left, if there is one.

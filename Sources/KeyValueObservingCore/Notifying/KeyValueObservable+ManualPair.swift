@@ -64,7 +64,7 @@ extension KeyValueObservable {
       delivery.pointee.pair = nil
       let new = delivery.requires(.new) ? pair.new?(self) : nil
       delivery.settle()
-      delivery.deliverInTurn(pair.old, new)
+      delivery.deliverInTurn(pair.old, new, begunPausing: pair.pausedHistories)
       extendLifetime(pair)
     }
   }

@@ -6,6 +6,10 @@ final class OutermostChange: ObserversByAddress {
   /// The observers that deliveries pass over, since all changes were made in their names (P57); the innermost last.
   var exclusions: [(delivery: UnsafeMutablePointer<Delivery>, observers: Set<ObserverIdentity>)] =
     []
+  /// The histories that paused when the changes of deliveries began, if that may be others than pause now; the
+  /// innermost last.
+  var beginnings: [(delivery: UnsafeMutablePointer<Delivery>, pausedHistories: PausedHistories?)] =
+    []
   private var conclusions: [() -> Void] = []
 
   override func forget(_ observer: ObserverIdentity) { suspended.remove(observer) }

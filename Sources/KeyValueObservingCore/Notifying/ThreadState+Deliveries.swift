@@ -182,6 +182,38 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     outermostChange?.exclusions.last { $0.delivery == delivery }?.observers ?? []
   }
 
+  /// Runs `body`, in which a delivery delivers a change that began earlier, when some histories paused (P58).
+  func withChange(
+    begunPausing histories: PausedHistories?, by delivery: UnsafeMutablePointer<Delivery>,
+    _ body: () -> Void
+  ) {
+    if histories == nil, pointee.paused_histories == nil,
+      outermostChange?.beginnings.isEmpty ?? true
+    {
+      return body()
+    }
+    let outermostChange = madeOutermostChange()
+    outermostChange.beginnings.append((delivery, histories))
+    body()
+    outermostChange.beginnings.removeLast()
+    endOutermostChange(outside: self.delivery)
+  }
+
+  /// The histories that paused when the change began which is being delivered.
+  var historiesPausedAtBeginning: PausedHistories? {
+    let beginnings = outermostChange?.beginnings ?? []
+    // A computed key delivers its change inside of that of its input.
+    let number = delivery?.pointee.number
+    var candidate = beginnings.isEmpty ? nil : delivery
+    while let delivery = candidate, delivery.pointee.number == number {
+      if let beginning = beginnings.last(where: { $0.delivery == delivery }) {
+        return beginning.pausedHistories
+      }
+      candidate = delivery.pointee.outer
+    }
+    return pausedHistories
+  }
+
   /// Whether an observer is no longer called, since it has caused a loop (P18).
   func isSuspended(
     _ observer: ObserverIdentity, in phase: Delivery.Phase = .deliver

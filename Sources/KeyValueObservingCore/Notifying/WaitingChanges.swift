@@ -11,6 +11,8 @@ final class WaitingChange: QueuedChange {
   private let edit: Edit?
   /// The observers that a transaction passes over (P57).
   let excluded: Set<ObserverIdentity>
+  /// The histories that leave it out, since they paused when it was made (P58).
+  let pausedHistories = ThreadState.current.pausedHistories
   let generation: Int
   let origin: ObserverIdentity?
   /// The objects from which paths lead to the observed key.
@@ -211,8 +213,11 @@ private struct RunningQueue: LimitedQueue {
     conclude(change) {
       delivery.pointee.old = change.old?.address
       delivery.pointee.new = change.new?.address
-      ThreadState.current.withExclusion(of: change.excluded, by: delivery) {
-        delivery.call([], in: .deliver)
+      let thread = ThreadState.current
+      thread.withExclusion(of: change.excluded, by: delivery) {
+        thread.withChange(begunPausing: change.pausedHistories, by: delivery) {
+          delivery.call([], in: .deliver)
+        }
       }
     }
   }

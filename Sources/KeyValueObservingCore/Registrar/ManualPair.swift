@@ -24,6 +24,8 @@ final class ManualPair {
   ///
   /// The collection of before is found by taking the edit back, which does not show that there was none.
   let former: AnyValueBox?
+  /// The histories that leave out the change, since they paused at the first call (P58).
+  let pausedHistories = ThreadState.current.pausedHistories
   /// The task or, outside of tasks, the thread of the first call.
   fileprivate let owner = ThreadState.codeIdentity
   /// The references see to it that no other derived value is taken for one that is gone.

@@ -12,6 +12,21 @@ private final class Cell {
   }
 }
 
+/// Its count notifies manually.
+@KeyValueObservable
+private final class Tally {
+  var count = 0
+  var double: Int { 2 * count }
+  var marks = ""
+
+  static func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "count" }
+}
+
+@KeyValueObservable
+private final class Holder {
+  var tally: Tally?
+}
+
 /// Transactions that change bound keys in the names of observers.
 @Suite struct BindingNameTests {
   private let recorder = Recorder()
@@ -237,6 +252,93 @@ private final class Cell {
     }
     #expect(history.canUndo)
     withExtendedLifetime((binding, group)) {}
+  }
+
+  @Test(
+    "P58, P64: so it is with a pair that begins there, and not with one that ends there",
+    arguments: [false, true], [false, true])
+  func pairs(isInTransaction: Bool, isAlongPath: Bool) throws {
+    let (source, holder) = (Tally(), Holder())
+    holder.tally = source
+    let history = KeyValueHistory(of: second)
+    history.record(source)
+    let bindings = [
+      isAlongPath
+        ? holder.bind(\.tally!.count, to: second, \.value)
+        : source.bind(\.count, to: second, \.value),
+      isAlongPath
+        ? holder.bind(\.tally!.double, to: third, \.value, .oneWay)
+        : source.bind(\.double, to: third, \.value, .oneWay),
+    ]
+    let otherHistory = KeyValueHistory(of: third)
+    func pair(beginning: () -> Void, ending: () -> Void) {
+      if isInTransaction {
+        withKeyValueTransaction {
+          beginning()
+          ending()
+        }
+      } else {
+        beginning()
+        ending()
+      }
+    }
+    func unrecorded(_ body: () -> Void) {
+      history.withoutRecording { otherHistory.withoutRecording(body) }
+    }
+    pair {
+      unrecorded { source.willChangeValue(for: \.count) }
+      source.count = 1
+    } ending: {
+      source.didChangeValue(for: \.count)
+    }
+    #expect([second.value, third.value] == [1, 2])
+    #expect(!history.canUndo && !otherHistory.canUndo)
+    pair {
+      source.willChangeValue(for: \.count)
+      source.count = 2
+    } ending: {
+      unrecorded { source.didChangeValue(for: \.count) }
+    }
+    #expect([second.value, third.value] == [2, 4])
+    #expect(history.canUndo && otherHistory.canUndo)
+    try history.undo()
+    #expect([source.count, second.value] == [1, 1])
+    withExtendedLifetime((bindings, holder)) {}
+  }
+
+  @Test("P11, P58, P64: and with a mutation and a pair in a callback, which are written later")
+  func changesThatWait() {
+    let source = Tally()
+    let history = KeyValueHistory(of: second)
+    // The change around writes nothing, since the converted value is the same.
+    let bindings = [
+      source.bind(\.marks, to: second, \.value, .oneWay, converting: { $0.count / 2 }),
+      source.bind(\.count, to: second, \.value, .oneWay, converting: { $0 / 2 }),
+    ]
+    var action: ((Tally) -> Void)? = { source in
+      history.withoutRecording { source.marks.append("y") }
+    }
+    let perform: (Tally) -> Void = { source in action.take()?(source) }
+    let tokens = [
+      source.onChange(of: \.marks) { [unowned source] _ in perform(source) },
+      source.onChange(of: \.count) { [unowned source] _ in perform(source) },
+    ]
+    source.marks.append("x")
+    #expect(second.value == 1)
+    #expect(!history.canUndo)
+    second.value = 0
+    history.removeAll()
+    action = { source in
+      history.withoutRecording { source.willChangeValue(for: \.count) }
+      source.count = 2
+      source.didChangeValue(for: \.count)
+    }
+    source.willChangeValue(for: \.count)
+    source.count = 1
+    source.didChangeValue(for: \.count)
+    #expect(second.value == 1)
+    #expect(!history.canUndo)
+    withExtendedLifetime((bindings, tokens)) {}
   }
 
   @Test("P57, P67: so it is with computed keys, converters and objects that are replaced")

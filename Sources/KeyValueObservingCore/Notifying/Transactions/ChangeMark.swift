@@ -64,7 +64,7 @@ extension PendingChange {
   ) {
     if marks.isEmpty {
       excludeAtFirst(in: transaction)
-      if let histories = transaction.pausedHistories { pausedHistories = histories }
+      notePausedHistories(in: transaction)
       if wasTakenBack { notifyOfFirstChange() }
     }
     let depth = Int32(depth)
@@ -76,7 +76,7 @@ extension PendingChange {
       return
     }
     if index > 0, !isForLateObserversOnly, self.isForLateObserversOnly {
-      if let histories = transaction.pausedHistories { pausedHistories = histories }
+      notePausedHistories(in: transaction)
       notifyOfFirstChange()
     }
     let mark = ChangeMark(
@@ -84,6 +84,14 @@ extension PendingChange {
     marks.insert(mark, at: index)
     // Those of the outermost transaction are found among all.
     if depth > 1 { transaction.append(markedInside: self) }
+  }
+
+  /// Notes the histories that leave out the first change, among those that were not taken back.
+  private func notePausedHistories(in transaction: Transaction) {
+    let histories = ThreadState.current.pausedHistories
+    if histories == nil, pausedHistories == nil { return }
+    pausedHistories = histories
+    transaction.hasPausedHistories = true
   }
 
   /// The present state; nil if nothing is noted yet.

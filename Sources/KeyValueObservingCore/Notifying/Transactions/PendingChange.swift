@@ -68,7 +68,7 @@ final class PendingChange {
   var excluded: Set<ObserverIdentity> = []
   /// The histories that leave it out, since they did when it was first made (P58).
   @exclusivity(unchecked)
-  var pausedHistories: [any PausableHistory] = []
+  var pausedHistories: PausedHistories?
   /// The objects from which paths lead to the key (P14).
   @exclusivity(unchecked)
   private var roots: [AnyObject] = []
@@ -115,7 +115,7 @@ final class PendingChange {
     if edit != nil { edit = nil }
     if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
     if !excluded.isEmpty { excluded = [] }
-    if !pausedHistories.isEmpty { pausedHistories = [] }
+    if pausedHistories != nil { pausedHistories = nil }
     if !roots.isEmpty { roots = [] }
   }
 

@@ -12,7 +12,9 @@ extension PendingKey {
   /// The histories that leave out its first change that was not put back, and so the others; nil if there is none.
   var pausedHistories: [any PausableHistory]? {
     var histories: [any PausableHistory]?
-    forEachChange { if histories == nil, $0.isChanged { histories = $0.pausedHistories } }
+    forEachChange {
+      if histories == nil, $0.isChanged { histories = $0.pausedHistories?.histories ?? [] }
+    }
     return histories
   }
 }

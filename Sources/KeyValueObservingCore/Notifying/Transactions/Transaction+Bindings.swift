@@ -61,14 +61,22 @@ extension Transaction {
     observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }
 
-  /// Runs `body`, which writes a side, in the names in which the other one was changed (P57), while the histories
-  /// pause that leave out the change (P58).
+  /// Runs `body`, which writes a side, in the names in which the other one was changed (P57), and only recorded by
+  /// histories that record that (P58).
+  ///
+  /// - `histories`: The histories that leave it out.
   func write<Failure>(
-    inNamesOf observers: Set<ObserverIdentity>, leavingOut histories: [any PausableHistory],
+    inNamesOf observers: Set<ObserverIdentity>, leftOutBy histories: PausedHistories?,
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
-    for history in histories { history.pause() }
-    defer { for history in histories { history.resume() } }
+    try ThreadState.current.pausing(histories) { () throws(Failure) in
+      try write(inNamesOf: observers, body)
+    }
+  }
+
+  private func write<Failure>(
+    inNamesOf observers: Set<ObserverIdentity>, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
     if observers.isSubset(of: excluded) { return try body() }
     beginLevel(rollsBack: rollsBack, excluding: observers)
     defer { merge() }

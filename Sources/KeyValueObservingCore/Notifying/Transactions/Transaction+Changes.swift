@@ -370,8 +370,11 @@ extension Transaction {
     let key = prepareChange(
       observedKey, of: subject, isManualNotification: true, completing: pair,
       edit == nil ? .property : .edits, old: read)
-    key?._withUnsafeGuaranteedRef {
-      $0.mark(depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil)
+    let thread = ThreadState.current
+    thread.pausing(pair == nil ? thread.pausedHistories : pair?.pausedHistories) {
+      key?._withUnsafeGuaranteedRef {
+        $0.mark(depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil)
+      }
     }
   }
 }

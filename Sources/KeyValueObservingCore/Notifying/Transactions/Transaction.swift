@@ -140,9 +140,9 @@ final class Transaction: ObserversByAddress {
   @exclusivity(unchecked)
   private(set) var formerObservers: Set<ObserverIdentity> = []
 
-  /// The histories that leave out what is changed now, and have begun to do so inside of it; nil if none ever has.
+  /// Whether any change was made while histories paused.
   @exclusivity(unchecked)
-  var pausedHistories: [any PausableHistory]?
+  var hasPausedHistories = false
 
   /// Lets an observer be notified that has the address of one that is gone.
   override func forget(_ observer: ObserverIdentity) {
@@ -200,9 +200,8 @@ final class Transaction: ObserversByAddress {
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
     collectingSources.isOpen = true
-    if pausedHistories != nil { pausedHistories = nil }
     if !everExcluded.isEmpty { (everExcluded, formerObservers) = ([], []) }
-    (hasEditRecords, hasPhases, hasDerivedValues) = (false, false, false)
+    (hasEditRecords, hasPausedHistories, hasPhases, hasDerivedValues) = (false, false, false, false)
     stepCount = 0
     changeNumber = 0
   }
