@@ -101,7 +101,14 @@ final class HistoryRegistration: Registration {
 
   // The one with which it has begun may have been taken back.
   override func changeIsMade(_ delivery: UnsafeMutablePointer<Delivery>) {
-    decisions[delivery.pointee.snapshot.number]?.isRecorded = history.isRecording
+    let (number, transaction) = (delivery.pointee.snapshot.number, delivery.pointee.number)
+    if decisions[number] == nil {
+      // That was a pair, and so the change has not begun yet.
+      beginnings += 1
+      decisions[number] = takePairs { $0.transaction == transaction }
+      history.changeBegins()
+    }
+    decisions[number]?.isRecorded = history.isRecording
   }
 
   override func valueWasRestored(_ delivery: UnsafeMutablePointer<Delivery>) {

@@ -81,27 +81,6 @@ private final class Draft {
     #expect(page.size == 1)
   }
 
-  @Test("P58: a pair of manual notifications in a transaction is left out where it begins")
-  func pairInTransaction() throws {
-    let page = Page()
-    let history = KeyValueHistory(of: page)
-    withKeyValueTransaction {
-      history.withoutRecording {
-        page.willChangeValue(for: \.size)
-        page.size = 1
-        page.didChangeValue(for: \.size)
-      }
-    }
-    #expect(!history.canUndo)
-    withKeyValueTransaction {
-      page.willChangeValue(for: \.size)
-      page.size = 2
-      page.didChangeValue(for: \.size)
-    }
-    try history.undo()
-    #expect(page.size == 1)
-  }
-
   @Test("P58, P59: an undo that is not recorded leaves nothing to make again")
   func undoWithoutRecording() throws {
     let page = Page()
@@ -110,26 +89,6 @@ private final class Draft {
     try history.withoutRecording { () throws(KeyValueHistoryError) in try history.undo() }
     #expect(page.tags == [])
     #expect(!history.canUndo && !history.canRedo)
-  }
-
-  @Test("P55, P58: a pair that ends after its transaction or outside of the closure is left out")
-  func pairAcross() {
-    let page = Page()
-    let history = KeyValueHistory(of: page)
-    withKeyValueTransaction {
-      history.withoutRecording { page.willChangeValue(for: \.size) }
-    }
-    page.didChangeValue(for: \.size)
-    #expect(!history.canUndo)
-    try? withKeyValueTransaction {
-      history.withoutRecording { page.willChangeValue(for: \.size) }
-      throw CancellationError()
-    }
-    page.didChangeValue(for: \.size)
-    #expect(!history.canUndo)
-    page.willChangeValue(for: \.size)
-    history.withoutRecording { page.didChangeValue(for: \.size) }
-    #expect(history.canUndo)
   }
 
   @Test("P58: what a callback changes without recording is left out, though it is delivered later")
@@ -147,27 +106,6 @@ private final class Draft {
     try history.undo()
     #expect(page.tags == ["y"])
     #expect(!history.canUndo)
-    withExtendedLifetime(token) {}
-  }
-
-  @Test("P58: nor is a pair recorded that a callback posts without recording")
-  func pairDeliveredLater() throws {
-    let page = Page()
-    let history = KeyValueHistory(of: page)
-    var isFirst = true
-    let token = page.onChange(of: \.tags) { [unowned page] _ in
-      guard isFirst else { return }
-      isFirst = false
-      history.withoutRecording {
-        page.willChangeValue(for: \.tags)
-        page.tags.append("y")
-        page.didChangeValue(for: \.tags)
-      }
-    }
-    page.mutableArrayValue(for: \.tags).insert("x", at: 0)
-    #expect(page.tags == ["x", "y"])
-    try history.undo()
-    #expect(page.tags == ["y"])
     withExtendedLifetime(token) {}
   }
 

@@ -1,0 +1,108 @@
+import KeyValueObserving
+import Testing
+
+@KeyValueObservable
+private final class Page {
+  var size = 0
+  var tags: [String] = []
+  var count = 0
+
+  static func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "count" }
+}
+
+/// Which pairs of manual notifications a history records, decided where each begins.
+@Suite struct PairRecordingTests {
+  @Test("P58: a pair of manual notifications in a transaction is left out where it begins")
+  func pairInTransaction() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    withKeyValueTransaction {
+      history.withoutRecording {
+        page.willChangeValue(for: \.size)
+        page.size = 1
+        page.didChangeValue(for: \.size)
+      }
+    }
+    #expect(!history.canUndo)
+    withKeyValueTransaction {
+      page.willChangeValue(for: \.size)
+      page.size = 2
+      page.didChangeValue(for: \.size)
+    }
+    try history.undo()
+    #expect(page.size == 1)
+  }
+
+  @Test("P55, P58: a pair that ends after its transaction or outside of the closure is left out")
+  func pairAcross() {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    withKeyValueTransaction {
+      history.withoutRecording { page.willChangeValue(for: \.size) }
+    }
+    page.didChangeValue(for: \.size)
+    #expect(!history.canUndo)
+    try? withKeyValueTransaction {
+      history.withoutRecording { page.willChangeValue(for: \.size) }
+      throw CancellationError()
+    }
+    page.didChangeValue(for: \.size)
+    #expect(!history.canUndo)
+    page.willChangeValue(for: \.size)
+    history.withoutRecording { page.didChangeValue(for: \.size) }
+    #expect(history.canUndo)
+  }
+
+  @Test("P58: nor is a pair recorded that a callback posts without recording")
+  func pairDeliveredLater() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    var isFirst = true
+    let token = page.onChange(of: \.tags) { [unowned page] _ in
+      guard isFirst else { return }
+      isFirst = false
+      history.withoutRecording {
+        page.willChangeValue(for: \.tags)
+        page.tags.append("y")
+        page.didChangeValue(for: \.tags)
+      }
+    }
+    page.mutableArrayValue(for: \.tags).insert("x", at: 0)
+    #expect(page.tags == ["x", "y"])
+    try history.undo()
+    #expect(page.tags == ["y"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P52, P58: whether it records is decided with the first pair that is not rolled back",
+    arguments: [false, true], [false, true])
+  func pairBehindNestedRollback(isFirstRecorded: Bool, isPairFirst: Bool) throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    func set(to count: Int, recorded isRecorded: Bool, inPair isPair: Bool) {
+      let change = {
+        if isPair {
+          page.willChangeValue(for: \.count)
+          page.count = count
+          page.didChangeValue(for: \.count)
+        } else {
+          page.withMutation(of: \.count) { page.count = count }
+        }
+      }
+      if isRecorded { change() } else { history.withoutRecording(change) }
+    }
+    withKeyValueTransaction {
+      try? withKeyValueTransaction {
+        set(to: 1, recorded: isFirstRecorded, inPair: true)
+        throw Refused()
+      }
+      set(to: 2, recorded: !isFirstRecorded, inPair: isPairFirst)
+      set(to: 3, recorded: isFirstRecorded, inPair: true)
+    }
+    #expect(page.count == 3)
+    #expect(history.canUndo == !isFirstRecorded)
+    try history.undo()
+    #expect(page.count == (isFirstRecorded ? 3 : 0))
+  }
+}
