@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 extension UnsafeMutablePointer<Delivery> {
   // Calls nothing but at its end, as `beginAndCapture` does (row: set, 1 observer).
   /// Releases the observers.
@@ -40,8 +42,26 @@ extension UnsafeMutablePointer<Delivery> {
     let attached = observedKey.state.registrationsAttached(since: pointee.snapshot)
     let ended = observedKey.state.unpin()
     let isLast = observedKey.state.pins == 0
+    let awaitsSweep = !isLast && observedKey.state.isMostlyVacant
     observedKey.context.lock.unlock()
     ended?.release()
     attached?.catchUp(notesMissedChange: isLast)
+    if awaitsSweep, ThreadState.current.pointee.delivery == nil { Self.awaitSweep(of: observedKey) }
+  }
+
+  /// Lets the deliveries of other threads end, which read many entries of observers that have ended.
+  ///
+  /// Threads whose deliveries always overlap would never let these be removed, and the longer the list became, the more
+  /// they would overlap. Each of them comes here, so mostly one is the last. None waits for code of the user: the others
+  /// may be longer than this.
+  @inline(never)
+  private static func awaitSweep(of observedKey: ObservedKey) {
+    for attempt in 1...UInt32(16) {
+      kvo_wait(attempt)
+      let isOver = observedKey.withLock {
+        observedKey.state.pins == 0 || !observedKey.state.isMostlyVacant
+      }
+      if isOver { return }
+    }
   }
 }

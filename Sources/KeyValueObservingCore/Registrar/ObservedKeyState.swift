@@ -262,6 +262,11 @@ struct ObservedKeyState: ~Copyable {
     }
   }
 
+  /// Whether deliveries read many entries for each observer, since those of observers that have ended are kept.
+  var isMostlyVacant: Bool {
+    observers.isMostlyVacant || extras?.dependents.isMostlyVacant ?? false
+  }
+
   /// Ends what `pin()` began.
   ///
   /// Returns what the caller must release outside the lock, if no other delivery reads the observer list.

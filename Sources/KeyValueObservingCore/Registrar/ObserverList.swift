@@ -44,6 +44,9 @@ struct ObserverList: ~Copyable {
   /// Whether more than half of the entries are vacant.
   private var isSparse: Bool { live < count / 2 }
 
+  /// Whether there are many entries for each observer that is registered.
+  var isMostlyVacant: Bool { count - 8 * live > 256 }
+
   deinit {
     if isAllocated { buffer?.deallocate() }
   }
