@@ -56,6 +56,53 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P11, P19: a block of a computed key in one of an input follows the last value too")
+    func computedKeyInBlock() {
+      let token = team.observe(
+        \.total, options: [.old, .new], changeHandler: recorder.receives("total"))
+      team.withMutation(of: \.base) { team.withMutation(of: \.total) { team.base = 1 } }
+      #expect(recorder.take() == ["total 0→1", "total 1→1"])
+      team.withMutation(of: \.base) {
+        team.bonus = 10
+        team.base = 2
+        team.withMutation(of: \.total) { team.base = 3 }
+        team.base = 4
+      }
+      #expect(recorder.take() == ["total 1→11", "total 11→13", "total 13→14"])
+      token.invalidate()
+    }
+
+    @Test("P11, P19: so does a pair of a computed key, also where no observer requests new values")
+    func pairOfComputedKeyInBlock() {
+      let tokens = [\Team.total, \.base].map {
+        team.observe($0, options: .old, changeHandler: recorder.receives("old"))
+      }
+      team.withMutation(of: \.base) {
+        team.base = 1
+        team.willChangeValue(for: \.total)
+        team.base = 2
+        team.didChangeValue(for: \.total)
+        team.bonus = 10
+      }
+      #expect(recorder.take() == ["old 0→", "old 2→", "old 0→", "old 12→"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11, P19: both chain where they wait for a running delivery of the key")
+    func computedKeyInBlockInDelivery() {
+      let token = team.observe(\.total, options: [.old, .new]) { [recorder] team, change in
+        recorder.receives("total")(team, change)
+        guard change.newValue == 1 else { return }
+        team.withMutation(of: \.base) {
+          team.withMutation(of: \.total) { team.base = 2 }
+          team.base = 3
+        }
+      }
+      team.base = 1
+      #expect(recorder.take() == ["total 0→1", "total 1→2", "total 2→3"])
+      token.invalidate()
+    }
+
     @Test("P11, P27: a deallocation caused by a set and the set are ordered consistently")
     func deallocationInSet() throws {
       team.lead = Player("a")

@@ -68,6 +68,14 @@ final class ComputedKey: DerivedValue, KeyComputing {
     lock.withLock { state.change(number)?.old }
   }
 
+  func outputValueInsideInput() -> AnyValueBox? {
+    lock.withLock { state.oldValueInsideUnmade(on: ThreadState.identity) }
+  }
+
+  func passOnOutput(_ value: AnyValueBox?) {
+    passOn(value ?? subject.flatMap { currentValue(of: $0) })
+  }
+
   func joinOutputChange(
     _ number: UInt64, excluding others: Set<ObserverIdentity>
   ) -> Set<ObserverIdentity> {

@@ -26,10 +26,18 @@ extension DerivedValue {
   /// Makes the value that is about to be delivered the old value of the enclosing changes: mutation
   /// blocks of other inputs, or an assignment whose store causes a deallocation.
   func passOnValue(of change: DerivedChange) {
-    guard lock.withLock({ state.hasUnmadeOldValue(on: ThreadState.identity) }) else { return }
     // The new value may be unknown if no observer requests it.
-    guard let value = change.new ?? change.value({ currentValue(of: $0) }) else { return }
-    extendLifetime(lock.withLock { state.passOn(value, on: ThreadState.identity) })
+    passOn(change.new ?? change.value { currentValue(of: $0) })
+  }
+
+  /// Makes a value that observers receive the old one of changes that have begun, and are made when the body ends in
+  /// which they receive it.
+  func passOn(_ value: @autoclosure () -> AnyValueBox?) {
+    let thread = ThreadState.identity
+    guard lock.withLock({ state.hasUnmadeOldValue(on: thread) }), let value = value() else {
+      return
+    }
+    extendLifetime(lock.withLock { state.passOn(value, on: thread) })
   }
 
   /// Keeps a change for later that was delivered out of its order.

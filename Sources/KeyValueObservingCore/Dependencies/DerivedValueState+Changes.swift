@@ -105,13 +105,24 @@ extension DerivedValueState {
   ///
   /// Returns the old value that it had, to be released outside the lock.
   func takeOldValue(for change: DerivedChange, on thread: Thread) -> AnyValueBox? {
-    guard unmadeCount > 0, let former = change.old,
+    guard let former = change.old, let old = oldValueInsideUnmade(for: change, on: thread) else {
+      return nil
+    }
+    change.old = old
+    return former
+  }
+
+  /// The old value of a change inside of one that is not made yet; nil if there is none, or it is unknown.
+  ///
+  /// - `change`: The change, if it is one of an input.
+  func oldValueInsideUnmade(
+    for change: DerivedChange? = nil, on thread: Thread
+  ) -> AnyValueBox? {
+    guard unmadeCount > 0,
       let outer = changes.lastIndex(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
     else { return nil }
     let inner = changes[outer...].last { $0 !== change && $0.thread == thread && $0.isMade }
-    if let inner, inner.new == nil { return nil }
-    change.old = inner?.new ?? changes[outer].old
-    return former
+    return inner == nil ? changes[outer].old : inner?.new
   }
 
   func hasUnmadeOldValue(on thread: Thread) -> Bool {

@@ -306,11 +306,7 @@ final class KeyPathObservation: DerivedValue {
   private func passOnLeaf(
     _ leaf: LeafValue, _ delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
   ) {
-    let thread = ThreadState.identity
-    guard lock.withLock({ state.hasUnmadeOldValue(on: thread) }),
-      let value = value(after: delivery, of: leaf, subject)
-    else { return }
-    extendLifetime(lock.withLock { state.passOn(value, on: thread) })
+    passOn(value(after: delivery, of: leaf, subject))
   }
 
   private func deferLeafChange(

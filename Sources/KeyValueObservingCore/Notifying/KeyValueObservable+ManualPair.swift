@@ -63,6 +63,7 @@ extension KeyValueObservable {
       delivery.capture()
       delivery.pointee.pair = nil
       let new = delivery.requires(.new) ? pair.new?(self) : nil
+      delivery.passOnToInputs(new)
       delivery.settle()
       delivery.deliverInTurn(pair.old, new, begunPausing: pair.pausedHistories)
       extendLifetime(pair)

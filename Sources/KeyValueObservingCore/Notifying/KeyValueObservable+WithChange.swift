@@ -42,6 +42,7 @@ extension KeyValueObservable {
       if let final {
         delivery.takeInChangesOfBody(since: lastChange)
         let new = delivery.requires(.new) ? final.new?(self) : nil
+        delivery.passOnToInputs(new)
         delivery.settle()
         delivery.deliverInTurn(old, new)
       } else {
@@ -128,7 +129,21 @@ extension UnsafeMutablePointer<Delivery> {
   /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.
   private func take(_ planned: ChangeDescription) -> AnyValueBox? {
     setEdit(planned.edit)
-    return requires(.old) ? planned.old?(pointee.subject.takeUnretainedValue()) : nil
+    guard requires(.old), let read = planned.old else { return nil }
+    let known = planned.edit == nil ? computedKeyInBody?.outputValueInsideInput() : nil
+    return known ?? read(pointee.subject.takeUnretainedValue())
+  }
+
+  /// Makes the new value of a computed key the old one of the changes of its inputs in whose mutation blocks it changes
+  /// itself (P11).
+  func passOnToInputs(_ new: AnyValueBox?) {
+    computedKeyInBody?.passOnOutput(pointee.edit == nil ? new : nil)
+  }
+
+  /// Computes the key, if it is one that depends on others, and may change inside of a change of one of these.
+  private var computedKeyInBody: (any KeyComputing)? {
+    ThreadState.current.isRunningBody
+      ? pointee.observedKey._withUnsafeGuaranteedRef { $0.anyComputedKey } : nil
   }
 
   func setEdit(_ edit: Edit?) {

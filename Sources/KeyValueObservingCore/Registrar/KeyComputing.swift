@@ -16,6 +16,16 @@ protocol KeyComputing: Registration {
   /// The value of the key from which the change with a number starts, if its observers request it.
   func outputValue(before number: UInt64) -> AnyValueBox?
 
+  /// The value from which a change of the key itself starts in a mutation block of an input; nil if none is open, or the
+  /// value is unknown.
+  func outputValueInsideInput() -> AnyValueBox?
+
+  /// Makes the value after a change of the key itself the old one of the changes of inputs around it, whose mutation
+  /// blocks are open.
+  ///
+  /// - `value`: The new value of the key; nil if it is to be evaluated.
+  func passOnOutput(_ value: AnyValueBox?)
+
   /// Makes one of a change of the key itself, and the change with a number.
   ///
   /// - `others`: The observers in whose names it was made.
