@@ -125,12 +125,14 @@ final class ComputedKey: DerivedValue, KeyComputing {
     // A change of an input is a part of a change of the key itself, which notifies the same observers, in an open
     // mutation block of the key, or because an overriding property reads the overridden one. Without a delivery the
     // steps that follow do nothing. Whether the key notifies automatically concerns its setter only (P20).
+    let isInTransaction =
+      change.part != nil || change.isWithoutOldValue && Transaction.unmanagedCurrent != nil
     let isPartOfOwnChange =
-      change.part == nil
-      ? ownKey.isInMutationBlock || link.observedKey === ownKey : isInBlockAroundTransaction
+      isInTransaction
+      ? isInBlockAroundTransaction : ownKey.isInMutationBlock || link.observedKey === ownKey
     if isPartOfOwnChange || change.delivery != nil { return }
     pin(change)
-    if change.part != nil { LateObserversOfComputedKey.leaveOut(of: change, at: self) }
+    if isInTransaction { LateObserversOfComputedKey.leaveOut(of: change, at: self) }
   }
 
   // Out of line, since few changes are made in a transaction (row: set an input).
@@ -256,8 +258,8 @@ final class ComputedKey: DerivedValue, KeyComputing {
   }
 
   override func notifyObservers(of change: DerivedChange) {
-    if change.part != nil { return notifyObservers(of: change, inTransactionBehind: nil) }
     if keepsValue { keepValue(of: change) }
+    if change.part != nil { return notifyObservers(of: change, inTransactionBehind: nil) }
     guard let delivery = change.delivery else { return }
     // Taken out, since reading them would retain them once more (row: set an input).
     var (old, new) = (change.old.take(), change.new.take())
@@ -274,7 +276,6 @@ final class ComputedKey: DerivedValue, KeyComputing {
   func notifyObservers(
     of change: DerivedChange, inTransactionBehind other: UnsafeMutablePointer<Delivery>?
   ) {
-    if keepsValue { keepValue(of: change) }
     guard let part = change.part, let delivery = change.delivery else { return }
     change.noteIfTakenBack()
     // They follow the others, whose callbacks may change the key (P11), and may have been left to those.

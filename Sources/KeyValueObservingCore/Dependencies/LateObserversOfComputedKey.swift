@@ -66,8 +66,8 @@ final class LateObserversOfComputedKey: LateObservers {
     add(Change(key: restored, depth: 0, excluded: []))
   }
 
-  // The observers before them may receive a change that has its value as the new one, so that the notification behind
-  // the transaction starts from that (P54).
+  // The notification behind the transaction starts from the value that the observers before them have received, and
+  // leaves these out (P54).
   override func targetWasDeallocated(of property: ObservedKeyIdentity, depth: Int) {
     guard key.isComputed(from: property) else { return }
     add(Change(key: property, depth: depth, excluded: []))
@@ -125,16 +125,16 @@ final class LateObserversOfComputedKey: LateObservers {
     ThreadState.current.withExclusion(of: excluded, by: delivery) { delivery.run(.settle) }
   }
 
-  /// Leaves those that were registered before the first change of an input was announced to themselves, since they have
-  /// found other values than the observers from before.
+  /// Leaves those that were registered before the first change of an input was announced, or before an object was
+  /// deallocated, to themselves, since they have found other values than the observers from before.
   static func leaveOut(of change: DerivedChange, at key: ComputedKey) {
-    guard let part = change.part, let transaction = Transaction.current else { return }
+    guard let transaction = Transaction.current else { return }
     for observers in transaction.lateObservers {
       guard let observers = observers as? LateObserversOfComputedKey, observers.key === key else {
         continue
       }
       change.delivery?.pointee.snapshot.leaveOut(observersFrom: observers.position)
-      part.lateObservers.append(observers)
+      change.part?.lateObservers.append(observers)
     }
   }
 
@@ -153,7 +153,7 @@ final class LateObserversOfComputedKey: LateObservers {
   override func deliver() {
     if change.delivery == nil { return }
     key.removeLate(change)
-    key.notifyObservers(of: change)
+    key.notifyObservers(of: change, inTransactionBehind: nil)
   }
 }
 

@@ -91,26 +91,18 @@ final class WeakTargetObservation: TargetRegistration {
     guard let subject else { return }
     // Of a class that is isolated to an actor nothing may be evaluated anywhere else.
     if let queue, !queue.isOnActor, isOffItsActor(subject) {
-      queue.schedule { self.notifyOrWait() }
+      queue.schedule {
+        if let subject = self.ownerContext.lock.withLock({ self.ownerContext.subject }) {
+          self.notify(of: subject)
+        }
+      }
     } else {
-      notifyOrWait()
+      notify(of: subject)
     }
   }
 
-  /// Notifies the observers, unless the thread is mutating a property in place that they may read.
-  private func notifyOrWait() {
-    InPlaceMutation.notify(of: owner) { self.notify() }
-  }
-
-  private func notify() {
-    // A setter that has stored another object since then has notified them.
-    guard let subject = ownerContext.lock.withLock({ ownerContext.subject }),
-      ThreadState.pauseRecording({ property.value(of: subject) }) == nil
-    else { return }
-    let tracked = observableObject(subject)
-    tracked?.notifyTracking(.willSet, of: property)
-    owner.deliverZeroing(of: property, in: subject)
-    tracked?.notifyTracking(.didSet, of: property)
+  private func notify(of subject: AnyObject) {
+    InPlaceMutation.notify(of: TargetDeallocation(of: property, at: owner, of: subject))
   }
 }
 
@@ -127,23 +119,6 @@ extension KeyValueProperty {
 }
 
 extension ObservedKey {
-  /// Delivers that a weak property became nil.
-  ///
-  /// No notification preceded it, and the object no longer exists, so there is no prior
-  /// notification and no old value.
-  fileprivate func deliverZeroing(of property: KeyValueProperty, in subject: AnyObject) {
-    Delivery.withMemory { delivery in
-      guard begin(delivery, of: subject) else { return }
-      delivery.pointee.traits.insert(.withoutOldValue)
-      delivery.pointee.snapshot.needs.subtract([.old, .prior])
-      delivery.capture()
-      let new = property.nilBox
-      delivery.settle()
-      delivery.deliverInTurn(nil, new)
-      extendLifetime(subject)
-    }
-  }
-
   /// Makes the deallocation of `target`, which a weak property holds, a change of the property.
   @usableFromInline
   func watch<Wrapped>(

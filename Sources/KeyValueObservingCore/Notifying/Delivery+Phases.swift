@@ -60,12 +60,13 @@ public import CKeyValueObserving
 // | `WaitingChange` | deliver | a running delivery of the key is over | `enqueue`; `take(changeOf:)` |
 // | `DerivedChange` | phases 1 to 3 of an input | deliver | `begin(with:)`; for a computed key `beginDelivery` |
 // | `PendingChange` | the first change of a key in a transaction | its end | `begin`; `withValues` |
+// | `TargetDeallocation` | a deallocation in a transaction | its end | `begin`; `deliver` |
 //
-// The last two are used again for other changes, and have a delivery of their own in memory that stays. Either may
-// come to wait in turn, for a delivery that runs around it. All use the same names for the same facts: `number`,
-// `traits`, `old`, `new`, `edit`, `excluded` (the observers in whose names the change was made, P57), `isPriorSent`,
-// `roots` (P14), and `handOver`, the position among what is handed to actors (P40), in the delivery and in a change of a
-// derived value that waits.
+// `DerivedChange` and `PendingChange` are used again for other changes, and have a delivery of their own in memory that
+// stays. Either may come to wait in turn, for a delivery that runs around it. All use the same names for the same facts:
+// `number`, `traits`, `old`, `new`, `edit`, `excluded` (the observers in whose names the change was made, P57),
+// `isPriorSent`, `roots` (P14), and `handOver`, the position among what is handed to actors (P40), in the delivery and in
+// a change of a derived value that waits.
 extension UnsafeMutablePointer<Delivery> {
   /// Whether there is no old value.
   var isWithoutOldValue: Bool { pointee.traits.contains(.withoutOldValue) }

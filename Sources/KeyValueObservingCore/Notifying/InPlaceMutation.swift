@@ -39,8 +39,8 @@ final class InPlaceMutation {
 
   /// A notification that an object was deallocated.
   private struct Deallocation {
-    /// The weak property that held it, if it was held by one.
-    let property: ObservedKey?
+    /// The change of the weak property that held it, if it was held by one.
+    let change: TargetDeallocation?
     /// The step of the transaction in which the object was deallocated, or the first one of its property.
     var step = Transaction.current?.stepCount ?? 0
     let notify: () -> Void
@@ -114,8 +114,11 @@ extension InPlaceMutation {
       for deallocation in deallocations { other.add(deallocation) }
     } else if let transaction = Transaction.current {
       for deallocation in deallocations {
-        transaction.append(
-          deallocationOf: deallocation.property, at: deallocation.step, deallocation.notify)
+        if let change = deallocation.change {
+          transaction.append(change, at: deallocation.step)
+        } else {
+          transaction.whenDelivered(deallocation.notify)
+        }
       }
     } else {
       ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
@@ -144,24 +147,37 @@ extension InPlaceMutation {
     ThreadState.current.pointee.mutation != nil || kvo_has_task_mutations()
   }
 
-  /// Sends a notification of a deallocated object: now, or when the outermost mutation has ended.
-  ///
-  /// - `property`: The weak property that held the object. Of several notifications that wait
-  ///   for one property the last is sent.
-  static func notify(of property: ObservedKey? = nil, _ notify: @escaping () -> Void) {
-    guard let outermost else {
-      return Transaction.current.map { $0.append(deallocationOf: property, notify) } ?? notify()
+  /// Sends a notification of a deallocated object: now, or when the outermost mutation or transaction has ended.
+  static func notify(_ notify: @escaping () -> Void) {
+    if let outermost {
+      outermost.add(Deallocation(change: nil, notify: notify))
+    } else if let transaction = Transaction.current {
+      transaction.whenDelivered(notify)
+    } else {
+      notify()
     }
-    outermost.add(Deallocation(property: property, notify: notify))
+  }
+
+  /// The same for the change of a weak property that held the object.
+  ///
+  /// Of several that wait for one property the last is delivered.
+  static func notify(of change: TargetDeallocation) {
+    if let outermost {
+      outermost.add(Deallocation(change: change, notify: change.deliver))
+    } else if let transaction = Transaction.current {
+      transaction.append(change)
+    } else {
+      change.deliver()
+    }
   }
 
   private func add(_ deallocation: Deallocation) {
     var deallocation = deallocation
-    if let property = deallocation.property?.identity,
+    if let property = deallocation.change?.key.identity,
       let former = deallocationIndexes.updateValue(deallocations.count, forKey: property)
     {
       deallocation.step = deallocations[former].step
-      deallocations[former] = Deallocation(property: nil) {}
+      deallocations[former] = Deallocation(change: nil) {}
     }
     deallocations.append(deallocation)
   }

@@ -174,8 +174,56 @@ private final class Reader {
         reader.observe(\.sum, options: options, changeHandler: recorder.receives("late")))
       if isRolledBack { refuse(release) } else { release() }
     }
-    #expect(recorder.take() == ["first 10→1", "late 11→1", "first 1→1", "late 1→1"])
+    #expect(recorder.take() == ["first 10→1", "late 11→1", "first 1→1"])
     withExtendedLifetime((tokens, shelf)) {}
+  }
+
+  @Test(
+    "P27, P53: a deallocation in a rollback starts from the value of those who were there before",
+    arguments: [false, true])
+  func lateObserverInRollback(isBehindDeallocation: Bool) {
+    let reader = Reader()
+    var shelf: Room? = Room(4)
+    reader.room = shelf
+    func observe(_ name: String) -> KeyValueObservation {
+      reader.observe(\.sum, options: options, changeHandler: recorder.receives(name))
+    }
+    var tokens = [observe("first")]
+    refuse {
+      reader.pages = 1
+      if isBehindDeallocation { shelf = nil }
+      tokens.append(observe("late"))
+      shelf = nil
+    }
+    #expect(recorder.take() == ["late \(isBehindDeallocation ? 1 : 5)→0", "first 4→0"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test(
+    "P27, P53: an observer that is registered behind a deallocation does not receive it",
+    arguments: [false, true])
+  func observerBehindDeallocation(isRolledBack: Bool) {
+    let reader = Reader()
+    var shelf: Room? = Room(4)
+    reader.room = shelf
+    func observe(_ name: String) -> [KeyValueObservation] {
+      [
+        reader.observe(\.sum, options: options, changeHandler: recorder.receives("\(name) sum")),
+        reader.observe(
+          \.room?.number, options: options, changeHandler: recorder.receives("\(name) path")),
+        reader.observe(\.room, options: options) { [recorder] _, change in
+          recorder.write("\(name) room \(change.newValue.map { "\($0 as Any)" } ?? "-")")
+        },
+      ]
+    }
+    var tokens = observe("first")
+    func run() {
+      shelf = nil
+      tokens += observe("late")
+    }
+    if isRolledBack { refuse(run) } else { withKeyValueTransaction(run) }
+    #expect(recorder.take() == ["first path 4→nil path", "first room nil", "first sum 4→0"])
+    withExtendedLifetime(tokens) {}
   }
 
   @Test("P27, P50, P54: a deallocation in a rollback starts from the value that was delivered last")

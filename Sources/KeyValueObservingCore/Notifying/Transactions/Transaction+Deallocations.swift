@@ -1,37 +1,48 @@
 // Weak properties whose objects are deallocated in the transaction (P54).
 extension Transaction {
-  /// Notifies at the end that an object was deallocated.
+  /// The deallocations of objects in one weak property.
+  struct DeallocatedTargets {
+    /// The change of the property, begun with the last of them.
+    let change: TargetDeallocation
+    /// How many there were, without those that a rollback has taken out of the property.
+    var count: Int
+  }
+
+  /// Notifies at the end that the object in a weak property was deallocated.
   ///
-  /// - `key`: The weak property that held it, if there is one. If all its observers receive a change of it at the end,
-  ///   none is notified of this one as well: the new value of the change is read after it.
+  /// If all its observers receive a change of it at the end, none is notified of this one as well: the new value of the
+  /// change is read after it.
+  ///
   /// - `step`: How many steps came before it; nil if it is now.
-  func append(
-    deallocationOf key: ObservedKey?, at step: Int? = nil, _ notify: @escaping () -> Void
-  ) {
-    guard let key else { return whenDelivered(notify) }
-    let (identity, step) = (key.identity, step ?? stepCount)
-    if keepsFormerValues { addLostTarget(of: key, at: step) }
+  func append(_ change: TargetDeallocation, at step: Int? = nil) {
+    let (key, step) = (change.key.identity, step ?? stepCount)
+    if keepsFormerValues { addLostTarget(of: change.key, at: step) }
     for observers in lateObservers where observers.step <= step {
-      observers.targetWasDeallocated(of: identity, depth: depth)
+      observers.targetWasDeallocated(of: key, depth: depth)
     }
-    let count = deallocatedTargetCounts[identity]
-    deallocatedTargetCounts[identity] = (count ?? 0) + 1
-    if count != nil { return }
-    // The key is kept, so that its identity is that of no other one.
-    whenDelivered { [self, key] in
-      if awaitsDeallocation(of: identity), !hasNotifiedAll(of: identity) { notify() }
-      extendLifetime(key)
+    let former = deallocatedTargets[key]
+    deallocatedTargets[key] = DeallocatedTargets(change: change, count: (former?.count ?? 0) + 1)
+    // A getter that is being evaluated takes no part in what it releases, but its key does at the end.
+    if ThreadState.current.pointee.computation == nil { change.begin() }
+    if let former { return former.change.abandon() }
+    whenDelivered { [self] in
+      guard let change = deallocatedTargets[key]?.change else { return }
+      if awaitsDeallocation(of: key), !hasNotifiedAll(of: key) {
+        change.deliver()
+      } else {
+        change.abandon()
+      }
     }
   }
 
   /// Whether a notification is awaited that the object in a weak property was deallocated.
   func awaitsDeallocation(of key: ObservedKeyIdentity?) -> Bool {
-    if deallocatedTargetCounts.isEmpty { return false }
-    return key.flatMap { deallocatedTargetCounts[$0] } ?? 0 > 0
+    if deallocatedTargets.isEmpty { return false }
+    return key.flatMap { deallocatedTargets[$0] }?.count ?? 0 > 0
   }
 
   /// Whether an observed key is a weak property whose object was deallocated.
-  var hasDeallocatedTargets: Bool { !deallocatedTargetCounts.isEmpty }
+  var hasDeallocatedTargets: Bool { !deallocatedTargets.isEmpty }
 
   /// Whether a change of a key was delivered to all who observed it then.
   private func hasNotifiedAll(of key: ObservedKeyIdentity) -> Bool {

@@ -258,7 +258,7 @@ extension Transaction {
         record = later.outer?.takeUnretainedValue()
       }
       if let record, Int(record.depth) == depth {
-        deallocatedTargetCounts[target.key, default: 0] -= 1
+        deallocatedTargets[target.key]?.count -= 1
         continue
       }
       keys[target.key] = record.map { Int($0.depth) } ?? 0

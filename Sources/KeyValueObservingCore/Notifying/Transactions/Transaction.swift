@@ -68,10 +68,9 @@ final class Transaction: ObserversByAddress {
   /// Run when all changes have been delivered: notifications of deallocations.
   @exclusivity(unchecked)
   private var conclusions: [() -> Void] = []
-  /// The weak properties whose objects were deallocated, and how many of each, without those that a rollback has taken
-  /// out of it.
+  /// The weak properties whose objects were deallocated.
   @exclusivity(unchecked)
-  var deallocatedTargetCounts: [ObservedKeyIdentity: Int] = [:]
+  var deallocatedTargets: [ObservedKeyIdentity: DeallocatedTargets] = [:]
   /// Those that a rollback may not be able to put back.
   @exclusivity(unchecked)
   var lostTargets: [LostTarget] = []
@@ -193,7 +192,7 @@ final class Transaction: ObserversByAddress {
     if !lateObservers.isEmpty { lateObservers = [] }
     if !bindings.isEmpty { bindings.removeEach() }
     if !conclusions.isEmpty { conclusions = [] }
-    if !deallocatedTargetCounts.isEmpty { (deallocatedTargetCounts, lostTargets) = ([:], []) }
+    if !deallocatedTargets.isEmpty { (deallocatedTargets, lostTargets) = ([:], []) }
     if keysWithAllNotified != nil { keysWithAllNotified = nil }
     if !openPairs.isEmpty { openPairs = [:] }
     if !keptValues.isEmpty { keptValues = [] }
