@@ -49,13 +49,18 @@ extension DerivedValue {
   private func keptBeforeDeallocation() -> AnyValueBox?? {
     let (mutation, transaction) = (InPlaceMutation.outermost, Transaction.current)
     if mutation == nil, transaction == nil { return nil }
-    return lock.withLock {
-      state.links.contains {
-        mutation?.awaitsDeallocation(of: $0.lastKeyIdentity)
-          ?? transaction?.awaitsDeallocation(of: $0.lastKeyIdentity) ?? false
-      } ? Optional(state.keptValue) : nil
+    func isAwaited(_ link: Link) -> Bool {
+      mutation?.awaitsDeallocation(of: link.lastKeyIdentity) ?? false
+        || transaction?.awaitsDeallocation(of: link.lastKeyIdentity) ?? false
     }
+    // A computed key on a path may read the weak property.
+    let isAnyAwaited = inputs.contains {
+      isAwaited($0) || $0.observedKey?.computedKey?.inputs.contains(where: isAwaited) ?? false
+    }
+    return isAnyAwaited ? Optional(lock.withLock { state.keptValue }) : nil
   }
+
+  private var inputs: [Link] { lock.withLock { state.links } }
 
   /// Keeps a value, and returns the one that was kept until now.
   @discardableResult

@@ -110,6 +110,23 @@ private final class NamedMember: Member {
     withExtendedLifetime((token, boss)) {}
   }
 
+  @Test(
+    "P27, P54: a path through a computed key that moves behind a deallocation has its last value")
+  func movedBehindDeallocation() {
+    let (owner, member) = (Member(), Member())
+    var boss: Member? = Member()
+    member.boss = boss
+    owner.friend = member
+    let token = owner.observe(
+      \.friend?.bossName, options: [.old, .new], changeHandler: recorder.receives("path"))
+    withKeyValueTransaction {
+      boss = nil
+      owner.friend = nil
+    }
+    #expect(recorder.take() == ["path n→nil path"])
+    withExtendedLifetime((token, boss)) {}
+  }
+
   @Test("P53: an observer that is registered in a block receives what follows a nested rollback")
   func rolledBackInBlock() {
     let member = Member()
