@@ -127,6 +127,34 @@ private final class NamedMember: Member {
     withExtendedLifetime((token, boss)) {}
   }
 
+  @Test("P19, P53: one in a transaction inside a block does not receive the change of the block")
+  func registeredInTransactionInBlock() {
+    let member = Member()
+    func observe(_ name: String) -> [KeyValueObservation] {
+      let options: KeyValueObservation.Options = [.old, .new]
+      return [
+        member.observe(\.age, options: options, changeHandler: recorder.receives("\(name) age")),
+        member.observe(
+          \.summary, options: options, changeHandler: recorder.receives("\(name) summary")),
+      ]
+    }
+    var tokens = observe("first")
+    member.withMutation(of: \.age) {
+      withKeyValueTransaction {
+        tokens += observe("late")
+        member.age = 1
+      }
+      #expect(recorder.take() == [])
+    }
+    #expect(recorder.take() == ["first age 0→1", "first summary n/0→n/1"])
+    member.age = 2
+    #expect(
+      recorder.take() == [
+        "first age 1→2", "late age 1→2", "first summary n/1→n/2", "late summary n/1→n/2",
+      ])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P53: an observer that is registered in a block receives what follows a nested rollback")
   func rolledBackInBlock() {
     let member = Member()
