@@ -88,6 +88,19 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P11, P19, P44: a block of a computed key in a transaction in one of an input chains too")
+    func computedKeyInTransactionInBlock() {
+      let token = team.observe(
+        \.total, options: [.old, .new], changeHandler: recorder.receives("total"))
+      team.withMutation(of: \.base) {
+        team.base = 1
+        withKeyValueTransaction { team.withMutation(of: \.total) { team.base = 2 } }
+        team.base = 3
+      }
+      #expect(recorder.take() == ["total 0→2", "total 2→3"])
+      token.invalidate()
+    }
+
     @Test("P11, P19: both chain where they wait for a running delivery of the key")
     func computedKeyInBlockInDelivery() {
       let token = team.observe(\.total, options: [.old, .new]) { [recorder] team, change in

@@ -103,8 +103,7 @@ final class PendingChange {
   /// - `isPlain`: Whether boxes of values can be used again.
   func reset(keepingBoxes isPlain: Bool) {
     if isPlain { usedBoxes.take(&old, &new) }
-    old = nil
-    new = nil
+    (old, new) = (nil, nil)
     if !marks.isEmpty { marks.remove(from: 0) }
     edits = PendingEdits()
     lastStep = 0
@@ -341,6 +340,7 @@ final class PendingChange {
   /// Calls the observers of the key.
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isLeftToRunning || isOfComputedKey { return }
+    if isComputed { delivery.passOnToInputs(new) }
     delivery.pointee.traits.insert(.observersOnly)
     withExclusion {
       withValues {

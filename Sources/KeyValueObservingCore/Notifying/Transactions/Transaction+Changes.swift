@@ -248,13 +248,14 @@ extension Transaction {
     }
     guard let planned = plan() else { return try body(nil) }
     let observedKey = subject.existingKey(ofChanging: property)
+    let former = planned.edit == nil ? observedKey.flatMap(valueInsideInput) : nil
     let key = observedKey.flatMap {
       prepareChange(
         .passUnretained($0), of: subject, isManualNotification: isManualNotification,
         planned.edit == nil
           ? .property
           : isManualNotification || property.arrayEditedInPlace == nil ? .edits : .editsInPlace
-      ) { property.box(of: subject) }
+      ) { former ?? property.box(of: subject) }
     }?.takeUnretainedValue()
     // Prior notifications may have changed what is to be changed.
     guard let final = plan() else { return try body(nil) }
@@ -268,6 +269,15 @@ extension Transaction {
     guard isManualNotification, let observedKey else { return try body(final) }
     // Changes of its inputs are a part of the change.
     return try subject.withMutationBlock(of: property.name, observedKey) { try body(final) }
+  }
+}
+
+extension Transaction {
+  /// The value from which the first change of a computed key itself starts, if the transaction is in a mutation block of
+  /// an input (P11).
+  private func valueInsideInput(of observedKey: ObservedKey) -> AnyValueBox? {
+    guard ThreadState.current.isRunningBody, pendingKey(at: observedKey) == nil else { return nil }
+    return observedKey.anyComputedKey?.outputValueInsideInput()
   }
 }
 
