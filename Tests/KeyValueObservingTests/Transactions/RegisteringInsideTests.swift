@@ -110,6 +110,24 @@ private final class NamedMember: Member {
     withExtendedLifetime((token, boss)) {}
   }
 
+  @Test("P27, P53: an observer that has found an object which is deallocated starts from its value")
+  func deallocatedAndRolledBack() {
+    let (member, boss) = (Member(), Member())
+    member.boss = boss
+    var token: KeyValueObservation?
+    var short: Member? = Member()
+    short?.name = "short"
+    try? withKeyValueTransaction {
+      member.boss = short
+      token = member.observe(
+        \.bossName, options: [.old, .new], changeHandler: recorder.receives("late"))
+      short = nil
+      throw Refused()
+    }
+    #expect(recorder.take() == ["late short→n"])
+    withExtendedLifetime((token, boss)) {}
+  }
+
   @Test(
     "P27, P54: a path through a computed key that moves behind a deallocation has its last value")
   func movedBehindDeallocation() {

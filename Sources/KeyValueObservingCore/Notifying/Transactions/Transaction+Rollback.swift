@@ -44,6 +44,8 @@ extension Transaction {
     var unrestored: [ChangeRecord] = []
     /// The observed keys of these.
     var unrestoredKeys = UnrestoredKeys()
+    /// The weak properties that get back an object from before the one that was deallocated, once for each of these.
+    var regainedKeys: [ObservedKeyIdentity] = []
     /// The other observed keys, if derived values depend on what was changed.
     var restoredKeys: [PendingKey] = []
   }
@@ -59,9 +61,7 @@ extension Transaction {
     let wasOpen = collectingSources.isOpen
     endCollecting()
     var outcome = Restoration()
-    if !lostTargets.isEmpty {
-      outcome.unrestored = takeLostTargets(keys: &outcome.unrestoredKeys)
-    }
+    if !lostTargets.isEmpty { takeLostTargets(&outcome) }
     var passes = 0
     repeat {
       restoreRecords(&outcome)
@@ -71,6 +71,8 @@ extension Transaction {
       if passes == LoopLimit.generationLimit { collectingSources.isOpen = false }
       endCollecting()
     } while records.count > firstRecord || !collectingSources.isEmpty
+    // Not before: observers that are prepared meanwhile have found the object.
+    for key in outcome.regainedKeys { deallocatedTargets[key]?.count -= 1 }
     // The outermost transaction ends without another call of `endCollecting()`.
     collectingSources.isOpen = wasOpen && depth > 1
     takeBackMarks(except: outcome.unrestoredKeys)
@@ -240,10 +242,7 @@ extension Transaction {
   ///
   /// The former object of one that was set before is kept, and put back: observers have never received the one that was
   /// deallocated.
-  ///
-  /// - `keys`: Takes their observed keys.
-  private func takeLostTargets(keys: inout UnrestoredKeys) -> [ChangeRecord] {
-    var lost: [ChangeRecord] = []
+  private func takeLostTargets(_ outcome: inout Restoration) {
     let targets = lostTargets
     lostTargets = []
     for var target in targets {
@@ -258,17 +257,18 @@ extension Transaction {
         record = later.outer?.takeUnretainedValue()
       }
       if let record, Int(record.depth) == depth {
-        deallocatedTargets[target.key]?.count -= 1
+        outcome.regainedKeys.append(target.key)
         continue
       }
-      keys[target.key] = record.map { Int($0.depth) } ?? 0
-      if !target.isReported { lost.append(UnrestorableRecord(of: target.name, in: subject)) }
+      outcome.unrestoredKeys[target.key] = record.map { Int($0.depth) } ?? 0
+      if !target.isReported {
+        outcome.unrestored.append(UnrestorableRecord(of: target.name, in: subject))
+      }
       if record == nil { continue }
       // A rollback around this one may take back the set.
       target.isReported = true
       lostTargets.append(target)
     }
-    return lost
   }
 
   private func report(_ records: [ChangeRecord]) {
