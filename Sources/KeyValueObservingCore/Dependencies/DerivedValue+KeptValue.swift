@@ -47,6 +47,10 @@ extension DerivedValue {
   var valueBeforeDeallocation: AnyValueBox?? { keepsValue ? keptBeforeDeallocation() : nil }
 
   private func keptBeforeDeallocation() -> AnyValueBox?? {
+    // Also while the transaction is delivered, in which the change of the weak property has begun.
+    if let kept = lock.withLock({ state.keptValueOfDeallocation(on: ThreadState.identity) }) {
+      return kept
+    }
     let (mutation, transaction) = (InPlaceMutation.outermost, Transaction.current)
     if mutation == nil, transaction == nil { return nil }
     func isAwaited(_ link: Link) -> Bool {

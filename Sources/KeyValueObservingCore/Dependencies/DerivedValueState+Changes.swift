@@ -177,6 +177,17 @@ extension DerivedValueState {
     changes.firstIndex { $0.thread == thread && $0.isMade }
   }
 
+  /// The value that was delivered last, if the deallocation of an object has begun a change on a thread, and no other
+  /// change is to be delivered before it, which has the value from after that; otherwise nil.
+  func keptValueOfDeallocation(on thread: Thread) -> AnyValueBox?? {
+    guard unmadeCount > 0, oldest(on: thread) == nil,
+      changes.contains(where: {
+        isUnmade($0, on: thread) && $0.isWithoutOldValue && $0.part == nil
+      })
+    else { return nil }
+    return Optional(keptValue)
+  }
+
   // MARK: Deferring
 
   /// The change of an input that waits for an older one.

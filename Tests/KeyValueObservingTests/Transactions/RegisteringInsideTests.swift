@@ -110,6 +110,27 @@ private final class NamedMember: Member {
     withExtendedLifetime((token, boss)) {}
   }
 
+  @Test("P27, P48: a set of a weak property in a callback follows the value before a deallocation")
+  func setAfterDeallocationInCallback() {
+    let (member, other) = (Member(), Member())
+    var boss: Member? = Member()
+    member.boss = boss
+    other.name = "new"
+    let tokens = [
+      member.observe(\.age) { member, _ in member.boss = other },
+      member.observe(
+        \.bossName, options: [.old, .new], changeHandler: recorder.receives("computed")),
+      member.observe(
+        \.boss?.name, options: [.old, .new], changeHandler: recorder.receives("path")),
+    ]
+    withKeyValueTransaction {
+      member.age = 1
+      boss = nil
+    }
+    #expect(recorder.take() == ["path n→new path", "computed n→new"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("P27, P53: an observer that has found an object which is deallocated starts from its value")
   func deallocatedAndRolledBack() {
     let (member, boss) = (Member(), Member())
