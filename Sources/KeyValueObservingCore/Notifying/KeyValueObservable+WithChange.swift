@@ -130,20 +130,30 @@ extension UnsafeMutablePointer<Delivery> {
   private func take(_ planned: ChangeDescription) -> AnyValueBox? {
     setEdit(planned.edit)
     guard requires(.old), let read = planned.old else { return nil }
-    let known = planned.edit == nil ? computedKeyInBody?.outputValueInsideInput() : nil
-    return known ?? read(pointee.subject.takeUnretainedValue())
+    if ThreadState.current.isRunningBody, planned.edit == nil,
+      let known = computedKey?.outputValueInsideInput()
+    {
+      return known
+    }
+    return read(pointee.subject.takeUnretainedValue())
   }
 
   /// Makes the new value of a computed key the old one of the changes of its inputs in whose mutation blocks it changes
   /// itself (P11).
+  @inline(__always)
   func passOnToInputs(_ new: AnyValueBox?) {
-    computedKeyInBody?.passOnOutput(pointee.edit == nil ? new : nil)
+    if ThreadState.current.isRunningBody { passOnInBody(new) }
   }
 
-  /// Computes the key, if it is one that depends on others, and may change inside of a change of one of these.
-  private var computedKeyInBody: (any KeyComputing)? {
-    ThreadState.current.isRunningBody
-      ? pointee.observedKey._withUnsafeGuaranteedRef { $0.anyComputedKey } : nil
+  // Out of line, since few changes are made in others (row: edit by proxy).
+  @inline(never)
+  private func passOnInBody(_ new: AnyValueBox?) {
+    computedKey?.passOnOutput(pointee.edit == nil ? new : nil)
+  }
+
+  /// Computes the key, if it is one that depends on others.
+  private var computedKey: (any KeyComputing)? {
+    pointee.observedKey._withUnsafeGuaranteedRef { $0.anyComputedKey }
   }
 
   func setEdit(_ edit: Edit?) {
