@@ -19,7 +19,7 @@ final class PendingChange {
   /// The value that the observers start from, and the one that they receive.
   @exclusivity(unchecked)
   private(set) var old: AnyValueBox?
-  /// Where the old value comes from, if it is requested and was not found yet.
+  /// The source of the old value, if that is requested and was not found yet.
   @exclusivity(unchecked)
   private var awaitedOld: OldValueSource?
   @exclusivity(unchecked)
