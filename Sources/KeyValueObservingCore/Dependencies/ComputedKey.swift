@@ -128,8 +128,8 @@ final class ComputedKey: DerivedValue, KeyComputing {
     let isInTransaction =
       change.part != nil || change.isWithoutOldValue && Transaction.unmanagedCurrent != nil
     let isPartOfOwnChange =
-      isInTransaction
-      ? isInBlockAroundTransaction : ownKey.isInMutationBlock || link.observedKey === ownKey
+      (isInTransaction ? isInBlockAroundTransaction : ownKey.isInMutationBlock)
+      || change.part == nil && link.observedKey === ownKey
     if isPartOfOwnChange || change.delivery != nil { return }
     pin(change)
     if isInTransaction { LateObserversOfComputedKey.leaveOut(of: change, at: self) }

@@ -46,14 +46,14 @@ extension UnsafeMutablePointer<Delivery> {
     observedKey.context.lock.unlock()
     ended?.release()
     attached?.catchUp(notesMissedChange: isLast)
-    if awaitsSweep, ThreadState.current.pointee.delivery == nil { Self.awaitSweep(of: observedKey) }
+    if awaitsSweep, !ThreadState.current.mayReadObservers { Self.awaitSweep(of: observedKey) }
   }
 
   /// Lets the deliveries of other threads end, which read many entries of observers that have ended.
   ///
   /// Threads whose deliveries always overlap would never let these be removed, and the longer the list became, the more
-  /// they would overlap. Each of them comes here, so mostly one is the last. None waits for code of the user: the others
-  /// may be longer than this.
+  /// they would overlap. Each of them comes here, so mostly one is the last. It is no wait for code of the user: a
+  /// delivery that takes longer than sixteen yields is left alone.
   @inline(never)
   private static func awaitSweep(of observedKey: ObservedKey) {
     for attempt in 1...UInt32(16) {
@@ -63,5 +63,13 @@ extension UnsafeMutablePointer<Delivery> {
       }
       if isOver { return }
     }
+  }
+}
+
+extension UnsafeMutablePointer<kvo_thread_state> {
+  /// Whether a change of the thread may read the observers of a key, and so keep them.
+  fileprivate var mayReadObservers: Bool {
+    pointee.delivery != nil || pointee.preparation != nil || pointee.transaction != nil
+      || pointee.ending_transactions != 0
   }
 }

@@ -59,8 +59,8 @@ public import CKeyValueObserving
 // | `ManualPair` | the first half of a pair | the second | `beginPair`; `completePair`, `captured(by:)` |
 // | `WaitingChange` | deliver | a running delivery of the key is over | `enqueue`; `take(changeOf:)` |
 // | `DerivedChange` | phases 1 to 3 of an input | deliver | `begin(with:)`; for a computed key `beginDelivery` |
-// | `PendingChange` | the first change of a key in a transaction | its end | `begin`; `withValues` |
-// | `TargetDeallocation` | a deallocation in a transaction | its end | `begin`; `deliver` |
+// | `PendingChange` | the first change of a key in a transaction | the transaction's end | `begin`; `withValues` |
+// | `TargetDeallocation` | a deallocation in a transaction | the transaction's end | `begin`; `deliver` |
 //
 // `DerivedChange` and `PendingChange` are used again for other changes, and have a delivery of their own in memory that
 // stays. Either may come to wait in turn, for a delivery that runs around it. All use the same names for the same facts:

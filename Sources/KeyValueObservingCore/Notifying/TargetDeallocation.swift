@@ -6,6 +6,8 @@ final class TargetDeallocation {
   let key: ObservedKey
   private let property: KeyValueProperty
   private let subject: AnyObject
+  /// The histories that leave it out, since they paused when the object was deallocated (P58).
+  private let pausedHistories = ThreadState.current.pausedHistories
   private let delivery: UnsafeMutablePointer<Delivery>
   private var state = State.waiting
 
@@ -24,8 +26,9 @@ final class TargetDeallocation {
 
   deinit { delivery.deallocate() }
 
-  // No notification preceded it, and the object no longer exists, so there is no prior notification and no old value.
-  /// Fixes the observers.
+  /// Fixes the observers; without any it is over.
+  ///
+  /// No notification preceded it, and the object no longer exists, so there is no prior notification and no old value.
   func begin() {
     guard key.begin(delivery, of: subject) else { return state = .over }
     state = .begun
@@ -48,7 +51,7 @@ final class TargetDeallocation {
     state = .over
     let new = property.nilBox
     delivery.settle()
-    delivery.deliverInTurn(nil, new)
+    delivery.deliverInTurn(nil, new, begunPausing: pausedHistories)
   }
 
   /// Ends it where the observers are not to be notified.

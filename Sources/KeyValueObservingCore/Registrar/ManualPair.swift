@@ -24,8 +24,9 @@ final class ManualPair {
   ///
   /// The collection of before is found by taking the edit back, which does not show that there was none.
   let former: AnyValueBox?
-  /// The histories that leave out the change, since they paused at the first call (P58).
-  let pausedHistories = ThreadState.current.pausedHistories
+  /// References to `pausedHistories`: a pair may never be completed.
+  private let pausedReferences = ThreadState.current.pausedHistories?.histories
+    .map { WeakReference($0) }
   /// The task or, outside of tasks, the thread of the first call.
   fileprivate let owner = ThreadState.codeIdentity
   /// The references see to it that no other derived value is taken for one that is gone.
@@ -42,6 +43,11 @@ final class ManualPair {
     new = change.new
     self.former = former?.isNil == true ? former : nil
     self.observers = observers
+  }
+
+  /// The histories that leave out the change, since they paused at the first call (P58); nil if there are none.
+  var pausedHistories: PausedHistories? {
+    pausedReferences.map { PausedHistories($0.compactMap { $0.target as? any PausableHistory }) }
   }
 
   /// Keeps what a derived value has captured.

@@ -53,6 +53,16 @@ private final class Page {
     #expect(history.canUndo)
   }
 
+  @Test("P19, P58: a pair that is never completed does not keep the history that leaves it out")
+  func pairWithoutEnd() {
+    let page = Page()
+    var history: KeyValueHistory? = KeyValueHistory(of: page)
+    weak let reference = history
+    history?.withoutRecording { page.willChangeValue(for: \.size) }
+    history = nil
+    #expect(reference == nil)
+  }
+
   @Test("P58: nor is a pair recorded that a callback posts without recording")
   func pairDeliveredLater() throws {
     let page = Page()

@@ -179,7 +179,7 @@ private final class Reader {
   }
 
   @Test(
-    "P27, P53: a deallocation in a rollback starts from the value of those who were there before",
+    "P27, P53: a deallocation in a rollback starts from the value of the observers before it",
     arguments: [false, true])
   func lateObserverInRollback(isBehindDeallocation: Bool) {
     let reader = Reader()

@@ -61,8 +61,8 @@ extension Transaction {
     observedKey.withLock { observedKey.state.madeExtras().givenRank = given }
   }
 
-  /// Runs `body`, which writes a side, in the names in which the other one was changed (P57), and only recorded by
-  /// histories that record that (P58).
+  /// Runs `body`, which writes a side, in the names in which the other one was changed (P57), left out by the histories
+  /// that leave out that change (P58).
   ///
   /// - `histories`: The histories that leave it out.
   func write<Failure>(

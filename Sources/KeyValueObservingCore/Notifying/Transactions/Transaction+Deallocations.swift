@@ -2,7 +2,7 @@
 extension Transaction {
   /// The deallocations of objects in one weak property.
   struct DeallocatedTargets {
-    /// The change of the property, begun with the last of them.
+    /// The change of the property, begun with the last of them, but for those that getters have released.
     let change: TargetDeallocation
     /// How many there were, without those that a rollback has taken out of the property.
     var count: Int
@@ -21,10 +21,15 @@ extension Transaction {
       observers.targetWasDeallocated(of: key, depth: depth)
     }
     let former = deallocatedTargets[key]
-    deallocatedTargets[key] = DeallocatedTargets(change: change, count: (former?.count ?? 0) + 1)
     // A getter that is being evaluated takes no part in what it releases, but its key does at the end.
-    if ThreadState.current.pointee.computation == nil { change.begin() }
-    if let former { return former.change.abandon() }
+    let isBegun = ThreadState.current.pointee.computation == nil
+    let latest = isBegun ? change : former?.change ?? change
+    deallocatedTargets[key] = DeallocatedTargets(change: latest, count: (former?.count ?? 0) + 1)
+    if isBegun { change.begin() }
+    if let former {
+      if isBegun { former.change.abandon() }
+      return
+    }
     whenDelivered { [self] in
       guard let change = deallocatedTargets[key]?.change else { return }
       if awaitsDeallocation(of: key), !hasNotifiedAll(of: key) {
