@@ -219,9 +219,9 @@ extension UnsafeMutablePointer<Delivery> {
     let thread = ThreadState.current
     if histories == nil, thread.pointee.paused_histories == nil { return deliverInTurn(old, new) }
     if let running {
-      return thread.pausing(histories) { running.enqueue(pointee, old: old, new: new) }
+      return thread.pausingOnly(histories) { running.enqueue(pointee, old: old, new: new) }
     }
-    thread.withChange(begunPausing: histories, by: self) { deliverInTurn(old, new) }
+    thread.withBeginning(pausing: histories, by: self) { deliverInTurn(old, new) }
   }
 
   /// The same for a change that passes over some observers.

@@ -183,8 +183,8 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   }
 
   /// Runs `body`, in which a delivery delivers a change that began earlier, when some histories paused (P58).
-  func withChange(
-    begunPausing histories: PausedHistories?, by delivery: UnsafeMutablePointer<Delivery>,
+  func withBeginning(
+    pausing histories: PausedHistories?, by delivery: UnsafeMutablePointer<Delivery>,
     _ body: () -> Void
   ) {
     if histories == nil, pointee.paused_histories == nil,

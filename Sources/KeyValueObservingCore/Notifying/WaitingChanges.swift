@@ -215,7 +215,7 @@ private struct RunningQueue: LimitedQueue {
       delivery.pointee.new = change.new?.address
       let thread = ThreadState.current
       thread.withExclusion(of: change.excluded, by: delivery) {
-        thread.withChange(begunPausing: change.pausedHistories, by: delivery) {
+        thread.withBeginning(pausing: change.pausedHistories, by: delivery) {
           delivery.call([], in: .deliver)
         }
       }

@@ -33,11 +33,11 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     also history: any PausableHistory, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = pausedHistories?.histories ?? []
-    return try pausing(PausedHistories(outer + [history]), body)
+    return try pausingOnly(PausedHistories(outer + [history]), body)
   }
 
   /// Runs `body`, whose changes some histories leave out, and no others do.
-  func pausing<Result, Failure>(
+  func pausingOnly<Result, Failure>(
     _ histories: PausedHistories?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if histories == nil, pointee.paused_histories == nil { return try body() }

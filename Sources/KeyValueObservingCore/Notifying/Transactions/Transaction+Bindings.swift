@@ -69,7 +69,7 @@ extension Transaction {
     inNamesOf observers: Set<ObserverIdentity>, leftOutBy histories: PausedHistories?,
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
-    try ThreadState.current.pausing(histories) { () throws(Failure) in
+    try ThreadState.current.pausingOnly(histories) { () throws(Failure) in
       try write(inNamesOf: observers, body)
     }
   }

@@ -381,7 +381,7 @@ extension Transaction {
       observedKey, of: subject, isManualNotification: true, completing: pair,
       edit == nil ? .property : .edits, old: read)
     let thread = ThreadState.current
-    thread.pausing(pair == nil ? thread.pausedHistories : pair?.pausedHistories) {
+    thread.pausingOnly(pair.map(\.pausedHistories) ?? thread.pausedHistories) {
       key?._withUnsafeGuaranteedRef {
         $0.mark(depth, with: edit, isEditing: isEditing(observedKey), isOver: pair != nil)
       }
