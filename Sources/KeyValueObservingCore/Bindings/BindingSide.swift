@@ -176,7 +176,7 @@ final class BindingSide {
 
   /// The observers in whose names all its changes in a transaction were made.
   func excluded(in transaction: Transaction) -> Set<ObserverIdentity> {
-    if transaction.everExcluded.isEmpty { return [] }
+    if !transaction.hasNamedObservers { return [] }
     var excluded: Set<ObserverIdentity>?
     func add(_ others: Set<ObserverIdentity>?) {
       if let others { excluded = excluded?.intersection(others) ?? others }
@@ -185,7 +185,7 @@ final class BindingSide {
     forEachKey(isOnlyOfValue: false) {
       add($0._withUnsafeGuaranteedRef { transaction.pendingKey(at: $0)?.excluded })
     }
-    return excluded?.subtracting(transaction.formerObservers) ?? []
+    return excluded ?? []
   }
 
   /// The histories that leave out all its changes in a transaction, and so what is written because of them (P58).

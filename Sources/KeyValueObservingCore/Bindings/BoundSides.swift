@@ -26,10 +26,7 @@ final class BoundSides: SynchronizedSides {
   /// The transaction in which it was made, if that has written nothing yet, and will not if it is rolled back; with the
   /// observers in whose names it was made, and the histories that leave that out.
   private var awaitedFirstWrite:
-    (
-      transaction: Transaction, excluded: Set<ObserverIdentity>,
-      pausedHistories: PausedHistories?
-    )?
+    (excluded: Set<ObserverIdentity>, pausedHistories: PausedHistories?)?
   /// Whether a side has stored another value than was written, and that has gone back (P65).
   private var hasReturned = false
   private var hasReported = false
@@ -118,7 +115,7 @@ final class BoundSides: SynchronizedSides {
   func copyFirst() {
     let histories = ThreadState.current.pausedHistories
     if let transaction = Transaction.current {
-      awaitedFirstWrite = (transaction, transaction.excluded, histories)
+      awaitedFirstWrite = (transaction.excluded, histories)
       transaction.whenDelivered { self.copyFirstIfAwaited() }
     }
     copy(from: first, leftOutBy: histories)
@@ -126,12 +123,10 @@ final class BoundSides: SynchronizedSides {
 
   /// Writes the value of the first side if the transaction in which the binding was made has not.
   func copyFirstIfAwaited() {
-    guard let (transaction, excluded, histories) = awaitedFirstWrite else { return }
+    guard let (excluded, histories) = awaitedFirstWrite else { return }
     awaitedFirstWrite = nil
     if !isActive { return }
-    copy(
-      from: first, inNamesOf: excluded.subtracting(transaction.formerObservers),
-      leftOutBy: histories)
+    copy(from: first, inNamesOf: excluded, leftOutBy: histories)
   }
 
   // MARK: Writing

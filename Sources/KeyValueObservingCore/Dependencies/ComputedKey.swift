@@ -33,6 +33,8 @@ final class ComputedKey: DerivedValue, KeyComputing {
     self.property = property
     dependencies = PropertyTable.of(type(of: subject)).dependencies(of: property.name) ?? []
     super.init(of: subject)
+    // It is what its inputs call, so it may have been suspended.
+    ThreadState.current.forgetFormerObserver(at: identity)
   }
 
   override var linkNeeds: ObserverNeeds { [.phases, .prior] }

@@ -66,6 +66,7 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
     attachment = Atomic(UInt(bitPattern: Unmanaged.passRetained(registration).toOpaque()))
     kind = .registration
     registration.token = .passUnretained(self)
+    ThreadState.current.forgetFormerObserver(at: registration.identity)
   }
 
   /// Observes a key that notifies automatically and depends on no other.
@@ -193,11 +194,11 @@ public final class KeyValueObservation: Hashable, @unchecked Sendable {
       || kind == .registration && UInt(bitPattern: observer) == attachment.load(ordering: .relaxed)
   }
 
-  /// Identifies the observers that the token stands for.
-  var observers: [ObserverIdentity] {
+  /// The objects whose addresses identify the observers that the token stands for.
+  var observers: [AnyObject] {
     switch kind {
-    case .closure: [identity]
-    case .registration: kept(Registration.self).map { [$0.identity] } ?? []
+    case .closure: [self]
+    case .registration: kept(Registration.self).map { [$0.observation] } ?? []
     case .other: kept(TokenEnd.self)?.parts?.flatMap(\.observers) ?? []
     }
   }

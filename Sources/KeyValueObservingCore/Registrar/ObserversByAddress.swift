@@ -1,7 +1,6 @@
 internal import CKeyValueObserving
 
-/// State of a thread that names observers by their addresses: in the layer that notifies, an `OutermostChange`
-/// and a `Transaction`.
+/// State of a thread that names observers by their addresses: an `OutermostChange`, in the layer that notifies.
 @usableFromInline
 class ObserversByAddress {
   /// Forgets an observer that is gone, whose address another one has been given.
@@ -9,15 +8,9 @@ class ObserversByAddress {
 }
 
 extension UnsafeMutablePointer<kvo_thread_state> {
-  /// Forgets a former observer that had the address of one that is registered now: it was suspended, or is passed
-  /// over in a transaction.
+  /// Forgets a former observer that was suspended and had the address of one that is registered now.
   func forgetFormerObserver(at observer: ObserverIdentity) {
-    forget(observer, in: pointee.outermost_change)
-    forget(observer, in: pointee.transaction)
-  }
-
-  private func forget(_ observer: ObserverIdentity, in state: UnsafeMutableRawPointer?) {
-    guard let state else { return }
+    guard let state = pointee.outermost_change else { return }
     Unmanaged<ObserversByAddress>.fromOpaque(state)._withUnsafeGuaranteedRef { $0.forget(observer) }
   }
 }

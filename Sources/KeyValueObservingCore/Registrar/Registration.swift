@@ -64,8 +64,6 @@ class Registration {
     self.needs = needs
     requestedNeeds = needs
     self.receive = receive
-    ThreadState.current.forgetFormerObserver(
-      at: ObserverIdentity(Unmanaged.passUnretained(self).toOpaque()))
   }
 
   final var observedKey: ObservedKey? { unmanagedKey?.takeUnretainedValue() }

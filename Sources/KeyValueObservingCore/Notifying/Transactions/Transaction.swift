@@ -34,7 +34,7 @@ internal import Synchronization
 /// All changes of a transaction have one number, so that a dependent of several keys finds the change that
 /// it has begun with the first of them, and has one.
 @usableFromInline
-final class Transaction: ObserversByAddress {
+final class Transaction {
   /// The innermost level.
   @exclusivity(unchecked)
   private var level = Level()
@@ -131,26 +131,17 @@ final class Transaction: ObserversByAddress {
   @exclusivity(unchecked)
   private(set) var excluded: Set<ObserverIdentity> = []
 
-  /// The observers in whose names any change was made.
+  /// Whether any change was made in the names of observers.
   @exclusivity(unchecked)
-  private(set) var everExcluded: Set<ObserverIdentity> = []
+  private(set) var hasNamedObservers = false
 
-  /// Those of them that are gone, and whose addresses others have been given.
+  /// Keep the addresses of those that code of a user has named.
   @exclusivity(unchecked)
-  private(set) var formerObservers: Set<ObserverIdentity> = []
+  private var reservedAddresses: [ReservedAddress] = []
 
   /// Whether any change was made while histories paused.
   @exclusivity(unchecked)
   var hasPausedHistories = false
-
-  /// Lets an observer be notified that has the address of one that is gone.
-  override func forget(_ observer: ObserverIdentity) {
-    if everExcluded.contains(observer) { formerObservers.insert(observer) }
-    excluded.remove(observer)
-    level.outerExcluded?.remove(observer)
-    for index in outerLevels.indices { outerLevels[index].outerExcluded?.remove(observer) }
-    advanceStateVersion()
-  }
 
   /// The number of all its changes.
   @usableFromInline
@@ -199,8 +190,9 @@ final class Transaction: ObserversByAddress {
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
     collectingSources.isOpen = true
-    if !everExcluded.isEmpty { (everExcluded, formerObservers) = ([], []) }
-    (hasEditRecords, hasPausedHistories, hasPhases, hasDerivedValues) = (false, false, false, false)
+    if !reservedAddresses.isEmpty { reservedAddresses = [] }
+    (hasEditRecords, hasNamedObservers, hasPausedHistories) = (false, false, false)
+    (hasPhases, hasDerivedValues) = (false, false)
     stepCount = 0
     changeNumber = 0
   }
@@ -228,8 +220,12 @@ final class Transaction: ObserversByAddress {
       thread.pointee.transaction = transaction.toOpaque()
       kvo_transaction_began()
     }
+    let observers = observations.flatMap(\.observers)
     transaction._withUnsafeGuaranteedRef {
-      $0.beginLevel(rollsBack: rollsBack, excluding: Set(observations.flatMap(\.observers)))
+      for observer in observers { $0.reservedAddresses.append(ReservedAddress(of: observer)) }
+      $0.beginLevel(
+        rollsBack: rollsBack,
+        excluding: Set(observers.map { ObserverIdentity(Unmanaged.passUnretained($0).toOpaque()) }))
     }
     return transaction
   }
@@ -248,7 +244,7 @@ final class Transaction: ObserversByAddress {
     if rollsBack { keepsFormerValues = true }
     if level.outerExcluded != nil { level.outerExcluded = nil }
     if others.isEmpty { return }
-    everExcluded.formUnion(others)
+    hasNamedObservers = true
     level.outerExcluded = excluded
     excluded.formUnion(others)
   }
