@@ -13,6 +13,8 @@ final class TargetDeallocation {
 
   private enum State {
     case waiting
+    /// The dependents capture their values, by getters that may release another object in the property.
+    case beginning
     case begun
     case over
   }
@@ -31,10 +33,12 @@ final class TargetDeallocation {
   /// No notification preceded it, and the object no longer exists, so there is no prior notification and no old value.
   func begin() {
     guard key.begin(delivery, of: subject) else { return state = .over }
-    state = .begun
+    state = .beginning
     delivery.pointee.traits.insert(.withoutOldValue)
     delivery.pointee.snapshot.needs.subtract([.old, .prior])
     delivery.capture()
+    if state == .over { return delivery.abandon() }
+    state = .begun
   }
 
   /// Notifies the observers, unless a setter that has stored another object has notified them.
