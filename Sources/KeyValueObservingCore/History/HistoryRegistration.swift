@@ -105,7 +105,7 @@ final class HistoryRegistration: Registration {
     if decisions[number] == nil {
       // That was a pair, and so the change has not begun yet.
       beginnings += 1
-      decisions[number] = takePairs { $0.transaction == transaction }
+      decisions[number] = takePairs(of: transaction)
       history.changeBegins()
     }
     decisions[number]?.isRecorded = history.isRecording
@@ -143,9 +143,14 @@ final class HistoryRegistration: Registration {
     if snapshot.isOfPair { return (takePairs { $0.epoch == snapshot.pairEpoch }, 0) }
     // Its prior notification was that of a pair.
     let number = delivery.pointee.number
-    if delivery.isOfTransaction { return (takePairs { $0.transaction == number }, 0) }
+    if delivery.isOfTransaction { return (takePairs(of: number), 0) }
     // A change without a prior notification, such as one that an object reports afterwards (P72).
     return (Decision(isRecorded: history.isRecording), 0)
+  }
+
+  /// The same of those that have begun in a transaction, but for the open ones.
+  private func takePairs(of transaction: UInt64) -> Decision {
+    takePairs { $0.transaction == transaction && observedKey?.isOpen(pairOf: $0.epoch) != true }
   }
 
   /// Removes pairs that have ended, and returns what was decided of the change that they make.

@@ -76,6 +76,11 @@ extension ObservedKey {
     let own = extras.manualPairs.lastIndex { $0.owner == owner }
     return extras.manualPairs.remove(at: own ?? extras.manualPairs.endIndex - 1)
   }
+
+  /// Whether a pair that began with the observers of an epoch has not ended.
+  func isOpen(pairOf epoch: UInt32) -> Bool {
+    withLock { state.extras?.manualPairs.contains { $0.observers.epoch == epoch } ?? false }
+  }
 }
 
 // MARK: Observers of a pair

@@ -53,6 +53,20 @@ private final class Page {
     #expect(history.canUndo)
   }
 
+  @Test("P55, P58: so is one that is open while its transaction delivers another change of the key")
+  func pairAroundAnotherChange() throws {
+    let page = Page()
+    let history = KeyValueHistory(of: page)
+    withKeyValueTransaction {
+      history.withoutRecording { page.willChangeValue(for: \.count) }
+      page.withMutation(of: \.count) { page.count = 1 }
+    }
+    page.count = 2
+    history.removeAll()
+    page.didChangeValue(for: \.count)
+    #expect(!history.canUndo)
+  }
+
   @Test("P19, P58: a pair that is never completed does not keep the history that leaves it out")
   func pairWithoutEnd() {
     let page = Page()
