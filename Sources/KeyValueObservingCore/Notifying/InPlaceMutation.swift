@@ -38,12 +38,11 @@ final class InPlaceMutation {
   }
 
   /// A notification that an object was deallocated.
-  private struct Deallocation {
-    /// The change of the weak property that held it, if it was held by one.
-    let change: TargetDeallocation?
-    /// The step of the transaction in which the object was deallocated, or the first one of its property.
-    var step = Transaction.current?.stepCount ?? 0
-    let notify: () -> Void
+  private enum Deallocation {
+    /// The change of a weak property that held it, and the step of the transaction in which it was deallocated, or the
+    /// first one of several that the property held.
+    case ofTarget(TargetDeallocation, step: Int)
+    case other(() -> Void)
   }
 
   /// Begins a mutation of a property, whose key lives as long as the program.
@@ -110,19 +109,7 @@ extension InPlaceMutation {
   @usableFromInline
   func notifyOfDeallocations() {
     if deallocations.isEmpty { return }
-    if let other = InPlaceMutation.outermost {
-      for deallocation in deallocations { other.add(deallocation) }
-    } else if let transaction = Transaction.current {
-      for deallocation in deallocations {
-        if let change = deallocation.change {
-          transaction.append(change, at: deallocation.step)
-        } else {
-          transaction.whenDelivered(deallocation.notify)
-        }
-      }
-    } else {
-      ThreadState.pauseRecording { for deallocation in deallocations { deallocation.notify() } }
-    }
+    ThreadState.pauseRecording { for deallocation in deallocations { Self.notify(of: deallocation) } }
   }
 }
 
@@ -148,38 +135,36 @@ extension InPlaceMutation {
   }
 
   /// Sends a notification of a deallocated object: now, or when the outermost mutation or transaction has ended.
-  static func notify(_ notify: @escaping () -> Void) {
-    if let outermost {
-      outermost.add(Deallocation(change: nil, notify: notify))
-    } else if let transaction = Transaction.current {
-      transaction.whenDelivered(notify)
-    } else {
-      notify()
-    }
-  }
+  static func notify(_ notify: @escaping () -> Void) { self.notify(of: .other(notify)) }
 
   /// The same for the change of a weak property that held the object.
   ///
   /// Of several that wait for one property the last is delivered.
   static func notify(of change: TargetDeallocation) {
-    if let outermost {
-      outermost.add(Deallocation(change: change, notify: change.deliver))
-    } else if let transaction = Transaction.current {
-      transaction.append(change)
-    } else {
-      change.deliver()
+    notify(of: .ofTarget(change, step: Transaction.current?.stepCount ?? 0))
+  }
+
+  private static func notify(of deallocation: Deallocation) {
+    if let outermost { return outermost.add(deallocation) }
+    switch (deallocation, Transaction.current) {
+    case (.ofTarget(let change, let step), let transaction?): transaction.append(change, at: step)
+    case (.ofTarget(let change, _), nil): change.deliver()
+    case (.other(let notify), let transaction?): transaction.whenDelivered(notify)
+    case (.other(let notify), nil): notify()
     }
   }
 
   private func add(_ deallocation: Deallocation) {
-    var deallocation = deallocation
-    if let property = deallocation.change?.key.identity,
-      let former = deallocationIndexes.updateValue(deallocations.count, forKey: property)
-    {
-      deallocation.step = deallocations[former].step
-      deallocations[former] = Deallocation(change: nil) {}
+    guard case .ofTarget(let change, var step) = deallocation else {
+      return deallocations.append(deallocation)
     }
-    deallocations.append(deallocation)
+    if let former = deallocationIndexes.updateValue(
+      deallocations.count, forKey: change.key.identity)
+    {
+      if case .ofTarget(_, let first) = deallocations[former] { step = first }
+      deallocations[former] = .other {}
+    }
+    deallocations.append(.ofTarget(change, step: step))
   }
 
   /// Whether a notification waits that the object in a weak property was deallocated.

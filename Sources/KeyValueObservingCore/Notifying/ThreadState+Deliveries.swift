@@ -154,11 +154,19 @@ extension UnsafeMutablePointer<kvo_thread_state> {
   ) -> Result {
     // A change that waits for one which passes over observers passes over others.
     if observers.isEmpty, excluded(by: delivery).isEmpty { return body() }
+    return appending((delivery, observers), to: \.exclusions, body)
+  }
+
+  /// Runs `body`, in which the outermost change has one of these more.
+  private func appending<State, Result>(
+    _ state: State, to states: ReferenceWritableKeyPath<OutermostChange, [State]>,
+    _ body: () -> Result
+  ) -> Result {
     let outermostChange = madeOutermostChange()
-    outermostChange.exclusions.append((delivery, observers))
+    outermostChange[keyPath: states].append(state)
     defer {
-      outermostChange.exclusions.removeLast()
-      endOutermostChange(outside: self.delivery)
+      outermostChange[keyPath: states].removeLast()
+      endOutermostChange(outside: delivery)
     }
     return body()
   }
@@ -192,11 +200,7 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     {
       return body()
     }
-    let outermostChange = madeOutermostChange()
-    outermostChange.beginnings.append((delivery, histories))
-    body()
-    outermostChange.beginnings.removeLast()
-    endOutermostChange(outside: self.delivery)
+    appending((delivery, histories), to: \.beginnings, body)
   }
 
   /// The histories that paused when the change began which is being delivered.

@@ -13,9 +13,9 @@ extension Transaction {
   /// If all its observers receive a change of it at the end, none is notified of this one as well: the new value of the
   /// change is read after it.
   ///
-  /// - `step`: How many steps came before it; nil if it is now.
-  func append(_ change: TargetDeallocation, at step: Int? = nil) {
-    let (key, step) = (change.key.identity, step ?? stepCount)
+  /// - `step`: How many steps came before it.
+  func append(_ change: TargetDeallocation, at step: Int) {
+    let key = change.key.identity
     if keepsFormerValues { addLostTarget(of: change.key, at: step) }
     for observers in lateObservers where observers.step <= step {
       observers.targetWasDeallocated(of: key, depth: depth)
