@@ -61,5 +61,40 @@ extension AllTests {
       #expect(recorder.take() == ["age →-2"])
       withExtendedLifetime(token) {}
     }
+
+    // The addresses of those that have ended are given to others.
+    @Test("P18: an observer is called that comes when one whose loop was stopped has ended")
+    func address() {
+      let reports = Diagnostics()
+      let outer = Person("outer")
+      let recorder = recorder
+      func register(_ person: Person, _ handler: @escaping () -> Void) -> [KeyValueObservation] {
+        [
+          person.observe(\.age) { _, _ in handler() },
+          person.observe(\.boss?.age) { _, _ in handler() },
+        ]
+      }
+      let token = outer.observe(\.name) { outer, _ in
+        // The rest is done in a change that has waited, at whose end observers are called again.
+        if outer.name == "b" { return outer.name = "c" }
+        let (person, boss) = (Person("a"), Person("b"))
+        person.boss = boss
+        var tokens = register(person) { [unowned person, unowned boss] in
+          person.age += 1
+          boss.age += 1
+        }
+        person.age = 1
+        boss.age = 1
+        tokens = []
+        for _ in 0..<100 { tokens += register(person) { recorder.write("called") } }
+        person.age = -1
+        boss.age = -1
+        #expect(recorder.take().count == 200)
+        withExtendedLifetime(tokens) {}
+      }
+      outer.name = "b"
+      #expect(!reports.take().isEmpty)
+      withExtendedLifetime(token) {}
+    }
   }
 }
