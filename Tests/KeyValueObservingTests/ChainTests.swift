@@ -116,6 +116,58 @@ extension AllTests {
       token.invalidate()
     }
 
+    @Test("P11, P19: a block of an intermediate property follows a set in it that has to wait")
+    func lastKeyInBlockInDelivery() {
+      let next = Team()
+      team.next = next
+      let token = team.observe(\.next?.base, options: [.old, .new]) { [recorder] team, change in
+        recorder.receives("path")(team, change)
+        guard change.newValue == 3 else { return }
+        team.withMutation(of: \.next) { next.base = 1 }
+      }
+      next.base = 3
+      #expect(recorder.take() == ["path 0→3", "path 3→1", "path 1→1 path"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11, P19, P44: so does a transaction in a callback that comes before the path's turn")
+    func transactionInBlock() {
+      let next = Team()
+      team.next = next
+      let tokens = [
+        next.observe(\.base) { next, _ in
+          if next.base != 3 { return }
+          withKeyValueTransaction { next.base = 4 }
+        },
+        team.observe(
+          \.next?.base, options: [.old, .new], changeHandler: recorder.receives("path")),
+      ]
+      team.withMutation(of: \.next) { next.base = 3 }
+      #expect(recorder.take() == ["path 0→3", "path 3→4", "path 4→4 path"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11, P19, P47: what a rolled-back transaction in a block finds stays with the block")
+    func rolledBackInBlock() {
+      let tokens = [
+        team.observe(\.total, options: [.old, .new], changeHandler: recorder.receives("total")),
+        team.observe(
+          \.total, options: [.old, .new, .prior], changeHandler: recorder.receives("prior")),
+      ]
+      team.withMutation(of: \.base) {
+        team.base = 1
+        try? withKeyValueTransaction {
+          team.bonus = 10
+          throw Refused()
+        }
+      }
+      #expect(
+        recorder.take() == [
+          "prior 0→ prior", "prior 0→ prior", "prior 0→0", "total 0→1", "prior 0→1",
+        ])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P11, P27: a deallocation caused by a set and the set are ordered consistently")
     func deallocationInSet() throws {
       team.lead = Player("a")

@@ -71,11 +71,12 @@ final class ComputedKey: DerivedValue, KeyComputing {
   }
 
   func outputValueInsideInput() -> AnyValueBox? {
-    lock.withLock { state.oldValueInsideUnmade(on: ThreadState.identity) }
+    lock.withLock { state.oldValueInsideUnmade(on: ThreadState.identity)?.value }
   }
 
   func passOnOutput(_ value: AnyValueBox?) {
-    passOn(value ?? subject.flatMap { currentValue(of: $0) })
+    let number = ThreadState.current.pointee.last_change
+    passOn(value ?? subject.flatMap { currentValue(of: $0) }, of: number)
   }
 
   func joinOutputChange(

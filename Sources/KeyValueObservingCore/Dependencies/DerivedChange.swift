@@ -43,6 +43,10 @@ final class DerivedChange: QueuedChange {
   var captured: ManualPair.CapturedChange?
   /// The last change that the thread had begun when the old value was captured, or the observers were fixed.
   var capturedAfter: UInt64 = 0
+  /// The last change of the thread that the old value takes in.
+  ///
+  /// The value after a later one that is delivered before this change takes its place.
+  var lastChangeInOld: UInt64 = 0
   /// The old value that was read, where that of an enclosing change has taken its place, until dependents have
   /// captured theirs; and the one that renumbering has replaced, to be released when the change is over.
   var replaced: AnyValueBox?
@@ -68,6 +72,15 @@ final class DerivedChange: QueuedChange {
 
   /// Whether there is no old value.
   var isWithoutOldValue: Bool { traits.contains(.withoutOldValue) }
+
+  /// The value that observers have when it has been delivered, and the last change that it takes in.
+  ///
+  /// If the transaction was taken back, only observers of prior notifications receive it (P47), so it is the old value:
+  /// in a mutation block of another input the present one may be another.
+  var result: (value: AnyValueBox, lastChange: UInt64)? {
+    if part?.isTakenBack == true, let old { return (old, lastChangeInOld) }
+    return new.map { ($0, number) }
+  }
 
   /// Whether the input has changed.
   var isMade: Bool {

@@ -48,6 +48,7 @@ extension DerivedValue {
   private func captureNow(_ change: DerivedChange, at link: Link) {
     captureOldValue(of: change, at: link)
     change.capturedAfter = ThreadState.current.pointee.last_change
+    change.lastChangeInOld = change.capturedAfter
     if !change.isMade { change.stage = .captured }
   }
 

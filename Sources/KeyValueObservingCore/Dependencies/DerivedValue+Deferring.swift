@@ -26,18 +26,23 @@ extension DerivedValue {
   /// Makes the value that is about to be delivered the old value of the enclosing changes: mutation
   /// blocks of other inputs, or an assignment whose store causes a deallocation.
   func passOnValue(of change: DerivedChange) {
+    change.new = change.result?.value
     // The new value may be unknown if no observer requests it.
-    passOn(change.new ?? change.value { currentValue(of: $0) })
+    passOn(change.new ?? change.value { currentValue(of: $0) }, of: change.number)
   }
 
-  /// Makes a value that observers receive the old one of changes that have begun, and are made when the body ends in
-  /// which they receive it.
-  func passOn(_ value: @autoclosure () -> AnyValueBox?) {
-    let thread = ThreadState.identity
-    guard lock.withLock({ state.hasUnmadeOldValue(on: thread) }), let value = value() else {
-      return
-    }
-    extendLifetime(lock.withLock { state.passOn(value, on: thread) })
+  /// Makes a value that observers receive the old one of changes that have begun before it, and are made when the body
+  /// ends in which that was made.
+  func passOn(_ value: @autoclosure () -> AnyValueBox?, of number: UInt64) {
+    let changes = lock.withLock { state.changes(around: number, on: ThreadState.identity) }
+    guard !changes.isEmpty, let value = value() else { return }
+    extendLifetime(
+      lock.withLock {
+        changes.map {
+          $0.lastChangeInOld = number
+          return exchange(&$0.old, with: value)
+        }
+      })
   }
 
   /// Keeps a change for later that was delivered out of its order.

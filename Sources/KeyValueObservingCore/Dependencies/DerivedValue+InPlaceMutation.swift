@@ -32,6 +32,7 @@ extension DerivedValue {
     change.capturedAfter = ThreadState.current.pointee.last_change
     captureOldValue(of: change, at: link)
     if captured == nil { change.old = value(before: mutation) }
+    change.lastChangeInOld = change.capturedAfter
     lock.withLock { state.insert(change) }
     didCapture(change, for: delivery.pointee.pair)
     if !isInTransaction { postpone(change, after: mutation, at: link) }

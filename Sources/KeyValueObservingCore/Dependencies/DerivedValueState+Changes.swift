@@ -52,8 +52,8 @@ extension DerivedValueState {
     change.number = number
     let inner = changes[index...].last { $0.thread == change.thread && $0.isMade && $0.new != nil }
     changes.insert(change)
-    guard let inner, let former = change.old else { return nil }
-    change.old = inner.new
+    guard let result = inner?.result, let former = change.old else { return nil }
+    (change.old, change.lastChangeInOld) = result
     return former
   }
 
@@ -108,33 +108,33 @@ extension DerivedValueState {
     guard let former = change.old, let old = oldValueInsideUnmade(for: change, on: thread) else {
       return nil
     }
-    change.old = old
+    (change.old, change.lastChangeInOld) = old
     return former
   }
 
-  /// The old value of a change inside of one that is not made yet; nil if there is none, or it is unknown.
+  /// The old value of a change inside of one that is not made yet, and the last change that it takes in; nil if there is
+  /// none, or the value is unknown.
   ///
   /// - `change`: The change, if it is one of an input.
   func oldValueInsideUnmade(
     for change: DerivedChange? = nil, on thread: Thread
-  ) -> AnyValueBox? {
+  ) -> (value: AnyValueBox, lastChange: UInt64)? {
     guard unmadeCount > 0,
       let outer = changes.lastIndex(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
     else { return nil }
     let inner = changes[outer...].last { $0 !== change && $0.thread == thread && $0.isMade }
-    return inner == nil ? changes[outer].old : inner?.new
+    if let inner { return inner.result }
+    return changes[outer].old.map { ($0, changes[outer].lastChangeInOld) }
   }
 
-  func hasUnmadeOldValue(on thread: Thread) -> Bool {
-    unmadeCount > 0 && changes.contains { isUnmadeFromOld($0, on: thread) }
-  }
-
-  /// Gives the changes that a thread has begun and not made yet another old value.
-  ///
-  /// Returns those that they had, to be released outside the lock.
-  func passOn(_ value: AnyValueBox, on thread: Thread) -> [AnyValueBox] {
-    changes.filter { isUnmadeFromOld($0, on: thread) }
-      .compactMap { exchange(&$0.old, with: value) }
+  /// The changes of a thread that are delivered after the one with a number, whose old values do not take that in.
+  func changes(around number: UInt64, on thread: Thread) -> [DerivedChange] {
+    if changes.isEmpty { return [] }
+    return changes.filter {
+      isUnmadeFromOld($0, on: thread)
+        // Its body has ended, but the change with the number, which was made in that, has waited for a running delivery.
+        || $0.thread == thread && $0.old != nil && $0.lastChangeInOld < number && number < $0.number
+    }
   }
 
   /// Whether a thread has begun a change from an old value, has not made it yet, and goes on to make it.

@@ -246,11 +246,11 @@ final class KeyPathObservation: DerivedValue {
     if ThreadState.current.pointee.computation != nil, Computation.isRunning(of: self) { return }
     guard let subject else { return }
     let isPrior = delivery.pointee.phase == .prior
+    let isInside =
+      delivery.pointee.outer != nil || ThreadState.current.pointee.ending_transactions != 0
     if isPrior {
       guard options.contains(.prior) else { return }
-    } else if delivery.pointee.outer != nil
-      || ThreadState.current.pointee.ending_transactions != 0
-    {
+    } else if isInside {
       // An older change may still be to be delivered: something is around this delivery, or a transaction delivers
       // its changes one after the other.
       if delivery.isTakenBack, !isReachedByPriors { return }
@@ -259,7 +259,9 @@ final class KeyPathObservation: DerivedValue {
     let edit = delivery.pointee.edit
     if !isPrior {
       if keepsValue { exchangeKeptValue(for: value(after: delivery, of: leaf, subject)) }
-      if ThreadState.current.isRunningBody { passOnLeaf(leaf, delivery, subject) }
+      if isInside || hasDeferred || ThreadState.current.isRunningBody {
+        passOnLeaf(leaf, delivery, subject)
+      }
     }
     if let property = leaf.erasedProperty {
       notify(property, delivery, of: subject, isPrior: isPrior)
@@ -300,13 +302,13 @@ final class KeyPathObservation: DerivedValue {
     }
   }
 
-  /// Makes the value that the last key has got the old one of changes of the path that have begun, and are
+  /// Makes the value that the last key has got the old one of changes of the path that have begun before it, and are
   /// made when a mutation block or a setter ends.
   @inline(never)
   private func passOnLeaf(
     _ leaf: LeafValue, _ delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
   ) {
-    passOn(value(after: delivery, of: leaf, subject))
+    passOn(value(after: delivery, of: leaf, subject), of: delivery.pointee.number)
   }
 
   private func deferLeafChange(
@@ -314,6 +316,7 @@ final class KeyPathObservation: DerivedValue {
   ) {
     guard let change = beginChange(with: delivery) else { return }
     keepValues(of: delivery, leaf, in: change)
+    change.lastChangeInOld = change.number
     change.handOver = delivery.pointee.handOver
     deferDelivery(of: change)
   }
