@@ -7,6 +7,7 @@ private class Crate {
   @KeyValueIgnored var weight = 0
   var ownersWeight: Int { owner?.weight ?? -1 }
   var label = 0
+  var sum: Int { ownersWeight + label }
 }
 
 @KeyValueObservable
@@ -47,5 +48,30 @@ private final class MarkedCrate: Crate {
     withKeyValueTransaction { owner = nil }
     #expect(recorder.take() == ["nil"])
     withExtendedLifetime((token, owner)) {}
+  }
+
+  @Test("P27, P47, P53: a deallocation in a transaction that is rolled back is notified of once")
+  func rolledBack() {
+    let crate = Crate()
+    var owner: Crate? = Crate()
+    owner?.weight = 11
+    crate.owner = owner
+    let tokens = [
+      crate.observe(\.label, options: .prior) { _, change in
+        if change.isPrior { owner = nil }
+      },
+      crate.observe(\.sum, options: [.old, .new], changeHandler: recorder.receives("sum")),
+      crate.observe(
+        \.sum, options: [.old, .new, .prior], changeHandler: recorder.receives("prior")),
+    ]
+    try? withKeyValueTransaction {
+      crate.label = 1
+      throw Refused()
+    }
+    #expect(
+      recorder.take() == [
+        "prior 11→ prior", "prior 11→11", "sum 11→-1", "prior 11→-1",
+      ])
+    withExtendedLifetime((tokens, owner)) {}
   }
 }
