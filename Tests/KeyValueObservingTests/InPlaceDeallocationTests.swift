@@ -54,6 +54,22 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test("P11, P27: old values chain where it releases the target of two weak links")
+    func twoLinks() {
+      let (document, other) = (Removal.removeAll.makeDocument(), Document())
+      let title = Paragraph("title")
+      other.selection = document.selection
+      let tokens = [
+        document.observe(\.selection) { [unowned other] _, _ in other.selection = title },
+        other.observe(
+          \.selection?.text, options: [.old, .new], changeHandler: recorder.receives("text")),
+        document.observe(\.paragraphs) { _, _ in },
+      ]
+      document.paragraphs.removeAll()
+      #expect(recorder.take() == ["text words→title path"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P11: a mutation is delivered before the deallocations that it has caused")
     func mutationFirst() {
       let document = Removal.removeAll.makeDocument()

@@ -101,6 +101,48 @@ extension AllTests {
       withExtendedLifetime((first, second)) {}
     }
 
+    @Test("P11, P27: so they do where another weak property held the same object")
+    func secondProperty() {
+      let (first, second, other) = (Person("p"), Person("q"), Person("o"))
+      let tokens = [
+        first.observe(\.friend) { [unowned second] _, _ in second.friend = other },
+        second.observe(
+          \.friend?.name, options: [.old, .new], changeHandler: recorder.receives("path")),
+        second.observe(
+          \.friendName, options: [.old, .new], changeHandler: recorder.receives("key")),
+      ]
+      withTarget("f") {
+        second.friend = $0
+        first.friend = $0
+        second.friend = $0
+        _ = recorder.take()
+      }
+      #expect(recorder.take() == ["path f→o path", "key f→o"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11, P13, P27: and where a callback of the object itself comes first")
+    func callbackOfTarget() {
+      let person = Person("p")
+      var tokens: [KeyValueObservation] = []
+      withTarget("f") {
+        tokens = [
+          $0.onDeinit { [unowned person, recorder] in
+            tokens.append(
+              person.observe(
+                \.friendName, options: .new, changeHandler: recorder.receives("late")))
+            person.withMutation(of: \.friend) {}
+          },
+          person.observe(
+            \.friendName, options: [.old, .new], changeHandler: recorder.receives("name")),
+        ]
+        person.friend = $0
+        _ = recorder.take()
+      }
+      #expect(recorder.take() == ["name f→nil", "late →nil", "name nil→nil"])
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P27: collections of values are kept, whatever their edits were")
     func collections() {
       let person = Person("p")

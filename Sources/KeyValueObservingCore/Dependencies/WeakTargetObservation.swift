@@ -9,6 +9,8 @@ final class WeakTargetObservation: TargetRegistration {
   /// The global actor on which the watch was set up, if any: the observed object may be isolated to
   /// it.
   private let queue = ActorQueue.currentGlobal
+  /// The change that was begun with the deallocation.
+  private var begun: TargetDeallocation?
 
   private init(
     on targetContext: ObservationContext, for property: KeyValueProperty, in owner: ObservedKey
@@ -83,14 +85,22 @@ final class WeakTargetObservation: TargetRegistration {
     }
   }
 
+  override func beginDeallocation() {
+    // These begin it themselves.
+    if hasEnded || InPlaceMutation.outermost != nil || Transaction.current != nil { return }
+    let subject = ownerContext.lock.withLock { ownerContext.subject }
+    guard let subject, actorQueue(for: subject) == nil else { return }
+    begun = TargetDeallocation(of: property, at: owner, of: subject)
+    begun?.begin()
+  }
+
   override func subjectDeallocated() {
-    if hasEnded { return }
     let subject = ownerContext.lock.withLock {
       owner.state.extras?.targets.remove(self) == true ? ownerContext.subject : nil
     }
-    guard let subject else { return }
-    // Of a class that is isolated to an actor nothing may be evaluated anywhere else.
-    if let queue, !queue.isOnActor, isOffItsActor(subject) {
+    guard let subject else { return abandonDeallocation() }
+    if let begun = begun.take() { return begun.deliver() }
+    if let queue = actorQueue(for: subject) {
       queue.schedule {
         if let subject = self.ownerContext.lock.withLock({ self.ownerContext.subject }) {
           self.notify(of: subject)
@@ -99,6 +109,14 @@ final class WeakTargetObservation: TargetRegistration {
     } else {
       notify(of: subject)
     }
+  }
+
+  override func abandonDeallocation() { begun.take()?.abandon() }
+
+  /// The queue of the actor on which the observers are notified, if the running thread is not on it: of a class that is
+  /// isolated to an actor nothing may be evaluated anywhere else.
+  private func actorQueue(for subject: AnyObject) -> ActorQueue? {
+    queue.flatMap { !$0.isOnActor && isOffItsActor(subject) ? $0 : nil }
   }
 
   private func notify(of subject: AnyObject) {

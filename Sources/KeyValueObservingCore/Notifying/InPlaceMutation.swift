@@ -109,7 +109,13 @@ extension InPlaceMutation {
   @usableFromInline
   func notifyOfDeallocations() {
     if deallocations.isEmpty { return }
-    ThreadState.pauseRecording { for deallocation in deallocations { Self.notify(of: deallocation) } }
+    ThreadState.pauseRecording {
+      // Callbacks of one make changes before the next one's turn.
+      if deallocations.count > 1, InPlaceMutation.outermost == nil, Transaction.current == nil {
+        for case .ofTarget(let change, _) in deallocations { change.begin() }
+      }
+      for deallocation in deallocations { Self.notify(of: deallocation) }
+    }
   }
 }
 

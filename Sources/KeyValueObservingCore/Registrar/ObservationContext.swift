@@ -222,9 +222,15 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
     for parts in idle { parts.end() }
     // Reads by observers are no inputs of a getter that has released the object.
     ThreadState.pauseRecording {
+      if watchers.count + newestFirst.count > 1 { watchers.forEach(begin) }
       for attached in newestFirst.reversed() { attached.forEach(end) }
       watchers.forEach(end)
     }
+  }
+
+  /// Begins the change that the deallocation is to what is registered, before callbacks of others make changes.
+  private func begin(_ attached: DetachedObserver) {
+    if case .registration(let registration) = attached { registration.beginDeallocation() }
   }
 
   private func end(_ attached: DetachedObserver) {
@@ -238,7 +244,11 @@ final class ObservationContext: ObservedKey, @unchecked Sendable {  // atomic or
     // An observer that ended in between, perhaps in the callback of another, is not notified.
     let isLate = registration.completion?.mayOutliveSubject ?? false
     let fromToken = isLate ? nil : takeFromToken(registration)
-    if !registration.hasEnded { registration.subjectDeallocated() }
+    if registration.hasEnded {
+      registration.abandonDeallocation()
+    } else {
+      registration.subjectDeallocated()
+    }
     fromToken?.release()
     // Until then its token is able to end it.
     if isLate {

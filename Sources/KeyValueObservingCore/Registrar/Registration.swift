@@ -157,8 +157,15 @@ class Registration {
   /// Releases what the observation keeps elsewhere, when it has ended.
   func didEnd() { completion?.ended() }
 
-  /// Notifies that the object with the observed key was deallocated, after the registration was detached.
+  /// Begins the change that the deallocation of the object with the observed key is, after the registration was
+  /// detached.
+  func beginDeallocation() {}
+
+  /// Notifies that the object with the observed key was deallocated.
   func subjectDeallocated() {}
+
+  /// Notes that the observation has ended between the two.
+  func abandonDeallocation() {}
 }
 
 /// The position of a registration among the observers of a key.
