@@ -7,6 +7,8 @@ private class Tree {
   var age = 0
   class func automaticallyNotifiesObserversOfAge() -> Bool { false }
   weak var neighbor: Tree?
+  @KeyValueIgnored var rings = 0
+  var neighborsRings: Int { neighbor?.rings ?? -1 }
 }
 
 @KeyValueObservable
@@ -140,6 +142,40 @@ extension AllTests {
         _ = recorder.take()
       }
       #expect(recorder.take() == ["name f→nil", "late →nil", "name nil→nil"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P19, P27: the value that a manual notification of a computed key has delivered is kept")
+    func manualNotification() {
+      let tree = Tree()
+      let token = tree.observe(
+        \.neighborsRings, options: [.old, .new], changeHandler: recorder.receives("·"))
+      do {
+        let other = Tree()
+        tree.neighbor = other
+        tree.withMutation(of: \.neighborsRings) { other.rings = 7 }
+      }
+      #expect(recorder.take() == ["· -1→0", "· 0→7", "· 7→-1"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P11, P19, P27: it follows the value from before a deallocation that is still to come")
+    func manualNotificationInDelivery() {
+      let (first, second) = (Tree(), Tree())
+      let tokens = [
+        first.observe(\.neighbor) { [unowned second] _, _ in
+          second.withMutation(of: \.neighborsRings) {}
+        },
+        second.observe(
+          \.neighborsRings, options: [.old, .new], changeHandler: recorder.receives("·")),
+      ]
+      do {
+        let other = Tree()
+        first.neighbor = other
+        second.neighbor = other
+        _ = recorder.take()
+      }
+      #expect(recorder.take() == ["· 0→-1", "· -1→-1"])
       withExtendedLifetime(tokens) {}
     }
 

@@ -72,9 +72,14 @@ final class ComputedKey: DerivedValue, KeyComputing {
 
   func outputValueInsideInput() -> AnyValueBox? {
     lock.withLock { state.oldValueInsideUnmade(on: ThreadState.identity)?.value }
+      ?? valueBeforeDeallocation ?? nil
   }
 
   func passOnOutput(_ value: AnyValueBox?) {
+    // A change that this one waits for keeps its own, when it is delivered.
+    if keepsValue, !lock.withLock({ state.awaitsDelivery(on: ThreadState.identity) }) {
+      exchangeKeptValue(for: value ?? subject.flatMap { currentValue(of: $0) })
+    }
     let number = ThreadState.current.pointee.last_change
     passOn(value ?? subject.flatMap { currentValue(of: $0) }, of: number)
   }

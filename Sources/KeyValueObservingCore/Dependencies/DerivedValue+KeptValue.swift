@@ -41,16 +41,15 @@ extension DerivedValue {
     if change.isWithoutOldValue, change.old == nil { change.old = former }
   }
 
-  /// The value before a change of an input where it cannot be read: the one that was delivered last, if the
+  /// The value before a change of an input where it cannot be read: the one that is delivered last before it, if the
   /// notification of a deallocation that has changed it since then waits for the end of a mutation or a transaction.
   @inline(__always)
   var valueBeforeDeallocation: AnyValueBox?? { keepsValue ? keptBeforeDeallocation() : nil }
 
   private func keptBeforeDeallocation() -> AnyValueBox?? {
     // Also while the transaction is delivered, in which the change of the weak property has begun.
-    if let kept = lock.withLock({ state.keptValueOfDeallocation(on: ThreadState.identity) }) {
-      return kept
-    }
+    let thread = ThreadState.identity
+    if let value = lock.withLock({ state.valueBeforeDeallocation(on: thread) }) { return value }
     let (mutation, transaction) = (InPlaceMutation.outermost, Transaction.current)
     if mutation == nil, transaction == nil { return nil }
     func isAwaited(_ link: Link) -> Bool {
@@ -61,7 +60,7 @@ extension DerivedValue {
     let isAnyAwaited = inputs.contains {
       isAwaited($0) || $0.observedKey?.computedKey?.inputs.contains(where: isAwaited) ?? false
     }
-    return isAnyAwaited ? Optional(lock.withLock { state.keptValue }) : nil
+    return isAnyAwaited ? Optional(lock.withLock { state.lastValue(on: thread) }) : nil
   }
 
   private var inputs: [Link] { lock.withLock { state.links } }

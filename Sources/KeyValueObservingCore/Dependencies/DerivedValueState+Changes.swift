@@ -172,20 +172,27 @@ extension DerivedValueState {
     }
   }
 
+  /// Whether a change that a thread has made is still to be delivered.
+  func awaitsDelivery(on thread: Thread) -> Bool { oldest(on: thread) != nil }
+
   @inline(__always)
   private func oldest(on thread: Thread) -> Int? {
     changes.firstIndex { $0.thread == thread && $0.isMade }
   }
 
-  /// The value that was delivered last, if the deallocation of an object has begun a change on a thread, and no other
-  /// change is to be delivered before it, which has the value from after that; otherwise nil.
-  func keptValueOfDeallocation(on thread: Thread) -> AnyValueBox?? {
-    guard unmadeCount > 0, oldest(on: thread) == nil,
+  /// The value from before a deallocation that has begun a change on a thread; nil if none has.
+  func valueBeforeDeallocation(on thread: Thread) -> AnyValueBox?? {
+    guard unmadeCount > 0,
       changes.contains(where: {
         isUnmade($0, on: thread) && $0.isWithoutOldValue && $0.part == nil
       })
     else { return nil }
-    return Optional(keptValue)
+    return Optional(lastValue(on: thread))
+  }
+
+  /// The value that observers have when all changes have been delivered that a thread has made.
+  func lastValue(on thread: Thread) -> AnyValueBox? {
+    changes.last { $0.thread == thread && $0.isMade }?.result?.value ?? keptValue
   }
 
   // MARK: Deferring

@@ -16,7 +16,7 @@ extension KeyValueObservable {
       else { return }
       if arePriorsSent { delivery.pointee.snapshot.needs.remove(.prior) }
       let change = planned ?? ChangeDescription(of: property)
-      let old = delivery.prepare(change) { change }.old
+      let old = delivery.prepare(change, of: property) { change }.old
       let isEditInTransaction = transaction != nil && change.edit != nil
       let pair = ManualPair(
         change, old: old, former: isEditInTransaction ? property.box(of: self) : nil,
@@ -63,7 +63,7 @@ extension KeyValueObservable {
       delivery.capture()
       delivery.pointee.pair = nil
       let new = delivery.requires(.new) ? pair.new?(self) : nil
-      delivery.passOnToInputs(new)
+      delivery.passOn(new, of: property)
       delivery.settle()
       delivery.deliverInTurn(pair.old, new, begunPausing: pair.pausedHistories)
       extendLifetime(pair)

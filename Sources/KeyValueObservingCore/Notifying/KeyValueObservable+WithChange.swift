@@ -36,13 +36,13 @@ extension KeyValueObservable {
       return try transaction.withChange(
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
-    let (final, old) = delivery.prepare(planned, again: plan)
+    let (final, old) = delivery.prepare(planned, of: property, again: plan)
     let lastChange = ThreadState.current.pointee.last_change
     defer {
       if let final {
         delivery.takeInChangesOfBody(since: lastChange)
         let new = delivery.requires(.new) ? final.new?(self) : nil
-        delivery.passOnToInputs(new)
+        delivery.passOn(new, of: property)
         delivery.settle()
         delivery.deliverInTurn(old, new)
       } else {
@@ -102,10 +102,11 @@ extension UnsafeMutablePointer<Delivery> {
   ///
   /// Returns the change as it is to be made, nil if it changes nothing any more, and the old value if one is requested.
   func prepare(
-    _ planned: ChangeDescription, again plan: () -> ChangeDescription?
+    _ planned: ChangeDescription, of property: KeyValueProperty,
+    again plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    if requires(.prior) { return sendPriors(of: planned, plan) }
-    let old = take(planned)
+    if requires(.prior) { return sendPriors(of: planned, property, plan) }
+    let old = take(planned, of: property)
     capture()
     return (planned, old)
   }
@@ -113,24 +114,27 @@ extension UnsafeMutablePointer<Delivery> {
   // Out of line, because variables that a closure changes are kept in memory (row: edit by proxy).
   @inline(never)
   private func sendPriors(
-    of planned: ChangeDescription, _ plan: () -> ChangeDescription?
+    of planned: ChangeDescription, _ property: KeyValueProperty,
+    _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    var (planned, old) = (Optional(planned), take(planned))
+    var (planned, old) = (Optional(planned), take(planned, of: property))
     let isPlanned = sendPriors(
       old: { withAddress(in: old, $0) }, isSensitive: planned?.edit != nil
     ) {
       planned = plan()
-      old = planned.flatMap(take)
+      old = planned.flatMap { take($0, of: property) }
       return planned != nil
     }
     return isPlanned ? (planned, old) : (nil, nil)
   }
 
   /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.
-  private func take(_ planned: ChangeDescription) -> AnyValueBox? {
+  private func take(
+    _ planned: ChangeDescription, of property: KeyValueProperty
+  ) -> AnyValueBox? {
     setEdit(planned.edit)
     guard requires(.old), let read = planned.old else { return nil }
-    if ThreadState.current.isRunningBody, planned.edit == nil,
+    if property.mayBeInsideInput, planned.edit == nil,
       let known = computedKey?.outputValueInsideInput()
     {
       return known
@@ -138,16 +142,16 @@ extension UnsafeMutablePointer<Delivery> {
     return read(pointee.subject.takeUnretainedValue())
   }
 
-  /// Makes the new value of a computed key the old one of the changes of its inputs in whose mutation blocks it changes
-  /// itself (P11).
+  /// Makes the new value of a computed key, of which observers are notified, the old one of the changes of its inputs in
+  /// whose mutation blocks it changes itself (P11), and of deallocations (P27).
   @inline(__always)
-  func passOnToInputs(_ new: AnyValueBox?) {
-    if ThreadState.current.isRunningBody { passOnInBody(new) }
+  func passOn(_ new: AnyValueBox?, of property: KeyValueProperty) {
+    if property.mayBeInsideInput { passOnOutput(new) }
   }
 
-  // Out of line, since few changes are made in others (row: edit by proxy).
+  // Out of line, since few changes need it (row: edit by proxy).
   @inline(never)
-  private func passOnInBody(_ new: AnyValueBox?) {
+  func passOnOutput(_ new: AnyValueBox?) {
     computedKey?.passOnOutput(pointee.edit == nil ? new : nil)
   }
 
@@ -160,4 +164,11 @@ extension UnsafeMutablePointer<Delivery> {
     pointee.edit = edit.map { .passUnretained($0) }
     if edit != nil { pointee.snapshot.needs.insert(.edit) }
   }
+}
+
+extension KeyValueProperty {
+  /// Whether a change of the property that begins now may be inside of one of an input: the property is computed, or
+  /// another change is being made around it.
+  @inline(__always)
+  var mayBeInsideInput: Bool { kind == .computed || ThreadState.current.isRunningBody }
 }

@@ -16,12 +16,12 @@ protocol KeyComputing: Registration {
   /// The value of the key from which the change with a number starts, if its observers request it.
   func outputValue(before number: UInt64) -> AnyValueBox?
 
-  /// The value from which a change of the key itself starts in a mutation block of an input; nil if none is open, or the
-  /// value is unknown.
+  /// The value from which a change of the key itself starts in a mutation block of an input, or after a deallocation that
+  /// is still to be notified; nil if there is neither, or the value is unknown.
   func outputValueInsideInput() -> AnyValueBox?
 
   /// Makes the value after a change of the key itself the old one of the changes of inputs around it, whose mutation
-  /// blocks are open.
+  /// blocks are open, and of a deallocation that follows.
   ///
   /// - `value`: The new value of the key; nil if it is to be evaluated.
   func passOnOutput(_ value: AnyValueBox?)

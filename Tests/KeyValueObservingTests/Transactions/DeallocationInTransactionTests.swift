@@ -4,6 +4,7 @@ import Testing
 @KeyValueObservable
 private class Crate {
   weak var owner: Crate?
+  var next: Crate?
   @KeyValueIgnored var weight = 0
   var ownersWeight: Int { owner?.weight ?? -1 }
   var label = 0
@@ -72,6 +73,46 @@ private final class MarkedCrate: Crate {
       recorder.take() == [
         "prior 11→ prior", "prior 11→11", "sum 11→-1", "prior 11→-1",
       ])
+    withExtendedLifetime((tokens, owner)) {}
+  }
+
+  @Test(
+    "P11, P27, P44: a block of a computed key before or after a deallocation chains with that",
+    arguments: [false, true])
+  func blockOfComputedKey(isBefore: Bool) {
+    let crate = Crate()
+    var owner: Crate? = Crate()
+    owner?.weight = 11
+    crate.owner = owner
+    let token = crate.observe(
+      \.ownersWeight, options: [.old, .new], changeHandler: recorder.receives("key"))
+    withKeyValueTransaction {
+      if isBefore { crate.withMutation(of: \.ownersWeight) {} }
+      owner = nil
+      if !isBefore { crate.withMutation(of: \.ownersWeight) {} }
+    }
+    #expect(recorder.take() == ["key 11→-1", "key -1→-1"])
+    withExtendedLifetime((token, owner)) {}
+  }
+
+  @Test("P11, P27, P44: a set after a deallocation follows a change that is being delivered")
+  func setInDelivery() {
+    let (crate, next) = (Crate(), Crate())
+    var owner: Crate? = Crate()
+    owner?.label = 11
+    next.owner = owner
+    let tokens = [
+      crate.observe(\.next) { _, _ in
+        withKeyValueTransaction {
+          owner = nil
+          next.owner = nil
+        }
+      },
+      crate.observe(
+        \.next?.owner?.label, options: [.old, .new], changeHandler: recorder.receives("path")),
+    ]
+    crate.next = next
+    #expect(recorder.take() == ["path nil→11 path", "path 11→nil path"])
     withExtendedLifetime((tokens, owner)) {}
   }
 }

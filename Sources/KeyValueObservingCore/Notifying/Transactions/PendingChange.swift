@@ -340,7 +340,7 @@ final class PendingChange {
   /// Calls the observers of the key.
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isLeftToRunning || isOfComputedKey { return }
-    if isComputed { delivery.passOnToInputs(new) }
+    if isComputed, !delivery.isTakenBack { delivery.passOnOutput(new) }
     delivery.pointee.traits.insert(.observersOnly)
     withExclusion {
       withValues {

@@ -248,7 +248,9 @@ extension Transaction {
     }
     guard let planned = plan() else { return try body(nil) }
     let observedKey = subject.existingKey(ofChanging: property)
-    let former = planned.edit == nil ? observedKey.flatMap(valueInsideInput) : nil
+    let former =
+      planned.edit == nil && property.mayBeInsideInput
+      ? observedKey.flatMap(valueInsideInput) : nil
     let key = observedKey.flatMap {
       prepareChange(
         .passUnretained($0), of: subject, isManualNotification: isManualNotification,
@@ -274,9 +276,9 @@ extension Transaction {
 
 extension Transaction {
   /// The value from which the first change of a computed key itself starts, if the transaction is in a mutation block of
-  /// an input (P11).
+  /// an input (P11), or a deallocation has changed it (P27).
   private func valueInsideInput(of observedKey: ObservedKey) -> AnyValueBox? {
-    guard ThreadState.current.isRunningBody, pendingKey(at: observedKey) == nil else { return nil }
+    guard pendingKey(at: observedKey) == nil else { return nil }
     return observedKey.anyComputedKey?.outputValueInsideInput()
   }
 }
