@@ -166,7 +166,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
       change.old = captured.old
     } else if delivery.requires(.old), !change.isWithoutOldValue {
       change.old = change.value {
-        valueBeforeDeallocation ?? currentValue(of: $0, in: change.usedBoxes.takeOld())
+        valueBeforeDeallocation ?? currentValue(of: $0, in: change.usedBoxes.old.take())
       }
     }
   }

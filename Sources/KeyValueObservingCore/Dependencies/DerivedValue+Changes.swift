@@ -49,7 +49,7 @@ extension DerivedValue {
     captureOldValue(of: change, at: link)
     change.capturedAfter = ThreadState.current.pointee.last_change
     change.lastChangeInOld = change.capturedAfter
-    if !change.isMade { change.stage = .captured }
+    change.stage = .captured
   }
 
   /// Captures what a change is going to replace, if it was not captured or the thread has made another change
@@ -95,8 +95,9 @@ extension DerivedValue {
     let number = delivery.pointee.number
     let part = delivery.isOfTransaction ? lock.withLock { state.change(number) } : nil
     // One that was there before the transaction does not start from what only late observers have found.
-    let isTakenBack =
+    var isTakenBack: Bool {
       delivery.isTakenBack || delivery.isLateObserversOnly && transactionAtInit != number
+    }
     part?.takePart(of: delivery, from: link.computedChange(number), isTakenBack: isTakenBack)
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       if part == nil {

@@ -60,7 +60,7 @@ struct DerivedValueState: ~Copyable {
   /// Returns it if there is one already, to be released outside the lock.
   mutating func keep(_ change: consuming DerivedChange) -> DerivedChange? {
     if spareChange != nil { return change }
-    if usedBox == nil { usedBox = change.usedBoxes.takeNew() }
+    if usedBox == nil { usedBox = change.usedBoxes.new.take() }
     spareChange = consume change
     return nil
   }

@@ -196,7 +196,7 @@ final class PendingChange {
     let isOfCollection = edits.isOfCollection
     if !isOfCollection { deriveOld { read(nil) } }
     if !isOfCollection, !delivery.requires(.new) { return }
-    new = read(usedBoxes.takeNew())
+    new = read(usedBoxes.new.take())
     if isOfCollection, new != nil { composeEdits() }
   }
 
@@ -205,7 +205,7 @@ final class PendingChange {
   func takeOld(_ former: (consuming AnyValueBox?) -> AnyValueBox) {
     if awaitedOld != .setter { return }
     awaitedOld = nil
-    old = former(usedBoxes.takeOld())
+    old = former(usedBoxes.old.take())
   }
 
   /// Keeps the value of a collection that is about to be edited, unless its old value is known, or will be.
