@@ -192,14 +192,6 @@ final class KeyPathObservation: DerivedValue {
     return value(of: old, at: link)
   }
 
-  /// Calls the observer.
-  @inline(__always)
-  private func call(
-    _ subject: AnyObject, _ values: ChangedValues, _ reason: KeyValueChangeReason, isPrior: Bool
-  ) {
-    operations.call(handler, options, subject, values, reason, isPrior)
-  }
-
   override var requestsPriors: Bool { options.contains(.prior) }
   override var requestsOldValues: Bool { options.contains(.old) }
 
@@ -213,11 +205,12 @@ final class KeyPathObservation: DerivedValue {
     // The change that follows has the same kind (`takeEdit`).
     if let edit = delivery.pointee.edit, link.role != .input, change.reason == .valueChanged {
       return link.leaf.withValues(delivery.pointee.old, nil) { old, _ in
-        call(subject, ChangedValues(old: old, edit: edit), .valueChanged, isPrior: true)
+        operations.call(
+          handler, options, subject, ChangedValues(old: old, edit: edit), .valueChanged, true)
       }
     }
     withAddress(in: change.old) { old in
-      call(subject, ChangedValues(old: old), change.reason, isPrior: true)
+      operations.call(handler, options, subject, ChangedValues(old: old), change.reason, true)
     }
   }
 
@@ -231,10 +224,10 @@ final class KeyPathObservation: DerivedValue {
     guard let subject = change.subject.take(), !hasEnded else { return }
     withAddresses(in: old, new) { old, new in
       ThreadState.current.markingPassedOver(if: isPassedOver) {
-        call(
-          subject,
+        operations.call(
+          handler, options, subject,
           ChangedValues(old: old, new: new, edit: change.edit.map(Unmanaged.passUnretained)),
-          change.reason, isPrior: false)
+          change.reason, false)
       }
     }
   }
@@ -272,7 +265,8 @@ final class KeyPathObservation: DerivedValue {
         let values = ChangedValues(old: old, new: new, edit: edit)
         observation._withUnsafeGuaranteedRef { observation in
           root._withUnsafeGuaranteedRef {
-            observation.call($0, values, .valueChanged, isPrior: isPrior)
+            observation.operations.call(
+              observation.handler, observation.options, $0, values, .valueChanged, isPrior)
           }
         }
       }
@@ -298,7 +292,7 @@ final class KeyPathObservation: DerivedValue {
           at: 1, to: property._withUnsafeGuaranteedRef { $0.erase(new) })
         values.new = UnsafeRawPointer(memory.baseAddress.map { $0 + 1 })
       }
-      call(subject, values, .valueChanged, isPrior: isPrior)
+      operations.call(handler, options, subject, values, .valueChanged, isPrior)
     }
   }
 

@@ -28,37 +28,34 @@ struct KeyPathWalker: ~Copyable {
     var walker = KeyPathWalker(
       observation: .passUnretained(observation), path: path,
       met: exchange(&links, with: MetLinks()))
+    let options = observation.options
     let value = Computation.run(of: observation) {
-      path._withUnsafeGuaranteedRef {
-        walker.run(along: $0, from: subject, for: observation.options, isValueUsed: isValueUsed)
+      path._withUnsafeGuaranteedRef { path -> AnyValueBox? in
+        let destination = path.follow(from: subject) { walker.meet(at: $0, in: $1, behind: $2) }
+        for parts in walker.idle { parts.end() }
+        // Known only when each key has been met.
+        let keepsValue = observation.keepsValue
+        switch destination {
+        case .property(let found, let object):
+          if walker.isNotifiedBefore, path.isLong, options.contains(.old) {
+            walker.met.leafOwner = object
+          }
+          guard isValueUsed && options.contains(.new) || keepsValue else { return nil }
+          return found.map { path.value(of: $0, in: object) } ?? path.none
+        case .none:
+          // Also where the value is not used, since a path that unwraps the link traps.
+          guard options.contains(.new) || keepsValue else { return nil }
+          return path.none ?? observation.compute(subject)
+        case .value(let value, let property, let object, let position):
+          return walker.valueOfRest(
+            of: value, behind: property, at: position, of: object, from: subject)
+        case .broken:
+          return path.none
+        }
       }
     }
     links = walker.met
     return value
-  }
-
-  private mutating func run(
-    along path: KeyPathPlan, from subject: AnyObject, for options: KeyValueObservation.Options,
-    isValueUsed: Bool
-  ) -> AnyValueBox? {
-    let destination = path.follow(from: subject) { meet(at: $0, in: $1, behind: $2) }
-    for parts in idle { parts.end() }
-    // Known only when each key has been met.
-    let keepsValue = observation._withUnsafeGuaranteedRef { $0.keepsValue }
-    switch destination {
-    case .property(let found, let object):
-      if isNotifiedBefore, path.isLong, options.contains(.old) { met.leafOwner = object }
-      guard isValueUsed && options.contains(.new) || keepsValue else { return nil }
-      return found.map { path.value(of: $0, in: object) } ?? path.none
-    case .none:
-      // Also where the value is not used, since a path that unwraps the link traps.
-      guard options.contains(.new) || keepsValue else { return nil }
-      return path.none ?? observation._withUnsafeGuaranteedRef { $0.compute(subject) }
-    case .value(let value, let property, let object, let position):
-      return valueOfRest(of: value, behind: property, at: position, of: object, from: subject)
-    case .broken:
-      return path.none
-    }
   }
 
   /// Evaluates the rest of a string path, which is asked of something else than an object.
