@@ -154,8 +154,9 @@ extension UnsafeMutablePointer<Delivery> {
     func call(withChangeAt change: UnsafeRawPointer) {
       _ = callClosures(of: kind, from: index) { $0.callClosure($1, changeAt: change) }
     }
-    let old = kind.needs.contains(.old) ? pointee.old : nil
-    let new = kind.needs.contains(.new) ? pointee.new : nil
+    let needs = kind.needs
+    let old = needs.contains(.old) ? pointee.old : nil
+    let new = needs.contains(.new) ? pointee.new : nil
     if let accessor = pointee.observedKey._withUnsafeGuaranteedRef({ $0.accessor }) {
       accessor._withUnsafeGuaranteedRef {
         $0.operations.withChange(from: old, to: new, pointee.edit, call)

@@ -191,22 +191,9 @@ final class PendingKey {
     matches(first) || !later.isEmpty && later.contains(where: matches)
   }
 
-  /// Notes a change in the innermost transaction, or in one around it.
+  /// Notes a change in the innermost transaction, or in one around it, and what happens to a collection.
   ///
   /// - `step`: The step of the transaction at which it was begun; nil for the next one.
-  func mark(_ depth: Int, at step: Int? = nil) {
-    let step = step ?? makeStep()
-    transaction._withUnsafeGuaranteedRef { transaction in
-      forEachChange { change in
-        change.mark(depth, in: transaction)
-        change.lastStep = max(change.lastStep, step)
-        change.exclude(in: transaction)
-      }
-    }
-  }
-
-  /// Notes a change, and what happens to a collection.
-  ///
   /// - `edit`: The edit of a collection; nil if the property is set.
   /// - `planned`: The edit, if it is one of an array in place.
   /// - `isEditing`: Whether an edit by proxy, which has been noted, sets the property.
@@ -215,7 +202,14 @@ final class PendingKey {
     _ depth: Int, at step: Int? = nil, with edit: Edit?, planned: PlannedEdit? = nil,
     isEditing: Bool = false, isOver: Bool = false
   ) {
-    mark(depth, at: step)
+    let step = step ?? makeStep()
+    transaction._withUnsafeGuaranteedRef { transaction in
+      forEachChange { change in
+        change.mark(depth, in: transaction)
+        change.lastStep = max(change.lastStep, step)
+        change.exclude(in: transaction)
+      }
+    }
     if isEditing { return }
     if let edit { return add(edit, planned: planned, isOver: isOver) }
     forEachChange { change in
