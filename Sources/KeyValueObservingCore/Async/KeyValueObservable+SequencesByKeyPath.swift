@@ -64,7 +64,7 @@ extension KeyValueObservable {
         subjectDeallocated: { withExtendedLifetime(queue) { multicast.base.finish() } }),
       at: path, isolation: nil)
     if options.contains(.initial) {
-      let value = KeyValueRegistrar.untracked {
+      let value = ThreadState.pauseRecording {
         options.contains(.new) ? path.value(from: self) : nil
       }
       multicast.begin(
@@ -102,7 +102,7 @@ extension KeyValueObservable {
           if !areSame(latest, value) { multicast.send(latest, ifNothingFollowed: number) }
         }, options: .new,
         subjectDeallocated: { withExtendedLifetime(queue) { multicast.base.finish() } }))
-    multicast.begin(with: KeyValueRegistrar.untracked { read(self) })
+    multicast.begin(with: ThreadState.pauseRecording { read(self) })
     return KeyValueAsyncSequence(multicast, lasting: observation)
   }
 }

@@ -76,7 +76,7 @@ extension KeyValueProperty {
     of owner: any KeyValueObservable, as plan: () -> ChangeDescription?, _ body: () -> EditMisfit?
   ) {
     // A getter that edits a collection does not depend on it for that.
-    let misfit = KeyValueRegistrar.untracked {
+    let misfit = ThreadState.pauseRecording {
       owner.withChange(of: self, isManualNotification: false, as: plan) { _ in body() }
     }
     if let misfit {

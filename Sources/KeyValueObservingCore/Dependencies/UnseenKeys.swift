@@ -55,7 +55,7 @@ extension ComputedKey {
   /// Values that may hold objects are not kept, and so not compared (P5).
   fileprivate func hasUnseenChange(in subject: some KeyValueObservable) -> Bool {
     guard isUnseen else { return false }
-    let current = KeyValueRegistrar.untracked { property.box(of: subject) }
+    let current = ThreadState.pauseRecording { property.box(of: subject) }
     guard current.holdsNoObject,
       let former = lock.withLock({ exchange(&lastSeenValue, with: current) })
     else { return false }

@@ -6,7 +6,7 @@ extension KeyValueDictionary: CustomStringConvertible, CustomDebugStringConverti
   /// shows.
   ///
   /// - Complexity: O(*n* log *n*) for *n* keys that are shown; an object is shown wherever it is a value.
-  public var description: String { KeyValueRegistrar.untracked { description(inside: []) } }
+  public var description: String { ThreadState.pauseRecording { description(inside: []) } }
 
   /// The description with the name of the class: `KeyValueDictionary(["volume": 7])`.
   public var debugDescription: String { "KeyValueDictionary(\(description))" }

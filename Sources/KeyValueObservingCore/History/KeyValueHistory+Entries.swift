@@ -17,7 +17,7 @@ final class HistoryEntryRecorder: EntryRecorder {
   override func entryWillChange(_ entry: KeyValueProperty, of subject: any KeyValueObservable) {
     guard let history, keys.insert(entry.key).inserted else { return }
     // Reads for it are no dependencies of a getter that sets the entry.
-    KeyValueRegistrar.untracked {
+    ThreadState.pauseRecording {
       history.tokens[ObjectIdentifier(subject), default: []].append(
         history.attach(toEntry: entry, of: subject, since: firstGroup))
     }

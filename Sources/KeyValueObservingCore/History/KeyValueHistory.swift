@@ -92,7 +92,7 @@ public final class KeyValueHistory: KeyValueObservable {
       let next = found[index]
       index += 1
       if isRecorded(next) { continue }
-      KeyValueRegistrar.untracked {
+      ThreadState.pauseRecording {
         forgetFormerObjects()
         let made = attach(to: next)
         if !made.isEmpty { tokens[ObjectIdentifier(next)] = made }

@@ -16,14 +16,14 @@ struct StringPath {
     // Most paths are a single key, and to take it apart takes as long as to attach to it.
     if ParsedKeyPath.isKey(text) {
       parts = .property(
-        try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
+        try ThreadState.pauseRecording { () throws(KeyValueCodingError) in
           try subject.readableProperty(forKey: text)
         })
       return
     }
     let table = PropertyTable.of(type(of: subject))
     if let plan = table.stringPaths.find(text),
-      KeyValueRegistrar.untracked({ plan.leads(from: subject) })
+      ThreadState.pauseRecording({ plan.leads(from: subject) })
     {
       // Its classes are those against which it has been checked.
       parts = plan.parts(in: subject)
@@ -31,7 +31,7 @@ struct StringPath {
     }
     let parsed = try ParsedKeyPath(text)
     if parsed.components.isEmpty { throw .noProperty(in: text) }
-    try KeyValueRegistrar.untracked { () throws(KeyValueCodingError) in
+    try ThreadState.pauseRecording { () throws(KeyValueCodingError) in
       try parsed.check(from: subject)
     }
     // It begins with a key, as the check has found.
@@ -40,7 +40,7 @@ struct StringPath {
 
   /// The value at the end of the path, nil where an intermediate object is nil or cannot be observed.
   func value(from subject: some KeyValueObservable) -> Any? {
-    KeyValueRegistrar.untracked {
+    ThreadState.pauseRecording {
       switch parts {
       case .property(let property): property.value(of: subject)
       case .plan(let plan): plan.readValue(from: subject)

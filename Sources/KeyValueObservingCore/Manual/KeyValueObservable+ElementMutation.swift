@@ -130,7 +130,7 @@ extension KeyValueObservable {
     guard kind != .setting,
       existingKey(ofChanging: property) != nil || KeyValueRegistrar.isInTransaction(self)
     else { return indexes }
-    return indexes.possible(for: kind, amongElements: KeyValueRegistrar.untracked(count))
+    return indexes.possible(for: kind, amongElements: ThreadState.pauseRecording(count))
   }
 
   private func elementChange<Element>(

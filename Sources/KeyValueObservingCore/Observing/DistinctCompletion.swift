@@ -26,7 +26,7 @@ final class DistinctCompletion<Subject: AnyObject, Value>: ObservationCompletion
     // Reading may meet the property that is being mutated in place (P8).
     guard InPlaceMutation.outermost == nil, let subject = subject.target else { return }
     filter.noteMissed(
-      KeyValueRegistrar.untracked { read(unsafeDowncast(subject, to: Subject.self)) })
+      ThreadState.pauseRecording { read(unsafeDowncast(subject, to: Subject.self)) })
   }
 
   override var notifiesOfDeletion: Bool { inner?.notifiesOfDeletion ?? false }

@@ -63,7 +63,7 @@ extension KeyValueObservable {
     guard options.contains(.initial), let queue = actor.map({ ActorQueue.of($0) }), !queue.isOnActor
     else { return register(options) }
     let token = register(options.subtracting(.initial))
-    let initial = KeyValueRegistrar.untracked { options.contains(.new) ? value(self) : nil }
+    let initial = ThreadState.pauseRecording { options.contains(.new) ? value(self) : nil }
     queue.schedule { [weak token] in
       if token?.isActive == true { handler(self, KeyValueChange(newValue: initial)) }
     }

@@ -35,7 +35,7 @@ extension KeyValueObservable {
     noting filter: DistinctFilter<Value>? = nil, of token: KeyValueObservation,
     to handler: (Self, KeyValueChange<Value>) -> Void
   ) {
-    KeyValueRegistrar.untracked {
+    ThreadState.pauseRecording {
       let value = options.contains(.new) || filter != nil ? self[keyPath: keyPath] : nil
       // Another thread may have set the property since the filter was made.
       if let filter, let value { filter.note(value) }
@@ -124,7 +124,7 @@ extension KeyValueObservable {
       let value: Any?? =
         options.contains(.new) || filter != nil ? .some(path.value(from: self)) : nil
       if let filter, let value { filter.note(value) }
-      KeyValueRegistrar.untracked {
+      ThreadState.pauseRecording {
         token.deliverInitial(of: self) {
           callInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
         }
@@ -181,7 +181,7 @@ extension KeyValueObservable {
       by: property.dependsOnOthers(in: self) ? { ComputedKey(property, in: $0, of: self) } : nil)
     if let evaluated { noteUnseenKey(evaluated) }
     if property.kind == .weak {
-      let target = KeyValueRegistrar.untracked { property.value(of: self) }.map { $0 as AnyObject }
+      let target = ThreadState.pauseRecording { property.value(of: self) }.map { $0 as AnyObject }
       if let report = property.unobservableTarget(of: target, in: self) {
         KeyValueDiagnostics.report(report.caused(by: [nil]))
       }

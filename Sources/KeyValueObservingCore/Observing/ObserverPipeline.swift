@@ -38,7 +38,7 @@ struct ObserverPipeline<Subject: AnyObject, Value> {
   mutating func filter(
     of subject: Subject, reading read: @escaping (Subject) -> Value
   ) -> DistinctFilter<Value>? {
-    let value = KeyValueRegistrar.untracked { read(subject) }
+    let value = ThreadState.pauseRecording { read(subject) }
     guard let filter = DistinctFilter(startingAt: value) else {
       options.remove(.distinct)
       return nil

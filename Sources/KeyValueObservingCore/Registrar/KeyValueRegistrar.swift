@@ -41,15 +41,6 @@ public struct KeyValueRegistrar: ~Copyable, Sendable {
     _slowPath(kvo_is_recording())
   }
 
-  /// Runs a registration, or a part of it, whose reads are not recorded as inputs of a getter that
-  /// registers (P21).
-  @inlinable
-  static func untracked<Result, Failure>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    isTracking ? try ThreadState.pauseRecording(body) : try body()
-  }
-
   @inlinable
   var unmanagedContext: Unmanaged<ObservationContext>? {
     let bits = word.load(ordering: .acquiring)

@@ -32,7 +32,7 @@ final class Observance: @unchecked Sendable {  // guarded by the lock of the key
       return queue.schedule { withExtendedLifetime(context) { self.notifyUntilCurrent() } }
     }
     while context.lock.withLock({ beginNotifying() }) {
-      KeyValueRegistrar.untracked { notify(source) }
+      ThreadState.pauseRecording { notify(source) }
       context.lock.withLock { isNotifying = false }
     }
   }

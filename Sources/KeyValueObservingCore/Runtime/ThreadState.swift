@@ -1,4 +1,4 @@
-internal import CKeyValueObserving
+public import CKeyValueObserving
 internal import Synchronization
 
 /// The engine's state for the running thread.
@@ -25,12 +25,19 @@ enum ThreadState {
 
   private static let changeCount = Atomic<UInt64>(0)
 
-  /// Runs `body`, whose reads are not recorded as inputs of a derived value that is being evaluated.
-  @usableFromInline
+  /// Runs `body`, whose reads are not recorded as inputs of a derived value that is being evaluated: a getter may
+  /// register (P21).
+  @inlinable
   static func pauseRecording<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if !kvo_is_recording() { return try body() }
+    _slowPath(kvo_is_recording()) ? try pausingRecorder(body) : try body()
+  }
+
+  @usableFromInline
+  static func pausingRecorder<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let recorder = current.pointee.recorder
     current.pointee.recorder = nil
     defer { current.pointee.recorder = recorder }
