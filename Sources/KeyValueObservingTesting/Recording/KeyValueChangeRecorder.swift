@@ -176,7 +176,7 @@ private final class History: @unchecked Sendable {  // guarded by `lock`
 
   func append<Value>(_ change: KeyValueChange<Value>, as name: String) {
     let record = KeyValueChangeRecord(name, change)
-    let transaction = DeliveringTransaction.number(isPrior: change.isPrior)
+    let transaction = numberOfDeliveringTransaction(isPrior: change.isPrior)
     lock.withLock {
       records.append(record)
       transactions.append(transaction)

@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 /// Whether the changes of a transaction are kept when its body throws an error.
 public enum KeyValueTransactionErrorPolicy: Sendable {
   /// The changes are taken back, and no observer is notified of them (P50).
@@ -9,6 +11,19 @@ public enum KeyValueTransactionErrorPolicy: Sendable {
 /// Runs a closure when the transaction that is open on the thread has been delivered, or rolled back; at once if none is.
 package func whenTransactionIsDelivered(_ body: @escaping () -> Void) {
   if let transaction = Transaction.current { transaction.whenDelivered(body) } else { body() }
+}
+
+/// A number that the changes of a transaction have in common, for the observer that is being called.
+///
+/// - Parameter isPrior: Whether the observer receives a prior notification.
+/// - Returns: The number; nil outside of transactions.
+package func numberOfDeliveringTransaction(isPrior: Bool) -> UInt64? {
+  // Inside a transaction observers are called for prior notifications, and `initial`, which is not its own.
+  if let current = Transaction.current { return isPrior ? current.number : nil }
+  guard !isPrior, let delivery = ThreadState.current.delivery, delivery.isOfTransaction else {
+    return nil
+  }
+  return delivery.pointee.number
 }
 
 /// Runs a closure, and notifies observers of its changes at the end, or takes them back if it throws.

@@ -268,12 +268,6 @@ final class PendingKey {
     return last
   }
 
-  /// Forgets the change, which was not made.
-  func takeBack() {
-    forEachChange { $0.takeBack(from: 0) }
-    versionOfLastSet = 0
-  }
-
   var identity: ObservedKeyIdentity { ObservedKeyIdentity(observedKey.toOpaque()) }
 
   /// Whether the key has changed, and was not put back.
