@@ -50,14 +50,12 @@ class DerivedValue: Registration {
   /// How many changes wait for an older one of the same derived value to be delivered.
   let deferredCount = Atomic<Int>(0)
 
-  init(
-    of subject: borrowing AnyObject, needs: ObserverNeeds = [],
-    receive: @escaping Receive = { _, _ in }
-  ) {
+  init(of subject: borrowing AnyObject) {
     reference = WeakReference(copy subject)
     transactionAtInit =
       ThreadState.current.pointee.transaction == nil ? 0 : Transaction.current?.number ?? 0
-    super.init(needs: needs, receive: receive)
+    // It receives changes by its links.
+    super.init(needs: []) { _, _ in }
   }
 
   /// The object from which the value is reached.

@@ -71,14 +71,12 @@ final class KeyPathObservation: DerivedValue {
     }
     let value = ReadRecorder.evaluate(self, of: subject, &links, in: nil)
     // Behind an intermediate object that was nil there are keys that may show what the path is made of.
-    guard opaque?.takeIn(links.links[..<links.count]) == true,
-      let plan = findPlan(from: subject)
+    guard opaque?.takeIn(links.links[..<links.count]) == true, findPlan(from: subject) != nil
     else { return value }
     // At once, while no observer has been attached behind the links to the keys that were read (P10).
     let dropped = links.beginAgain()
     defer { for link in dropped { link.detach() } }
-    return KeyPathWalker.walk(
-      along: plan, from: subject, for: self, &links, isValueUsed: isValueUsed)
+    return computeAndAttach(to: subject, &links, in: nil, isValueUsed: isValueUsed)
   }
 
   /// Searches for the keys that the path is made of.

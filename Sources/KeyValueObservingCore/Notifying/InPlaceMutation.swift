@@ -85,7 +85,7 @@ extension InPlaceMutation {
     if evaluations.isEmpty { return true }
     ThreadState.pauseRecording {
       // Getters that are evaluated may set something, before the first change is delivered.
-      ThreadState.current.withSeries(at: .last) {
+      ThreadState.current.withSeries {
         // All of them before the first callback, which sees the new values (P24).
         for evaluation in evaluations { evaluation.evaluate() }
         for evaluation in evaluations { evaluation.deliver?() }

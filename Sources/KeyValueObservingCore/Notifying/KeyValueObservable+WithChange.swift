@@ -31,12 +31,18 @@ extension KeyValueObservable {
     defer { delivery.deallocate() }
     guard observedKey.begin(delivery, of: self, isManualNotification: isManualNotification)
     else { return try withoutObservers(of: property, isManualNotification) { try body(planned) } }
-    if delivery.requires(.prior), let transaction = delivery.beginTransactionIfBound() {
-      defer { Transaction.end(rollingBack: false) }
-      return try transaction.withChange(
-        of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
+    let (final, old): (ChangeDescription?, AnyValueBox?)
+    if delivery.requires(.prior) {
+      if let transaction = delivery.beginTransactionIfBound() {
+        defer { Transaction.end(rollingBack: false) }
+        return try transaction.withChange(
+          of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
+      }
+      (final, old) = delivery.sendPriors(of: planned, property, plan)
+    } else {
+      (final, old) = (planned, delivery.setEditAndReadOld(planned, of: property))
+      delivery.capture()
     }
-    let (final, old) = delivery.prepare(planned, of: property, again: plan)
     let lastChange = ThreadState.current.pointee.last_change
     defer {
       if let final {
@@ -96,40 +102,30 @@ extension KeyValueObservable {
 }
 
 extension UnsafeMutablePointer<Delivery> {
+  // Out of line, because variables that a closure changes are kept in memory (row: edit by proxy).
   /// Sends prior notifications of a change, and captures what it replaces.
   ///
   /// - `plan`: Plans the change again, after prior notifications.
   ///
   /// Returns the change as it is to be made, nil if it changes nothing any more, and the old value if one is requested.
-  func prepare(
-    _ planned: ChangeDescription, of property: KeyValueProperty,
-    again plan: () -> ChangeDescription?
-  ) -> (ChangeDescription?, old: AnyValueBox?) {
-    if requires(.prior) { return sendPriors(of: planned, property, plan) }
-    let old = take(planned, of: property)
-    capture()
-    return (planned, old)
-  }
-
-  // Out of line, because variables that a closure changes are kept in memory (row: edit by proxy).
   @inline(never)
-  private func sendPriors(
+  func sendPriors(
     of planned: ChangeDescription, _ property: KeyValueProperty,
     _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
-    var (planned, old) = (Optional(planned), take(planned, of: property))
+    var (planned, old) = (Optional(planned), setEditAndReadOld(planned, of: property))
     let isPlanned = sendPriors(
       old: { withAddress(in: old, $0) }, isSensitive: planned?.edit != nil
     ) {
       planned = plan()
-      old = planned.flatMap { take($0, of: property) }
+      old = planned.flatMap { setEditAndReadOld($0, of: property) }
       return planned != nil
     }
     return isPlanned ? (planned, old) : (nil, nil)
   }
 
   /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.
-  private func take(
+  func setEditAndReadOld(
     _ planned: ChangeDescription, of property: KeyValueProperty
   ) -> AnyValueBox? {
     setEdit(planned.edit)

@@ -128,13 +128,11 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     return deferred == .none || deferred <= innermost ? innermost : deferred
   }
 
-  /// Runs `body`, which delivers several changes, one after the other.
-  ///
-  /// - `position`: That of the first of them.
+  /// Runs `body`, which delivers several changes, one after the other, from the present position on.
   @inline(__always)
-  func withSeries(at position: HandOver, _ body: () -> Void) {
+  func withSeries(_ body: () -> Void) {
     let outer = pointee.series_position
-    if outer == 0 { pointee.series_position = position.number }
+    if outer == 0 { pointee.series_position = HandOver.last.number }
     body()
     pointee.series_position = outer
   }

@@ -20,7 +20,7 @@ struct KnownKeyPath {
   @usableFromInline
   static func of(_ keyPath: AnyKeyPath, from type: any KeyValueObservable.Type) -> KnownKeyPath {
     PropertyTable.unmanaged(of: type)._withUnsafeGuaranteedRef {
-      $0.known(keyPath, rememberingUpTo: PropertyTable.keyPathLimit)
+      $0.known(keyPath, isForObserver: true)
     }
   }
 }

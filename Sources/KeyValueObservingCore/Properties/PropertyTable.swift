@@ -116,28 +116,31 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
     return known.takesClosures && known.property === property
   }
 
-  /// How many key paths to properties are remembered.
+  /// How many key paths to properties are remembered for observers.
   ///
   /// There are fewer literals in a program for one class, but generic code forms another key path object each
   /// time.
-  static var keyPathLimit: Int { 1024 }
+  private static var keyPathLimit: Int { 1024 }
 
   /// The knowledge of a key path.
   ///
   /// The property with a key path of a single component is found by hash, and remembered for the next time,
-  /// unless there are as many as `limit`. Key paths to one property may be unequal, one of them formed where the
+  /// unless there are too many. Key paths to one property may be unequal, one of them formed where the
   /// property can be set and the other where it cannot, but their hashes are those of the same
   /// components, and 64 bits wide.
+  ///
+  /// - `isForObserver`: Observers find room for more key paths also where generic code asks with ever new ones.
   @inline(__always)
-  func known(_ keyPath: AnyKeyPath, rememberingUpTo limit: Int) -> KnownKeyPath {
+  func known(_ keyPath: AnyKeyPath, isForObserver: Bool) -> KnownKeyPath {
     keyPaths.find(KeyPathEntry.address(of: keyPath))?._withUnsafeGuaranteedRef { $0.known }
-      ?? learn(keyPath, upTo: limit)
+      ?? learn(keyPath, isForObserver: isForObserver)
   }
 
   @inline(never)
-  private func learn(_ keyPath: AnyKeyPath, upTo limit: Int) -> KnownKeyPath {
+  private func learn(_ keyPath: AnyKeyPath, isForObserver: Bool) -> KnownKeyPath {
     guard let property = byKeyPath[keyPath.hashValue] else { return KnownKeyPath() }
     let known = KnownKeyPath(property: .passUnretained(property))
+    let limit = isForObserver ? PropertyTable.keyPathLimit : PropertyTable.keyPathLimit / 2
     remember(known, of: keyPath, upTo: limit)
     return known
   }
@@ -220,14 +223,12 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
     all.find(UInt(bitPattern: ObjectIdentifier(type)))?._withUnsafeGuaranteedRef { $0.type }
   }
 
-  /// The property at a key path.
-  ///
-  /// Observers find room for more key paths also where generic code asks with ever new ones.
+  /// The property at a key path, for a caller that does not observe it.
   static func property(
     at keyPath: AnyKeyPath, of type: any KeyValueObservable.Type
   ) -> KeyValueProperty? {
     unmanaged(of: type)._withUnsafeGuaranteedRef {
-      $0.known(keyPath, rememberingUpTo: keyPathLimit / 2).property?
+      $0.known(keyPath, isForObserver: false).property?
         ._withUnsafeGuaranteedRef { $0.property }
     }
   }

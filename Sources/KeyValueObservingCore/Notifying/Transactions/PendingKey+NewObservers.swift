@@ -20,7 +20,7 @@ extension PendingKey {
   var isPrepared: Bool { first.isPrepared }
 
   /// The change for the oldest observers that were fixed after a step and are not prepared.
-  func nextUnprepared(since step: Int = 0) -> Unmanaged<PendingChange>? {
+  func nextUnprepared(since step: Int) -> Unmanaged<PendingChange>? {
     guard hasUnprepared else { return nil }
     func isNext(_ change: PendingChange) -> Bool { !change.isPrepared && change.step > step }
     if isNext(first) { return .passUnretained(first) }

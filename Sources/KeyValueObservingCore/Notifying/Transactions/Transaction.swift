@@ -361,7 +361,7 @@ final class Transaction {
     thread.pointee.ending_transactions += 1
     ThreadState.pauseRecording {
       // A change that has waited for one of them may come before others of them (P40).
-      thread.withSeries(at: .last) { deliver(on: thread) }
+      thread.withSeries { deliver(on: thread) }
       for conclude in conclusions { conclude() }
     }
     thread.pointee.ending_transactions -= 1
