@@ -183,7 +183,10 @@ final class ComputedKey: DerivedValue, KeyComputing {
     guard let delivery = change.delivery else { return }
     delivery.pointee.number = change.number
     delivery.pointee.pair = pair
+    // A prior handler that the same delivery is calling may have changed another input in a transaction.
+    let cursor = delivery.pointee.cursor
     delivery.run(.capture)
+    delivery.pointee.cursor = cursor
     delivery.pointee.pair = nil
   }
 

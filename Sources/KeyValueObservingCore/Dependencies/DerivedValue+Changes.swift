@@ -11,7 +11,7 @@ extension DerivedValue {
     // In a transaction the change of a pair is one of the key, like others.
     if delivery.pointee.pair != nil, captured == nil, !delivery.isOfTransaction { return }
     let (prepared, begun) = lock.withLock {
-      (state.takePrepared(delivery.pointee.priorNumber), state.change(delivery.pointee.number))
+      (state.takePrepared(for: delivery), state.change(delivery.pointee.number))
     }
     if let mutation = InPlaceMutation.outermost(readBy: self) {
       if let prepared { drop(prepared) }
@@ -53,9 +53,11 @@ extension DerivedValue {
   }
 
   /// Captures what a change is going to replace, if it was not captured or the thread has made another change
-  /// since.
+  /// since, which in a transaction is a part of this one.
   func captureAgain(_ change: DerivedChange, at link: Link) {
-    if change.stage != .begun, ThreadState.current.pointee.last_change == change.capturedAfter {
+    if change.stage != .begun,
+      change.part != nil || ThreadState.current.pointee.last_change == change.capturedAfter
+    {
       return
     }
     change.replaced = nil
@@ -128,8 +130,13 @@ extension DerivedValue {
   }
 
   /// Fixes the observers of a change before prior notifications, in which others may be registered (P13).
+  ///
+  /// In a transaction the old value is captured, too: what handlers set then is a part of the same change.
   func fixObservers(_ link: Link, _ delivery: UnsafeMutablePointer<Delivery>) {
-    if isComputedKey { _ = preparedChange(of: delivery, at: link) }
+    guard isComputedKey || delivery.isOfTransaction,
+      let change = preparedChange(of: delivery, at: link)
+    else { return }
+    if change.part != nil { captureAgain(change, at: link) }
   }
 
   /// Sends prior notifications to the observers, if they request them, once for each change.
@@ -152,11 +159,13 @@ extension DerivedValue {
     if Computation.isRunning(of: self) || InPlaceMutation.outermost(readBy: self) != nil {
       return nil
     }
-    if let change = lock.withLock({ state.prepared(delivery.pointee.priorNumber) }) {
+    if let change = lock.withLock({ state.prepared(for: delivery) }) {
       return change
     }
-    // The change of another input has begun it.
-    if delivery.isOfTransaction, change(of: delivery) != nil { return nil }
+    // The change of another input has begun it, maybe in a prior notification that comes before its own.
+    if delivery.isOfTransaction, let change = change(of: delivery) {
+      return change.priorNumber == 0 ? nil : change
+    }
     guard let change = beginChange(with: delivery) else { return nil }
     fixObservers(of: change, at: link)
     change.capturedAfter = ThreadState.current.pointee.last_change

@@ -254,7 +254,7 @@ class DerivedValue: Registration {
 
   /// Forgets a change that does not concern it any more.
   final func forget(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let prepared = lock.withLock({ state.takePrepared(delivery.pointee.priorNumber) }) {
+    if let prepared = lock.withLock({ state.takePrepared(for: delivery) }) {
       drop(prepared)
     }
     guard let change = change(of: delivery) else { return }

@@ -6,21 +6,24 @@ extension DerivedValueState {
     changes.insert(change)
   }
 
-  /// The change that is kept while prior notifications are sent on this thread.
-  func prepared(_ priorNumber: UInt16) -> DerivedChange? {
-    preparedIndex(priorNumber).map { prepared[$0] }
+  /// The change that is kept while prior notifications of a change of an input, or of others in the same transaction, are
+  /// sent on this thread.
+  func prepared(for delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
+    preparedIndex(for: delivery).map { prepared[$0] }
   }
 
   /// Takes out the change that was kept while prior notifications were sent on this thread.
   @inline(__always)
-  mutating func takePrepared(_ priorNumber: UInt16) -> DerivedChange? {
+  mutating func takePrepared(for delivery: UnsafeMutablePointer<Delivery>) -> DerivedChange? {
     if prepared.isEmpty { return nil }
-    return preparedIndex(priorNumber).map { prepared.remove(at: $0) }
+    return preparedIndex(for: delivery).map { prepared.remove(at: $0) }
   }
 
-  private func preparedIndex(_ priorNumber: UInt16) -> Int? {
+  private func preparedIndex(for delivery: UnsafeMutablePointer<Delivery>) -> Int? {
     prepared.firstIndex {
-      $0.priorNumber == priorNumber && $0.thread == ThreadState.identity
+      $0.thread == ThreadState.identity
+        && ($0.priorNumber == delivery.pointee.priorNumber
+          || $0.part != nil && $0.number == delivery.pointee.number)
     }
   }
 

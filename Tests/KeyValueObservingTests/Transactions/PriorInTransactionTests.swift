@@ -277,4 +277,41 @@ private final class Meter {
     #expect(recorder.take() == ["own prior", "other prior", "own", "other"])
     for token in [own, other] { token.invalidate() }
   }
+
+  @Test("P44, P47: what a prior handler sets is a part of the change, also for dependents")
+  func setInPrior() {
+    let (root, deposit) = (Deposit(), Deposit())
+    root.next = deposit
+    let tokens = [
+      deposit.observe(\.x, options: .prior) { deposit, change in
+        if change.isPrior { deposit.x = 2 }
+      },
+      deposit.observe(\.sum, options: options, changeHandler: recorder.receives("sum")),
+      root.observe(\.next?.sum, options: options, changeHandler: recorder.receives("path")),
+      root.observe(\.next?.x, options: options, changeHandler: recorder.receives("last key")),
+    ]
+    withKeyValueTransaction { deposit.x = 1 }
+    #expect(recorder.take() == ["last key 0→1", "sum 0→1", "path 0→1"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P44, P47: a dependent sends one prior notification, if its handler changes another input")
+  func otherInputInPrior() {
+    let (root, deposit) = (Deposit(), Deposit())
+    root.next = deposit
+    let options: KeyValueObservation.Options = [.old, .new, .prior]
+    let tokens = [
+      deposit.observe(\.sum, options: options) { [recorder] deposit, change in
+        recorder.receives("sum")(deposit, change)
+        if change.isPrior { (deposit.x, deposit.y) = (5, 7) }
+      },
+      root.observe(\.next?.sum, options: options) { [recorder, unowned deposit] root, change in
+        recorder.receives("path")(root, change)
+        if change.isPrior { deposit.withMutation(of: \.y) { deposit.y = 8 } }
+      },
+    ]
+    withKeyValueTransaction { deposit.x = 1 }
+    #expect(recorder.take() == ["sum 0→ prior", "path 0→ prior", "sum 0→9", "path 0→9"])
+    withExtendedLifetime(tokens) {}
+  }
 }
