@@ -26,20 +26,23 @@ extension UnsafeMutablePointer<Delivery> {
   ///
   /// Nothing comes between this and the change itself.
   func capture() {
-    let thread = ThreadState.current
-    let latest = thread.pointee.last_change
     // By its number dependents defer it.
     if !pointee.snapshot.needs.isSimple, pointee.number == 0 {
       pointee.number = ThreadState.makeChangeNumber()
     }
-    if !pointee.snapshot.needs.contains(.phases) { return }
-    if !requires(.prior) { return run(.capture) }
+    run(.capture)
+  }
+
+  /// The same behind prior notifications.
+  private func captureAfterPriors() {
+    let thread = ThreadState.current
+    let latest = thread.pointee.last_change
+    pointee.number = ThreadState.makeChangeNumber()
     // Dependents compare what they have captured for prior notifications with the latest change.
-    let own = thread.pointee.last_change
     thread.pointee.last_change = latest
     run(.capture)
     // A getter may have made another change.
-    if thread.pointee.last_change == latest { thread.pointee.last_change = own }
+    if thread.pointee.last_change == latest { thread.pointee.last_change = pointee.number }
   }
 
   /// Sends prior notifications, and captures what the change is going to replace.
@@ -86,7 +89,7 @@ extension UnsafeMutablePointer<Delivery> {
     // A change of the property itself is one of them: it has a position, because this one has begun.
     if hasChanged { takeInChangesOfPriors() }
     if hasChanged || isSensitive, !plan() { return false }
-    capture()
+    captureAfterPriors()
     return true
   }
 
