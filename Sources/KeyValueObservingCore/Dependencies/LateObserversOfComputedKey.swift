@@ -121,6 +121,7 @@ final class LateObserversOfComputedKey: LateObservers {
     change.part?.add(changeExcluding: excluded)
     guard let delivery = change.delivery else { return }
     let new = key.evaluate()
+    delivery.pointee.noteMade()
     if delivery.requires(.new) { change.new = new }
     ThreadState.current.withExclusion(of: excluded, by: delivery) { delivery.run(.settle) }
   }

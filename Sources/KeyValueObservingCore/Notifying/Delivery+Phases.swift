@@ -274,7 +274,6 @@ extension UnsafeMutablePointer<Delivery> {
   func deliver(_ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?) {
     pointee.old = old
     pointee.new = new
-    pointee.noteMade()
     let thread = ThreadState.current
     // A getter that changes something must not make what its observers read an input of itself.
     let recorder = thread.pointee.recorder

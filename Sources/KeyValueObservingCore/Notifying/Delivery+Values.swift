@@ -135,7 +135,11 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(never)
   func completeElsewhere<Value>(_ old: Value?, _ new: Value?) {
-    if !pointee.snapshot.needs.needsOnlyCalls, settleOrHandOn(old, new) { return }
+    if pointee.snapshot.needs.needsOnlyCalls {
+      pointee.noteMade()
+    } else if settleOrHandOn(old, new) {
+      return
+    }
     withAddress(of: old) { old in
       withAddress(of: new) { new in deliver(old, new) }
     }
@@ -180,9 +184,9 @@ extension UnsafeMutablePointer<Delivery> {
 
   @inline(never)
   private func completeElsewhere(erasedAt old: UnsafePointer<Any?>, _ new: UnsafePointer<Any?>) {
-    if !pointee.snapshot.needs.needsOnlyCalls,
-      settleOrHandOn(value(for: .old) { old.pointee }, value(for: .new) { new.pointee })
-    {
+    if pointee.snapshot.needs.needsOnlyCalls {
+      pointee.noteMade()
+    } else if settleOrHandOn(value(for: .old) { old.pointee }, value(for: .new) { new.pointee }) {
       return
     }
     deliver(

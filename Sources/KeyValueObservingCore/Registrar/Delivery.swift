@@ -111,6 +111,7 @@ struct Delivery {
   }
 
   /// Gives the change, which has just been made, its position among what is handed to actors.
+  @inlinable
   @inline(__always)
   mutating func noteMade() {
     if handOver == .none { handOver = .last }
