@@ -79,10 +79,8 @@ extension CollectionAccess {
   @inlinable
   func description<Element>(of edit: ArrayEdit<Element>) -> ChangeDescription
   where Value == [Element] {
-    let kind = edit.edit.kind
-    return ChangeDescription(
-      edit: edit.edit,
-      old: kind == .insertion ? nil : { _ in box(value().elements(at: edit.edit)) },
-      new: kind == .removal ? nil : { _ in box(edit.elements) })
+    ChangeDescription(
+      edit.edit, removing: { _ in box(value().elements(at: edit.edit)) },
+      adding: { _ in box(edit.elements) })
   }
 }

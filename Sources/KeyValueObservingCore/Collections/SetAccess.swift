@@ -45,8 +45,7 @@ struct PropertySet<Member: Hashable>: SetAccess {
   /// The planned change of which observers are notified for a mutation.
   private func description(of edit: SetEdit<Member>) -> ChangeDescription {
     ChangeDescription(
-      edit: Edit(edit.kind, at: nil),
-      old: edit.kind == .insertion ? nil : { _ in access.box(edit.removed) },
-      new: edit.kind == .removal ? nil : { _ in access.box(edit.added) })
+      Edit(edit.kind, at: nil), removing: { _ in access.box(edit.removed) },
+      adding: { _ in access.box(edit.added) })
   }
 }

@@ -103,8 +103,8 @@ extension KeyValueObservable {
     beginPair(
       of: property,
       as: ChangeDescription(
-        edit: Edit(kind, at: nil), old: kind == .insertion ? nil : { _ in ValueBox(removed) },
-        new: kind == .removal ? nil : { _ in ValueBox(added) }))
+        Edit(kind, at: nil), removing: { _ in ValueBox(removed) },
+        adding: { _ in ValueBox(added) }))
   }
 
   /// Says that members of a set have changed; see ``didChangeValue(for:)``.
@@ -142,9 +142,7 @@ extension KeyValueObservable {
       let array = unsafeDowncast(subject, to: Self.self)[keyPath: keyPath]
       return ValueBox(array.elements(within: indexes))
     }
-    return ChangeDescription(
-      edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
-      new: kind == .removal ? nil : elements)
+    return ChangeDescription(Edit(kind, at: indexes), removing: elements, adding: elements)
   }
 }
 

@@ -54,9 +54,7 @@ extension KeyValueProperty {
     _ kind: KeyValueChangeKind, at indexes: RangeSet<Int>
   ) -> ChangeDescription {
     let elements = { (subject: AnyObject) in self.elements(at: indexes, of: subject) }
-    return ChangeDescription(
-      edit: Edit(kind, at: indexes), old: kind == .insertion ? nil : elements,
-      new: kind == .removal ? nil : elements)
+    return ChangeDescription(Edit(kind, at: indexes), removing: elements, adding: elements)
   }
 
   /// The elements at those places that there are, as a value of the property's type.

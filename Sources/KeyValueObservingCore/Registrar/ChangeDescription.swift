@@ -20,6 +20,21 @@ struct ChangeDescription {
     self.new = new
   }
 
+  // Only the closure that is used is made (row: edit by proxy).
+  /// A mutation of a collection's elements.
+  ///
+  /// - `removed`: Reads the elements that it removes, if it removes any.
+  /// - `added`: Reads those that it adds, likewise.
+  @inlinable
+  @inline(__always)
+  init(
+    _ edit: Edit, removing removed: @autoclosure () -> Read, adding added: @autoclosure () -> Read
+  ) {
+    self.init(
+      edit: edit, old: edit.kind == .insertion ? nil : removed(),
+      new: edit.kind == .removal ? nil : added())
+  }
+
   /// A change of a property as a whole.
   init(of property: KeyValueProperty) {
     let read = { (subject: AnyObject) in property.box(of: subject) }
