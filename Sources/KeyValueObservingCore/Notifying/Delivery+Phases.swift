@@ -336,9 +336,14 @@ extension UnsafeMutablePointer<Delivery> {
     if ThreadState.current.pointee.last_change != lastChange { dropDetached() }
   }
 
-  private func dropDetached() {
+  private func dropDetached() { updateSnapshot { $0.dropDetached(from: &$1) } }
+
+  /// Updates the snapshot by a function that returns the registrations which are not called any more.
+  func updateSnapshot(
+    _ update: (inout ObservedKeyState, inout ObserverSnapshot) -> [Registration]
+  ) {
     let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.withLock { observedKey.state.dropDetached(from: &pointee.snapshot) }
+      observedKey.withLock { update(&observedKey.state, &pointee.snapshot) }
     }
     for registration in ended { registration.link?.forget(self) }
   }

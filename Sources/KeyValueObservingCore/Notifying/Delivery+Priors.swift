@@ -140,12 +140,7 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// Adds paths that have come to lead to the property in prior notifications, and removes observers that
   /// have ended, where something was changed then.
-  func takeInChangesOfPriors() {
-    let ended = pointee.observedKey._withUnsafeGuaranteedRef { observedKey in
-      observedKey.withLock { observedKey.state.extend(&pointee.snapshot) }
-    }
-    for registration in ended { registration.link?.forget(self) }
-  }
+  func takeInChangesOfPriors() { updateSnapshot { $0.extend(&$1) } }
 
   /// Keeps the objects from which paths lead to the observed key from the prior notifications on until the change
   /// has been delivered (P14).

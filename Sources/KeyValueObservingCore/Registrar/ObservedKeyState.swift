@@ -210,10 +210,8 @@ struct ObservedKeyState: ~Copyable {
   ///
   /// Returns the observers that were detached since then, which it will not call.
   mutating func extend(_ snapshot: inout ObserverSnapshot) -> [Registration] {
-    let former = snapshot.latestNumber
-    // A number of its own, because a snapshot that began meanwhile still calls observers that have ended.
-    snapshotCount += 1
-    snapshot.extensionDistance = UInt32(clamping: snapshotCount - snapshot.number)
+    let ended = registrations(endedSince: snapshot)
+    renumber(&snapshot)
     snapshot.observers = observers.buffer
     snapshot.observerCount = observers.count
     if snapshot.isOfPair {
@@ -223,7 +221,7 @@ struct ObservedKeyState: ~Copyable {
     // Keeps the needs of detached observers: the change can no longer take the fast path.
     snapshot.needs.formUnion(needCounts.union)
     pinDependents(&snapshot)
-    return extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= former } ?? []
+    return ended
   }
 
   /// Removes observers that detached during the change from the snapshot, except key paths that
@@ -231,11 +229,9 @@ struct ObservedKeyState: ~Copyable {
   ///
   /// Returns the removed observers.
   mutating func dropDetached(from snapshot: inout ObserverSnapshot) -> [Registration] {
-    let former = snapshot.latestNumber
-    let ended = extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= former } ?? []
+    let ended = registrations(endedSince: snapshot)
     if ended.isEmpty { return [] }
-    snapshotCount += 1
-    snapshot.extensionDistance = UInt32(clamping: snapshotCount - snapshot.number)
+    renumber(&snapshot)
     return ended.filter { registration in
       // Takes the lock of the derived value inside that of the observed key, which is never done
       // the other way.
@@ -243,6 +239,17 @@ struct ObservedKeyState: ~Copyable {
       registration.stay(until: snapshotCount)
       return false
     }
+  }
+
+  /// The registrations that were detached since a snapshot began, or was last given a number.
+  private func registrations(endedSince snapshot: ObserverSnapshot) -> [Registration] {
+    extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= snapshot.latestNumber } ?? []
+  }
+
+  /// Gives a snapshot a number of its own, because one that began meanwhile still calls observers that have ended.
+  private mutating func renumber(_ snapshot: inout ObserverSnapshot) {
+    snapshotCount += 1
+    snapshot.extensionDistance = UInt32(clamping: snapshotCount - snapshot.number)
   }
 
   /// Ends what `pin()` began, if nothing is kept that only deliveries need.

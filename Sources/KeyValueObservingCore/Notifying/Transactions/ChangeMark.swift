@@ -107,19 +107,16 @@ extension PendingChange {
 
   /// Lets observers that have received a prior notification know that the key changes after all changes before were
   /// taken back.
-  private func notifyOfFirstChange() {
-    for registration in delivery.pointee.snapshot.registrations() {
-      registration._withUnsafeGuaranteedRef {
-        if $0.isNotified(by: delivery.pointee.snapshot) { $0.changeIsMade(delivery) }
-      }
-    }
-  }
+  private func notifyOfFirstChange() { forEachRegistration { $0.changeIsMade(delivery) } }
 
   /// Lets observers that have not started from the value which the key has got back know that it has.
-  func notifyOfRestoredValue() {
+  func notifyOfRestoredValue() { forEachRegistration { $0.valueWasRestored(delivery) } }
+
+  /// Calls `body` with each registration that the change notifies.
+  private func forEachRegistration(_ body: (Registration) -> Void) {
     for registration in delivery.pointee.snapshot.registrations() {
       registration._withUnsafeGuaranteedRef {
-        if $0.isNotified(by: delivery.pointee.snapshot) { $0.valueWasRestored(delivery) }
+        if $0.isNotified(by: delivery.pointee.snapshot) { body($0) }
       }
     }
   }
