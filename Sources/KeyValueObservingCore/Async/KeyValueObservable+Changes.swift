@@ -48,8 +48,8 @@ extension KeyValueObservable {
       // The buffer may be filled on any thread, so that changes need not be handed over.
       at: keyPath, isolation: nil)
     if options.contains(.initial) {
-      deliverInitial(of: keyPath, options, of: observation) { _, change in
-        multicast.begin(with: change)
+      deliverInitial(options, of: observation, to: { multicast.begin(with: $1) }) {
+        $0[keyPath: keyPath]
       }
     }
     return KeyValueAsyncSequence(multicast, lasting: observation)

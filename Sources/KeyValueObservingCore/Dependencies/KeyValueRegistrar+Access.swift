@@ -73,9 +73,7 @@ extension KeyValueRegistrar {
 
   /// Records that an entry was read.
   private func access<Subject: KeyValueObservable>(_ entry: KeyValueProperty, of subject: Subject) {
-    guard let recorder = ReadRecorder.current else { return }
-    if let context = unmanagedContext, recorder.recordAgain(entry.name, of: context) { return }
-    recorder.note(entry.name, of: subject)
+    ReadRecorder.current?.noteRead(entry.name, of: subject)
   }
 
   /// Records that a weak property was read, which held `target`.
@@ -89,9 +87,8 @@ extension KeyValueRegistrar {
   public func access<Subject: KeyValueObservable>(
     _ key: StaticString, of subject: Subject, target: AnyObject?
   ) {
-    guard let recorder = ReadRecorder.current else { return }
-    if let context = unmanagedContext, recorder.recordAgain(KeyName(key), of: context) { return }
-    guard let observedKey = recorder.note(KeyName(key), of: subject),
+    guard let recorder = ReadRecorder.current,
+      let observedKey = recorder.noteRead(KeyName(key), of: subject),
       let property = subject.keyValueProperty(named: observedKey.name)
     else { return }
     recorder.derived?.noteWeakInput()

@@ -15,7 +15,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
     guard KeyValueRegistrar.isTracking, let recorder = ReadRecorder.current,
       let property = object.keyValueProperty(forKey: key), property.kind == .computed
     else { return }
-    recorder.note(property, of: object)
+    recorder.noteComputed(property, of: object)
   }
 
   /// Reads the key path of a declared dependency, for the sake of what is read on the way (P21).
@@ -56,7 +56,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
       _ property: KeyValueProperty, at index: Int, in object: any KeyValueObservable
     ) -> KeyValueDiagnostic? {
       let value = property.value(of: object)
-      if property.kind == .computed { note(property, of: object) }
+      if property.kind == .computed { noteComputed(property, of: object) }
       return value.flatMap { read(behind: $0, of: index) }
     }
     // As a key path of an observation runs through collections (P29): the property that holds them is read already.
@@ -85,12 +85,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
   /// Records a read of a computed property, whose getter does not record itself.
   ///
   /// Manual notifications for it are inputs too (P19), and so are its declared dependencies.
-  private func note(_ property: KeyValueProperty, of object: some KeyValueObservable) {
-    if let context = object.keyValueRegistrar.unmanagedContext,
-      recordAgain(property.name, of: context)
-    {
-      return
-    }
-    note(property.name, of: object, isComputed: true)
+  private func noteComputed(_ property: KeyValueProperty, of object: some KeyValueObservable) {
+    noteRead(property.name, of: object, isComputed: true)
   }
 }

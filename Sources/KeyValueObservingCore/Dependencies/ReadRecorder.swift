@@ -137,6 +137,17 @@ extension UnsafeMutablePointer<ReadRecorder> {
   @inline(never)
   private func noteMet(_ link: Unmanaged<Link>) { pointee.storedExtras?.noteMet(link) }
 
+  /// Notes that a key was read, unless it is the next one that the evaluation before has read.
+  @discardableResult
+  func noteRead<Subject: KeyValueObservable>(
+    _ name: KeyName, of subject: Subject, isComputed: Bool = false
+  ) -> ObservedKey? {
+    if let context = subject.keyValueRegistrar.unmanagedContext, recordAgain(name, of: context) {
+      return nil
+    }
+    return note(name, of: subject, isComputed: isComputed)
+  }
+
   /// Notes that a key was read.
   ///
   /// Returns its observed key when the derived value was newly attached to it.

@@ -73,12 +73,19 @@ final class WeakTargetObservation: TargetRegistration {
     return added?.number
   }
 
-  /// Watches what a weak property holds.
+  /// Watches what a weak property holds that has become observed.
+  ///
+  /// - `report`: Reports an object that does not notify of its deallocation, unless the caller has done so.
   static func watchValue(
-    of property: KeyValueProperty, in observedKey: ObservedKey, of subject: some KeyValueObservable
+    of property: KeyValueProperty, in observedKey: ObservedKey, of subject: some KeyValueObservable,
+    reporting report: ((KeyValueDiagnostic) -> Void)? = nil
   ) {
     ThreadState.pauseRecording {
-      guard let target = property.value(of: subject).map({ $0 as AnyObject }) else { return }
+      let target = property.value(of: subject).map { $0 as AnyObject }
+      if let report, let diagnostic = property.unobservableTarget(of: target, in: subject) {
+        report(diagnostic)
+      }
+      guard let target else { return }
       _ = watch(target, for: property, in: observedKey, of: subject) {
         property.value(of: subject).map { $0 as AnyObject }
       }

@@ -260,11 +260,9 @@ struct KeyPathWalker: ~Copyable {
     let (observation, link) = (observation.takeUnretainedValue(), link.takeUnretainedValue())
     guard let observedKey = link.observedKey else { return }
     observation.noteWeakInput()
-    let target = property.value(of: object).map { $0 as AnyObject }
-    if let report = property.unobservableTarget(of: target, in: object) {
-      observation.report(report)
+    WeakTargetObservation.watchValue(of: property, in: observedKey, of: object) {
+      observation.report($0)
     }
-    WeakTargetObservation.watchValue(of: property, in: observedKey, of: object)
   }
 
   // Not retained, since it is one of those that were met (row: top link replaced).

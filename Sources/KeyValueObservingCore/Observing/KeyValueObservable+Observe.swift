@@ -33,7 +33,7 @@ extension KeyValueObservable {
     if isolation == nil, let property = propertyTakingClosure(known, of: Value.self, options) {
       guard options.contains(.initial) else { return attach(changeHandler, options, to: property) }
       let token = attach(copy changeHandler, options, to: property)
-      deliverInitial(of: keyPath, options, of: token, to: changeHandler)
+      deliverInitial(options, of: token, to: changeHandler) { $0[keyPath: keyPath] }
       return token
     }
     return register(

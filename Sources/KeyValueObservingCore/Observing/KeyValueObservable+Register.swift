@@ -31,12 +31,12 @@ extension KeyValueObservable {
   /// it (P11).
   @inlinable
   func deliverInitial<Value>(
-    of keyPath: KeyPath<Self, Value>, _ options: KeyValueObservation.Options,
-    noting filter: DistinctFilter<Value>? = nil, of token: KeyValueObservation,
-    to handler: (Self, KeyValueChange<Value>) -> Void
+    _ options: KeyValueObservation.Options, noting filter: DistinctFilter<Value>? = nil,
+    of token: KeyValueObservation, to handler: (Self, KeyValueChange<Value>) -> Void,
+    read: (Self) -> Value
   ) {
     ThreadState.pauseRecording {
-      let value = options.contains(.new) || filter != nil ? self[keyPath: keyPath] : nil
+      let value = options.contains(.new) || filter != nil ? read(self) : nil
       // Another thread may have set the property since the filter was made.
       if let filter, let value { filter.note(value) }
       token.deliverInitial(of: self) {
@@ -73,7 +73,7 @@ extension KeyValueObservable {
     if let isolation { pipeline.bind(to: isolation) }
     let token = attach(pipeline, at: keyPath, known)
     if options.contains(.initial) {
-      deliverInitial(of: keyPath, options, noting: filter, of: token, to: handler)
+      deliverInitial(options, noting: filter, of: token, to: handler) { $0[keyPath: keyPath] }
     }
     return token
   }
@@ -104,7 +104,7 @@ extension KeyValueObservable {
     _ pipeline: ObserverPipeline<Self, Any?>, at path: StringPath, isolation: (any Actor)?
   ) -> KeyValueObservation {
     // The initial change goes to the closure itself: nothing filters it or hands it over.
-    let callInitially = pipeline.handler
+    let handler = pipeline.handler
     var pipeline = pipeline
     let options = pipeline.options
     let filter =
@@ -121,14 +121,7 @@ extension KeyValueObservable {
           completion: pipeline.completion))
     }
     if options.contains(.initial) {
-      let value: Any?? =
-        options.contains(.new) || filter != nil ? .some(path.value(from: self)) : nil
-      if let filter, let value { filter.note(value) }
-      ThreadState.pauseRecording {
-        token.deliverInitial(of: self) {
-          callInitially(self, KeyValueChange(newValue: options.contains(.new) ? value : nil))
-        }
-      }
+      deliverInitial(options, noting: filter, of: token, to: handler) { path.value(from: $0) }
     }
     return token
   }
@@ -181,11 +174,9 @@ extension KeyValueObservable {
       by: property.dependsOnOthers(in: self) ? { ComputedKey(property, in: $0, of: self) } : nil)
     if let evaluated { noteUnseenKey(evaluated) }
     if property.kind == .weak {
-      let target = ThreadState.pauseRecording { property.value(of: self) }.map { $0 as AnyObject }
-      if let report = property.unobservableTarget(of: target, in: self) {
-        KeyValueDiagnostics.report(report.caused(by: [nil]))
+      WeakTargetObservation.watchValue(of: property, in: observedKey, of: self) {
+        KeyValueDiagnostics.report($0.caused(by: [nil]))
       }
-      WeakTargetObservation.watchValue(of: property, in: observedKey, of: self)
     }
     RegistrationWatch.note(
       token, KeyValueRegistration(subject: type(of: self), keyPath: property.key))
