@@ -160,6 +160,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
   }
 
   override func captureOldValue(of change: DerivedChange, at link: Link) {
+    // Without prior notifications they are not fixed yet.
     fixObservers(of: change, at: link)
     guard let delivery = change.delivery else { return }
     if let captured = change.captured {
@@ -274,7 +275,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
     guard let delivery = change.delivery else { return }
     // Taken out, since reading them would retain them once more (row: set an input).
     var (old, new) = (change.old.take(), change.new.take())
-    delivery.deliverInTurn(old, new)
+    delivery.deliverOrEnqueue(old, new)
     if property.holdsPlainValues { change.usedBoxes.take(&old, &new) }
     change.delivery = nil
   }
@@ -295,7 +296,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
         for observers in part.lateObservers { observers.wait(for: delivery) }
       }
     }
-    delivery.deliverInTurn(
+    delivery.deliverOrEnqueue(
       change.old.take(), change.new.take(), excluding: excluded(from: change), behind: other)
     change.delivery = nil
   }

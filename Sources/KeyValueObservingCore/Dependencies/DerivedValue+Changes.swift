@@ -179,7 +179,7 @@ extension DerivedValue {
   func deliver(_ delivery: UnsafeMutablePointer<Delivery>) {
     // The values of the change are released before the deferred changes are looked at, because a
     // deallocation that this causes is one of them.
-    if deliverTurn(of: delivery.pointee.number, inside: delivery.pointee.outer) {
+    if deliverOrDefer(of: delivery.pointee.number, inside: delivery.pointee.outer) {
       if hasDeferred, InPlaceMutation.outermost(readBy: self) == nil { deliverAllDeferred() }
     } else {
       // It comes later, but behind what was handed over until now.
@@ -191,7 +191,7 @@ extension DerivedValue {
   /// Delivers a change, or keeps it for later.
   ///
   /// Returns whether what waited for it may follow.
-  func deliverTurn(
+  func deliverOrDefer(
     of number: UInt64, inside outer: UnsafeMutablePointer<Delivery>?
   ) -> Bool {
     let isEarly = outer != nil && hasOlder(than: number, inside: outer)
@@ -220,21 +220,26 @@ extension DerivedValue {
 
   /// Forgets a change that is not going to be delivered, and those that waited for it.
   ///
-  /// None waits for a change that was not made. If a pair is going to complete it, that keeps what was captured.
+  /// None waits for a change that was not made.
   func abandon(_ delivery: UnsafeMutablePointer<Delivery>) {
-    if let pair = delivery.pointee.pair {
-      if !hasEnded, let change = change(of: delivery),
-        let captured = valuesToHandOver(of: change, to: pair)
-      {
-        pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
-      }
-      return forget(delivery)
-    }
+    if let pair = delivery.pointee.pair { return leave(delivery, to: pair) }
     let wasMade = lock.withLock { state.change(delivery.pointee.number)?.isMade ?? false }
     // Another key that the transaction has changed has made it.
     if wasMade, delivery.isOfTransaction { return }
     forget(delivery)
     if wasMade { dropDeferred() }
+  }
+
+  /// Forgets a change that a pair is going to complete, which keeps what was captured.
+  private func leave(
+    _ delivery: UnsafeMutablePointer<Delivery>, to pair: Unmanaged<ManualPair>
+  ) {
+    if !hasEnded, let change = change(of: delivery),
+      let captured = valuesToHandOver(of: change, to: pair)
+    {
+      pair._withUnsafeGuaranteedRef { $0.keep(captured, of: self) }
+    }
+    forget(delivery)
   }
 
   /// Leaves the change of an input, from which a link was detached meanwhile, to a computed key that has the same input,

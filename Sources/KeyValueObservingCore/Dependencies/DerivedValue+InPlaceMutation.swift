@@ -118,7 +118,7 @@ extension DerivedValue {
     let thread = ThreadState.current
     var isDelivered = false
     thread.withDeferredChange(at: change.handOver) {
-      isDelivered = deliverTurn(of: change.number, inside: thread.delivery)
+      isDelivered = deliverOrDefer(of: change.number, inside: thread.delivery)
     }
     if isDelivered { deliverDeferred() }
   }

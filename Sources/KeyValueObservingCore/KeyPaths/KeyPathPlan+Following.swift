@@ -166,10 +166,11 @@ extension PlanStep {
     let isWalkable = listedProperty._withUnsafeGuaranteedRef {
       ObjectIdentifier($0.owner) == type && $0.isKnownWalkable
     }
-    return isWalkable ? listedProperty : find(listedProperty.takeUnretainedValue(), owner, object)
+    return isWalkable
+      ? listedProperty : probeWalkable(listedProperty.takeUnretainedValue(), owner, object)
   }
 
-  private func find<Owner: KeyValueObservable>(
+  private func probeWalkable<Owner: KeyValueObservable>(
     _ listed: ClassProperty, _: Owner.Type, _ object: AnyObject
   ) -> Unmanaged<ClassProperty>? {
     if !isTyped, !(object is Owner) { return nil }

@@ -128,7 +128,7 @@ extension KeyValueObservable {
     count: () -> Int
   ) -> RangeSet<Int> {
     guard kind != .setting,
-      existingKey(ofChanging: property) != nil || KeyValueRegistrar.isInTransaction(self)
+      observedKey(ofChanging: property) != nil || KeyValueRegistrar.isInTransaction(self)
     else { return indexes }
     return indexes.possible(for: kind, amongElements: ThreadState.pauseRecording(count))
   }

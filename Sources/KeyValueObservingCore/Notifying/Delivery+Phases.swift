@@ -9,7 +9,7 @@ public import CKeyValueObserving
 //    part of 3. Then observers that request it are notified (`prior`), and may do anything. Derived values capture
 //    old values for their own prior observers. If something was changed, the snapshot takes in paths that lead to the
 //    key now, and old values are read again.
-// 3. **Capture** (`capture`), at the end of `beginAndCapture`, `prepare`, or `sendPriors`. The change gets its
+// 3. **Capture** (`capture`), at the end of `beginAndCapture` or `sendPriors`, or in `withChange`. The change gets its
 //    number, which is its position among the changes of each derived value, unless its observers need no order
 //    (`ObserverNeeds.isSimple`). Derived values compute and keep their old values. No observer is called between
 //    this and the change itself.
@@ -20,7 +20,7 @@ public import CKeyValueObserving
 // 5. **Settle** (`settle`). Before any callback, derived values are evaluated again and attach to what they read
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
 //    which are not notified. A change without derived values skips this, and catches up in 7.
-// 6. **Deliver** (`deliver`, `deliverInTurn`). If a delivery of the key runs on this thread already, the
+// 6. **Deliver** (`deliver`, `deliverOrEnqueue`). If a delivery of the key runs on this thread already, the
 //    change waits for it (`WaitingChanges`). Otherwise the observers are called in the order of registration,
 //    paths among them, then the dependents, which are mostly computed keys (`NotificationOrder`). Each derived value
 //    delivers its own change to its own observers. Changes that were made meanwhile follow, as many as `LoopLimit`
@@ -187,6 +187,7 @@ extension UnsafeMutablePointer<Delivery> {
         registration.isNotified(by: pointee.snapshot)
       else { return }
       if thread.pointee.outermost_change != nil, passesOver(registration, thread) { return }
+      // `KeyObservation.receive` of an observer of the key; of a link `Link.receiveChange` or `receiveLeafChange`.
       registration.receive(registration, self)
     }
   }

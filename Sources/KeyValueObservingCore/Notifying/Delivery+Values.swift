@@ -211,33 +211,35 @@ extension UnsafeMutablePointer<Delivery> {
 
 extension UnsafeMutablePointer<Delivery> {
   /// Delivers a change that was made, or leaves it to the delivery of the observed key that is running.
-  func deliverInTurn(_ old: AnyValueBox?, _ new: AnyValueBox?) {
+  func deliverOrEnqueue(_ old: AnyValueBox?, _ new: AnyValueBox?) {
     if let running { return running.enqueue(pointee, old: old, new: new) }
     withAddresses(in: old, new) { old, new in deliver(old, new) }
   }
 
   /// The same for a change that some histories leave out, which paused when it began.
-  func deliverInTurn(
+  func deliverOrEnqueue(
     _ old: AnyValueBox?, _ new: AnyValueBox?, begunPausing histories: PausedHistories?
   ) {
     let thread = ThreadState.current
-    if histories == nil, thread.pointee.paused_histories == nil { return deliverInTurn(old, new) }
+    if histories == nil, thread.pointee.paused_histories == nil {
+      return deliverOrEnqueue(old, new)
+    }
     if let running {
       return thread.pausingOnly(histories) { running.enqueue(pointee, old: old, new: new) }
     }
-    thread.withBeginning(pausing: histories, by: self) { deliverInTurn(old, new) }
+    thread.withBeginning(pausing: histories, by: self) { deliverOrEnqueue(old, new) }
   }
 
   /// The same for a change that passes over some observers.
   ///
   /// - `other`: Another delivery to which it is left, if there is one.
-  func deliverInTurn(
+  func deliverOrEnqueue(
     _ old: AnyValueBox?, _ new: AnyValueBox?, excluding excluded: Set<ObserverIdentity>,
     behind other: UnsafeMutablePointer<Delivery>?
   ) {
     if let other = other ?? running {
       return other.enqueue(pointee, old: old, new: new, excluding: excluded)
     }
-    ThreadState.current.withExclusion(of: excluded, by: self) { deliverInTurn(old, new) }
+    ThreadState.current.withExclusion(of: excluded, by: self) { deliverOrEnqueue(old, new) }
   }
 }

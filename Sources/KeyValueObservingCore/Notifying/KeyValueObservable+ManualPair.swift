@@ -8,7 +8,7 @@ extension KeyValueObservable {
     // Of values that are put back no pair begins.
     if let transaction, transaction.isRestoring { return }
     let arePriorsSent = transaction?.beginPair(of: property, in: self) ?? false
-    guard let observedKey = existingKey(ofChanging: property) else { return }
+    guard let observedKey = observedKey(ofChanging: property) else { return }
     Delivery.withMemory { delivery in
       // In a mutation block, which is the change whatever is posted in it, none begins.
       guard
@@ -21,9 +21,7 @@ extension KeyValueObservable {
       let pair = ManualPair(
         change, old: old, former: isEditInTransaction ? property.box(of: self) : nil,
         of: PairObservers(delivery.pointee.snapshot))
-      // Derived values leave to it what they have captured.
-      delivery.pointee.pair = .passUnretained(pair)
-      delivery.run(.abandon)
+      delivery.leaveCaptured(to: pair)
       observedKey.withLock { observedKey.state.open(pair) }
       delivery.releaseBacklog()
       delivery.end()
@@ -44,7 +42,7 @@ extension KeyValueObservable {
 
   /// Notifies the observers of a pair that is complete.
   func completePair(of property: KeyValueProperty) {
-    guard let observedKey = existingKey(ofChanging: property) else { return }
+    guard let observedKey = observedKey(ofChanging: property) else { return }
     Delivery.withMemory { delivery in
       let opened = observedKey.withLock {
         let pair = observedKey.takePairLocked()
@@ -65,7 +63,7 @@ extension KeyValueObservable {
       let new = delivery.requires(.new) ? pair.new?(self) : nil
       delivery.passOn(new, of: property)
       delivery.settle()
-      delivery.deliverInTurn(pair.old, new, begunPausing: pair.pausedHistories)
+      delivery.deliverOrEnqueue(pair.old, new, begunPausing: pair.pausedHistories)
       extendLifetime(pair)
     }
   }
@@ -82,5 +80,11 @@ extension UnsafeMutablePointer<Delivery> {
     let old = setEditAndReadOld(change, of: property)
     capture()
     return old
+  }
+
+  /// Lets derived values leave to a pair what they have captured, and forget the change.
+  fileprivate func leaveCaptured(to pair: ManualPair) {
+    pointee.pair = .passUnretained(pair)
+    run(.abandon)
   }
 }

@@ -21,7 +21,7 @@ extension KeyValueObservable {
       return try transaction.withChange(
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
-    let observedKey = existingKey(ofChanging: property)
+    let observedKey = observedKey(ofChanging: property)
     if observedKey?.isInMutationBlock == true { return try body(plan()) }
     guard let planned = plan() else { return try body(nil) }
     guard let observedKey else {
@@ -50,7 +50,7 @@ extension KeyValueObservable {
         let new = delivery.requires(.new) ? final.new?(self) : nil
         delivery.passOn(new, of: property)
         delivery.settle()
-        delivery.deliverInTurn(old, new)
+        delivery.deliverOrEnqueue(old, new)
       } else {
         delivery.abandon()
       }
@@ -67,12 +67,12 @@ extension KeyValueObservable {
     of property: KeyValueProperty, _ isManualNotification: Bool, _ body: () throws -> Result
   ) rethrows -> Result {
     defer {
-      if let observedKey = existingKey(ofChanging: property), !observedKey.isInMutationBlock {
+      if let observedKey = observedKey(ofChanging: property), !observedKey.isInMutationBlock {
         observedKey.catchUp()
       }
     }
     return try isManualNotification
-      ? withMutationBlock(of: property.name, existingKey(ofChanging: property), body) : body()
+      ? withMutationBlock(of: property.name, observedKey(ofChanging: property), body) : body()
   }
 
   /// Runs `body` in a mutation block of a key.

@@ -55,7 +55,7 @@ final class TargetDeallocation {
     state = .over
     let new = property.nilBox
     delivery.settle()
-    delivery.deliverInTurn(nil, new, begunPausing: pausedHistories)
+    delivery.deliverOrEnqueue(nil, new, begunPausing: pausedHistories)
   }
 
   /// Ends it where the observers are not to be notified.

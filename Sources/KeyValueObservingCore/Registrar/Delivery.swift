@@ -73,7 +73,11 @@ struct Delivery {
   var number: UInt64 = 0
   /// The pair that keeps what is captured, or that has kept it; not retained.
   var pair: Unmanaged<ManualPair>?
-  /// The delivery around this one on the same thread.
+  /// The delivery around this one on the same thread, of those in the same part of their lives.
+  ///
+  /// There are three chains, in which a change is one after the other: those whose prior notifications are being sent
+  /// (`preparation`), those whose dependents are being evaluated (`settlingDelivery`), and those that are being
+  /// delivered (`delivery`).
   @usableFromInline
   var outer: UnsafeMutablePointer<Delivery>?
   /// The changes of the same observed key that wait until all observers have received this one, retained.

@@ -11,7 +11,7 @@ extension KeyValueObservable {
   /// The observed key of a property that may be about to change, if it is or was observed.
   ///
   /// Those that record all entries of the object are attached to it.
-  func existingKey(ofChanging property: KeyValueProperty) -> ObservedKey? {
+  func observedKey(ofChanging property: KeyValueProperty) -> ObservedKey? {
     keyValueRegistrar.unmanagedContext?._withUnsafeGuaranteedRef {
       if $0.hasEntryRecorders { recordEntry(property) }
       return $0.observedKey(named: property.name)?.takeUnretainedValue()

@@ -247,7 +247,7 @@ extension Transaction {
       return try body(plan())
     }
     guard let planned = plan() else { return try body(nil) }
-    let observedKey = subject.existingKey(ofChanging: property)
+    let observedKey = subject.observedKey(ofChanging: property)
     let former =
       planned.edit == nil && property.mayBeInsideInput
       ? observedKey.flatMap(valueInsideInput) : nil
@@ -303,7 +303,7 @@ extension Transaction {
       RecordKey(property.name, of: subject),
       default: OpenPairs(subject: WeakReference(subject), property: property)
     ].count += 1
-    guard let observedKey = subject.existingKey(ofChanging: property) else { return false }
+    guard let observedKey = subject.observedKey(ofChanging: property) else { return false }
     let key = pendingKey(at: observedKey)
     key?.deriveOldValues()
     return key?.isPriorSent == true
@@ -327,7 +327,7 @@ extension Transaction {
       // It is a change of its own (P55).
       return whenDelivered { subject.completePair(of: property) }
     }
-    if let observedKey = subject.existingKey(ofChanging: property), !observedKey.isInMutationBlock {
+    if let observedKey = subject.observedKey(ofChanging: property), !observedKey.isInMutationBlock {
       complete(property, of: subject, at: observedKey)
     }
     noteChange(of: property.name, in: subject)
