@@ -224,7 +224,7 @@ final class ComputedKey: DerivedValue, KeyComputing {
     var next: Int32? = change.part == nil ? 0 : ownKey.observerCountWithPriors(of: change.subject)
     while let first = next {
       // If a callback changes the key, the value that it receives becomes the old one (P11).
-      captureAgain(change, at: link)
+      captureAgain(change, at: link, takesInObservers: false)
       withAddress(in: change.old) { old in
         delivery.pointee.old = old
         ThreadState.current.withExclusion(of: excluded, by: delivery) {

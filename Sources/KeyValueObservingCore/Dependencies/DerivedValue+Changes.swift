@@ -33,7 +33,7 @@ extension DerivedValue {
       captureNow(change, at: link)
     } else {
       change.number = delivery.pointee.number
-      captureAfterPriors(change, at: link)
+      captureAgain(change, at: link, takesInObservers: true)
     }
     let isAlone = lock.withLock {
       state.insert(change)
@@ -54,23 +54,15 @@ extension DerivedValue {
 
   /// Captures what a change is going to replace, if it was not captured or the thread has made another change
   /// since, which in a transaction is a part of this one.
-  func captureAgain(_ change: DerivedChange, at link: Link) {
-    if change.stage != .begun,
-      change.part != nil || ThreadState.current.pointee.last_change == change.capturedAfter
-    {
-      return
-    }
+  ///
+  /// - `takesInObservers`: Whether prior notifications of other observers may have changed whom it notifies.
+  func captureAgain(_ change: DerivedChange, at link: Link, takesInObservers: Bool) {
+    let hasChanged = ThreadState.current.pointee.last_change != change.capturedAfter
+    if hasChanged, takesInObservers { takeInChangesOfPriors(change) }
+    if change.stage != .begun, change.part != nil || !hasChanged { return }
     change.replaced = nil
     captureNow(change, at: link)
     takeOldValue(for: change)
-  }
-
-  /// The same in or behind prior notifications of other observers.
-  private func captureAfterPriors(_ change: DerivedChange, at link: Link) {
-    if ThreadState.current.pointee.last_change != change.capturedAfter {
-      takeInChangesOfPriors(change)
-    }
-    captureAgain(change, at: link)
   }
 
   /// Gives a change that is about to be made its position behind all others of the thread.
@@ -136,7 +128,7 @@ extension DerivedValue {
     guard isComputedKey || delivery.isOfTransaction,
       let change = preparedChange(of: delivery, at: link)
     else { return }
-    if change.part != nil { captureAgain(change, at: link) }
+    if change.part != nil { captureAgain(change, at: link, takesInObservers: false) }
   }
 
   /// Sends prior notifications to the observers, if they request them, once for each change.
@@ -144,7 +136,7 @@ extension DerivedValue {
     guard requestsPriors, let change = preparedChange(of: delivery, at: link), !change.isPriorSent
     else { return }
     change.isPriorSent = true
-    captureAfterPriors(change, at: link)
+    captureAgain(change, at: link, takesInObservers: true)
     let excluded = ThreadState.current.excluded(by: delivery)
     change.part?.noteSentPriors(without: excluded, because: change.reason)
     notifyPrior(of: change, at: link, in: delivery, excluding: excluded)
