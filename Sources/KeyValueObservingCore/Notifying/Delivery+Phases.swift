@@ -9,7 +9,7 @@ public import CKeyValueObserving
 //    part of 3. Then observers that request it are notified (`prior`), and may do anything. Derived values capture
 //    old values for their own prior observers. If something was changed, the snapshot takes in paths that lead to the
 //    key now, and old values are read again.
-// 3. **Capture** (`capture`), at the end of `beginAndCapture` or `sendPriors`, or in `withChange`. The change gets its
+// 3. **Capture** (`capture`), at the end of `beginAndCapture`, `prepare`, or `sendPriors`. The change gets its
 //    number, which is its position among the changes of each derived value, unless its observers need no order
 //    (`ObserverNeeds.isSimple`). Derived values compute and keep their old values. No observer is called between
 //    this and the change itself.

@@ -16,7 +16,7 @@ extension KeyValueObservable {
       else { return }
       if arePriorsSent { delivery.pointee.snapshot.needs.remove(.prior) }
       let change = planned ?? ChangeDescription(of: property)
-      let old = delivery.prepare(change, of: property)
+      let old = delivery.prepare(change, of: property) { change }.old
       let isEditInTransaction = transaction != nil && change.edit != nil
       let pair = ManualPair(
         change, old: old, former: isEditInTransaction ? property.box(of: self) : nil,
@@ -70,18 +70,6 @@ extension KeyValueObservable {
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  /// Sends prior notifications of a change that a pair begins, and captures what it replaces.
-  ///
-  /// Returns the old value if one is requested.
-  fileprivate func prepare(_ change: ChangeDescription, of property: KeyValueProperty)
-    -> AnyValueBox?
-  {
-    if requires(.prior) { return sendPriors(of: change, property) { change }.old }
-    let old = setEditAndReadOld(change, of: property)
-    capture()
-    return old
-  }
-
   /// Lets derived values leave to a pair what they have captured, and forget the change.
   fileprivate func leaveCaptured(to pair: ManualPair) {
     pointee.pair = .passUnretained(pair)

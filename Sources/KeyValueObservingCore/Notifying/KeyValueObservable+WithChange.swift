@@ -31,18 +31,12 @@ extension KeyValueObservable {
     defer { delivery.deallocate() }
     guard observedKey.begin(delivery, of: self, isManualNotification: isManualNotification)
     else { return try withoutObservers(of: property, isManualNotification) { try body(planned) } }
-    let (final, old): (ChangeDescription?, AnyValueBox?)
-    if delivery.requires(.prior) {
-      if let transaction = delivery.beginTransactionIfBound() {
-        defer { Transaction.end(rollingBack: false) }
-        return try transaction.withChange(
-          of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
-      }
-      (final, old) = delivery.sendPriors(of: planned, property, plan)
-    } else {
-      (final, old) = (planned, delivery.setEditAndReadOld(planned, of: property))
-      delivery.capture()
+    if delivery.requires(.prior), let transaction = delivery.beginTransactionIfBound() {
+      defer { Transaction.end(rollingBack: false) }
+      return try transaction.withChange(
+        of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
+    let (final, old) = delivery.prepare(planned, of: property, again: plan)
     let lastChange = ThreadState.current.pointee.last_change
     defer {
       if let final {
@@ -102,14 +96,24 @@ extension KeyValueObservable {
 }
 
 extension UnsafeMutablePointer<Delivery> {
-  // Out of line, because variables that a closure changes are kept in memory (row: edit by proxy).
   /// Sends prior notifications of a change, and captures what it replaces.
   ///
   /// - `plan`: Plans the change again, after prior notifications.
   ///
   /// Returns the change as it is to be made, nil if it changes nothing any more, and the old value if one is requested.
+  func prepare(
+    _ planned: ChangeDescription, of property: KeyValueProperty,
+    again plan: () -> ChangeDescription?
+  ) -> (ChangeDescription?, old: AnyValueBox?) {
+    if requires(.prior) { return sendPriors(of: planned, property, plan) }
+    let old = setEditAndReadOld(planned, of: property)
+    capture()
+    return (planned, old)
+  }
+
+  // Out of line, because variables that a closure changes are kept in memory (row: edit by proxy).
   @inline(never)
-  func sendPriors(
+  private func sendPriors(
     of planned: ChangeDescription, _ property: KeyValueProperty,
     _ plan: () -> ChangeDescription?
   ) -> (ChangeDescription?, old: AnyValueBox?) {
@@ -125,7 +129,7 @@ extension UnsafeMutablePointer<Delivery> {
   }
 
   /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.
-  func setEditAndReadOld(
+  private func setEditAndReadOld(
     _ planned: ChangeDescription, of property: KeyValueProperty
   ) -> AnyValueBox? {
     setEdit(planned.edit)
