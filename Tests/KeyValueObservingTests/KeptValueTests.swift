@@ -9,6 +9,7 @@ private class Tree {
   weak var neighbor: Tree?
   @KeyValueIgnored var rings = 0
   var neighborsRings: Int { neighbor?.rings ?? -1 }
+  var neighborOrNil: Tree? { neighbor }
 }
 
 @KeyValueObservable
@@ -177,6 +178,33 @@ extension AllTests {
       }
       #expect(recorder.take() == ["· 0→-1", "· -1→-1"])
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P5, P27: an object that was delivered is not known before it, in a block or pair")
+    func objectBeforeBlock() {
+      let (first, second) = (Tree(), Tree())
+      for isInTransaction in [false, true] {
+        let tokens = [
+          first.observe(\.neighbor) { [unowned second] _, _ in
+            if isInTransaction {
+              withKeyValueTransaction { second.withMutation(of: \.neighborOrNil) {} }
+            } else {
+              second.withMutation(of: \.neighborOrNil) {}
+            }
+          },
+          second.observe(\.neighborOrNil, options: [.old, .new]) { [recorder] _, change in
+            recorder.write(change.oldValue == nil ? "from unknown" : "from nil")
+          },
+        ]
+        do {
+          let other = Tree()
+          first.neighbor = other
+          second.neighbor = other
+          _ = recorder.take()
+        }
+        #expect(recorder.take() == ["from unknown", "from nil"])
+        withExtendedLifetime(tokens) {}
+      }
     }
 
     @Test("P27: collections of values are kept, whatever their edits were")

@@ -70,18 +70,23 @@ final class ComputedKey: DerivedValue, KeyComputing {
     lock.withLock { state.change(number)?.old }
   }
 
-  func outputValueInsideInput() -> AnyValueBox? {
-    lock.withLock { state.oldValueInsideUnmade(on: ThreadState.identity)?.value }
-      ?? valueBeforeDeallocation ?? nil
+  func outputValueInsideInput() -> AnyValueBox?? {
+    let outer = lock.withLock { state.oldValueInsideUnmade(on: ThreadState.identity) }
+    return if let outer { .some(outer.value) } else { valueBeforeDeallocation }
   }
 
   func passOnOutput(_ value: AnyValueBox?) {
-    // A change that this one waits for keeps its own, when it is delivered.
-    if keepsValue, !lock.withLock({ state.awaitsDelivery(on: ThreadState.identity) }) {
-      exchangeKeptValue(for: value ?? subject.flatMap { currentValue(of: $0) })
+    var value = value
+    func output() -> AnyValueBox? {
+      if value == nil { value = subject.flatMap { currentValue(of: $0) } }
+      return value
     }
     let number = ThreadState.current.pointee.last_change
-    passOn(value ?? subject.flatMap { currentValue(of: $0) }, of: number)
+    // A change that this one waits for keeps its own, when it is delivered.
+    if keepsValue, !lock.withLock({ state.awaitsDelivery(on: ThreadState.identity) }) {
+      exchangeKeptValue(for: output())
+    }
+    passOn(output(), of: number)
   }
 
   func joinOutputChange(

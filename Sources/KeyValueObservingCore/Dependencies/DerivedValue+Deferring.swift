@@ -34,15 +34,11 @@ extension DerivedValue {
   /// Makes a value that observers receive the old one of changes that have begun before it, and are made when the body
   /// ends in which that was made.
   func passOn(_ value: @autoclosure () -> AnyValueBox?, of number: UInt64) {
-    let changes = lock.withLock { state.changes(around: number, on: ThreadState.identity) }
-    guard !changes.isEmpty, let value = value() else { return }
-    extendLifetime(
-      lock.withLock {
-        changes.map {
-          $0.lastChangeInOld = number
-          return exchange(&$0.old, with: value)
-        }
-      })
+    let thread = ThreadState.identity
+    guard lock.withLock({ state.hasChanges(around: number, on: thread) }), let value = value()
+    else { return }
+    // A getter may have let some of them be made, or delivered.
+    extendLifetime(lock.withLock { state.passOn(value, of: number, on: thread) })
   }
 
   /// Keeps a change for later that was delivered out of its order.

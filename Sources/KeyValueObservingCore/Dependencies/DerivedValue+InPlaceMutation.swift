@@ -145,7 +145,7 @@ extension DerivedValueState {
     let thread = ThreadState.identity
     return changes.last {
       if !$0.isMade, $0.number == mutation.number { return true }
-      return isUnmade($0, on: thread)
+      return $0.isUnmade(on: thread)
     }
   }
 }

@@ -36,6 +36,7 @@ extension DerivedValueState {
   private mutating func take(at index: Int) -> DerivedChange {
     let change = changes.remove(at: index)
     if !change.isMade { unmadeCount -= 1 }
+    if changes.isEmpty { hasRenumbered = false }
     return change
   }
 
@@ -55,6 +56,7 @@ extension DerivedValueState {
     change.number = number
     let inner = changes[index...].last { $0.thread == change.thread && $0.isMade && $0.new != nil }
     changes.insert(change)
+    hasRenumbered = true
     guard let result = inner?.result, let former = change.old else { return nil }
     (change.old, change.lastChangeInOld) = result
     return former
@@ -122,7 +124,9 @@ extension DerivedValueState {
   func oldValueInsideUnmade(
     for change: DerivedChange? = nil, on thread: Thread
   ) -> (value: AnyValueBox, lastChange: UInt64)? {
-    guard unmadeCount > 0,
+    // Mostly it is the only one that is not made, and many may wait.
+    let isOnly = change.map { !$0.isMade && changes.index(of: $0) != nil } ?? false
+    guard unmadeCount > (isOnly ? 1 : 0),
       let outer = changes.lastIndex(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
     else { return nil }
     let inner = changes[outer...].last { $0 !== change && $0.thread == thread && $0.isMade }
@@ -130,23 +134,25 @@ extension DerivedValueState {
     return changes[outer].old.map { ($0, changes[outer].lastChangeInOld) }
   }
 
-  /// The changes of a thread that are delivered after the one with a number, whose old values do not take that in.
-  func changes(around number: UInt64, on thread: Thread) -> [DerivedChange] {
-    if changes.isEmpty { return [] }
-    return changes.filter {
-      isUnmadeFromOld($0, on: thread)
-        // Its body has ended, but the change with the number, which was made in that, has waited for a running delivery.
-        || $0.thread == thread && $0.old != nil && $0.lastChangeInOld < number && number < $0.number
+  /// Whether changes of a thread are delivered after the one with a number, and their old values do not take that in.
+  func hasChanges(around number: UInt64, on thread: Thread) -> Bool {
+    // Mostly there are none, and many may wait.
+    (unmadeCount > 0 || hasRenumbered) && changes.contains { $0.isAround(number, on: thread) }
+  }
+
+  /// Gives these changes the value after the one with the number as their old one.
+  ///
+  /// Returns those that they had, to be released outside the lock.
+  func passOn(_ value: AnyValueBox, of number: UInt64, on thread: Thread) -> [AnyValueBox] {
+    changes.filter { $0.isAround(number, on: thread) }.compactMap {
+      $0.lastChangeInOld = number
+      return exchange(&$0.old, with: value)
     }
   }
 
   /// Whether a thread has begun a change from an old value, has not made it yet, and goes on to make it.
   private func isUnmadeFromOld(_ change: DerivedChange, on thread: Thread) -> Bool {
-    isUnmade(change, on: thread) && change.old != nil
-  }
-
-  func isUnmade(_ change: DerivedChange, on thread: Thread) -> Bool {
-    change.thread == thread && !change.isMade
+    change.isUnmade(on: thread) && change.old != nil
   }
 
   /// Whether a change that is older than `number` is still to be delivered on a thread.
@@ -187,7 +193,7 @@ extension DerivedValueState {
   func valueBeforeDeallocation(on thread: Thread) -> AnyValueBox?? {
     guard unmadeCount > 0,
       changes.contains(where: {
-        isUnmade($0, on: thread) && $0.isWithoutOldValue && $0.part == nil
+        $0.isUnmade(on: thread) && $0.isWithoutOldValue && $0.part == nil
       })
     else { return nil }
     return Optional(lastValue(on: thread))
@@ -229,6 +235,20 @@ extension DerivedValueState {
     else { return }
     limits.ofThreads[thread] = nil
     if limits.ofThreads.isEmpty { self.limits = nil }
+  }
+}
+
+extension DerivedChange {
+  /// Whether a thread has begun the change, has not made it yet, and goes on to make it.
+  func isUnmade(on thread: DerivedValueState.Thread) -> Bool {
+    self.thread == thread && !isMade
+  }
+
+  /// Whether the change is delivered after the one with a number, and its old value does not take that in.
+  fileprivate func isAround(_ number: UInt64, on thread: DerivedValueState.Thread) -> Bool {
+    guard self.thread == thread, old != nil else { return false }
+    // The block of this one may have ended, while the other one, which was made in it, waited for a running delivery.
+    return !isMade || lastChangeInOld < number && number < self.number
   }
 }
 

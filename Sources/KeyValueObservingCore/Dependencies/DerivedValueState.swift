@@ -20,6 +20,8 @@ struct DerivedValueState: ~Copyable {
   var changes = Queue<DerivedChange>()
   /// How many of them were begun, and are not made yet.
   var unmadeCount = 0
+  /// Whether one of them may have a later number than those that were made inside it (`renumber(_:to:)`).
+  var hasRenumbered = false
   /// The changes of which prior notifications are being sent.
   var prepared: [DerivedChange] = []
   /// A change that is over, for the next one.

@@ -28,10 +28,11 @@ final class TargetDeallocation {
 
   deinit { delivery.deallocate() }
 
-  /// Fixes the observers; without any it is over.
+  /// Fixes the observers, unless they are; without any it is over.
   ///
   /// No notification preceded it, and the object no longer exists, so there is no prior notification and no old value.
   func begin() {
+    if state != .waiting { return }
     guard key.begin(delivery, of: subject) else { return state = .over }
     state = .beginning
     delivery.pointee.traits.insert(.withoutOldValue)
@@ -50,7 +51,7 @@ final class TargetDeallocation {
     tracked?.notifyTracking(.willSet, of: property)
     defer { tracked?.notifyTracking(.didSet, of: property) }
     if state == .begun { delivery.takeInChangesOfBody() }
-    if state == .waiting { begin() }
+    begin()
     guard state == .begun else { return }
     state = .over
     let new = property.nilBox

@@ -17,11 +17,11 @@ protocol KeyComputing: Registration {
   func outputValue(before number: UInt64) -> AnyValueBox?
 
   /// The value from which a change of the key itself starts in a mutation block of an input, or after a deallocation that
-  /// is still to be notified; nil if there is neither, or the value is unknown.
-  func outputValueInsideInput() -> AnyValueBox?
+  /// is still to be notified; nil if there is neither, and nil in an optional if the value is unknown.
+  func outputValueInsideInput() -> AnyValueBox??
 
   /// Makes the value after a change of the key itself the old one of the changes of inputs around it, whose mutation
-  /// blocks are open, and of a deallocation that follows.
+  /// blocks are open, and keeps it for a deallocation that follows.
   ///
   /// - `value`: The new value of the key; nil if it is to be evaluated.
   func passOnOutput(_ value: AnyValueBox?)

@@ -276,8 +276,8 @@ extension Transaction {
 
 extension Transaction {
   /// The value from which the first change of a computed key itself starts, if the transaction is in a mutation block of
-  /// an input (P11), or a deallocation has changed it (P27).
-  private func valueInsideInput(of observedKey: ObservedKey) -> AnyValueBox? {
+  /// an input (P11), or a deallocation has changed it (P27); nil in an optional if it is unknown.
+  private func valueInsideInput(of observedKey: ObservedKey) -> AnyValueBox?? {
     guard pendingKey(at: observedKey) == nil else { return nil }
     return observedKey.anyComputedKey?.outputValueInsideInput()
   }

@@ -137,7 +137,7 @@ final class Transaction {
 
   /// Keep the addresses of those that code of a user has named.
   @exclusivity(unchecked)
-  private var reservedAddresses: [ReservedAddress] = []
+  private var reservedAddresses: [ObserverIdentity: ReservedAddress] = [:]
 
   /// Whether any change was made while histories paused.
   @exclusivity(unchecked)
@@ -190,7 +190,7 @@ final class Transaction {
     if editedKey != nil { editedKey = nil }
     if restoredGroup != nil { restoredGroup = nil }
     collectingSources.isOpen = true
-    if !reservedAddresses.isEmpty { reservedAddresses = [] }
+    if !reservedAddresses.isEmpty { reservedAddresses = [:] }
     (hasEditRecords, hasNamedObservers, hasPausedHistories) = (false, false, false)
     (hasPhases, hasDerivedValues) = (false, false)
     stepCount = 0
@@ -220,12 +220,14 @@ final class Transaction {
       thread.pointee.transaction = transaction.toOpaque()
       kvo_transaction_began()
     }
-    let observers = observations.flatMap(\.observers)
     transaction._withUnsafeGuaranteedRef {
-      for observer in observers { $0.reservedAddresses.append(ReservedAddress(of: observer)) }
-      $0.beginLevel(
-        rollsBack: rollsBack,
-        excluding: Set(observers.map { ObserverIdentity(Unmanaged.passUnretained($0).toOpaque()) }))
+      var observers: Set<ObserverIdentity> = []
+      for observer in observations.flatMap(\.observers) {
+        let identity = ObserverIdentity(Unmanaged.passUnretained(observer).toOpaque())
+        $0.reservedAddresses[identity] = ReservedAddress(of: observer)
+        observers.insert(identity)
+      }
+      $0.beginLevel(rollsBack: rollsBack, excluding: observers)
     }
     return transaction
   }
