@@ -124,7 +124,7 @@ extension DerivedValueState {
   func oldValueInsideUnmade(
     for change: DerivedChange? = nil, on thread: Thread
   ) -> (value: AnyValueBox, lastChange: UInt64)? {
-    // Mostly it is the only one that is not made, and many may wait.
+    // Mostly it is the only one that is not made, though many may wait.
     let isOnly = change.map { !$0.isMade && changes.index(of: $0) != nil } ?? false
     guard unmadeCount > (isOnly ? 1 : 0),
       let outer = changes.lastIndex(where: { $0 !== change && isUnmadeFromOld($0, on: thread) })
@@ -136,7 +136,7 @@ extension DerivedValueState {
 
   /// Whether changes of a thread are delivered after the one with a number, and their old values do not take that in.
   func hasChanges(around number: UInt64, on thread: Thread) -> Bool {
-    // Mostly there are none, and many may wait.
+    // Mostly there are none, though many may wait.
     (unmadeCount > 0 || hasRenumbered) && changes.contains { $0.isAround(number, on: thread) }
   }
 
@@ -175,9 +175,10 @@ extension DerivedValueState {
   /// key.
   func lastMade(before number: UInt64, on thread: Thread) -> DerivedChange? {
     // Mostly it is empty, because the change that asks was taken out.
-    if changes.isEmpty { return nil }
-    return changes.last {
-      $0.number < number && $0.isMade && $0.thread == thread && $0.delivery != nil
+    if changes.isEmpty || number == 0 { return nil }
+    // Many that have begun later may wait.
+    return changes[..<changes.firstIndex(behind: number - 1)].last {
+      $0.isMade && $0.thread == thread && $0.delivery != nil
     }
   }
 
@@ -297,7 +298,7 @@ extension Queue<DerivedChange> {
   }
 
   /// The index after all changes up to a number.
-  private func firstIndex(behind number: UInt64) -> Int {
+  fileprivate func firstIndex(behind number: UInt64) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
