@@ -174,7 +174,7 @@ extension AllTests {
         let other = Tree()
         first.neighbor = other
         second.neighbor = other
-        _ = recorder.take()
+        withExtendedLifetime(other) { _ = recorder.take() }
       }
       #expect(recorder.take() == ["· 0→-1", "· -1→-1"])
       withExtendedLifetime(tokens) {}
@@ -200,7 +200,7 @@ extension AllTests {
           let other = Tree()
           first.neighbor = other
           second.neighbor = other
-          _ = recorder.take()
+          withExtendedLifetime(other) { _ = recorder.take() }
         }
         #expect(recorder.take() == ["from unknown", "from nil"])
         withExtendedLifetime(tokens) {}
