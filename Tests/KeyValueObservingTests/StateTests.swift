@@ -36,6 +36,12 @@ extension AllTests {
       }
     }
 
+    private func needsOfChange(_ state: inout ObservedKeyState) -> ObserverNeeds {
+      let snapshot = state.pin()
+      _ = state.unpin(snapshot.number)
+      return snapshot.needs
+    }
+
     @Test("P10: an observer list keeps the order of registration while observers begin and end")
     func randomOrder() {
       var generator = SystemRandomNumberGenerator()
@@ -53,7 +59,7 @@ extension AllTests {
           state.checkInvariants()
           let snapshot = state.pin()
           #expect(numbers(snapshot) == members.map(\.number))
-          #expect(state.unpin() == nil)
+          #expect(state.unpin(snapshot.number) == nil)
         }
       }
     }
@@ -118,9 +124,9 @@ extension AllTests {
       var state = ObservedKeyState()
       func needs() -> ObserverNeeds {
         defer { state.checkInvariants() }
-        let needs = state.pin().needs
-        _ = state.unpin()
-        return needs
+        let snapshot = state.pin()
+        _ = state.unpin(snapshot.number)
+        return snapshot.needs
       }
       let members = (0..<70_000).map { Member($0, needs: .old) }
       let others = (0..<200).map { Member($0, needs: .new) }
@@ -146,11 +152,9 @@ extension AllTests {
       for member in members + [observer] { state.attach(member) }
       for member in members.dropLast() { state.detach(member) }
       state.checkInvariants()
-      #expect(state.pin().needs == [.new, .phases, .prior])
-      _ = state.unpin()
+      #expect(needsOfChange(&state) == [.new, .phases, .prior])
       state.detach(members[299])
-      #expect(state.pin().needs == [.new])
-      _ = state.unpin()
+      #expect(needsOfChange(&state) == [.new])
       state.checkInvariants()
     }
 
@@ -199,12 +203,12 @@ extension AllTests {
       state.checkInvariants()
       // The one that went is still in its place; that it has ended is asked before it is called.
       #expect(numbers(snapshot) == [0, 1])
-      let ended = state.unpin()
+      let ended = state.unpin(snapshot.number)
       #expect(ended?.registrations.map { ($0 as? Member)?.number } == [0])
       state.checkInvariants()
       let next = state.pin()
       #expect(numbers(next) == [1, 2] + Array(10..<30))
-      _ = state.unpin()
+      _ = state.unpin(next.number)
       withExtendedLifetime((members, others)) {}
     }
 
@@ -223,8 +227,8 @@ extension AllTests {
       #expect(!leaver.isNotified(by: prepared) && leaver.isNotified(by: other))
       state.detach(stayer)
       #expect(stayer.isNotified(by: prepared) && stayer.isNotified(by: other))
-      _ = state.unpin()
-      _ = state.unpin()
+      _ = state.unpin(prepared.number)
+      _ = state.unpin(other.number)
       state.checkInvariants()
     }
 
@@ -235,16 +239,51 @@ extension AllTests {
       var member: Member? = Member(1)
       weak let watched = member
       state.attach(member!)
-      _ = state.pin()
-      _ = state.pin()
+      let (first, second) = (state.pin(), state.pin())
       state.detach(member!)
       member = nil
       #expect(watched != nil)
-      _ = state.unpin()
+      _ = state.unpin(first.number)
       #expect(watched != nil)
-      _ = state.unpin()
+      _ = state.unpin(second.number)
       #expect(watched == nil)
       state.checkInvariants()
+    }
+
+    @Test("P13, P32: a list is compacted while deliveries that always overlap read it")
+    func overlappingDeliveries() {
+      var generator = SystemRandomNumberGenerator()
+      var state = ObservedKeyState()
+      var members: [Member] = []
+      var deliveries: [(snapshot: ObserverSnapshot, numbers: [Int])] = []
+      var greatestCount: Int32 = 0
+      for step in 0..<20_000 {
+        switch Int.random(in: 0..<20, using: &generator) {
+        case ..<8:
+          members.append(Member(step))
+          state.attach(members.last!)
+        case ..<17:
+          let index = members.indices.randomElement(using: &generator)
+          if let index { state.detach(members.remove(at: index)) }
+        case 17:
+          deliveries.append((state.pin(), members.map(\.number)))
+        default:
+          if deliveries.count < 4 { continue }
+          let index = Int.random(in: deliveries.indices, using: &generator)
+          _ = state.unpin(deliveries.remove(at: index).snapshot.number)
+        }
+        for (snapshot, expected) in deliveries {
+          let found = numbers(snapshot)
+          #expect(found.filter(Set(expected).contains) == expected)
+        }
+        state.checkInvariants()
+        greatestCount = max(greatestCount, state.observers.count)
+      }
+      #expect(greatestCount < 1000)
+      for delivery in deliveries { _ = state.unpin(delivery.snapshot.number) }
+      let (count, extras) = (state.observers.count, state.extras)
+      #expect(count == Int32(members.count))
+      #expect(extras?.ended.isEmpty != false && extras?.retired == nil)
     }
 
     @Test("P16: a key without observers needs nothing")
@@ -254,13 +293,9 @@ extension AllTests {
       let new = Member(2, needs: .new)
       state.attach(old)
       state.attach(new)
-      let both = state.pin().needs
-      #expect(both == [.old, .prior, .new])
-      _ = state.unpin()
+      #expect(needsOfChange(&state) == [.old, .prior, .new])
       state.detach(old)
-      let one = state.pin().needs
-      #expect(one == .new)
-      _ = state.unpin()
+      #expect(needsOfChange(&state) == .new)
       state.detach(new)
       let isObserved = state.isObserved
       #expect(!isObserved)
@@ -284,8 +319,9 @@ extension AllTests {
       for number in 1...100 {
         let member = Member(number)
         state.attach(member)
-        let observers = PairObservers(state.pin(beginsPair: true))
-        _ = state.unpin()
+        let snapshot = state.pin(beginsPair: true)
+        let observers = PairObservers(snapshot)
+        _ = state.unpin(snapshot.number)
         state.detach(member)
         let late = Member(-number)
         state.attach(late)
@@ -293,7 +329,7 @@ extension AllTests {
           let completing = state.pin(observers)
           #expect(numbers(completing) == [0, -number])
           #expect(stays.isNotified(by: completing) && !late.isNotified(by: completing))
-          _ = state.unpin()
+          _ = state.unpin(completing.number)
         }
         state.detach(late)
         state.checkInvariants()

@@ -25,6 +25,7 @@ final class LateObserversOfComputedKey: LateObservers {
     self.change = change
     self.position = position
     super.init(since: step)
+    key.ownKey.withLock { key.ownKey.state.addIndexKeeper() }
   }
 
   /// Notes that an observer was registered, if the thread is in a transaction that has changed an input, or set one
@@ -152,6 +153,7 @@ final class LateObserversOfComputedKey: LateObservers {
   }
 
   override func deliver() {
+    key.ownKey.withLock { key.ownKey.state.removeIndexKeeper() }
     if change.delivery == nil { return }
     key.removeLate(change)
     key.notifyObservers(of: change, inTransactionBehind: nil)

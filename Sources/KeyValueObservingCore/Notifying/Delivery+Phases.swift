@@ -301,10 +301,19 @@ extension UnsafeMutablePointer<Delivery> {
   @inlinable
   @inline(__always)
   func leave(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
-    if pointee.backlog != nil { deliverWaiting() }
+    if pointee.backlog != nil { return leaveBehindWaiting(thread) }
     thread.pointee.delivery = UnsafeMutableRawPointer(pointee.outer)
     if thread.pointee.outermost_change != nil { thread.endOutermostChange(outside: pointee.outer) }
     end()
+  }
+
+  /// The same where changes have waited for this one, which makes the delivery theirs.
+  @usableFromInline
+  func leaveBehindWaiting(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
+    let number = pointee.snapshot.number
+    deliverWaiting()
+    leaveUnended(thread)
+    end(pinned: number)
   }
 
   /// Ends a change that is not going to be made.

@@ -17,6 +17,12 @@ final class ObservedKeyExtras {
   var outgrown: [OutgrownBuffer] = []
   @exclusivity(unchecked)
   var outgrownDependents: [OutgrownBuffer] = []
+  /// The entries that deliveries read which began before the lists were compacted.
+  @exclusivity(unchecked)
+  var retired: RetiredEntries?
+  /// How many parts of transactions remember observers by their indexes, so that the lists are not compacted.
+  @exclusivity(unchecked)
+  var indexKeeperCount: Int32 = 0
   /// Counts the pairs of `willChangeValue` and `didChangeValue` that have begun, so that one knows the
   /// observers that were registered after it.
   @exclusivity(unchecked)
@@ -47,6 +53,15 @@ final class ObservedKeyExtras {
 
   /// Notifies the object of whether the key is observed, if it is a source.
   var observance: Observance?
+
+  /// Notes the end of a delivery with the snapshot of a number.
+  ///
+  /// Returns the retired entries if it was the last one that read them.
+  func unpinRetired(_ number: UInt64) -> RetiredEntries? {
+    guard let lastNumber = retired?.lastNumber, number <= lastNumber else { return nil }
+    retired?.pins -= 1
+    return retired?.pins == 0 ? retired.take() : nil
+  }
 
   func deallocateOutgrownBuffers() {
     for buffer in outgrown + outgrownDependents { buffer.deallocate() }

@@ -7,19 +7,19 @@ internal import Synchronization
 struct ObservedKeyState: ~Copyable {
   // The wide ones first: the fields of the observed key follow without a gap (row: memory).
   /// The number of snapshots taken.
-  private var snapshotCount: UInt64 = 0
+  var snapshotCount: UInt64 = 0
   /// The state that few observed keys need; nil until it is needed.
   var extras: ObservedKeyExtras?
   private let storedPins = Atomic<Int32>(0)
   private let storedCatchUpCount = Atomic<UInt32>(0)
   /// The observers of the key itself.
-  private(set) var observers = ObserverList()
-  private var needCounts = NeedCounts()
+  var observers = ObserverList()
+  private(set) var needCounts = NeedCounts()
 
   /// Deliveries that read the observer list at this moment, on all threads.
   ///
   /// It is set with the lock held. Without the lock, a thread finds all of its own.
-  private(set) var pins: Int32 {
+  var pins: Int32 {
     @inline(__always) get { storedPins.load(ordering: .relaxed) }
     @inline(__always) nonmutating set { storedPins.store(newValue, ordering: .relaxed) }
   }
@@ -112,8 +112,7 @@ struct ObservedKeyState: ~Copyable {
 
   /// Takes a registration out.
   ///
-  /// While a delivery reads the observer list, the observed key keeps the registration until the
-  /// last delivery is done.
+  /// The observed key keeps the registration as long as a delivery may read its entry.
   mutating func detach(_ registration: Registration) {
     switch registration.order {
     case .observer: observers.remove(registration, isPinned: pins > 0)
@@ -130,15 +129,16 @@ struct ObservedKeyState: ~Copyable {
 
   /// Detaches the closure at an index, which is not called any more.
   ///
-  /// Returns it, to be released outside the lock; while deliveries read the observer list, the last
-  /// one returns it.
+  /// Returns it, to be released outside the lock, unless a delivery may read its entry: then the end of the last one
+  /// returns it.
   mutating func detachClosure(at index: Int32) -> AnyHandler? {
     let needs = observers.buffer![Int(index)].kind.needs
     if pins > 0 {
       let extras = madeExtras()
       extras.isSweepDue = true
-      // A delivery may read a buffer from before the observer list grew.
+      // A delivery may read a buffer from before the observer list grew, or was compacted.
       for buffer in extras.outgrown { buffer.clear(index) }
+      extras.retired?.observers.clear(index)
     }
     let closure = observers.removeClosure(at: index, isPinned: pins > 0)
     removeNeeds(needs)
@@ -174,120 +174,6 @@ struct ObservedKeyState: ~Copyable {
     let attached = observers.removeAll()
     guard let extras else { return attached }
     return attached + extras.dependents.removeAll()
-  }
-
-  // In two steps, the second of which changes the snapshot where it lies (row: set, 1 observer).
-  /// Fixes the observers of a change that begins now.
-  ///
-  /// `pinDependents(_:)` adds the dependents, which the change leaves out otherwise.
-  ///
-  /// - `beginsPair`: Whether a second call completes the change, so that observers that are registered from now on
-  ///   are to be distinguished from them.
-  @inline(__always)
-  mutating func pin(beginsPair: Bool = false) -> ObserverSnapshot {
-    let turn: ObserverNeeds = pins > 0 ? .turn : []
-    pins &+= 1
-    snapshotCount &+= 1
-    var snapshot = ObserverSnapshot(
-      observers: observers.buffer, number: snapshotCount, observerCount: observers.count,
-      closureCount: observers.count, catchUpCount: catchUpCount,
-      needs: needCounts.union.union(turn))
-    if beginsPair { snapshot.pairEpoch = beginEpoch() }
-    return snapshot
-  }
-
-  /// Completes what `pin()` began.
-  ///
-  /// Few observed keys have dependents.
-  func pinDependents(_ snapshot: inout ObserverSnapshot) {
-    guard let extras else { return }
-    snapshot.dependents = extras.dependents.buffer
-    snapshot.dependentCount = extras.dependents.count
-  }
-
-  /// Adds observers to the snapshot of a change that is about to be made that were attached since it began
-  /// to be prepared.
-  ///
-  /// Returns the observers that were detached since then, which it will not call.
-  mutating func extend(_ snapshot: inout ObserverSnapshot) -> [Registration] {
-    let ended = registrations(endedSince: snapshot)
-    renumber(&snapshot)
-    snapshot.observers = observers.buffer
-    snapshot.observerCount = observers.count
-    if snapshot.isOfPair {
-      observers.moveArrivals(to: snapshot)
-      extras?.dependents.moveArrivals(to: snapshot)
-    }
-    // Keeps the needs of detached observers: the change can no longer take the fast path.
-    snapshot.needs.formUnion(needCounts.union)
-    pinDependents(&snapshot)
-    return ended
-  }
-
-  /// Removes observers that detached during the change from the snapshot, except key paths that
-  /// reattached, whose new index is not in it.
-  ///
-  /// Returns the removed observers.
-  mutating func dropDetached(from snapshot: inout ObserverSnapshot) -> [Registration] {
-    let ended = registrations(endedSince: snapshot)
-    if ended.isEmpty { return [] }
-    renumber(&snapshot)
-    return ended.filter { registration in
-      // Takes the lock of the derived value inside that of the observed key, which is never done
-      // the other way.
-      if registration.link?.isReplaced != true { return true }
-      registration.stay(until: snapshotCount)
-      return false
-    }
-  }
-
-  /// The registrations that were detached since a snapshot began, or was last given a number.
-  private func registrations(endedSince snapshot: ObserverSnapshot) -> [Registration] {
-    extras?.ended.filter { $0.lastSnapshot.load(ordering: .relaxed) >= snapshot.latestNumber } ?? []
-  }
-
-  /// Gives a snapshot a number of its own, because one that began meanwhile still calls observers that have ended.
-  private mutating func renumber(_ snapshot: inout ObserverSnapshot) {
-    snapshotCount += 1
-    snapshot.extensionDistance = UInt32(clamping: snapshotCount - snapshot.number)
-  }
-
-  /// Ends what `pin()` began, if nothing is kept that only deliveries need.
-  ///
-  /// Returns false, and does nothing, if there is.
-  @inline(__always)
-  mutating func unpinUnlessSweepIsDue() -> Bool {
-    if isSweepDue { return false }
-    pins &-= 1
-    return true
-  }
-
-  /// Whether something is kept that only deliveries need.
-  private var isSweepDue: Bool {
-    @inline(__always) get {
-      extras.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { $0.isSweepDue } ?? false
-    }
-  }
-
-  /// Whether deliveries read many entries for each observer, since those of observers that have ended are kept.
-  var isMostlyVacant: Bool {
-    observers.isMostlyVacant || extras?.dependents.isMostlyVacant ?? false
-  }
-
-  /// Ends what `pin()` began.
-  ///
-  /// Returns what the caller must release outside the lock, if no other delivery reads the observer list.
-  mutating func unpin() -> EndedObservers? {
-    pins -= 1
-    guard pins == 0, isSweepDue, let extras else { return nil }
-    let closures = observers.sweep()
-    _ = extras.dependents.sweep()
-    extras.deallocateOutgrownBuffers()
-    extras.isSweepDue = false
-    let ended = EndedObservers(
-      closures: closures, registrations: extras.ended, idle: takeIdleComputation())
-    extras.ended = []
-    return ended
   }
 
   /// Removes the parts that work only while the key is observed, and pairs without observers.
@@ -336,33 +222,6 @@ struct ObservedKeyState: ~Copyable {
     return epoch
   }
 
-  /// The registrations that came after the observer list of `snapshot` was fixed, which is nil where there
-  /// was none; nil if none of them has to catch up.
-  ///
-  /// Derived values may have read what the change has replaced meanwhile.
-  func registrationsAttached(since snapshot: ObserverSnapshot?) -> [Registration]? {
-    if catchUpCount == snapshot?.catchUpCount ?? 0 { return nil }
-    guard let snapshot else { return registrations() }
-    // The change evaluates those that it notifies, each once (P15).
-    if snapshot.isOfPair {
-      return registrations().filter {
-        $0.pairEpoch.load(ordering: .relaxed) > snapshot.pairEpoch
-      }
-    }
-    if snapshot.isExtended {
-      return registrations().filter {
-        $0.isRegisteredAfter(snapshot) || $0.index >= snapshot.count(of: $0.order)
-      }
-    }
-    return registrations(from: snapshot.observerCount, snapshot.dependentCount)
-  }
-
-  /// The registrations that are attached, from an index among the observers and one among the dependents on.
-  func registrations(from first: Int32 = 0, _ firstDependent: Int32 = 0) -> [Registration] {
-    observers.registrations(from: first)
-      + (extras?.dependents.registrations(from: firstDependent) ?? [])
-  }
-
   /// Notes that a weak property holds an object whose deallocation cannot be watched.
   ///
   /// Returns false if it has held one of the class since the key is observed.
@@ -387,6 +246,12 @@ struct ObservedKeyState: ~Copyable {
     checkInvariant(
       pins > 0 || extras?.ended.isEmpty ?? true, "detached observers are kept without a delivery"
     )
+    let retiredPins = extras?.retired?.pins ?? 0
+    checkInvariant(
+      extras?.retired == nil || retiredPins > 0 && retiredPins <= pins,
+      "\(retiredPins) of \(pins) deliveries read entries from before a compaction")
+    checkInvariant(
+      extras?.indexKeeperCount ?? 0 >= 0, "more transactions forgot indexes than remembered any")
     checkInvariant(isObserved || needCounts.union.isEmpty, "needs outlived their observers")
     let counted = countedNeeds().union
     checkInvariant(

@@ -19,7 +19,19 @@
 /// A plain value: the context that owns it guards it with a lock. While a delivery reads it (while
 /// it is *pinned*), the entries that were there when the delivery began do not move, so that the
 /// delivery needs no lock: new entries are appended, a detached entry is only marked, and an
-/// outgrown buffer is kept until the last delivery has ended.
+/// outgrown buffer is kept as long as a delivery may read it.
+///
+/// # Compaction
+///
+/// Deliveries of several threads may always overlap, so that there is no last one. When most entries are vacant, the end
+/// of any delivery therefore leaves the buffers to those that still read them (`RetiredEntries`), and the list goes on
+/// with a buffer of the attached entries. The former buffers, and the observers that had ended, go with the last
+/// delivery that began before. Until then there is no other compaction, so that two kinds of deliveries are all there
+/// are.
+///
+/// Indexes change with it, and snapshots from before do not know. An index of a snapshot is translated to compare it with
+/// the list (`RetiredList.index(_:behind:)`). Transactions, which compare indexes of several snapshots, put a compaction off
+/// (`addIndexKeeper()`).
 @usableFromInline
 struct ObserverList: ~Copyable {
   @usableFromInline
@@ -44,8 +56,8 @@ struct ObserverList: ~Copyable {
   /// Whether more than half of the entries are vacant.
   private var isSparse: Bool { live < count / 2 }
 
-  /// Whether there are many entries for each observer that is registered.
-  var isMostlyVacant: Bool { count - 8 * live > 256 }
+  /// Whether most of many entries are vacant.
+  var isMostlyVacant: Bool { count - 2 * live > 64 }
 
   deinit {
     if isAllocated { buffer?.deallocate() }
@@ -125,18 +137,47 @@ struct ObserverList: ~Copyable {
   /// Returns the closures among them.
   mutating func sweep() -> [AnyHandler] {
     var ended: [AnyHandler] = []
-    for index in 0..<Int(count) {
-      if let closure = buffer![index].closure, isVacant(index) {
-        ended.append(closure)
-        buffer![index].closure = nil
-      } else if let registration = buffer![index].registration,
-        registration._withUnsafeGuaranteedRef({ Int($0.index) != index })
-      {
-        buffer![index].mark.store(0, ordering: .relaxed)
-      }
+    for index in 0..<Int(count) where !isAttached(index) {
+      if let closure = buffer![index].closure.take() { ended.append(closure) }
+      buffer![index].mark.store(0, ordering: .relaxed)
     }
     closeGaps()
     return ended
+  }
+
+  /// Leaves its buffer to the deliveries that read it, and goes on with one of the attached entries.
+  ///
+  /// - `outgrown`: The buffers that the list had before, which they read, too.
+  mutating func compact(after outgrown: [OutgrownBuffer]) -> RetiredList {
+    guard let former = buffer else { return RetiredList() }
+    var retired = RetiredList(buffers: outgrown)
+    retired.buffers.append(OutgrownBuffer(buffer: former, count: count, isAllocated: isAllocated))
+    for index in 0..<count {
+      if isAttached(Int(index)) {
+        retired.indexes.append(index)
+      } else if let closure = former[Int(index)].closure {
+        retired.closures.append(closure)
+      }
+    }
+    count = Int32(retired.indexes.count)
+    width = Width(1)
+    repeat { width.increase() } while capacity <= count
+    let compacted = Buffer.allocate(capacity: Int(capacity))
+    buffer = compacted
+    for (index, formerIndex) in retired.indexes.enumerated() {
+      (compacted + index).initialize(to: former[Int(formerIndex)].copied())
+      moved(to: index)
+    }
+    return retired
+  }
+
+  private func isAttached(_ index: Int) -> Bool {
+    switch buffer![index].content {
+    case .closure: true
+    case .registration(let registration):
+      registration._withUnsafeGuaranteedRef { Int($0.index) == index }
+    case .vacant: false
+    }
   }
 
   /// Removes all and returns them in order.
@@ -307,6 +348,12 @@ struct OutgrownBuffer {
   let count: Int32
   /// Whether it has memory of its own.
   let isAllocated: Bool
+
+  // Without the end, where memory of another buffer may begin.
+  /// Whether an address is one of its entries.
+  func contains(_ address: ObserverList.Buffer) -> Bool {
+    (buffer..<buffer + Int(count)).contains(address)
+  }
 
   /// Calls the closure at an index no more.
   func clear(_ index: Int32) {

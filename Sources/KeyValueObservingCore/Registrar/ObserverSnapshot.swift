@@ -45,11 +45,6 @@ struct ObserverSnapshot {
     registrations(to: observerCount).compactMap { $0._withUnsafeGuaranteedRef { $0.link?.root } }
   }
 
-  /// How many entries it has of the observers of the key, or of its dependents.
-  func count(of order: NotificationOrder) -> Int32 {
-    order == .observer ? observerCount : dependentCount
-  }
-
   mutating func leaveOutDependents() {
     dependents = nil
     dependentCount = 0

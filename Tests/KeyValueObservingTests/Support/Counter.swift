@@ -7,4 +7,6 @@ final class Counter: Sendable {
   var value: Int { count.load(ordering: .sequentiallyConsistent) }
 
   func increment() { count.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+
+  func decrement() { count.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
 }

@@ -73,6 +73,7 @@ extension ObservedKeyState {
     let extras = madeExtras()
     key.next = extras.newestPendingKey
     extras.newestPendingKey = .passUnretained(key)
+    extras.indexKeeperCount += 1
   }
 
   func remove(_ key: PendingKey) {

@@ -346,8 +346,11 @@ final class PendingKey {
     }
     let isOver = withLock {
       $0.state.remove(self)
-      return isLast && later.isEmpty && !first.isWaitedFor && !hasNewObservers(in: $0.state)
-        && $0.state.unpinUnlessSweepIsDue()
+      guard isLast, later.isEmpty, !first.isWaitedFor, !hasNewObservers(in: $0.state),
+        $0.state.unpinUnlessSweepIsDue()
+      else { return false }
+      $0.state.removeIndexKeeper()
+      return true
     }
     if isOver { return }
     awaited?.deliverWaiting(thread)
@@ -359,5 +362,8 @@ final class PendingKey {
   }
 
   /// Ends the change.
-  func end() { forEachChange { $0.end() } }
+  func end() {
+    withLock { $0.state.removeIndexKeeper() }
+    forEachChange { $0.end() }
+  }
 }
