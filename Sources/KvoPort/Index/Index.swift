@@ -16,8 +16,8 @@ final class Index {
     files.flatMap(\.nodes.calls).compactMap { Observation($0) }.flatMap(\.keys))
   /// The optional functions of protocols that have a default result.
   private(set) lazy var defaultedRequirements = DefaultedRequirements(files)
-  /// The types of properties that notify in Cocoa.
-  private(set) var dynamicTypes: Set<String> = []
+  /// The properties that notify in Cocoa, by the names of their types.
+  private var dynamicKeys: [String: Set<String>] = [:]
   /// The names that Objective-C needs.
   private(set) lazy var objectiveCUse = ObjectiveCUse(self, words: objectiveCWords)
   /// The names that a property of any class has, with their classes.
@@ -54,7 +54,7 @@ final class Index {
     }
     for file in files { addDynamicTypes(of: file) }
     // An enumeration of Objective-C may lie in a file of its own.
-    for name in dynamicTypes.sorted() { load(name) }
+    for name in dynamicKeys.keys.sorted() { load(name) }
     loadUsesOfObjectiveC()
     // And so may a variable that stores a token.
     _ = (tokenTargets, foundationUse)
@@ -75,7 +75,7 @@ final class Index {
   /// Adds the files that may need an enumeration or a member of a class in Objective-C.
   private func loadUsesOfObjectiveC() {
     let enumerations = types.filter { type in
-      dynamicTypes.contains(type.name)
+      hasDynamicProperty(of: type.name)
         && type.node.as(EnumDeclSyntax.self)?.attributes.contains(named: "objc") == true
     }
     add(library.load(naming: enumerations.map(\.name)))
@@ -215,13 +215,27 @@ final class Index {
     }
   }
 
+  /// Whether a property of a type notifies in Cocoa.
+  func hasDynamicProperty(of type: String) -> Bool { dynamicKeys[type] != nil }
+
+  /// An enumeration whose values observers in a file receive in change dictionaries.
+  func observedEnumeration(in file: SourceFile) -> TypeDeclaration? {
+    let keys = Set(
+      file.nodes.calls.compactMap { Observation($0) }.filter { $0.kind == .classic }
+        .compactMap(\.keys.last))
+    return types.first { type in
+      type.kind == .enum && !keys.isDisjoint(with: dynamicKeys[type.name] ?? [])
+    }
+  }
+
   private func addDynamicTypes(of file: SourceFile) {
     for variable in file.nodes.variables where variable.modifiers.contains(.dynamic) {
       for binding in variable.bindings {
         let type =
           binding.typeAnnotation.flatMap { TypeName($0.type) }
           ?? binding.initializer.flatMap { scopedType(of: $0.value, in: file)?.name }
-        type.map { _ = dynamicTypes.insert($0.base) }
+        guard let type, let key = binding.name else { continue }
+        dynamicKeys[type.base, default: []].insert(key)
       }
     }
   }

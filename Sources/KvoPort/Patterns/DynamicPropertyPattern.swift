@@ -23,7 +23,7 @@ enum DynamicPropertyPattern: Pattern {
   private static func rewrite(_ node: EnumDeclSyntax, in port: FilePort) {
     let name = node.name.unescaped
     guard let attribute = node.attributes.first(named: "objc"),
-      port.index.dynamicTypes.contains(name), !port.index.isUsedByObjectiveC(name)
+      port.index.hasDynamicProperty(of: name), !port.index.isUsedByObjectiveC(name)
     else { return }
     port.rewrite(
       .dynamicProperty, at: attribute, port.removals(of: [attribute]), usesLibrary: false)

@@ -204,6 +204,16 @@ enum Messages {
     "a value is absent if the object of a weak reference was deallocated, and the forced cast stops "
     + "the program then; cast with 'as?'"
 
+  static func enumerationCast(_ name: String) -> String {
+    "a value of the enumeration '\(name)' is delivered as itself and not as a number, so this cast of it "
+      + "fails; cast with 'as? \(name)'"
+  }
+
+  static func unwrappingKeyPath(_ key: String) -> String {
+    "the key path unwraps '\(key)', so observing it stops the program while that is nil, where Cocoa has no "
+      + "value; write '\(key)?', and unwrap the values"
+  }
+
   static func overriddenFunction(_ name: String) -> String {
     "the library does not call an override of '\(name)'; observe the key instead, or use "
       + "'setValue(_:forUndefinedKey:)' (see 'What cannot be ported')"

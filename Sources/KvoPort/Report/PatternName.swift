@@ -87,7 +87,7 @@ enum PatternName: String, CaseIterable, Sendable {
     case .initializerObserver: "notes a 'didSet' that an initializer calls now"
     case .codable: "warns of observed classes whose coding was synthesized"
     case .heldLock: "warns of a change while a lock is held"
-    case .changedValueCast: "warns of a forced cast of a changed value"
+    case .changedValueCast: "warns of a cast of a changed value that may fail"
     case .unknownKey: "warns of a manual notification for a key that is no property"
     case .overriddenFunction: "warns of overrides of Cocoa's functions, which are not called"
     case .objectExtension: "warns of extensions of 'NSObject' that hide the library's functions"
