@@ -107,6 +107,27 @@ extension AllTests {
       withExtendedLifetime(tokens) {}
     }
 
+    @Test(
+      "P21: a malformed declared key path is reported when its key is observed, for its reason",
+      arguments: [
+        ("open", "number.", "a component of the key path is empty"),
+        ("operandless", "pages.@sum", "'@sum' needs a key path after it"),
+        ("unknown", "pages.@first.number", "there is no collection operator '@first'"),
+      ])
+    func malformed(key: String, dependency: String, reason: String) throws {
+      let reports = Diagnostics()
+      let pages = Pages()
+      let token = try pages.observe(key, changeHandler: recorder.receives(key))
+      let sentence = "Pages.\(key): the declared dependency '\(dependency)' is not observed"
+      #expect(reports.take().map { $0.hasPrefix("\(sentence), because \(reason). ") } == [true])
+      // The keys in front of the mistake are observed all the same.
+      pages.number = 1
+      pages.pages = [Pages()]
+      #expect(recorder.take() == ["\(key) →"])
+      #expect(reports.take() == [])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P21: a declared key path that cannot go on behind a collection is reported once")
     func wrongBehindCollection() {
       let reports = Diagnostics()
@@ -138,6 +159,8 @@ private final class Pages {
   @KeyValueDependent(on: "named.a.number") var mark: Int { memo }
   @KeyValueDependent(on: "pages.numbr") var wrong: Int { memo }
   @KeyValueDependent(on: "pages.@first.number") var unknown: Int { memo }
+  @KeyValueDependent(on: "pages.@sum") var operandless: Int { memo }
+  @KeyValueDependent(on: "number.") var open: Int { memo }
 }
 
 @KeyValueObservable

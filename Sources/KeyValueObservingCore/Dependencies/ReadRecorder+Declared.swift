@@ -28,6 +28,18 @@ extension UnsafeMutablePointer<ReadRecorder> {
         keyPath, of: type(of: subject), key: observedKey.name.key,
         because: object.undefinedKey(key).message)
     }
+    // It is found at once, and what the keys lead to is read all the same.
+    var malformation: KeyValueDiagnostic? {
+      if ParsedKeyPath.isKey(keyPath) { return nil }
+      do throws(KeyValueCodingError) {
+        _ = try ParsedKeyPath(keyPath)
+        return nil
+      } catch {
+        return .unknownDependency(
+          keyPath, of: type(of: subject), key: observedKey.name.key,
+          because: error.message.within("'\(keyPath)'"))
+      }
+    }
     // Each returns what is wrong with the rest of the key path, if something is.
     func read(from index: Int, in object: any KeyValueObservable) -> KeyValueDiagnostic? {
       guard let property = object.keyValueProperty(forKey: keys[index]) else {
@@ -79,7 +91,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
         at: keys[...index].joined(separator: "."), value: type(of: value))
     }
     let mistake = keys.isEmpty ? unknown(keyPath, in: subject) : read(from: 0, in: subject)
-    if let mistake { derived?.report(mistake) }
+    if let mistake = malformation ?? mistake { derived?.report(mistake) }
   }
 
   /// Records a read of a computed property, whose getter does not record itself.
