@@ -36,7 +36,8 @@
 /// 1` is a get and a set: another thread may set `count` in between. A set of a `weak` variable
 /// reads the former object before it stores the new one, so two sets at the same time may report
 /// the same `oldValue`. Such a variable has no `willSet` and `didSet`. A class that is `@unchecked
-/// Sendable`, and a variable that is `nonisolated(unsafe)`, are guarded by your own code. The macro
+/// Sendable`, and a variable that is `nonisolated(unsafe)`, are guarded by your own code (the compiler
+/// warns that the word has no effect on the accessors of the variable; it has on the lock). The macro
 /// warns of a variable that is set while a lock is held, because its observers are called then.
 ///
 /// The macro rejects variables that cannot be observed: `lazy` variables, property wrappers, opaque
