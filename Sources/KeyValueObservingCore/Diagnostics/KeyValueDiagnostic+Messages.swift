@@ -70,16 +70,24 @@ extension KeyValueDiagnostic {
       reportedOncePer: keyPath)
   }
 
-  static func unobservableKeyPath(_ keyPath: AnyKeyPath, of type: Any.Type) -> Self {
+  /// - `hasOwnList`: Whether the class lists properties itself, as a subclass without the macro does not.
+  static func unobservableKeyPath(
+    _ keyPath: AnyKeyPath, of type: Any.Type, hasOwnList: Bool
+  ) -> Self {
     let text = String(describing: keyPath)
     return Self(
       .unobservableKeyPath, type: type, keyPath: text,
       Message(
         isHidden(text) ? place(of: text, in: type) : text,
         "no property on the key path is observable",
-        """
-        Observe a property of a @KeyValueObservable class that is not marked with @KeyValueIgnored.
-        """))
+        hasOwnList
+          ? """
+          Observe a property of a @KeyValueObservable class that is not marked with @KeyValueIgnored.
+          """
+          : """
+          Add @KeyValueObservable to \(spelling(of: type)), or remove @KeyValueIgnored from the \
+          property.
+          """))
   }
 
   static func untrackedRead(type: Any.Type, key: String, of other: String) -> Self {

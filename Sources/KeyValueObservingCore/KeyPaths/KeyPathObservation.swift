@@ -350,7 +350,9 @@ final class KeyPathObservation: DerivedValue {
     guard case .typed(let keyPath, let root, _) = origin, subject != nil,
       !(completion?.notifiesOfDeletion ?? false && keyPath == identity(of: root))
     else { return }
-    KeyValueDiagnostics.report(.unobservableKeyPath(keyPath, of: root).caused(by: [nil]))
+    let hasOwnList = PropertyTable.of(root).hasOwnList
+    KeyValueDiagnostics.report(
+      .unobservableKeyPath(keyPath, of: root, hasOwnList: hasOwnList).caused(by: [nil]))
   }
 
   // MARK: Ending

@@ -93,6 +93,12 @@ final class PropertyTable: AddressTableEntry, @unchecked Sendable {  // immutabl
   /// The properties, and private ones of superclasses that they hide.
   var allProperties: [KeyValueProperty] { properties + hidden }
 
+  /// Whether the class lists properties, and does not only inherit the list of its superclass.
+  var hasOwnList: Bool {
+    guard let superclass = _getSuperclass(type) as? any KeyValueObservable.Type else { return true }
+    return type.keyValueProperties().count > superclass.keyValueProperties().count
+  }
+
   func property(named key: String) -> KeyValueProperty? { byKey[key]?.property }
 
   /// The private property of a superclass with a name, if the class has another property with its key.

@@ -88,6 +88,13 @@ extension Sentence {
       """
     ) { Author().onChange(of: \.summary) { _ in }.invalidate() },
     Sentence(
+      "unobservableKeyPath, of a subclass",
+      """
+      \\Study.desk: no property on the key path is observable. Add @KeyValueObservable to \
+      Study, or remove @KeyValueIgnored from the property.
+      """
+    ) { Study().onChange(of: \.desk) { _ in }.invalidate() },
+    Sentence(
       "untrackedRead",
       """
       Job.isDone: the value changed with 'state' but no observer was notified, because the getter \
