@@ -10,19 +10,25 @@ extension KeyValueHistory {
 
   /// Notifies observers of the keys whose values have changed.
   func publish() {
-    set(\.canUndo, \.canUndo) { !$0.undoGroups.isEmpty }
-    set(\.canRedo, \.canRedo) { !$0.redoGroups.isEmpty }
-    set(\.undoName, \.undoName) { $0.undoGroups.last?.name }
-    set(\.redoName, \.redoName) { $0.redoGroups.last?.name }
+    let values = PublishedValues(
+      canUndo: !undoGroups.isEmpty, canRedo: !redoGroups.isEmpty, undoName: undoGroups.last?.name,
+      redoName: redoGroups.last?.name)
+    if values == published { return }
+    // Together, since an observer of one key reads the others.
+    withKeyValueTransaction {
+      set(\.canUndo, \.canUndo, to: values)
+      set(\.canRedo, \.canRedo, to: values)
+      set(\.undoName, \.undoName, to: values)
+      set(\.redoName, \.redoName, to: values)
+    }
   }
 
   private func set<Value: Equatable>(
     _ key: KeyPath<KeyValueHistory, Value>, _ path: WritableKeyPath<PublishedValues, Value>,
-    to compute: (KeyValueHistory) -> Value
+    to values: PublishedValues
   ) {
-    if published[keyPath: path] == compute(self) { return }
-    // An observer of this key or of one before may have called `undo()`.
-    withMutation(of: key) { published[keyPath: path] = compute(self) }
+    if published[keyPath: path] == values[keyPath: path] { return }
+    withMutation(of: key) { published[keyPath: path] = values[keyPath: path] }
   }
 }
 

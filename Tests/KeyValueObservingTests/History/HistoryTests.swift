@@ -226,6 +226,26 @@ private final class Sheet {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P24, P61: an observer of one key of a history reads the new values of all")
+  func keysTogether() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet)
+    let token = history.onChange(of: \.canUndo) { [recorder, unowned history] canUndo in
+      let (undo, redo) = (history.undoName ?? "-", history.redoName ?? "-")
+      recorder.write("\(canUndo) \(undo), \(history.canRedo) \(redo)")
+    }
+    withKeyValueTransaction {
+      sheet.title = "b"
+      history.setGroupName("Rename")
+    }
+    #expect(recorder.take() == ["true Rename, false -"])
+    try history.undo()
+    #expect(recorder.take() == ["false -, true Rename"])
+    sheet.size = 7
+    #expect(recorder.take() == ["true -, false -"])
+    token.invalidate()
+  }
+
   @Test(
     "P62: undo throws in a transaction and in a delivery that is recorded, and is nothing without a group"
   )
