@@ -88,6 +88,17 @@ struct ConformanceKitTests {
       ])
   }
 
+  @Test("a failure shows the options as a call spells them")
+  func options() {
+    let found = failures {
+      KeyValueConformanceCheck.all.first { $0.promise == "P2" }?.expect(
+        of: Self.source(.silentSetter))
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("\nwith the options []: the changes differ") == true)
+    #expect(found.first?.contains("\nwith the options [.new, .old]: the changes differ") == true)
+  }
+
   @Test("the checks leave no observation behind")
   func leftovers() {
     expectNoLiveObservations { #expect(Self.broken(Self.source(.none)) == []) }

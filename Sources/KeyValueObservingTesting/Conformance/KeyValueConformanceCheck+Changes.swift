@@ -8,8 +8,16 @@ extension KeyValueConformanceCheck {
       let end = try trial.observe(object, nil, options)
       try trial.set(trial.second, of: object)
       end()
-      trial.expect("with the options of raw value \(bits)", changes(trial, options))
+      trial.expect("with the options \(shown(options))", changes(trial, options))
     }
+  }
+
+  /// The options as a call spells them.
+  private static func shown(_ options: KeyValueObservation.Options) -> String {
+    let names: [(KeyValueObservation.Options, String)] = [
+      (.new, ".new"), (.old, ".old"), (.initial, ".initial"), (.prior, ".prior"),
+    ]
+    return "[\(names.filter { options.contains($0.0) }.map(\.1).joined(separator: ", "))]"
   }
 
   private static func changes(
