@@ -385,5 +385,5 @@ private struct ErasedValue: CustomStringConvertible {
   let value: Any?
   init(_ value: Any?) { self.value = value }
 
-  var description: String { value.map { "\($0)" } ?? "nil" }
+  var description: String { shown(value) }
 }

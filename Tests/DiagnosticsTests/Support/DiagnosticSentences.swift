@@ -278,6 +278,18 @@ extension Sentence {
       binding.invalidate()
     },
     Sentence(
+      "unconvertedBoundValue, by key",
+      """
+      KeyValueDictionary.age: "old" cannot be converted, so Author.age keeps its value. Let the \
+      converter of the binding return a value for it, or validate what is set.
+      """
+    ) {
+      let (form, author): (KeyValueDictionary, Author) = (["age": 36], Author())
+      let binding = try form.bind("age", to: author, "age")
+      form["age"] = "old"
+      binding.invalidate()
+    },
+    Sentence(
       "rejectedMutation, of a binding",
       """
       Author.age: the value 36 is not written to Meter.level, to which the key is bound, because \
