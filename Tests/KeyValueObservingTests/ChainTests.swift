@@ -130,6 +130,43 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test(
+      "P11, P19, P26: so it does if that is an edit, and then leads the path to another object",
+      arguments: [false, true], [false, true])
+    func editInBlockInDelivery(isLinkComputed: Bool, isOldOnly: Bool) {
+      let (first, last) = (Team(), Team())
+      team.next = first
+      last.names = ["c"]
+      for isKeyDelivered in [true, false] {
+        var act: (() -> Void)? = { [unowned team, unowned first, unowned last] in
+          team.withMutation(of: \.next) {
+            first.mutableArrayValue(for: \.names).insert("x", at: 0)
+            team.next = last
+          }
+        }
+        let tokens = [
+          team.observe(\.next) { _, _ in act.take()?() },
+          team.observe(
+            isLinkComputed ? \.deputy?.names : \.next?.names,
+            options: isOldOnly ? .old : [.old, .new]
+          ) { [recorder] team, change in
+            recorder.receives("path")(team, change)
+            act.take()?()
+          },
+        ]
+        if isKeyDelivered { first.names = ["b"] } else { team.next = first }
+        let (from, by) = isKeyDelivered ? (#"["a"]"#, "") : (#"["c"]"#, " path")
+        #expect(
+          recorder.take() == [
+            "path \(from)→\(isOldOnly ? "" : #"["b"]"#)\(by)",
+            "path →\(isOldOnly ? "" : #"["x"]"#) insertion [0]",
+            #"path ["x", "b"]→\#(isOldOnly ? "" : #"["c"]"#) path"#,
+          ])
+        first.names = ["b"]
+        withExtendedLifetime(tokens) {}
+      }
+    }
+
     @Test("P11, P19, P44: so does a transaction in a callback that comes before the path's turn")
     func transactionInBlock() {
       let next = Team()
@@ -247,7 +284,9 @@ private final class Team {
   var lead: Player?
   weak var star: Player?
   var players: [Player] = []
+  var names = ["a"]
 
+  var deputy: Team? { next }
   var total: Int { base + bonus }
   var text: String { "\(lead?.name ?? "-") \(star?.name ?? "-")" }
   var able: [Player] { players.filter(\.isAble) }

@@ -29,6 +29,9 @@ final class DerivedChange: QueuedChange {
   var reason = KeyValueChangeReason.valueChanged
   var old: AnyValueBox?
   var new: AnyValueBox?
+  /// The value that observers have behind the change, where that is another one than `new`: the whole collection after
+  /// an edit, or one that no observer requests.
+  var valueBehind: AnyValueBox?
   /// The mutation of a collection's elements.
   var edit: Edit?
   /// Whether it is delivered only when a mutation in place has ended.
@@ -73,14 +76,20 @@ final class DerivedChange: QueuedChange {
   /// Whether there is no old value.
   var isWithoutOldValue: Bool { traits.contains(.withoutOldValue) }
 
-  /// The value that observers have when it has been delivered, and the last change that it takes in.
+  /// The value that observers have when it has been delivered, and the last change that it takes in; nil if the value
+  /// is unknown, since no observer requests it.
   ///
   /// If the transaction was taken back, only observers of prior notifications receive it (P47), so it is the old value:
   /// in a mutation block of another input the present one may be another.
   var result: (value: AnyValueBox, lastChange: UInt64)? {
-    if part?.isTakenBack == true, let old { return (old, lastChangeInOld) }
+    if let valueBehind { return (valueBehind, number) }
+    if edit != nil { return nil }
+    if isTakenBack, let old { return (old, lastChangeInOld) }
     return new.map { ($0, number) }
   }
+
+  /// Whether it is delivered to observers of its prior notifications only (P47).
+  var isTakenBack: Bool { part?.isTakenBack ?? false }
 
   /// Whether the input has changed.
   var isMade: Bool {
@@ -166,12 +175,14 @@ final class DerivedChange: QueuedChange {
     stage = .begun
     awaitsMutation = false
     isPriorSent = false
-    part = nil
     captured = nil
-    replaced = nil
     old = nil
     new = nil
-    edit = nil
+    // Few have these, and to assign them takes longer than to ask.
+    if part != nil { part = nil }
+    if replaced != nil { replaced = nil }
+    if valueBehind != nil { valueBehind = nil }
+    if edit != nil { edit = nil }
     origin = nil
     subject = nil
   }

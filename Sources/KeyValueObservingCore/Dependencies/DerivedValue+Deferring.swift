@@ -26,9 +26,8 @@ extension DerivedValue {
   /// Makes the value that is about to be delivered the old value of the enclosing changes: mutation
   /// blocks of other inputs, or an assignment whose store causes a deallocation.
   func passOnValue(of change: DerivedChange) {
-    change.new = change.result?.value
-    // The new value may be unknown if no observer requests it.
-    passOn(change.new ?? change.value { currentValue(of: $0) }, of: change.number)
+    if change.isTakenBack, let old = change.old { change.new = old }
+    passOn(change.result?.value ?? change.value { currentValue(of: $0) }, of: change.number)
   }
 
   /// Makes a value that observers receive the old one of changes that have begun before it, and are made when the body
@@ -39,6 +38,14 @@ extension DerivedValue {
     else { return }
     // A getter may have let some of them be made, or delivered.
     extendLifetime(lock.withLock { state.passOn(value, of: number, on: thread) })
+  }
+
+  /// Reads the value behind a change that was made and does not have it, for changes whose bodies go on, and may lead a
+  /// path elsewhere, and for a deallocation.
+  @inline(never)
+  func readValue(behind change: DerivedChange) {
+    guard keepsValue || lock.withLock({ state.unmadeCount > 0 }) else { return }
+    change.valueBehind = change.value { currentValue(of: $0) }
   }
 
   /// Keeps a change for later that was delivered out of its order.

@@ -33,11 +33,9 @@ extension DerivedValue {
   ///
   /// If the change is a deallocation, its old value is the one that was kept until now.
   func keepValue(of change: DerivedChange) {
-    // It is delivered to observers of its prior notifications only (P47).
-    if change.part?.isTakenBack == true { return }
-    // The values of an edit are those of the elements, and the new one may not be requested.
-    let new = change.edit == nil ? change.new : nil
-    let former = exchangeKeptValue(for: new ?? change.value { currentValue(of: $0) })
+    if change.isTakenBack, change.valueBehind == nil { return }
+    let value = change.result?.value ?? change.value { currentValue(of: $0) }
+    let former = exchangeKeptValue(for: value)
     if change.isWithoutOldValue, change.old == nil { change.old = former }
   }
 

@@ -139,6 +139,8 @@ class DerivedValue: Registration {
 
   /// Passes on a change of the last key of a path, whose value is the derived value.
   func leafChanged(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
+  /// Takes note of a change of the last key of a path that waits for a running delivery of that key.
+  func leafChangeWaits(_ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue) {}
   /// The value from before a mutation in place that is under way, if it is known.
   func value(before mutation: InPlaceMutation) -> AnyValueBox? { nil }
 

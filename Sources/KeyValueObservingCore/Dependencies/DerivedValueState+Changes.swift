@@ -54,7 +54,9 @@ extension DerivedValueState {
     guard let index = changes.index(of: change) else { return nil }
     changes.remove(at: index)
     change.number = number
-    let inner = changes[index...].last { $0.thread == change.thread && $0.isMade && $0.new != nil }
+    let inner = changes[index...].last {
+      $0.thread == change.thread && $0.isMade && $0.result != nil
+    }
     changes.insert(change)
     hasRenumbered = true
     guard let result = inner?.result, let former = change.old else { return nil }
@@ -202,7 +204,12 @@ extension DerivedValueState {
 
   /// The value that observers have when all changes have been delivered that a thread has made.
   func lastValue(on thread: Thread) -> AnyValueBox? {
-    changes.last { $0.thread == thread && $0.isMade }?.result?.value ?? keptValue
+    lastMade(on: thread)?.result?.value ?? keptValue
+  }
+
+  /// The last change that a thread has made, and has yet to deliver.
+  func lastMade(on thread: Thread) -> DerivedChange? {
+    changes.last { $0.thread == thread && $0.isMade }
   }
 
   // MARK: Deferring

@@ -186,6 +186,7 @@ final class Link: Registration, LinkRegistration {
       if !isDeallocating(delivery.pointee.subject) {
         link.derived.leafChanged(delivery, link.leaf)
       }
+    case .wait: link.derived.leafChangeWaits(delivery, link.leaf)
     case .fixObservers, .capture, .renumber, .settle, .abandon: break
     }
   }
@@ -211,6 +212,7 @@ final class Link: Registration, LinkRegistration {
     case .prior: derived.deliverPrior(link, delivery)
     case .renumber: derived.renumber(delivery)
     case .settle: derived.settle(link, delivery)
+    case .wait: break
     case .deliver:
       if delivery.isObserversOnly, !link.isNotifiedAmongObservers(of: delivery) { return }
       if delivery.pointee.edit != nil { derived.takeEdit(of: delivery, link) }
@@ -245,7 +247,7 @@ final class Link: Registration, LinkRegistration {
     // A prior notification may have ended it.
     case .capture: derived.forget(delivery)
     case .renumber where !derived.hasEnded: derived.renumber(delivery)
-    case .fixObservers, .prior, .renumber, .settle: break
+    case .fixObservers, .prior, .renumber, .settle, .wait: break
     }
   }
 }

@@ -167,6 +167,7 @@ final class KeyPathObservation: DerivedValue {
     change.takeIn(link)
     // Keys that were put back may have changed in another order than that of the prior notification.
     if let reason = change.part?.reasonOfFollowing { change.reason = reason }
+    if change.new == nil { readValue(behind: change) }
   }
 
   // Not found by walking along the path once more, if that can be helped (row: top link replaced).
@@ -303,11 +304,18 @@ final class KeyPathObservation: DerivedValue {
     passOn(value(after: delivery, of: leaf, subject), of: delivery.pointee.number)
   }
 
+  override func leafChangeWaits(
+    _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
+  ) {
+    if let subject { passOnLeaf(leaf, delivery, subject) }
+  }
+
   private func deferLeafChange(
     _ delivery: UnsafeMutablePointer<Delivery>, _ leaf: LeafValue
   ) {
     guard let change = beginChange(with: delivery) else { return }
     keepValues(of: delivery, leaf, in: change)
+    if change.result == nil { readValue(behind: change) }
     change.lastChangeInOld = change.number
     change.handOver = delivery.pointee.handOver
     deferDelivery(of: change)
@@ -332,6 +340,7 @@ final class KeyPathObservation: DerivedValue {
       let change = change(of: delivery),
       change.reason == .valueChanged
     else { return }
+    if let new = change.new { change.valueBehind = new }
     keepValues(of: delivery, link.leaf, in: change)
   }
 

@@ -21,7 +21,7 @@ public import CKeyValueObserving
 //    now, so all callbacks see one state (P11, P24). So are those that were attached meanwhile (`catchUp`),
 //    which are not notified. A change without derived values skips this, and catches up in 7.
 // 6. **Deliver** (`deliver`, `deliverOrEnqueue`). If a delivery of the key runs on this thread already, the
-//    change waits for it (`WaitingChanges`). Otherwise the observers are called in the order of registration,
+//    change waits for it (`WaitingChanges`, phase `wait`). Otherwise the observers are called in the order of registration,
 //    paths among them, then the dependents, which are mostly computed keys (`NotificationOrder`). Each derived value
 //    delivers its own change to its own observers. Changes that were made meanwhile follow, as many as `LoopLimit`
 //    admits.

@@ -152,7 +152,7 @@ extension UnsafeMutablePointer<Delivery> {
   func settleOrHandOn<Value>(_ old: Value?, _ new: Value?) -> Bool {
     settle()
     guard let running else { return false }
-    running.enqueue(pointee, old: old.map { ValueBox($0) }, new: new.map { ValueBox($0) })
+    wait(for: running, old.map { ValueBox($0) }, new.map { ValueBox($0) })
     return true
   }
 
@@ -212,7 +212,7 @@ extension UnsafeMutablePointer<Delivery> {
 extension UnsafeMutablePointer<Delivery> {
   /// Delivers a change that was made, or leaves it to the delivery of the observed key that is running.
   func deliverOrEnqueue(_ old: AnyValueBox?, _ new: AnyValueBox?) {
-    if let running { return running.enqueue(pointee, old: old, new: new) }
+    if let running { return wait(for: running, old, new) }
     withAddresses(in: old, new) { old, new in deliver(old, new) }
   }
 
@@ -225,9 +225,23 @@ extension UnsafeMutablePointer<Delivery> {
       return deliverOrEnqueue(old, new)
     }
     if let running {
-      return thread.pausingOnly(histories) { running.enqueue(pointee, old: old, new: new) }
+      return thread.pausingOnly(histories) { wait(for: running, old, new) }
     }
     thread.withBeginning(pausing: histories, by: self) { deliverOrEnqueue(old, new) }
+  }
+
+  /// Leaves a change that was made to a delivery of the observed key that is running.
+  private func wait(
+    for running: UnsafeMutablePointer<Delivery>, _ old: AnyValueBox?, _ new: AnyValueBox?
+  ) {
+    if pointee.snapshot.hasRoots {
+      withAddress(in: new) { new in
+        pointee.new = new
+        call(.root, in: .wait)
+        pointee.new = nil
+      }
+    }
+    running.enqueue(pointee, old: old, new: new)
   }
 
   /// The same for a change that passes over some observers.

@@ -21,6 +21,9 @@ struct Delivery {
     case renumber
     /// Right after the change: dependents are evaluated.
     case settle
+    /// The change waits for a running delivery of the key: paths that end in the key make its value the old one of
+    /// changes around it.
+    case wait
     /// After the change: the observers are called.
     case deliver
     /// The change is not going to be delivered. After the first call of a manual pair dependents leave to the pair what
