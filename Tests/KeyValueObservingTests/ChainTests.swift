@@ -167,6 +167,21 @@ extension AllTests {
       }
     }
 
+    @Test("P11, P19: and a block of an input follows one of the key that waits behind a set")
+    func computedKeyBehindSetInDelivery() {
+      let token = team.observe(\.total, options: [.old, .new]) { [recorder] team, change in
+        recorder.receives("total")(team, change)
+        guard change.newValue == 1 else { return }
+        team.withMutation(of: \.base) {
+          team.bonus = 10
+          team.withMutation(of: \.total) { team.base = 2 }
+        }
+      }
+      team.base = 1
+      #expect(recorder.take() == ["total 0→1", "total 1→11", "total 11→12", "total 12→12"])
+      token.invalidate()
+    }
+
     @Test("P11, P19, P44: so does a transaction in a callback that comes before the path's turn")
     func transactionInBlock() {
       let next = Team()

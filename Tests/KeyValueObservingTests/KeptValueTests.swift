@@ -10,6 +10,28 @@ private class Tree {
   @KeyValueIgnored var rings = 0
   var neighborsRings: Int { neighbor?.rings ?? -1 }
   var neighborOrNil: Tree? { neighbor }
+  var reach: Int { (neighbor?.size ?? -1) + rings }
+}
+
+/// How a change of a key is notified manually.
+private enum ManualForm: CaseIterable {
+  case block, blockAroundSet, pair, transaction
+
+  func notify(of keyPath: KeyPath<Tree, Int>, in tree: Tree, _ body: () -> Void) {
+    switch self {
+    case .block: tree.withMutation(of: keyPath, body)
+    case .blockAroundSet:
+      tree.withMutation(of: keyPath) {
+        tree.neighbor?.size = 100
+        body()
+      }
+    case .pair:
+      tree.willChangeValue(for: keyPath)
+      body()
+      tree.didChangeValue(for: keyPath)
+    case .transaction: withKeyValueTransaction { tree.withMutation(of: keyPath, body) }
+    }
+  }
 }
 
 @KeyValueObservable
@@ -178,6 +200,47 @@ extension AllTests {
       }
       #expect(recorder.take() == ["· 0→-1", "· -1→-1"])
       withExtendedLifetime(tokens) {}
+    }
+
+    @Test(
+      "P11, P19, P27: the value of a manual notification that waits is kept before it is delivered",
+      arguments: ManualForm.allCases, [false, true])
+    fileprivate func waitingNotification(_ form: ManualForm, isBehindSet: Bool) {
+      let tree = Tree()
+      var other: Tree? = Tree()
+      tree.neighbor = other
+      var isFirst = true
+      let token = tree.observe(\.reach, options: [.old, .new]) { [recorder] tree, change in
+        recorder.receives("·")(tree, change)
+        guard isFirst else { return }
+        isFirst = false
+        if isBehindSet { other?.size = 100 }
+        form.notify(of: \.reach, in: tree) { tree.rings = 7 }
+        other = nil
+      }
+      other?.size = 1
+      let end = isBehindSet || form == .blockAroundSet ? 107 : 8
+      #expect(
+        recorder.take() == ["· 0→1"] + (isBehindSet ? ["· 1→100"] : [])
+          + ["· \(isBehindSet ? 100 : 1)→\(end)", "· \(end)→6"])
+      token.invalidate()
+    }
+
+    @Test("P11, P27, P48: so is one at the end of a transaction, where a callback before releases")
+    func notificationAtEndOfTransaction() {
+      let tree = Tree()
+      var other: Tree? = Tree()
+      tree.neighbor = other
+      let tokens = [
+        tree.observe(\.size) { _, _ in other = nil },
+        tree.observe(\.reach, options: [.old, .new], changeHandler: recorder.receives("·")),
+      ]
+      withKeyValueTransaction {
+        tree.size = 1
+        tree.withMutation(of: \.reach) { tree.rings = 7 }
+      }
+      #expect(recorder.take() == ["· 0→7", "· 7→6"])
+      withExtendedLifetime((tokens, other)) {}
     }
 
     @Test("P5, P27: an object that was delivered is not known before it, in a block or pair")

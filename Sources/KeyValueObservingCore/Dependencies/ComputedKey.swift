@@ -82,8 +82,13 @@ final class ComputedKey: DerivedValue, KeyComputing {
       return value
     }
     let number = ThreadState.current.pointee.last_change
-    // A change that this one waits for keeps its own, when it is delivered.
-    if keepsValue, !lock.withLock({ state.awaitsDelivery(on: ThreadState.identity) }) {
+    // The change of the key comes behind the last one that waits, or that one is a part of it.
+    let (awaited, isInside) = lock.withLock {
+      (state.lastMade(on: ThreadState.identity), state.unmadeCount > 0)
+    }
+    if let awaited {
+      if keepsValue || isInside { awaited.valueBehind = output() }
+    } else if keepsValue {
       exchangeKeptValue(for: output())
     }
     passOn(output(), of: number)

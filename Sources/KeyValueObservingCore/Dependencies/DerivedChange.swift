@@ -30,7 +30,7 @@ final class DerivedChange: QueuedChange {
   var old: AnyValueBox?
   var new: AnyValueBox?
   /// The value that observers have behind the change, where that is another one than `new`: the whole collection after
-  /// an edit, or one that no observer requests.
+  /// an edit, one that no observer requests, or that of the computed key after changes of itself which wait for this.
   var valueBehind: AnyValueBox?
   /// The mutation of a collection's elements.
   var edit: Edit?

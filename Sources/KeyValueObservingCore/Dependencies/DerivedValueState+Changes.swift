@@ -184,9 +184,6 @@ extension DerivedValueState {
     }
   }
 
-  /// Whether a change that a thread has made is still to be delivered.
-  func awaitsDelivery(on thread: Thread) -> Bool { oldest(on: thread) != nil }
-
   @inline(__always)
   private func oldest(on thread: Thread) -> Int? {
     changes.firstIndex { $0.thread == thread && $0.isMade }

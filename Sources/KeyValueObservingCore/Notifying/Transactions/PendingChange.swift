@@ -107,9 +107,8 @@ final class PendingChange {
     if !marks.isEmpty { marks.remove(from: 0) }
     edits = PendingEdits()
     lastStep = 0
-    (awaitedOld, isPrepared) = (nil, false)
+    (awaitedOld, isPrepared, wasTakenBack) = (nil, false, false)
     (cancelsOut, isPriorSent, isOfComputedKey, isLeftToRunning) = (false, false, false, false)
-    wasTakenBack = false
     // Few have these, and to assign them takes longer than to ask.
     if edit != nil { edit = nil }
     if !observersWithoutPrior.isEmpty { observersWithoutPrior = [] }
@@ -309,9 +308,11 @@ final class PendingChange {
     }
   }
 
-  /// Leaves the change to a delivery of the same key that runs around the transaction, if there is one.
+  /// Passes on the value of a computed key, and leaves the change to a delivery of the key that is running.
   func leaveToRunning() {
-    guard isToDeliver, !isOfComputedKey, let running = delivery.findRunning() else { return }
+    guard isToDeliver, !isOfComputedKey else { return }
+    if isComputed, !delivery.isTakenBack { delivery.passOnOutput(new) }
+    guard let running = delivery.findRunning() else { return }
     isLeftToRunning = true
     running.enqueue(delivery.pointee, old: old, new: new, excluding: excluded)
   }
@@ -340,7 +341,6 @@ final class PendingChange {
   /// Calls the observers of the key.
   func callObservers(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     if isLeftToRunning || isOfComputedKey { return }
-    if isComputed, !delivery.isTakenBack { delivery.passOnOutput(new) }
     delivery.pointee.traits.insert(.observersOnly)
     withExclusion {
       withValues {
