@@ -11,6 +11,7 @@ private class Tree {
   var neighborsRings: Int { neighbor?.rings ?? -1 }
   var neighborOrNil: Tree? { neighbor }
   var reach: Int { (neighbor?.size ?? -1) + rings }
+  @KeyValueDependent(on: "neighbor.size", "size") var marks = [0]
 }
 
 /// How a change of a key is notified manually.
@@ -241,6 +242,38 @@ extension AllTests {
       }
       #expect(recorder.take() == ["· 0→7", "· 7→6"])
       withExtendedLifetime((tokens, other)) {}
+    }
+
+    @Test(
+      "P11, P21, P27: a change of a stored property that depends on others is followed by theirs",
+      arguments: 0..<5)
+    func storedProperty(form: Int) {
+      func change(_ tree: Tree) {
+        switch form {
+        case 0: tree.marks = [0, 1]
+        case 1: tree.marks.append(1)
+        case 2: tree.mutableArrayValue(for: \.marks).append(1)
+        case 3: tree.withMutation(of: \.marks) { tree.marks = [0, 1] }
+        default: withKeyValueTransaction { tree.marks = [0, 1] }
+        }
+      }
+      let same = "· [0, 1]→[0, 1]"
+      for isInBlock in [false, true] {
+        let tree = Tree()
+        let token = tree.observe(
+          \.marks, options: [.old, .new], changeHandler: recorder.receives("·"))
+        do {
+          let other = Tree()
+          tree.neighbor = other
+          _ = recorder.take()
+          if isInBlock { tree.withMutation(of: \.size) { change(tree) } } else { change(tree) }
+          let first = form == 2 ? "· →[1] insertion [1]" : "· [0]→[0, 1]"
+          #expect(recorder.take() == (isInBlock ? [first, same] : [first]))
+          withExtendedLifetime(other) {}
+        }
+        #expect(recorder.take() == [same])
+        token.invalidate()
+      }
     }
 
     @Test("P5, P27: an object that was delivered is not known before it, in a block or pair")

@@ -176,10 +176,19 @@ final class ComputedKey: DerivedValue, KeyComputing {
     if let captured = change.captured {
       change.old = captured.old
     } else if delivery.requires(.old), !change.isWithoutOldValue {
-      change.old = change.value {
-        valueBeforeDeallocation ?? currentValue(of: $0, in: change.usedBoxes.old.take())
-      }
+      change.old =
+        (change.part == nil ? nil : ownValueBeforeTransaction)
+        ?? change.value {
+          valueBeforeDeallocation ?? currentValue(of: $0, in: change.usedBoxes.old.take())
+        }
     }
+  }
+
+  // Out of line, since few changes are made in a transaction (row: set an input).
+  /// The value from before the transaction, if that has changed the key itself.
+  @inline(never)
+  private var ownValueBeforeTransaction: AnyValueBox? {
+    Transaction.current?.pendingKey(at: ownKey)?.first.old
   }
 
   override func take(part link: Link, in change: DerivedChange) {

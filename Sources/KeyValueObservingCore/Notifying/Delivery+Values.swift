@@ -150,6 +150,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// Returns whether there is one of these; otherwise the caller delivers the change.
   @usableFromInline
   func settleOrHandOn<Value>(_ old: Value?, _ new: Value?) -> Bool {
+    if requires(.dependence) { passOnOutput(nil) }
     settle()
     guard let running else { return false }
     wait(for: running, old.map { ValueBox($0) }, new.map { ValueBox($0) })

@@ -146,7 +146,7 @@ extension UnsafeMutablePointer<Delivery> {
   /// whose mutation blocks it changes itself (P11), and of deallocations (P27).
   @inline(__always)
   func passOn(_ new: AnyValueBox?, of property: KeyValueProperty) {
-    if property.mayBeInsideInput { passOnOutput(new) }
+    if requires(.dependence) || property.kind == .computed { passOnOutput(new) }
   }
 
   // Out of line, since few changes need it (row: edit by proxy).

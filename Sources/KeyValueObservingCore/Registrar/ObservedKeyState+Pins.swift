@@ -24,11 +24,12 @@ extension ObservedKeyState {
 
   /// Completes what `pin()` began.
   ///
-  /// Few observed keys have dependents.
+  /// Few observed keys have dependents, or depend on others.
   func pinDependents(_ snapshot: inout ObserverSnapshot) {
     guard let extras else { return }
     snapshot.dependents = extras.dependents.buffer
     snapshot.dependentCount = extras.dependents.count
+    if extras.computedKey != nil { snapshot.needs.insert(.dependence) }
   }
 
   /// Adds observers to the snapshot of a change that is about to be made that were attached since it began

@@ -29,6 +29,11 @@ struct ObserverNeeds: OptionSet {
   /// No observer needs this.
   @inlinable static var turn: ObserverNeeds { ObserverNeeds(rawValue: 64) }
 
+  /// The key depends on others, so that its changes are ordered among theirs.
+  ///
+  /// No observer needs this.
+  @inlinable static var dependence: ObserverNeeds { ObserverNeeds(rawValue: 128) }
+
   // Above the bits that `NeedCounts` counts.
   /// The value of each change of which it is not notified, with which it compares the next one.
   ///
@@ -39,11 +44,15 @@ struct ObserverNeeds: OptionSet {
   @inlinable static var ofLinks: ObserverNeeds { [.phases, .root] }
 
   /// Whether a change needs nothing but a call of each observer after it.
-  @inlinable var needsOnlyCalls: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn]) }
+  @inlinable var needsOnlyCalls: Bool {
+    isDisjoint(with: [.prior, .phases, .edit, .turn, .dependence])
+  }
 
   /// Whether a change needs no more than that from beginning to end: no observer that is called can release what
   /// another one needs.
-  @inlinable var isSimple: Bool { isDisjoint(with: [.prior, .phases, .edit, .turn, .root]) }
+  @inlinable var isSimple: Bool {
+    isDisjoint(with: [.prior, .phases, .edit, .turn, .dependence, .root])
+  }
 }
 
 extension ObserverNeeds {

@@ -9,6 +9,7 @@ private final class Meter {
   var isOver: Bool { level > limit }
   var marks: [Int] = []
   var next: Meter?
+  @KeyValueDependent(on: "limit") var scale = 1
 }
 
 /// Prior notifications of changes in transactions, and observers that are registered in them.
@@ -293,6 +294,20 @@ private final class Meter {
     withKeyValueTransaction { deposit.x = 1 }
     #expect(recorder.take() == ["last key 0→1", "sum 0→1", "path 0→1"])
     withExtendedLifetime(tokens) {}
+  }
+
+  @Test("P11, P47, P50: a stored property that depends on others has its own value from before")
+  func rolledBackWithInput() {
+    let meter = Meter()
+    let token = meter.observe(
+      \.scale, options: [.old, .new, .prior], changeHandler: recorder.receives("scale"))
+    try? withKeyValueTransaction {
+      meter.scale = 2
+      meter.limit = 5
+      throw Refused()
+    }
+    #expect(recorder.take() == ["scale 1→ prior", "scale 1→1"])
+    token.invalidate()
   }
 
   @Test("P44, P47: a dependent sends one prior notification, if its handler changes another input")

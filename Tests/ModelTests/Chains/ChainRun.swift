@@ -78,6 +78,9 @@ final class ChainRun {
     case .setX(let crate, let x):
       note("crate \(crate).x = \(x)")
       crates[crate]?.x = x
+    case .setLabel(let crate, let label):
+      note("crate \(crate).label = \(label)")
+      crates[crate]?.label = label
     case .setNext(let crate, let target): lead(crate, "next", to: target) { $0.next = $1 }
     case .setOwner(let crate, let target):
       // A rollback between the notifications of two properties that held one object would end the second one.
@@ -113,11 +116,14 @@ final class ChainRun {
 
   private func block(of key: String, at index: Int, _ steps: [ChainStep]) {
     // In a block of the last key, a path receives what that has set until then: the same limitation.
-    let isLast = openBlocks.contains { $0.key == "x" }
+    let isLast = openBlocks.contains { ["x", "label"].contains($0.key) }
     guard let crate = crates[index], !isLast || !["next", "owner"].contains(key) else { return }
     note("block of crate \(index).\(key)")
     openBlocks.append((index, key))
-    crate.withMutation(forKey: key) { run(steps) }
+    crate.withMutation(forKey: key) {
+      run(steps)
+      if key == "reach" { crate.extra += 1000 }
+    }
     openBlocks.removeLast()
     note("end of block")
   }

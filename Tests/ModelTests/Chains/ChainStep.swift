@@ -3,6 +3,7 @@ import TestSupport
 /// A step of a program: the crates 0 to 2 live as long as it, those in the slots 3 and 4 until they are released.
 indirect enum ChainStep {
   case setX(Int, Int)
+  case setLabel(Int, Int)
   case setOwner(Int, Int?)
   case setNext(Int, Int?)
   /// Releases a crate, maybe for a new one with a value.
@@ -101,7 +102,8 @@ private struct ChainGenerator {
     let crate = random.below(3)
     let target = random.chance(15) ? nil : random.below(5)
     return switch random.below(20) {
-    case 0...5: .setX(random.below(5), value)
+    case 0...4: .setX(random.below(5), value)
+    case 5: .setLabel(random.below(5), value)
     case 6: .setOwner(crate, target)
     case 7, 8: .setNext(crate, target)
     case 9...12: .exchange(slot: 3 + random.below(2), x: random.chance(25) ? value : nil)
