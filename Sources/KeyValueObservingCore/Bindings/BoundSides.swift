@@ -72,7 +72,7 @@ final class BoundSides: SynchronizedSides {
     let change = ThreadState.current.delivery?.pointee.number ?? 0
     if change == 0 || (change > numberOutsideMutations && change != transactionNumber) {
       // A change without prior notifications, such as a deallocation, has not been written yet.
-      copy(from: side(), leftOutBy: ThreadState.current.historiesPausedAtBeginning)
+      copy(from: side(), leftOutBy: ThreadState.current.historiesPausedAtBeginning())
     }
   }
 

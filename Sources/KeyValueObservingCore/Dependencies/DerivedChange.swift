@@ -57,6 +57,8 @@ final class DerivedChange: QueuedChange {
   var isPriorSent = false
   /// Set where it waits for an older change.
   var generation = 0
+  /// The histories that leave it out, since they paused when it began (P58), set likewise.
+  var pausedHistories: PausedHistories?
   /// Its position among what is handed to actors, set likewise, and where it waits for the end of a mutation in place.
   var handOver = HandOver.none
   private(set) var origin: ObserverIdentity?

@@ -174,9 +174,7 @@ extension DerivedValue {
     if deliverOrDefer(of: delivery.pointee.number, inside: delivery.pointee.outer) {
       if hasDeferred, InPlaceMutation.outermost(readBy: self) == nil { deliverAllDeferred() }
     } else {
-      // It comes later, but behind what was handed over until now.
-      lock.withLock { state.deferredChange(delivery.pointee.number) }?.handOver =
-        delivery.pointee.handOver
+      noteDeferral(of: delivery)
     }
   }
 

@@ -48,6 +48,16 @@ extension DerivedValue {
     change.valueBehind = change.value { currentValue(of: $0) }
   }
 
+  /// Keeps for a change that waits, if it is the change that a delivery has made, what is known of its beginning.
+  @inline(never)
+  func noteDeferral(of delivery: UnsafeMutablePointer<Delivery>) {
+    let number = delivery.pointee.number
+    let change = lock.withLock { state.deferredChange(number) }
+    // It comes later, but behind what was handed over until now.
+    change?.handOver = delivery.pointee.handOver
+    change?.pausedHistories = ThreadState.current.historiesPausedAtBeginning(of: number)
+  }
+
   /// Keeps a change for later that was delivered out of its order.
   func deferDelivery(of change: DerivedChange) {
     change.stage = .made
@@ -109,8 +119,14 @@ private struct DeferredQueue: LimitedQueue {
     if derived.hasEnded || ThreadState.current.isSuspended(derived.identity) {
       derived.drop(change)
     } else {
-      ThreadState.current.withDeferredChange(at: change.handOver) {
-        derived.notifyObservers(of: change)
+      let thread = ThreadState.current
+      // A path has no delivery of its own.
+      let number =
+        derived.isComputedKey ? change.number : thread.delivery?.pointee.number ?? 0
+      thread.withDeferredChange(at: change.handOver) {
+        thread.withBeginning(of: number, pausing: change.pausedHistories) {
+          derived.notifyObservers(of: change)
+        }
       }
     }
   }

@@ -317,8 +317,8 @@ final class KeyPathObservation: DerivedValue {
     keepValues(of: delivery, leaf, in: change)
     if change.result == nil { readValue(behind: change) }
     change.lastChangeInOld = change.number
-    change.handOver = delivery.pointee.handOver
     deferDelivery(of: change)
+    noteDeferral(of: delivery)
   }
 
   private func keepValues(

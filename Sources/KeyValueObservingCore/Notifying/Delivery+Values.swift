@@ -225,10 +225,7 @@ extension UnsafeMutablePointer<Delivery> {
     if histories == nil, thread.pointee.paused_histories == nil {
       return deliverOrEnqueue(old, new)
     }
-    if let running {
-      return thread.pausingOnly(histories) { wait(for: running, old, new) }
-    }
-    thread.withBeginning(pausing: histories, by: self) { deliverOrEnqueue(old, new) }
+    thread.withBeginning(of: pointee.number, pausing: histories) { deliverOrEnqueue(old, new) }
   }
 
   /// Leaves a change that was made to a delivery of the observed key that is running.

@@ -6,10 +6,9 @@ final class OutermostChange: ObserversByAddress {
   /// The observers that deliveries pass over, since all changes were made in their names (P57); the innermost last.
   var exclusions: [(delivery: UnsafeMutablePointer<Delivery>, observers: Set<ObserverIdentity>)] =
     []
-  /// The histories that paused when the changes of deliveries began, if that may be others than pause now; the
+  /// The histories that paused when the changes with some numbers began, if that may be others than pause now; the
   /// innermost last.
-  var beginnings: [(delivery: UnsafeMutablePointer<Delivery>, pausedHistories: PausedHistories?)] =
-    []
+  var beginnings: [(number: UInt64, pausedHistories: PausedHistories?)] = []
   private var conclusions: [() -> Void] = []
 
   override func forget(_ observer: ObserverIdentity) { suspended.remove(observer) }

@@ -188,32 +188,26 @@ extension UnsafeMutablePointer<kvo_thread_state> {
     outermostChange?.exclusions.last { $0.delivery == delivery }?.observers ?? []
   }
 
-  /// Runs `body`, in which a delivery delivers a change that began earlier, when some histories paused (P58).
+  /// Runs `body`, which delivers a change that began earlier, when some histories paused (P58).
+  ///
+  /// - `number`: The number of the change.
   func withBeginning(
-    pausing histories: PausedHistories?, by delivery: UnsafeMutablePointer<Delivery>,
-    _ body: () -> Void
+    of number: UInt64, pausing histories: PausedHistories?, _ body: () -> Void
   ) {
     if histories == nil, pointee.paused_histories == nil,
       outermostChange?.beginnings.isEmpty ?? true
     {
       return body()
     }
-    appending((delivery, histories), to: \.beginnings, body)
+    appending((number, histories), to: \.beginnings, body)
   }
 
-  /// The histories that paused when the change began which is being delivered.
-  var historiesPausedAtBeginning: PausedHistories? {
-    let beginnings = outermostChange?.beginnings ?? []
-    // A computed key delivers its change inside of that of its input.
-    let number = delivery?.pointee.number
-    var candidate = beginnings.isEmpty ? nil : delivery
-    while let delivery = candidate, delivery.pointee.number == number {
-      if let beginning = beginnings.last(where: { $0.delivery == delivery }) {
-        return beginning.pausedHistories
-      }
-      candidate = delivery.pointee.outer
-    }
-    return pausedHistories
+  /// The histories that paused when a change began which is being delivered: that with a number, or the innermost one.
+  func historiesPausedAtBeginning(of number: UInt64? = nil) -> PausedHistories? {
+    let number = number ?? delivery?.pointee.number ?? 0
+    // A computed key delivers its change with the number of that of its input.
+    let beginning = outermostChange?.beginnings.last { $0.number == number }
+    return beginning.map(\.pausedHistories) ?? pausedHistories
   }
 
   /// Whether an observer is no longer called, since it has caused a loop (P18).

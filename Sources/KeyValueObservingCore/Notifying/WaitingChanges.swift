@@ -11,8 +11,8 @@ final class WaitingChange: QueuedChange {
   private let edit: Edit?
   /// The observers that a transaction passes over (P57).
   let excluded: Set<ObserverIdentity>
-  /// The histories that leave it out, since they paused when it was made (P58).
-  let pausedHistories = ThreadState.current.pausedHistories
+  /// The histories that leave it out, since they paused when it began (P58).
+  let pausedHistories: PausedHistories?
   let generation: Int
   let origin: ObserverIdentity?
   /// The objects from which paths lead to the observed key.
@@ -29,6 +29,7 @@ final class WaitingChange: QueuedChange {
     self.new = new
     edit = delivery.edit?.takeUnretainedValue()
     self.excluded = excluded
+    pausedHistories = ThreadState.current.historiesPausedAtBeginning(of: delivery.number)
     self.generation = generation
     origin = ThreadState.current.delivery?.called
     let others = delivery.backlog?._withUnsafeGuaranteedRef { $0.roots } ?? []
@@ -215,7 +216,7 @@ private struct RunningQueue: LimitedQueue {
       delivery.pointee.new = change.new?.address
       let thread = ThreadState.current
       thread.withExclusion(of: change.excluded, by: delivery) {
-        thread.withBeginning(pausing: change.pausedHistories, by: delivery) {
+        thread.withBeginning(of: change.delivery.number, pausing: change.pausedHistories) {
           delivery.call([], in: .deliver)
         }
       }

@@ -6,8 +6,17 @@ private final class Page {
   var size = 0
   var tags: [String] = []
   var count = 0
+  var weight = 0
+  var total: Int { count + weight }
 
-  static func automaticallyNotifiesObservers(forKey key: String) -> Bool { key != "count" }
+  static func automaticallyNotifiesObservers(forKey key: String) -> Bool {
+    key != "count" && key != "weight"
+  }
+}
+
+@KeyValueObservable
+private final class Book {
+  var page: Page?
 }
 
 /// Which pairs of manual notifications a history records, decided where each begins.
@@ -96,6 +105,36 @@ private final class Page {
     try history.undo()
     #expect(page.tags == ["y"])
     withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P11, P58, P64: what a binding writes because of a pair that waits is recorded as that begins",
+    arguments: [false, true], [false, true])
+  func boundPairDeliveredLater(isRecorded: Bool, isAlongPath: Bool) {
+    let (page, copy, book) = (Page(), Page(), Book())
+    book.page = page
+    let history = KeyValueHistory(of: copy)
+    let binding =
+      isAlongPath
+      ? book.bind(\.page!.total, to: copy, \.size, .oneWay)
+      : page.bind(\.total, to: copy, \.size, .oneWay)
+    var isFirst = true
+    let token = page.onChange(of: \.total) { [unowned page] _ in
+      guard isFirst else { return }
+      isFirst = false
+      func half(isRecorded: Bool, _ body: () -> Void) {
+        if isRecorded { body() } else { history.withoutRecording(body) }
+      }
+      half(isRecorded: isRecorded) { page.willChangeValue(for: \.weight) }
+      page.weight = 10
+      half(isRecorded: !isRecorded) { page.didChangeValue(for: \.weight) }
+    }
+    history.withoutRecording { page.willChangeValue(for: \.count) }
+    page.count = 1
+    page.didChangeValue(for: \.count)
+    #expect(copy.size == 11)
+    #expect(history.canUndo == isRecorded)
+    withExtendedLifetime((binding, token, book)) {}
   }
 
   @Test(
