@@ -29,7 +29,10 @@ extension Set: ReversibleCollection {
 
   fileprivate func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> Set? {
     let (removed, added) = (removed as? Set ?? [], added as? Set ?? [])
-    guard added.isSubset(of: self), removed.isDisjoint(with: self) else { return nil }
+    // A member that was replaced by an equal one is among both.
+    guard added.isSubset(of: self), removed.subtracting(added).isDisjoint(with: self) else {
+      return nil
+    }
     return subtracting(added).union(removed)
   }
 }

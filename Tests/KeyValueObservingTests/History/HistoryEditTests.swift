@@ -43,6 +43,19 @@ private final class Sheet {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("P59, P60: a member that has taken the place of an equal one is taken back, and made again")
+  func updates() throws {
+    let sheet = Sheet()
+    sheet.marks = [1, 2]
+    let history = KeyValueHistory(of: sheet)
+    sheet.mutableSetValue(for: \.marks).update(with: 2)
+    sheet.mutableSetValue(for: \.marks).update(with: 3)
+    for _ in 0..<2 { try history.undo() }
+    #expect(sheet.marks == [1, 2] && !history.canUndo)
+    for _ in 0..<2 { try history.redo() }
+    #expect(sheet.marks == [1, 2, 3] && !history.canRedo)
+  }
+
   @Test("P35, P59: undoing the first insertion into a property that is nil leaves nil")
   func firstInsertion() throws {
     let sheet = Sheet()
