@@ -67,8 +67,10 @@ final class HistoryRegistration: Registration {
     if delivery.pointee.phase == .prior { return begin(delivery) }
     let (decision, count) = takeDecision(of: delivery)
     // The change of a prior handler, say: a change that it is in does not begin with nil any more.
-    for number in decisions.keys where decisions[number]?.missing != nil {
-      decisions[number]?.missing = nil
+    if !delivery.isTakenBack {
+      for number in decisions.keys where decisions[number]?.missing != nil {
+        decisions[number]?.missing = nil
+      }
     }
     if !delivery.isTakenBack, !delivery.isWithoutOldValue {
       // One that gives back a value from before it was registered is none of the program.

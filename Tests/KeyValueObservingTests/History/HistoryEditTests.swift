@@ -81,6 +81,22 @@ private final class Sheet {
     withExtendedLifetime(token) {}
   }
 
+  @Test("P35, P59: and if a prior handler has inserted in a transaction that was rolled back")
+  func firstInsertionAfterRollback() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet)
+    let notes = try sheet.mutableArrayValue(forKey: "notes")
+    let token = sheet.observe(\.marks, options: .prior) { _, _ in notes.append("a") }
+    try? withKeyValueTransaction {
+      sheet.mutableSetValue(for: \.marks).insert(1)
+      throw Refused()
+    }
+    #expect(sheet.notes == ["a"])
+    try history.undo()
+    #expect(sheet.notes == nil)
+    withExtendedLifetime(token) {}
+  }
+
   @Test(
     "P19, P59: the same for an insertion that is a pair of notifications, which is recorded only if it begins so"
   )
