@@ -14,10 +14,10 @@ final class BoundSides: SynchronizedSides {
 
   /// The number of the transaction that knows that a side changes.
   private var transactionNumber: UInt64 = 0
-  /// The number of the last one that it joined while neither side was being mutated in place.
+  /// The number of the last one at whose end it has written a change of a side, or found that the sides agree.
   ///
-  /// Such a mutation has its number from the beginning, and is a change where it ends.
-  private var numberOutsideMutations: UInt64 = 0
+  /// Changes with smaller numbers that are delivered later are taken in. One that was taken back takes in none.
+  private var numberOfLastWrite: UInt64 = 0
   /// The changes that it has written in that transaction: each once, so that rings end.
   @exclusivity(unchecked)
   private var writtenChanges: [BindingSide.Change] = []
@@ -70,7 +70,7 @@ final class BoundSides: SynchronizedSides {
       return
     }
     let change = ThreadState.current.delivery?.pointee.number ?? 0
-    if change == 0 || (change > numberOutsideMutations && change != transactionNumber) {
+    if change == 0 || (change > numberOfLastWrite && change != transactionNumber) {
       // A change without prior notifications, such as a deallocation, has not been written yet.
       copy(from: side(), leftOutBy: ThreadState.current.historiesPausedAtBeginning())
     }
@@ -82,7 +82,6 @@ final class BoundSides: SynchronizedSides {
       return
     }
     transactionNumber = transaction.number
-    if !isBeingMutated { numberOutsideMutations = transaction.number }
     first.agreedStep = 0
     second.agreedStep = 0
     if !writtenChanges.isEmpty { writtenChanges.removeEach() }
@@ -155,6 +154,7 @@ final class BoundSides: SynchronizedSides {
     guard one != nil || other != nil, !isBeingMutated, first.isReached, second.isReached else {
       return nil
     }
+    numberOfLastWrite = transaction.number
     let isFirst = if let one, let other { one > other } else { other == nil }
     guard let change = isFirst ? one : other else { return nil }
     // A side that is never written from has no set that is due.

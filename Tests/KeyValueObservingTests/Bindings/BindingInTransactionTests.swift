@@ -122,4 +122,26 @@ private final class Registrant {
     #expect(form.text == "b")
     withExtendedLifetime((tokens, binding)) {}
   }
+
+  @Test(
+    "P63: a side that an observer sets in vain before the turn of the binding is written all the same",
+    arguments: [false, true])
+  func rolledBackBeforeTurn(isInside: Bool) {
+    let (visitor, form) = (Visitor(), Form())
+    let token = visitor.observe(\.name) { visitor, _ in
+      func setInVain() {
+        try? withKeyValueTransaction {
+          visitor.name = "z"
+          throw CancellationError()
+        }
+      }
+      if isInside { withKeyValueTransaction { setInVain() } } else { setInVain() }
+    }
+    let binding = visitor.bind(\.name, to: form, \.text)
+    visitor.name.append("b")
+    #expect(form.text == "ab")
+    form.text.append("c")
+    #expect(visitor.name == "abc")
+    withExtendedLifetime((token, binding)) {}
+  }
 }
