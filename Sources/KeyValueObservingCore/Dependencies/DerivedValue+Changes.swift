@@ -7,7 +7,10 @@ extension DerivedValue {
     // A getter that changes its own inputs makes no change of its own: the computation that runs it
     // delivers the result.
     if Computation.isRunning(of: self) { return }
-    let captured = delivery.pointee.pair?._withUnsafeGuaranteedRef { $0.captured(by: self) }
+    let captured = delivery.pointee.pair.flatMap { pair in
+      pair._withUnsafeGuaranteedRef { $0.captured(by: self) }
+        ?? valueBeforePair(completedBy: delivery, at: link)
+    }
     // In a transaction the change of a pair is one of the key, like others.
     if delivery.pointee.pair != nil, captured == nil, !delivery.isOfTransaction { return }
     let (prepared, begun) = lock.withLock {

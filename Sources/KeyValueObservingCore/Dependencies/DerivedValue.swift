@@ -124,6 +124,11 @@ class DerivedValue: Registration {
   ) -> ManualPair.CapturedChange? {
     .init(old: lock.withLock { change.old }, observers: nil)
   }
+  /// The value from before a pair whose second call makes a change in a transaction, if the derived value has taken no
+  /// part in the first call.
+  func valueBeforePair(
+    completedBy delivery: UnsafeMutablePointer<Delivery>, at link: Link
+  ) -> ManualPair.CapturedChange? { nil }
   /// The value after the change of an input, if it is known without evaluating.
   func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? { nil }
   /// The change is made, and its new value known.

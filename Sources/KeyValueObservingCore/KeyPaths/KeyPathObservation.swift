@@ -113,6 +113,15 @@ final class KeyPathObservation: DerivedValue {
     }
   }
 
+  override func valueBeforePair(
+    completedBy delivery: UnsafeMutablePointer<Delivery>, at link: Link
+  ) -> ManualPair.CapturedChange? {
+    guard link.role == .value, delivery.isOfTransaction, let old = delivery.pointee.old else {
+      return nil
+    }
+    return .init(old: value(at: old, as: link.leaf), observers: nil)
+  }
+
   /// The former value of the computed key at the end of the path, with whose change another one has begun.
   private func computedValue(before change: DerivedChange, at link: Link) -> AnyValueBox? {
     guard let computed = link.computedChange(change.number) else { return nil }

@@ -27,6 +27,32 @@ private final class Notebook {
   }
 }
 
+@KeyValueObservable
+private final class Library {
+  var shelf: Archive?
+}
+
+@KeyValueObservable
+private final class Archive {
+  var items = [1, 2]
+
+  static func automaticallyNotifiesObserversOfItems() -> Bool { false }
+
+  /// Sets the items inside of a pair.
+  func change(to items: [Int]) {
+    willChangeValue(for: \.items)
+    self.items = items
+    didChangeValue(for: \.items)
+  }
+
+  /// Removes the first item inside of a pair for it.
+  func cut() {
+    willChange(.removal, valuesAt: RangeSet(0..<1), for: \.items)
+    items.removeFirst()
+    didChange(.removal, valuesAt: RangeSet(0..<1), for: \.items)
+  }
+}
+
 @Suite struct PairInTransactionTests {
   private let recorder = Recorder()
   private let options: KeyValueObservation.Options = [.old, .new]
@@ -175,6 +201,33 @@ private final class Notebook {
       dictionary.didChangeValue(forKey: key)
     }
     #expect(recorder.take() == ["prior", "prior", "change"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(
+    "P44, P19: a path to a key starts from the value before a pair of it, whatever comes after that",
+    arguments: [{ $0.change(to: [2]) }, { $0.cut() }] as [@Sendable (Archive) -> Void])
+  fileprivate func pairsOnPath(_ change: @Sendable (Archive) -> Void) {
+    let (library, archive) = (Library(), Archive())
+    library.shelf = archive
+    let token = library.observe(
+      \.shelf?.items, options: [.old, .new, .prior], changeHandler: recorder.receives("items"))
+    withKeyValueTransaction {
+      change(archive)
+      _ = recorder.take()
+      library.shelf = Archive()
+    }
+    #expect(recorder.take() == ["items [1, 2]→[1, 2] path"])
+    library.shelf = archive
+    archive.items = [1, 2]
+    library.shelf = archive
+    _ = recorder.take()
+    try? withKeyValueTransaction {
+      change(archive)
+      _ = recorder.take()
+      throw Refused()
+    }
+    #expect(recorder.take() == ["items [1, 2]→[1, 2]"])
     withExtendedLifetime(token) {}
   }
 }

@@ -24,6 +24,20 @@ extension UnsafeMutablePointer<Delivery> {
     releaseBacklog()
   }
 
+  /// Lets computed keys and paths capture their old values.
+  ///
+  /// - `pair`: The pair of manual notifications that the change completes, if there is one.
+  /// - `old`: The old value of the key, if it is known.
+  func captureInTransaction(completing pair: ManualPair?, from old: AnyValueBox?) {
+    if let pair {
+      pointee.pair = .passUnretained(pair)
+      // Paths that end with the key have kept nothing in the pair.
+      pointee.old = old?.address
+    }
+    run(.capture, for: .ofLinks)
+    (pointee.old, pointee.pair) = (nil, nil)
+  }
+
   /// Ends what `enter(_:)` began, but for what waits and for the observers.
   func leaveUnended(_ thread: UnsafeMutablePointer<kvo_thread_state>) {
     thread.delivery = pointee.outer

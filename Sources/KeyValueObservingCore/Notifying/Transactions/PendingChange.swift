@@ -167,9 +167,7 @@ final class PendingChange {
       }
     }
     if delivery.hasDerivedValues {
-      delivery.pointee.pair = pair.map(Unmanaged.passUnretained)
-      delivery.run(.capture, for: .ofLinks)
-      delivery.pointee.pair = nil
+      delivery.captureInTransaction(completing: pair, from: old)
     }
     // So that comparing the number of the thread's latest change finds this one.
     _ = ThreadState.makeChangeNumber()
