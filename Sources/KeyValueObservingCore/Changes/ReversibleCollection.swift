@@ -3,6 +3,11 @@ private protocol ReversibleCollection {
   /// The collection before an edit that has removed elements and added others; nil if the edit does not fit
   /// what it is now.
   func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> Self?
+  /// Whether an edit that has removed elements and added others makes it of a former collection, as far as its
+  /// elements can be compared.
+  func isResult(of edit: Edit, on former: Any, removed: Any?, added: Any?) -> Bool
+  /// The same for the composed edits of an array, which have added what is there now.
+  func isResult(of edits: EditComposition, on former: Any) -> Bool
   /// A collection without elements.
   var emptied: Self { get }
 }
@@ -22,6 +27,29 @@ extension Array: ReversibleCollection {
     inverse.apply(to: &result)
     return result
   }
+
+  fileprivate func isResult(of edit: Edit, on former: Any, removed _: Any?, added: Any?) -> Bool {
+    guard var result = former as? [Element] else { return false }
+    let edit = ArrayEdit(edit, bringing: added as? [Element] ?? [])
+    guard edit.misfit(count: result.count) == nil else { return false }
+    edit.apply(to: &result)
+    guard let isSame = sameness(of: Element.self) else { return count == result.count }
+    return elementsEqual(result, by: isSame.callAsFunction)
+  }
+
+  fileprivate func isResult(of edits: EditComposition, on former: Any) -> Bool {
+    guard let former = former as? [Element], former.count == edits.formerCount,
+      count == edits.count
+    else { return false }
+    guard let isSame = sameness(of: Element.self) else { return true }
+    var areKept = true
+    edits.forEachRun { position in
+      if !areKept || position.run.kind != .kept { return }
+      areKept = self[position.indexes].elementsEqual(
+        former[position.formerIndexes], by: isSame.callAsFunction)
+    }
+    return areKept
+  }
 }
 
 extension Set: ReversibleCollection {
@@ -35,6 +63,13 @@ extension Set: ReversibleCollection {
     }
     return subtracting(added).union(removed)
   }
+
+  fileprivate func isResult(of edit: Edit, on former: Any, removed: Any?, added: Any?) -> Bool {
+    guard let former = former as? Set else { return false }
+    return self == former.subtracting(removed as? Set ?? []).union(added as? Set ?? [])
+  }
+
+  fileprivate func isResult(of edits: EditComposition, on former: Any) -> Bool { false }
 }
 
 extension AnyValueBox {
@@ -46,6 +81,38 @@ extension AnyValueBox {
     let former = (anyValue as? any ReversibleCollection)?
       .takingBack(edit, removed: removed?.anyValue, added: added?.anyValue)
     return former.flatMap { boxOfSameType($0) }
+  }
+
+  /// Whether an edit that has removed elements and added others makes the collection of a former one, as far as its
+  /// elements can be compared.
+  ///
+  /// - Complexity: O(*n*) in the length of the collection.
+  func isResult(
+    of edit: Edit, on former: AnyValueBox, removed: AnyValueBox?, added: AnyValueBox?
+  ) -> Bool {
+    guard let (present, former) = collections(from: former) else { return false }
+    return present.isResult(
+      of: edit, on: former, removed: removed?.anyValue, added: added?.anyValue)
+  }
+
+  /// The same for composed edits of an array, which have added the elements that are there now.
+  ///
+  /// - Complexity: O(*n*) in the length of the array.
+  func isResult(of edits: EditComposition, on former: AnyValueBox) -> Bool {
+    guard let (present, former) = collections(from: former) else { return edits.kind == nil }
+    return present.isResult(of: edits, on: former)
+  }
+
+  /// The collection and a former one, where nil stands for one without elements; nil if both are nil, or none is a
+  /// collection.
+  private func collections(
+    from former: AnyValueBox
+  ) -> (present: any ReversibleCollection, former: any ReversibleCollection)? {
+    let present = anyValue as? any ReversibleCollection
+    let former = former.anyValue as? any ReversibleCollection
+    return (present ?? former?.emptied).map { present in
+      (present, former ?? present.emptied)
+    }
   }
 
   /// A collection of the same type without elements; nil if the value is no collection.

@@ -347,7 +347,10 @@ final class KeyPathObservation: DerivedValue {
   override func takeEdit(of delivery: UnsafeMutablePointer<Delivery>, _ link: Link) {
     guard link.role != .input, link.role != .value || delivery.isOfTransaction,
       let change = change(of: delivery),
-      change.reason == .valueChanged
+      change.reason == .valueChanged,
+      // A setter may have led the path to the key once more, or a block of an input is open: the edit is not one of the
+      // collection that was delivered last.
+      link.role != .computedValue || change.lastChangeInOld == change.capturedAfter
     else { return }
     if let new = change.new { change.valueBehind = new }
     keepValues(of: delivery, link.leaf, in: change)

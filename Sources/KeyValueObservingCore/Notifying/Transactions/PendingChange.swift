@@ -224,7 +224,7 @@ final class PendingChange {
 
   /// Makes one change of what was done to a collection.
   private func composeEdits() {
-    let outcome = edits.outcome(to: new) {
+    let outcome = edits.outcome(to: new, ofComputedKey: isComputed) {
       deriveOld { new }
       return old
     }

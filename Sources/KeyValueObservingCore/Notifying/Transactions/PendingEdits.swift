@@ -98,10 +98,18 @@ struct PendingEdits {
 
   /// The change that the edits between two values amount to.
   ///
+  /// - `isComputed`: Whether the value is computed, so that something else than the edits may have changed it.
   /// - `old`: Reads the value before them.
-  func outcome(to new: AnyValueBox?, from old: () -> AnyValueBox?) -> Outcome {
+  func outcome(
+    to new: AnyValueBox?, ofComputedKey isComputed: Bool, from old: () -> AnyValueBox?
+  ) -> Outcome {
     switch state {
-    case .ofArray(let edits): outcome(of: edits.composition, old, new)
+    case .ofArray(let edits):
+      if isComputed, !(old().flatMap { new?.isResult(of: edits.composition, on: $0) } ?? false) {
+        .setting(nil)
+      } else {
+        outcome(of: edits.composition, old, new)
+      }
     case .ofSet(let kinds): outcome(of: kinds, old(), new)
     case nil: .setting(nil)
     }

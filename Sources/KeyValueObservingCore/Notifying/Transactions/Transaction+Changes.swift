@@ -249,7 +249,7 @@ extension Transaction {
     guard let planned = plan() else { return try body(nil) }
     let observedKey = subject.observedKey(ofChanging: property)
     let former =
-      planned.edit == nil && property.mayBeInsideInput
+      property.kind == .computed || planned.edit == nil && property.mayBeInsideInput
       ? observedKey.flatMap(valueInsideInput) : nil
     let key = observedKey.flatMap {
       prepareChange(
