@@ -13,6 +13,9 @@ struct Settings {
   /// The programs with transactions.
   static var transactions: Settings { make(count: 1_500) }
 
+  /// The programs about collections.
+  static var collections: Settings { make(count: 500) }
+
   /// Runs every program, and records the smallest form of the first that fails with the seeds of others.
   ///
   /// - `fails`: Whether the program of a seed fails.

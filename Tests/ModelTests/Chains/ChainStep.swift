@@ -1,7 +1,7 @@
 import TestSupport
 
 /// A step of a program: the crates 0 to 2 live as long as it, those in the slots 3 and 4 until they are released.
-indirect enum ChainStep {
+indirect enum ChainStep: StepWithSteps {
   case setX(Int, Int)
   case setLabel(Int, Int)
   case setOwner(Int, Int?)
@@ -13,7 +13,6 @@ indirect enum ChainStep {
   case observe(ChainWatch, [ChainStep])
   case end(Int)
 
-  /// The steps inside.
   var steps: [ChainStep] {
     switch self {
     case .block(_, _, let steps), .transaction(_, let steps), .observe(_, let steps): steps
@@ -44,28 +43,6 @@ extension [ChainStep] {
   static func program(_ seed: UInt64) -> [ChainStep] {
     var generator = ChainGenerator(random: SplitMix(seed: seed))
     return generator.program()
-  }
-
-  /// The smallest program with a fault that leaving out steps leads to.
-  func shrunk(where fails: ([ChainStep]) -> Bool) -> [ChainStep] {
-    var smallest = self
-    while let smaller = smallest.smaller.first(where: fails) { smallest = smaller }
-    return smallest
-  }
-
-  /// All programs with one step less.
-  private var smaller: [[ChainStep]] {
-    var programs: [[ChainStep]] = []
-    for (index, step) in enumerated() {
-      var others: [[ChainStep]] = step.steps.isEmpty ? [[]] : [[], step.steps]
-      for steps in step.steps.smaller { others.append([step.with(steps)]) }
-      for other in others {
-        var program = self
-        program.replaceSubrange(index...index, with: other)
-        programs.append(program)
-      }
-    }
-    return programs
   }
 }
 
