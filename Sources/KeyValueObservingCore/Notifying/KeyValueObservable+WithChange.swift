@@ -37,17 +37,19 @@ extension KeyValueObservable {
         of: property, in: self, isManualNotification: isManualNotification, as: plan, body)
     }
     let (final, old) = delivery.prepare(planned, of: property, again: plan)
-    let former = final.flatMap { delivery.collection(before: $0, of: property) }
+    // Asked in this order, because most properties are stored (row: edit by proxy).
+    let former =
+      property.kind == .computed && final?.edit != nil
+      ? delivery.collectionBeforeEdit(of: property) : nil
     let lastChange = ThreadState.current.pointee.last_change
     defer {
       if let final {
         delivery.takeInChangesOfBody(since: lastChange)
-        let (final, old) =
-          former.map { delivery.verified(final, of: property, old, on: $0) } ?? (final, old)
-        let new = delivery.requires(.new) ? final.new?(self) : nil
-        delivery.passOn(new, of: property)
-        delivery.settle()
-        delivery.deliverOrEnqueue(old, new)
+        if let former {
+          delivery.completeVerified(final, of: property, from: old, on: former)
+        } else {
+          delivery.complete(final, of: property, from: old, in: self)
+        }
       } else {
         delivery.abandon()
       }
@@ -131,36 +133,47 @@ extension UnsafeMutablePointer<Delivery> {
     return isPlanned ? (planned, old) : (nil, nil)
   }
 
-  /// The collection that observers of a computed key know of before an edit of it, nil in an optional if that is unknown;
-  /// nil for any other change.
-  fileprivate func collection(
-    before planned: ChangeDescription, of property: KeyValueProperty
-  ) -> AnyValueBox?? {
-    if planned.edit == nil || property.kind != .computed { return nil }
-    return computedKey?.outputValueInsideInput()
+  /// Delivers a change that was made.
+  @inline(__always)
+  fileprivate func complete(
+    _ change: ChangeDescription, of property: KeyValueProperty, from old: AnyValueBox?,
+    in subject: AnyObject
+  ) {
+    let new = requires(.new) ? change.new?(subject) : nil
+    passOn(new, of: property)
+    settle()
+    deliverOrEnqueue(old, new)
+  }
+
+  /// The collection that observers of a computed key know of before an edit of it; nil if it is unknown.
+  @inline(never)
+  fileprivate func collectionBeforeEdit(of property: KeyValueProperty) -> AnyValueBox?? {
+    computedKey?.outputValueInsideInput()
       ?? .some(property.box(of: pointee.subject.takeUnretainedValue()))
   }
 
-  /// The change of a computed collection that was made, and its old value if one is requested: as it was planned, or one
-  /// of the collection as a whole, if that is another one than an edit makes.
+  /// Delivers an edit of a computed collection as it was planned, or as a change of the collection as a whole, if that
+  /// is another one than an edit makes.
   ///
   /// The getter need not return what the setter was given, and an observer of an input may have changed that again.
   ///
   /// - `former`: The collection before the change; nil if it is unknown.
   @inline(never)
-  fileprivate func verified(
-    _ planned: ChangeDescription, of property: KeyValueProperty, _ old: AnyValueBox?,
+  fileprivate func completeVerified(
+    _ planned: ChangeDescription, of property: KeyValueProperty, from old: AnyValueBox?,
     on former: AnyValueBox?
-  ) -> (ChangeDescription, old: AnyValueBox?) {
+  ) {
     let subject = pointee.subject.takeUnretainedValue()
     if let edit = planned.edit, let former,
       property.box(of: subject).isResult(
         of: edit, on: former, removed: planned.old?(subject), added: planned.new?(subject))
     {
-      return (planned, old)
+      return complete(planned, of: property, from: old, in: subject)
     }
     setEdit(nil)
-    return (ChangeDescription(of: property), requires(.old) ? former : nil)
+    complete(
+      ChangeDescription(of: property), of: property, from: requires(.old) ? former : nil,
+      in: subject)
   }
 
   /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.
