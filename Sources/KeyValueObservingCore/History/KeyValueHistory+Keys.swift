@@ -8,27 +8,38 @@ extension KeyValueHistory {
     var redoName: String?
   }
 
-  /// Notifies observers of the keys whose values have changed.
-  func publish() {
-    let values = PublishedValues(
+  private var presentValues: PublishedValues {
+    PublishedValues(
       canUndo: !undoGroups.isEmpty, canRedo: !redoGroups.isEmpty, undoName: undoGroups.last?.name,
       redoName: redoGroups.last?.name)
+  }
+
+  /// Notifies observers of the keys whose values have changed.
+  ///
+  /// The block of each key is inside that of the next, since an observer of one reads the others (P24). In a transaction,
+  /// observers of prior notifications could not call `undo()`.
+  func publish() {
+    let values = presentValues
     if values == published { return }
-    // Together, since an observer of one key reads the others.
-    withKeyValueTransaction {
-      set(\.canUndo, \.canUndo, to: values)
-      set(\.canRedo, \.canRedo, to: values)
-      set(\.undoName, \.undoName, to: values)
-      set(\.redoName, \.redoName, to: values)
+    change(\.redoName, \.redoName, to: values) {
+      change(\.undoName, \.undoName, to: values) {
+        change(\.canRedo, \.canRedo, to: values) {
+          change(\.canUndo, \.canUndo, to: values) {
+            // Computed again: an observer of prior notifications may have called `removeAll()`.
+            published = presentValues
+          }
+        }
+      }
     }
   }
 
-  private func set<Value: Equatable>(
-    _ key: KeyPath<KeyValueHistory, Value>, _ path: WritableKeyPath<PublishedValues, Value>,
-    to values: PublishedValues
+  /// Changes a key in a block, if its observers have received another value.
+  private func change<Value: Equatable>(
+    _ key: KeyPath<KeyValueHistory, Value>, _ path: KeyPath<PublishedValues, Value>,
+    to values: PublishedValues, _ body: () -> Void
   ) {
-    if published[keyPath: path] == values[keyPath: path] { return }
-    withMutation(of: key) { published[keyPath: path] = values[keyPath: path] }
+    if published[keyPath: path] == values[keyPath: path] { return body() }
+    withMutation(of: key, body)
   }
 }
 

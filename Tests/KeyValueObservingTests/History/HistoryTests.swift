@@ -246,6 +246,26 @@ private final class Sheet {
     token.invalidate()
   }
 
+  @Test("P61, P62: an observer of prior notifications of canUndo discards or undoes the group")
+  func changesInPriorHandler() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet)
+    var respond: ((KeyValueHistory) throws -> Void)?
+    let token = history.observe(\.canUndo, options: [.prior, .new]) { history, change in
+      let response = exchange(&respond, with: nil)
+      #expect(throws: Never.self) { try response?(history) }
+    }
+    respond = { $0.removeAll() }
+    sheet.title = "b"
+    #expect(!history.canUndo && !history.canRedo)
+    respond = { try $0.undo() }
+    sheet.title = "c"
+    #expect(sheet.title == "b" && !history.canUndo && history.canRedo)
+    try history.redo()
+    #expect(sheet.title == "c" && history.canUndo && !history.canRedo)
+    token.invalidate()
+  }
+
   @Test(
     "P62: undo throws in a transaction and in a delivery that is recorded, and is nothing without a group"
   )
