@@ -167,6 +167,37 @@ extension AllTests {
       }
     }
 
+    @Test(
+      "P11, P19, P26: and if it first leads the path away, and then edits the former object",
+      arguments: [false, true], [false, true])
+    func editOfFormerObjectInBlock(isInDelivery: Bool, isOldOnly: Bool) {
+      let (first, last) = (Team(), Team())
+      team.next = first
+      last.names = ["c"]
+      var act: (() -> Void)? = { [unowned team, unowned first, unowned last] in
+        team.withMutation(of: \.next) {
+          team.next = last
+          first.mutableArrayValue(for: \.names).insert("x", at: 0)
+          if isOldOnly { first.names = ["y"] }
+        }
+      }
+      let token = team.observe(\.next?.names, options: isOldOnly ? .old : [.old, .new]) {
+        [recorder] team, change in
+        recorder.receives("path")(team, change)
+        act.take()?()
+      }
+      if isInDelivery { first.names = ["b"] } else { act.take()?() }
+      let element = isInDelivery ? "b" : "a"
+      let received =
+        isOldOnly
+        ? ["path → insertion [0]", #"path ["x", "\#(element)"]→"#, #"path ["y"]→ path"#]
+        : [#"path →["x"] insertion [0]"#, #"path ["x", "\#(element)"]→["c"] path"#]
+      #expect(
+        recorder.take() == (isInDelivery ? [#"path ["a"]→\#(isOldOnly ? "" : #"["b"]"#)"#] : [])
+          + received)
+      withExtendedLifetime((token, first, last)) {}
+    }
+
     @Test("P11, P19: and a block of an input follows one of the key that waits behind a set")
     func computedKeyBehindSetInDelivery() {
       let token = team.observe(\.total, options: [.old, .new]) { [recorder] team, change in

@@ -43,9 +43,9 @@ extension DerivedValue {
   /// Reads the value behind a change that was made and does not have it, for changes whose bodies go on, and may lead a
   /// path elsewhere, and for a deallocation.
   @inline(never)
-  func readValue(behind change: DerivedChange) {
+  func readValue(behind change: DerivedChange, _ read: (AnyObject) -> AnyValueBox?) {
     guard keepsValue || lock.withLock({ state.unmadeCount > 0 }) else { return }
-    change.valueBehind = change.value { currentValue(of: $0) }
+    change.valueBehind = change.value(read)
   }
 
   /// Keeps for a change that waits, if it is the change that a delivery has made, what is known of its beginning.

@@ -154,11 +154,13 @@ final class KeyPathObservation: DerivedValue {
   private func value(
     after delivery: UnsafeMutablePointer<Delivery>, of leaf: LeafValue, _ subject: AnyObject
   ) -> AnyValueBox? {
-    // The path may lead elsewhere by now.
-    guard delivery.pointee.edit == nil, let new = delivery.pointee.new else {
-      return currentValue(of: subject)
+    if delivery.pointee.edit == nil, let new = delivery.pointee.new {
+      return value(at: new, as: leaf)
     }
-    return value(at: new, as: leaf)
+    guard let plan else { return currentValue(of: subject) }
+    // The path may lead elsewhere by now.
+    let owner = delivery.pointee.subject.takeUnretainedValue()
+    return Computation.run(of: self) { plan._withUnsafeGuaranteedRef { $0.value(in: owner) } }
   }
 
   override func newValue(at link: Link, _ number: UInt64) -> AnyValueBox? {
@@ -176,7 +178,7 @@ final class KeyPathObservation: DerivedValue {
     change.takeIn(link)
     // Keys that were put back may have changed in another order than that of the prior notification.
     if let reason = change.part?.reasonOfFollowing { change.reason = reason }
-    if change.new == nil { readValue(behind: change) }
+    if change.new == nil { readValue(behind: change) { currentValue(of: $0) } }
   }
 
   // Not found by walking along the path once more, if that can be helped (row: top link replaced).
@@ -324,7 +326,9 @@ final class KeyPathObservation: DerivedValue {
   ) {
     guard let change = beginChange(with: delivery) else { return }
     keepValues(of: delivery, leaf, in: change)
-    if change.result == nil { readValue(behind: change) }
+    if change.result == nil {
+      readValue(behind: change) { value(after: delivery, of: leaf, $0) }
+    }
     change.lastChangeInOld = change.number
     deferDelivery(of: change)
     noteDeferral(of: delivery)
