@@ -24,14 +24,15 @@ final class HistoryGroup {
     self.name = name
   }
 
-  /// Creates one of the same edits, which have cancelled out.
+  /// Creates one that takes back what has taken back the edits of another one, where nothing was delivered: they have
+  /// cancelled out, or have replaced members of a set by equal ones.
   ///
   /// No later group joins it.
-  init(_ origin: Origin, number: Int, sameAs other: HistoryGroup, name: String?) {
+  init(_ origin: Origin, number: Int, oppositeOf other: HistoryGroup, name: String?) {
     self.origin = origin
     self.number = number
     self.name = name
-    steps = other.steps
+    steps = other.steps.reversed().map(\.opposite)
   }
 
   /// Adds a change, unless a step that is there takes it back too.
@@ -112,7 +113,7 @@ struct HistoryStep {
 
   private(set) weak var subject: (any KeyValueObservable)?
   let property: KeyValueProperty
-  let change: Change
+  private(set) var change: Change
   let key: RecordKey
 
   init(_ change: Change, of property: KeyValueProperty, in subject: any KeyValueObservable) {
@@ -120,6 +121,14 @@ struct HistoryStep {
     self.property = property
     self.change = change
     key = RecordKey(property.name, of: subject)
+  }
+
+  /// The edit that takes this one back; a set stays what it is.
+  var opposite: HistoryStep {
+    guard case .edit(let edit, let removed, let added) = change else { return self }
+    var opposite = self
+    opposite.change = .edit(edit.inverse, removed: added, added: removed)
+    return opposite
   }
 
   /// Whether taking it back restores the property, whatever was done to that later.

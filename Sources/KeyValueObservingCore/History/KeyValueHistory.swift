@@ -252,7 +252,7 @@ public final class KeyValueHistory: KeyValueObservable {
     if isRecording, group?.isUnused ?? true, !restorations.isEmpty, last.consistsOfEdits {
       groupCount += 1
       group = HistoryGroup(
-        origin, number: groupCount, sameAs: last, name: group?.name ?? last.name)
+        origin, number: groupCount, oppositeOf: last, name: group?.name ?? last.name)
     }
     conclude()
     publish()

@@ -8,6 +8,16 @@ private final class Sheet {
   var marks: Set<Int> = []
   var notes: [String]?
   var states: Set<Int>?
+  var members: Set<Member> = [Member(number: 1, text: "a"), Member(number: 2, text: "b")]
+}
+
+private struct Member: Hashable {
+  let number: Int
+  let text: String
+
+  static func == (left: Member, right: Member) -> Bool { left.number == right.number }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// Edits of collections, which a history takes back as edits.
@@ -54,6 +64,26 @@ private final class Sheet {
     #expect(sheet.marks == [1, 2] && !history.canUndo)
     for _ in 0..<2 { try history.redo() }
     #expect(sheet.marks == [1, 2, 3] && !history.canRedo)
+  }
+
+  @Test("P59, P60: so is each of the members that are equal by their numbers only")
+  func updatesOfEqualMembers() throws {
+    let sheet = Sheet()
+    let history = KeyValueHistory(of: sheet)
+    func texts() -> [String] { sheet.members.map(\.text).sorted() }
+    let members = sheet.mutableSetValue(for: \.members)
+    members.update(with: Member(number: 2, text: "b2"))
+    members.update(with: Member(number: 2, text: "b3"))
+    for _ in 0..<2 {
+      for expected in ["b2", "b"] {
+        try history.undo()
+        #expect(texts() == ["a", expected])
+      }
+      for expected in ["b2", "b3"] {
+        try history.redo()
+        #expect(texts() == ["a", expected])
+      }
+    }
   }
 
   @Test("P35, P59: undoing the first insertion into a property that is nil leaves nil")
