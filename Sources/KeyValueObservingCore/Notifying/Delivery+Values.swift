@@ -221,11 +221,9 @@ extension UnsafeMutablePointer<Delivery> {
   func deliverOrEnqueue(
     _ old: AnyValueBox?, _ new: AnyValueBox?, begunPausing histories: PausedHistories?
   ) {
-    let thread = ThreadState.current
-    if histories == nil, thread.pointee.paused_histories == nil {
-      return deliverOrEnqueue(old, new)
+    ThreadState.current.withBeginning(of: pointee.number, pausing: histories) {
+      deliverOrEnqueue(old, new)
     }
-    thread.withBeginning(of: pointee.number, pausing: histories) { deliverOrEnqueue(old, new) }
   }
 
   /// Leaves a change that was made to a delivery of the observed key that is running.

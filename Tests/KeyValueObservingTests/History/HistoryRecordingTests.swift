@@ -48,6 +48,25 @@ private final class Draft {
     #expect(page.next === other)
   }
 
+  @Test("P27, P58: so is what a binding copies then, if a deallocation around it is left out")
+  func deallocationInDeallocation() {
+    let (page, inner, copy, edited) = (Page(), Page(), Page(), Page())
+    var (next, innerNext): (Page?, Page?) = (Page(), Page())
+    (page.next, inner.next) = (next, innerNext)
+    let history = KeyValueHistory(of: copy)
+    let token = page.observe(\.next) { _, _ in innerNext = nil }
+    let binding = inner.bind(
+      \.next, to: copy, \.size, .oneWay, converting: { $0 == nil ? 1 : 2 })
+    history.removeAll()
+    // Both are delivered when the mutation ends.
+    let tagToken = edited.observe(\.tags) { _, _ in }
+    func release(_ tags: inout [String]) { history.withoutRecording { next = nil } }
+    release(&edited.tags)
+    #expect(copy.size == 1)
+    #expect(history.canUndo)
+    withExtendedLifetime((token, binding, tagToken, next, innerNext)) {}
+  }
+
   @Test("P58: a transaction in a callback is left out, and the one around it is recorded")
   func nestedTransaction() throws {
     let page = Page()
