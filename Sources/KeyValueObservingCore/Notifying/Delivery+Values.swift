@@ -226,6 +226,19 @@ extension UnsafeMutablePointer<Delivery> {
     }
   }
 
+  /// The same for a change that passes over some observers.
+  ///
+  /// - `other`: Another delivery to which it is left, if there is one.
+  func deliverOrEnqueue(
+    _ old: AnyValueBox?, _ new: AnyValueBox?, excluding excluded: Set<ObserverIdentity>,
+    behind other: UnsafeMutablePointer<Delivery>?
+  ) {
+    if let other = other ?? running {
+      return other.enqueue(pointee, old: old, new: new, excluding: excluded)
+    }
+    ThreadState.current.withExclusion(of: excluded, by: self) { deliverOrEnqueue(old, new) }
+  }
+
   /// Leaves a change that was made to a delivery of the observed key that is running.
   private func wait(
     for running: UnsafeMutablePointer<Delivery>, _ old: AnyValueBox?, _ new: AnyValueBox?
@@ -238,18 +251,5 @@ extension UnsafeMutablePointer<Delivery> {
       }
     }
     running.enqueue(pointee, old: old, new: new)
-  }
-
-  /// The same for a change that passes over some observers.
-  ///
-  /// - `other`: Another delivery to which it is left, if there is one.
-  func deliverOrEnqueue(
-    _ old: AnyValueBox?, _ new: AnyValueBox?, excluding excluded: Set<ObserverIdentity>,
-    behind other: UnsafeMutablePointer<Delivery>?
-  ) {
-    if let other = other ?? running {
-      return other.enqueue(pointee, old: old, new: new, excluding: excluded)
-    }
-    ThreadState.current.withExclusion(of: excluded, by: self) { deliverOrEnqueue(old, new) }
   }
 }
