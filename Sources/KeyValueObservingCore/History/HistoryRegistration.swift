@@ -16,6 +16,8 @@ final class HistoryRegistration: Registration {
   ///
   /// That of a change that was abandoned stays until nothing is left to be delivered.
   private var decisions: [UInt64: Decision] = [:]
+  /// The numbers of those that have `missing`, so that few are looked at where many changes wait; some may be over.
+  private var numbersWithMissing: [UInt64] = []
   /// The pairs of manual notifications that have begun, and are not recorded as other changes are.
   private var notedPairs: [NotedPair] = []
 
@@ -68,9 +70,8 @@ final class HistoryRegistration: Registration {
     let (decision, count) = takeDecision(of: delivery)
     // The change of a prior handler, say: a change that it is in does not begin with nil any more.
     if !delivery.isTakenBack {
-      for number in decisions.keys where decisions[number]?.missing != nil {
-        decisions[number]?.missing = nil
-      }
+      for number in numbersWithMissing { decisions[number]?.missing = nil }
+      numbersWithMissing = []
     }
     if !delivery.isTakenBack, !delivery.isWithoutOldValue {
       // One that gives back a value from before it was registered is none of the program.
@@ -90,9 +91,7 @@ final class HistoryRegistration: Registration {
       isRecorded: history.isRecording,
       missing: missingEntry(of: delivery) ?? missingCollection(of: delivery))
     guard snapshot.isOfPair else {
-      beginnings += 1
-      decisions[snapshot.number] = decision
-      return history.changeBegins()
+      return changeBegins(snapshot.number, decision)
     }
     // A pair may never end, so the history does not wait for it.
     if decision.isRecorded, decision.missing == nil { return }
@@ -106,11 +105,16 @@ final class HistoryRegistration: Registration {
     let (number, transaction) = (delivery.pointee.snapshot.number, delivery.pointee.number)
     if decisions[number] == nil {
       // That was a pair, and so the change has not begun yet.
-      beginnings += 1
-      decisions[number] = takePairs(of: transaction)
-      history.changeBegins()
+      changeBegins(number, takePairs(of: transaction))
     }
     decisions[number]?.isRecorded = history.isRecording
+  }
+
+  private func changeBegins(_ number: UInt64, _ decision: Decision) {
+    beginnings += 1
+    decisions[number] = decision
+    if decision.missing != nil { numbersWithMissing.append(number) }
+    history.changeBegins()
   }
 
   override func valueWasRestored(_ delivery: UnsafeMutablePointer<Delivery>) {
@@ -194,7 +198,7 @@ final class HistoryRegistration: Registration {
   /// Notes that a change has ended, or that one was delivered which had not begun.
   private func end(_ count: Int) {
     beginnings -= count
-    if beginnings == 0, !decisions.isEmpty { decisions = [:] }
+    if beginnings == 0, !decisions.isEmpty { (decisions, numbersWithMissing) = ([:], []) }
     history.changeEnds(count)
   }
 
@@ -208,7 +212,7 @@ final class HistoryRegistration: Registration {
 
   override func subjectDeallocated() {
     let count = beginnings
-    (beginnings, decisions, notedPairs) = (0, [:], [])
+    (beginnings, decisions, numbersWithMissing, notedPairs) = (0, [:], [], [])
     if count > 0 { history.changeEnds(count) }
   }
 }

@@ -1,4 +1,5 @@
 import KeyValueObserving
+import TestSupport
 import Testing
 
 @KeyValueObservable
@@ -30,6 +31,22 @@ private final class Draft {
         history.withoutRecording { for size in sizes { page.size = size } }
       }
     }
+  }
+
+  @Test("P11, P58: changes that wait for a running delivery are recorded in linear time")
+  func linearTimeOfWaitingChanges() {
+    func time(_ count: Int) -> Duration {
+      let page = Page()
+      let history = KeyValueHistory(of: page)
+      let token = page.observe(\.size, options: .new) { page, change in
+        if change.newValue != 1 { return }
+        for size in 2...count { page.size = size }
+      }
+      let time = processorTime { page.size = 1 }
+      withExtendedLifetime((history, token)) {}
+      return time
+    }
+    #expect(slowdown(at: 12_000, measuring: time) < 10)
   }
 
   @Test("P27, P58: what an observer of a deallocation sets is recorded")
