@@ -15,6 +15,10 @@ private class Shelf {
     return "\(price)"
   }
   var double: Int { price * 2 }
+  var neighbor: Shelf? {
+    evaluations += 1
+    return next
+  }
   var rows: [Shelf] = []
   var first: Shelf? { rows.first }
   weak var owner: Shelf?
@@ -103,6 +107,24 @@ extension AllTests {
         try root.observe("next.title", options: options) { _, _ in }
       }
       #expect(ofString == expected)
+    }
+
+    @Test("P15: in a mutation block, no value is read for observers that request none")
+    func readsInBlock() {
+      let root = Shelf()
+      let shelf = Shelf()
+      root.next = shelf
+      func readCount(_ options: KeyValueObservation.Options) -> Int {
+        let token = root.observe(\.neighbor?.price, options: options) { _, _ in }
+        root.evaluations = 0
+        root.withMutation(of: \.next) { shelf.price += 1 }
+        withExtendedLifetime(token) {}
+        return root.evaluations
+      }
+      let countForNew = readCount(.new)
+      #expect(readCount([]) == countForNew)
+      #expect(readCount(.prior) == countForNew)
+      #expect(readCount(.old) > countForNew)
     }
 
     @Test("P19: a mutation block of a computed key is one change for the paths to it")

@@ -44,7 +44,7 @@ extension DerivedValue {
   /// path elsewhere, and for a deallocation.
   @inline(never)
   func readValue(behind change: DerivedChange, _ read: (AnyObject) -> AnyValueBox?) {
-    guard keepsValue || lock.withLock({ state.unmadeCount > 0 }) else { return }
+    guard requestsOldValues, keepsValue || lock.withLock({ state.unmadeCount > 0 }) else { return }
     change.valueBehind = change.value(read)
   }
 
