@@ -14,6 +14,23 @@ private final class Playlist {
     get { tracks.sorted() }
     set { tracks = newValue }
   }
+  var titles: [String] {
+    get { tracks.map { "title of track \($0)" } }
+    set { tracks = newValue.map { Int($0.dropFirst(15)) ?? 0 } }
+  }
+  var levels = [Double.nan]
+  var shownLevels: [Double] {
+    get { levels }
+    set { levels = newValue }
+  }
+  @KeyValueIgnored var evaluationCount = 0
+  var counted: [Int] {
+    get {
+      evaluationCount += 1
+      return tracks.sorted()
+    }
+    set { tracks = newValue }
+  }
   var shownMarks: Set<Int> {
     get { marks.filter { $0 < 10 } }
     set { marks = newValue }
@@ -129,6 +146,41 @@ extension AllTests {
         #expect(recorder.take() == ["shown [2, 3]→[3, 4]"])
       }
       withExtendedLifetime(token) {}
+    }
+
+    @Test("P35: elements that a getter makes anew are compared by value, those of an edit too")
+    func elementsMadeAnew() {
+      let token = list.observe(\.titles, options: .new, changeHandler: recorder.receives("titles"))
+      list.mutableArrayValue(for: \.titles).append("title of track 3")
+      list.mutableArrayValue(for: \.titles).append("an unknown title")
+      #expect(
+        recorder.take() == [
+          #"titles →["title of track 3"] insertion [2]"#,
+          #"titles →["title of track 1", "title of track 2", "title of track 3", "title of track 0"]"#,
+        ])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P35: a number that does not equal itself is the same one after an edit")
+    func valuesThatDifferFromThemselves() {
+      let token = list.observe(
+        \.shownLevels, options: .new, changeHandler: recorder.receives("levels"))
+      list.mutableArrayValue(for: \.shownLevels).append(1)
+      #expect(recorder.take() == ["levels →[1.0] insertion [1]"])
+      withExtendedLifetime(token) {}
+    }
+
+    @Test("P15: a collection that is delivered whole is not read once more for its observers")
+    func evaluations() {
+      func evaluationCount(_ options: KeyValueObservation.Options) -> Int {
+        let list = Playlist()
+        let token = list.observe(\.counted, options: options) { _, _ in }
+        list.evaluationCount = 0
+        list.mutableArrayValue(for: \.counted).append(0)
+        withExtendedLifetime(token) {}
+        return list.evaluationCount
+      }
+      #expect(evaluationCount(options) == evaluationCount([]))
     }
 
     @Test("P11, P25: a path that is led to the collection once more while it is edited has it")

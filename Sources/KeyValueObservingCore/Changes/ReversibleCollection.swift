@@ -1,3 +1,5 @@
+internal import CKeyValueObserving
+
 /// A collection whose edits can be taken back.
 private protocol ReversibleCollection {
   /// The collection before an edit that has removed elements and added others; nil if the edit does not fit
@@ -6,13 +8,18 @@ private protocol ReversibleCollection {
   /// Whether an edit that has removed elements and added others makes it of a former collection, as far as its
   /// elements can be compared.
   func isResult(of edit: Edit, on former: Any, removed: Any?, added: Any?) -> Bool
-  /// The same for the composed edits of an array, which have added what is there now.
-  func isResult(of edits: EditComposition, on former: Any) -> Bool
   /// A collection without elements.
   var emptied: Self { get }
 }
 
-extension Array: ReversibleCollection {
+/// An array, whose edits can be composed.
+private protocol ReversibleArray {
+  /// Whether composed edits, which have added what is there now, make it of a former array, as far as its elements
+  /// can be compared.
+  func isResult(of edits: EditComposition, on former: Any) -> Bool
+}
+
+extension Array: ReversibleCollection, ReversibleArray {
   fileprivate var emptied: [Element] { [] }
 
   fileprivate func takingBack(_ edit: Edit, removed: Any?, added: Any?) -> [Element]? {
@@ -29,26 +36,47 @@ extension Array: ReversibleCollection {
   }
 
   fileprivate func isResult(of edit: Edit, on former: Any, removed _: Any?, added: Any?) -> Bool {
-    guard var result = former as? [Element] else { return false }
-    let edit = ArrayEdit(edit, bringing: added as? [Element] ?? [])
-    guard edit.misfit(count: result.count) == nil else { return false }
-    edit.apply(to: &result)
-    guard let isSame = sameness(of: Element.self) else { return count == result.count }
-    return elementsEqual(result, by: isSame.callAsFunction)
+    guard let former = former as? [Element] else { return false }
+    var edits = EditComposition(count: former.count)
+    edits.add(edit)
+    guard isResult(of: edits, on: former) else { return false }
+    guard edit.kind != .removal, let added = added as? [Element] else { return true }
+    let present = elements(at: edit)
+    return present.hasSameElements(in: present.indices, as: added, in: added.indices)
   }
 
   fileprivate func isResult(of edits: EditComposition, on former: Any) -> Bool {
-    guard let former = former as? [Element], former.count == edits.formerCount,
+    guard edits.isExact, let former = former as? [Element], former.count == edits.formerCount,
       count == edits.count
     else { return false }
-    guard let isSame = sameness(of: Element.self) else { return true }
     var areKept = true
     edits.forEachRun { position in
       if !areKept || position.run.kind != .kept { return }
-      areKept = self[position.indexes].elementsEqual(
-        former[position.formerIndexes], by: isSame.callAsFunction)
+      areKept = hasSameElements(in: position.indexes, as: former, in: position.formerIndexes)
     }
     return areKept
+  }
+
+  /// Whether its elements in a range are those of another array, as far as they can be compared.
+  private func hasSameElements(
+    in indexes: Range<Int>, as other: [Element], in otherIndexes: Range<Int>
+  ) -> Bool {
+    if indexes.count != otherIndexes.count { return false }
+    if indexes.isEmpty { return true }
+    // Mostly a getter returns the elements that a setter was given.
+    let haveSameBytes = withUnsafeBufferPointer { elements in
+      other.withUnsafeBufferPointer { others in
+        kvo_has_same_bytes(
+          elements.baseAddress! + indexes.lowerBound, others.baseAddress! + otherIndexes.lowerBound,
+          indexes.count * MemoryLayout<Element>.stride)
+      }
+    }
+    if haveSameBytes { return true }
+    let (elements, others) = (self[indexes], other[otherIndexes])
+    // All at once, since a comparison of each calls a closure.
+    if let areSame = equality(of: ArraySlice<Element>.self) { return areSame(elements, others) }
+    guard let isSame = sameness(of: Element.self) else { return true }
+    return elements.elementsEqual(others, by: isSame.callAsFunction)
   }
 }
 
@@ -68,8 +96,6 @@ extension Set: ReversibleCollection {
     guard let former = former as? Set else { return false }
     return self == former.subtracting(removed as? Set ?? []).union(added as? Set ?? [])
   }
-
-  fileprivate func isResult(of edits: EditComposition, on former: Any) -> Bool { false }
 }
 
 extension AnyValueBox {
@@ -100,7 +126,7 @@ extension AnyValueBox {
   /// - Complexity: O(*n*) in the length of the array.
   func isResult(of edits: EditComposition, on former: AnyValueBox) -> Bool {
     guard let (present, former) = collections(from: former) else { return edits.kind == nil }
-    return present.isResult(of: edits, on: former)
+    return (present as? any ReversibleArray)?.isResult(of: edits, on: former) ?? false
   }
 
   /// The collection and a former one, where nil stands for one without elements; nil if both are nil, or none is a

@@ -38,14 +38,13 @@ extension KeyValueObservable {
     }
     let (final, old) = delivery.prepare(planned, of: property, again: plan)
     // Asked in this order, because most properties are stored (row: edit by proxy).
-    let former =
-      property.kind == .computed && final?.edit != nil
-      ? delivery.collectionBeforeEdit(of: property) : nil
+    let isVerified = property.kind == .computed && final?.edit != nil
+    let former = isVerified ? delivery.collectionBeforeEdit(of: property) : nil
     let lastChange = ThreadState.current.pointee.last_change
     defer {
       if let final {
         delivery.takeInChangesOfBody(since: lastChange)
-        if let former {
+        if isVerified {
           delivery.completeVerified(final, of: property, from: old, on: former)
         } else {
           delivery.complete(final, of: property, from: old, in: self)
@@ -147,9 +146,9 @@ extension UnsafeMutablePointer<Delivery> {
 
   /// The collection that observers of a computed key know of before an edit of it; nil if it is unknown.
   @inline(never)
-  fileprivate func collectionBeforeEdit(of property: KeyValueProperty) -> AnyValueBox?? {
-    computedKey?.outputValueInsideInput()
-      ?? .some(property.box(of: pointee.subject.takeUnretainedValue()))
+  fileprivate func collectionBeforeEdit(of property: KeyValueProperty) -> AnyValueBox? {
+    if let known = computedKey?.outputValueInsideInput() { return known }
+    return property.box(of: pointee.subject.takeUnretainedValue())
   }
 
   /// Delivers an edit of a computed collection as it was planned, or as a change of the collection as a whole, if that
@@ -164,16 +163,21 @@ extension UnsafeMutablePointer<Delivery> {
     on former: AnyValueBox?
   ) {
     let subject = pointee.subject.takeUnretainedValue()
-    if let edit = planned.edit, let former,
-      property.box(of: subject).isResult(
-        of: edit, on: former, removed: planned.old?(subject), added: planned.new?(subject))
-    {
-      return complete(planned, of: property, from: old, in: subject)
-    }
-    setEdit(nil)
-    complete(
-      ChangeDescription(of: property), of: property, from: requires(.old) ? former : nil,
-      in: subject)
+    let present = property.box(of: subject)
+    let added = planned.new?(subject)
+    let isEdit =
+      if let edit = planned.edit, let former {
+        present.isResult(
+          of: edit, on: former, removed: edit.indexes == nil ? planned.old?(subject) : nil,
+          added: added)
+      } else { false }
+    if !isEdit { setEdit(nil) }
+    computedKey?.passOnOutput(present)
+    settle()
+    // Not read once more (P15).
+    deliverOrEnqueue(
+      isEdit ? old : requires(.old) ? former : nil,
+      requires(.new) ? isEdit ? added : present : nil)
   }
 
   /// Makes the edit that is planned that of the delivery, and returns the old value if one is requested.
