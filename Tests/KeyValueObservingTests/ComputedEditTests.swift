@@ -148,6 +148,47 @@ extension AllTests {
       withExtendedLifetime(token) {}
     }
 
+    @Test("P11, P35: an edit in a block of an input without known old values is delivered whole")
+    func blockWithoutOldValues() {
+      list.tracks = []
+      let tokens = [
+        list.observe(\.shown, options: .new, changeHandler: recorder.receives("shown")),
+        list.observe(\.shown, changeHandler: recorder.receives("·")),
+      ]
+      list.withMutation(of: \.tracks) {
+        list.tracks = [5, 6]
+        list.mutableArrayValue(for: \.shown).append(7)
+        #expect(recorder.take() == ["shown →[5, 6, 7]", "· →"])
+        list.tracks.append(8)
+        withKeyValueTransaction { list.mutableArrayValue(for: \.shown).append(9) }
+        #expect(recorder.take() == ["shown →[5, 6, 7, 8, 9]", "· →"])
+      }
+      #expect(recorder.take() == ["shown →[5, 6, 7, 8, 9]", "· →"])
+      list.mutableArrayValue(for: \.shown).append(10)
+      #expect(recorder.take() == ["shown →[10] insertion [5]", "· → insertion [5]"])
+      withExtendedLifetime(tokens) {}
+    }
+
+    @Test("P11, P49: a path receives a computed collection whole after edits of its input as well")
+    func pathInTransaction() {
+      list.next = list
+      var hasEdited = false
+      let token = list.observe(\.next?.shown, options: .new) { [recorder] list, change in
+        recorder.receives("path")(list, change)
+        if hasEdited { return }
+        hasEdited = true
+        withKeyValueTransaction {
+          list.mutableArrayValue(for: \.tracks).insert(4, at: 0)
+          list.mutableArrayValue(for: \.shown).insert(7, at: 0)
+        }
+      }
+      list.tracks = [9]
+      #expect(recorder.take() == ["path →[9]", "path →[7, 4, 9]"])
+      withKeyValueTransaction { list.mutableArrayValue(for: \.shown).removeLast() }
+      #expect(recorder.take() == ["path → removal [2]"])
+      withExtendedLifetime(token) {}
+    }
+
     @Test("P35: elements that a getter makes anew are compared by value, those of an edit too")
     func elementsMadeAnew() {
       let token = list.observe(\.titles, options: .new, changeHandler: recorder.receives("titles"))

@@ -75,6 +75,10 @@ final class ComputedKey: DerivedValue, KeyComputing {
     return if let outer { .some(outer.value) } else { valueBeforeDeallocation }
   }
 
+  var isOutputUnknown: Bool {
+    lock.withLock { state.hasUnmadeFromUnknown(on: ThreadState.identity) }
+  }
+
   func passOnOutput(_ value: AnyValueBox?) {
     var value = value
     func output() -> AnyValueBox? {

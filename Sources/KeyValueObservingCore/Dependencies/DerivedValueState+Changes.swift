@@ -136,6 +136,13 @@ extension DerivedValueState {
     return changes[outer].old.map { ($0, changes[outer].lastChangeInOld) }
   }
 
+  /// Whether a thread has begun a change that is to be delivered to observers of a computed key, has not made it yet, and
+  /// no old value was captured.
+  func hasUnmadeFromUnknown(on thread: Thread) -> Bool {
+    unmadeCount > 0
+      && changes.contains { $0.isUnmade(on: thread) && $0.delivery != nil && $0.old == nil }
+  }
+
   /// Whether changes of a thread are delivered after the one with a number, and their old values do not take that in.
   func hasChanges(around number: UInt64, on thread: Thread) -> Bool {
     // Mostly there are none, though many may wait.

@@ -147,7 +147,10 @@ extension UnsafeMutablePointer<Delivery> {
   /// The collection that observers of a computed key know of before an edit of it; nil if it is unknown.
   @inline(never)
   fileprivate func collectionBeforeEdit(of property: KeyValueProperty) -> AnyValueBox? {
-    if let known = computedKey?.outputValueInsideInput() { return known }
+    if let computedKey {
+      if let known = computedKey.outputValueInsideInput() { return known }
+      if computedKey.isOutputUnknown { return nil }
+    }
     return property.box(of: pointee.subject.takeUnretainedValue())
   }
 

@@ -20,6 +20,10 @@ protocol KeyComputing: Registration {
   /// is still to be notified; nil if there is neither, and nil in an optional if the value is unknown.
   func outputValueInsideInput() -> AnyValueBox??
 
+  /// Whether this thread has begun a change of an input, has not made it yet, and no observer has requested the value of
+  /// the key before it.
+  var isOutputUnknown: Bool { get }
+
   /// Makes the value after a change of the key itself the old one of the changes of inputs around it, whose mutation
   /// blocks are open, and keeps it for a deallocation that follows.
   ///

@@ -151,7 +151,10 @@ final class PendingChange {
     case .setter where !isOfComputedKey && !hasPhases,
       .editsInPlace where !isOfComputedKey && !delivery.requires(.prior):
       if delivery.requires(.old) { awaitedOld = source }
-    case .edits, .editsInPlace: old = former ?? read()
+    case .edits, .editsInPlace:
+      old = former ?? read()
+      // Edits of another collection than that which the observers know.
+      if former == nil, computedKey?.isOutputUnknown == true { edits.set() }
     case .property, .setter: if delivery.requires(.old) { old = former ?? read() }
     }
     if delivery.hasDerivedValues { roots = delivery.pointee.snapshot.roots }
@@ -383,11 +386,9 @@ final class PendingChange {
 
   // Not retained: they stay as they are until the transaction is over (row: transaction of one set).
   private func withValues(_ body: () -> Void) {
-    delivery.pointee.old = old?.address
-    delivery.pointee.new = new?.address
+    (delivery.pointee.old, delivery.pointee.new) = (old?.address, new?.address)
     body()
-    delivery.pointee.old = nil
-    delivery.pointee.new = nil
+    (delivery.pointee.old, delivery.pointee.new) = (nil, nil)
   }
 
   /// Ends the change.
