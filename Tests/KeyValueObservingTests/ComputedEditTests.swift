@@ -224,6 +224,27 @@ extension AllTests {
       #expect(evaluationCount(options) == evaluationCount([]))
     }
 
+    @Test("P35: an edit in a block of an intermediate property is one for all observers of a path")
+    func blockOfIntermediate() {
+      list.next = list
+      let tokens = [KeyValueObservation.Options.new, .old, options].map {
+        list.observe(\.next?.shown, options: $0, changeHandler: recorder.receives("path"))
+      }
+      list.withMutation(of: \.next) {
+        list.mutableArrayValue(for: \.shown).insert(7, at: 0)
+        #expect(
+          recorder.take() == [
+            "path →[7] insertion [0]", "path → insertion [0]", "path →[7] insertion [0]",
+          ])
+        list.mutableArrayValue(for: \.shown).removeLast()
+        #expect(
+          recorder.take() == [
+            "path → removal [2]", "path [2]→ removal [2]", "path [2]→ removal [2]",
+          ])
+      }
+      withExtendedLifetime(tokens) {}
+    }
+
     @Test("P11, P25: a path that is led to the collection once more while it is edited has it")
     func pathLedAgain() {
       list.next = list

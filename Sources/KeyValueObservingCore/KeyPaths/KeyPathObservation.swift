@@ -6,7 +6,7 @@ final class KeyPathObservation: DerivedValue {
   /// The observer's handler, owned.
   private let handler: AnyHandler
   let options: KeyValueObservation.Options
-  private let operations: Operations
+  let operations: Operations
   private let storedCompletion: ObservationCompletion?
   let origin: KeyPathOrigin
   /// The address of the plan, or 0 until it is known; retained if this observation has found it.
@@ -352,9 +352,7 @@ final class KeyPathObservation: DerivedValue {
     guard link.role != .input, link.role != .value || delivery.isOfTransaction,
       let change = change(of: delivery),
       change.reason == .valueChanged,
-      // A setter may have led the path to the key once more, or a block of an input is open: the edit is not one of the
-      // collection that was delivered last.
-      link.role != .computedValue || change.lastChangeInOld == change.capturedAfter
+      link.role != .computedValue || isEdit(of: change, delivery, link.leaf)
     else { return }
     if let new = change.new { change.valueBehind = new }
     keepValues(of: delivery, link.leaf, in: change)
