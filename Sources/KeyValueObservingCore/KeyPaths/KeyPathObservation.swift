@@ -157,8 +157,16 @@ final class KeyPathObservation: DerivedValue {
     if delivery.pointee.edit == nil, let new = delivery.pointee.new {
       return value(at: new, as: leaf)
     }
+    return valueOfLastKey(delivery, subject)
+  }
+
+  // Out of line, since the new value is mostly known (row: path through a weak property).
+  /// Reads the last key in the object that has changed: the path may lead elsewhere by now.
+  @inline(never)
+  private func valueOfLastKey(
+    _ delivery: UnsafeMutablePointer<Delivery>, _ subject: AnyObject
+  ) -> AnyValueBox? {
     guard let plan else { return currentValue(of: subject) }
-    // The path may lead elsewhere by now.
     let owner = delivery.pointee.subject.takeUnretainedValue()
     return Computation.run(of: self) { plan._withUnsafeGuaranteedRef { $0.value(in: owner) } }
   }
