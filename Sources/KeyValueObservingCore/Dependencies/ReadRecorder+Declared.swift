@@ -28,7 +28,7 @@ extension UnsafeMutablePointer<ReadRecorder> {
         keyPath, of: type(of: subject), key: observedKey.name.key,
         because: object.undefinedKey(key).message)
     }
-    // It is found at once, and what the keys lead to is read all the same.
+    // It is found in the text, whatever the keys lead to, which is read all the same.
     var malformation: KeyValueDiagnostic? {
       if ParsedKeyPath.isKey(keyPath) { return nil }
       do throws(KeyValueCodingError) {

@@ -69,6 +69,7 @@ extension ObservedKeyState {
     return nil
   }
 
+  // It compares indexes of several snapshots, until it ends (`removeIndexKeeper()`).
   mutating func add(_ key: PendingKey) {
     let extras = madeExtras()
     key.next = extras.newestPendingKey
