@@ -23,6 +23,8 @@ final class InPlaceMutation {
   private var old: AnyValueBox?
   /// The number of its own change, 0 if it has none.
   let number: UInt64
+  /// Whether its own change is delivered at its end, which makes paths follow.
+  private let isDelivered: Bool
   /// The readers of the property, once a change of an input had to find them.
   private var readers: Set<ObjectIdentifier>?
   private var evaluations: [Evaluation] = []
@@ -47,9 +49,11 @@ final class InPlaceMutation {
 
   /// Begins a mutation of a property, whose key lives as long as the program.
   init(
-    of name: KeyName, in context: Unmanaged<ObservationContext>, number: UInt64, old: AnyValueBox?
+    of name: KeyName, in context: Unmanaged<ObservationContext>, number: UInt64,
+    isDelivered: Bool, old: AnyValueBox?
   ) {
     self.number = number
+    self.isDelivered = isDelivered
     self.name = name
     self.context = context
     self.old = old
@@ -81,7 +85,7 @@ extension InPlaceMutation {
       ThreadState.current.mutation = outer
     }
     old = nil
-    followUnnotified()
+    if !isDelivered { followUnnotified() }
     if evaluations.isEmpty { return true }
     ThreadState.pauseRecording {
       // Getters that are evaluated may set something, before the first change is delivered.
@@ -96,10 +100,8 @@ extension InPlaceMutation {
 
   /// Lets paths follow a property that does not notify automatically, as they follow its setter (P20).
   private func followUnnotified() {
-    let transaction = Transaction.unmanagedCurrent
-    // Its own change makes them follow, and a rollback at its end.
-    if number != 0, transaction == nil { return }
-    if transaction?._withUnsafeGuaranteedRef(\.isRestoring) == true { return }
+    // A rollback makes them follow at its end.
+    if Transaction.unmanagedCurrent?._withUnsafeGuaranteedRef(\.isRestoring) == true { return }
     let key = context._withUnsafeGuaranteedRef { $0.keyWithObservers(named: name) }
     guard let key = key?.takeUnretainedValue(), key.isManual, !key.isInMutationBlock else { return }
     key.catchUp(pathsOnly: true)

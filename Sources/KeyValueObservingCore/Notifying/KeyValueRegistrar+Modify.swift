@@ -65,7 +65,7 @@ extension KeyValueRegistrar {
         delivery: delivery.pointee, old: old,
         // A key path that ends in the property, and leads elsewhere meanwhile, reports the old value.
         beginMutation(
-          of: name, number: delivery.pointee.number,
+          of: name, number: delivery.pointee.number, isDelivered: true,
           from: delivery.requires(.root) ? old.map { ValueBox($0) } : nil))
     }
   }
@@ -73,9 +73,12 @@ extension KeyValueRegistrar {
   /// Notes that a property is being mutated in place, so that nothing reads it until it is not.
   @usableFromInline
   func beginMutation(
-    of name: KeyName, number: UInt64 = 0, from old: AnyValueBox? = nil
+    of name: KeyName, number: UInt64 = 0, isDelivered: Bool = false,
+    from old: consuming AnyValueBox? = nil
   ) -> InPlaceMutation? {
-    unmanagedContext.map { InPlaceMutation(of: name, in: $0, number: number, old: old) }
+    guard let context = unmanagedContext else { return nil }
+    return InPlaceMutation(
+      of: name, in: context, number: number, isDelivered: isDelivered, old: old)
   }
 
   /// Ends a mutation in place and notifies the observers of the property, as a setter does, on this

@@ -123,8 +123,8 @@ final class KeyPathPlan: @unchecked Sendable {  // immutable
     (0..<count).compactMap { self[$0]._withUnsafeGuaranteedRef { $0.property } }
   }
 
-  /// Whether the classes declare all that is on the path.
-  var isDeclared: Bool { properties.count == end + 1 }
+  /// Whether the classes declare all that is on the path: no step follows one that they do not declare.
+  var isDeclared: Bool { leaf != nil }
 
   /// Whether the value of a key on a string path is a collection rather than an object that it leads to.
   ///

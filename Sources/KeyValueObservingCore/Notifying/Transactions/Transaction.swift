@@ -221,15 +221,21 @@ final class Transaction {
       kvo_transaction_began()
     }
     transaction._withUnsafeGuaranteedRef {
-      var observers: Set<ObserverIdentity> = []
-      for observer in observations.flatMap(\.observers) {
-        let identity = ObserverIdentity(Unmanaged.passUnretained(observer).toOpaque())
-        $0.reservedAddresses[identity] = ReservedAddress(of: observer)
-        observers.insert(identity)
-      }
-      $0.beginLevel(rollsBack: rollsBack, excluding: observers)
+      $0.beginLevel(
+        rollsBack: rollsBack, excluding: observations.isEmpty ? [] : $0.observers(of: observations))
     }
     return transaction
+  }
+
+  /// The observers that observations call, whose addresses are reserved until the outermost transaction is over.
+  private func observers(of observations: [KeyValueObservation]) -> Set<ObserverIdentity> {
+    var observers: Set<ObserverIdentity> = []
+    for observer in observations.flatMap(\.observers) {
+      let identity = ObserverIdentity(Unmanaged.passUnretained(observer).toOpaque())
+      reservedAddresses[identity] = ReservedAddress(of: observer)
+      observers.insert(identity)
+    }
+    return observers
   }
 
   /// Begins a transaction inside, in the names of observers.
@@ -364,7 +370,7 @@ final class Transaction {
     ThreadState.pauseRecording {
       // A change that has waited for one of them may come before others of them (P40).
       thread.withSeries { deliver(on: thread) }
-      for conclude in conclusions { conclude() }
+      if !conclusions.isEmpty { for conclude in conclusions { conclude() } }
     }
     thread.pointee.ending_transactions -= 1
     thread.endOutermostChange(outside: thread.delivery)
